@@ -1,0 +1,59 @@
+"""Chance that anybody can audit once the game's secret is told."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_BLOCK = 32
+
+
+class Chance:
+    """Numbers drawn from a game's secret and the name of the draw.
+
+    The name says what is drawn ("deck 2"), never when or by which attempt, so that setting a
+    game back and playing on cannot change an outcome. The stream is HMAC-SHA256(secret,
+    name || 0 || counter), counter in four bytes from zero.
+    """
+
+    def __init__(self, secret: str, name: str) -> None:
+        self._key = secret.encode()
+        self._name = name.encode()
+        self._counter = 0
+        self._left = b""
+
+    def _bytes(self, count: int) -> bytes:
+        while len(self._left) < count:
+            block = self._name + b"\0" + self._counter.to_bytes(4, "big")
+            self._left += hmac.new(self._key, block, hashlib.sha256).digest()
+            self._counter += 1
+        taken, self._left = self._left[:count], self._left[count:]
+        return taken
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to *bound* - 1, each equally likely (by rejection)."""
+        if bound < 1:
+            raise ValueError(f"no number lies below {bound}")
+        limit = (1 << _BLOCK) - (1 << _BLOCK) % bound
+        while (number := int.from_bytes(self._bytes(_BLOCK // 8), "big")) >= limit:
+            pass
+        return number % bound
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of *items*."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """*items* in an order as random as any (Fisher-Yates, from the end)."""
+        pile = list(items)
+        for last in range(len(pile) - 1, 0, -1):
+            other = self.below(last + 1)
+            pile[last], pile[other] = pile[other], pile[last]
+        return tuple(pile)
+
+
+def commitment(secret: str) -> str:
+    """The SHA-256 that the first letter shows and that the secret, told at the end, must have."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,16 @@
+"""The names by which players call the things of a game."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Lexicon(msgspec.Struct, frozen=True):
+    """Spellings by kind of thing and id; the first spelling is the one that letters use."""
+
+    kinds: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+    def name(self, kind: str, identifier: str) -> str:
+        """The name that letters use; an unknown id stands for itself."""
+        spellings = self.kinds.get(kind, {}).get(identifier)
+        return spellings[0] if spellings else identifier

@@ -1,0 +1,80 @@
+"""Play a table on until a decision lacks an answer."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order, Policy
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Answer, Entry, Table
+
+Source = Callable[[Decision, Any], Answer | None]
+"""Looks for an answer to a decision, given the view of the seat that is asked."""
+
+MOST_RUNS = 10_000
+"""A step that neither asks nor leaves would run for ever; no stage needs this many runs."""
+
+
+class Stuck(RuntimeError):
+    """A ruleset's flow came back to the same place too often."""
+
+
+def faults(step: Step, view: Any, decision: Decision, order: Order) -> list[Problem]:
+    """The problems that keep *order* from answering *decision*."""
+    return [problem for problem in step.check(view, decision, order) if problem.stops]
+
+
+def waiting(table: Table) -> tuple[Decision, ...]:
+    """The decisions that the step on top of the flow asks for, answered or not."""
+    flow = table.state.flow
+    return flow[-1].ask(table.state) if flow else ()
+
+
+def play(
+    table: Table, sources: Iterable[Source], keep: Callable[[Entry], None] = lambda _: None
+) -> tuple[Decision, ...]:
+    """Run steps until a decision lacks a legal answer; return the decisions that do.
+
+    Sources are asked in their order. *keep* is handed each entry before the next step runs,
+    so that what was played is stored even if the program dies.
+    """
+    sources = tuple(sources)
+    for _ in range(MOST_RUNS):
+        if not table.state.flow:
+            return ()
+        step: Step = table.state.flow[-1]
+        answers: dict[str, Answer] = {}
+        open_ones: list[Decision] = []
+        for decision in step.ask(table.state):
+            answer = _answer(table, step, decision, sources)
+            if answer is None:
+                open_ones.append(decision)
+            else:
+                answers[decision.key] = answer
+        if open_ones:
+            return tuple(open_ones)
+        keep(table.run(step, answers))
+    raise Stuck(f"{MOST_RUNS} runs without a question, at {table.state.flow[-1]!r}")
+
+
+def _answer(table: Table, step: Step, decision: Decision, sources: tuple[Source, ...]) -> Answer | None:
+    view = table.views[decision.seat]
+    for source in sources:
+        answer = source(decision, view)
+        if answer is not None and not faults(step, view, decision, answer.order):
+            return answer
+    return None
+
+
+def policies(of: Callable[[Any, str], Iterable[Policy]]) -> Source:
+    """A source that asks a seat's standing orders; *of* finds them in its view."""
+
+    def source(decision: Decision, view: Any) -> Answer | None:
+        for policy in of(view, decision.seat):
+            order = policy.answer(view, decision)
+            if order is not None:
+                return Answer(order, "policy")
+        return None
+
+    return source

@@ -1,0 +1,44 @@
+"""Problems: what is wrong with an order, as a value and never as an exception."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+Path = tuple[str | int, ...]
+
+
+class Weight(Enum):
+    """How much a problem matters."""
+
+    unreadable = "unreadable"
+    """It is not understood."""
+    illegal = "illegal"
+    """It is understood, and the rules forbid it."""
+    unwise = "unwise"
+    """It is allowed; its writer may want to think again."""
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something the writer of a sheet must (or, when unwise, may want to) put right.
+
+    *code* names the phrase that says it, *path* leads to the spot inside the order,
+    *rule* is the section of the rulebook it rests on, *args* fill the phrase.
+    """
+
+    code: str
+    path: Path = ()
+    rule: str = ""
+    args: Mapping[str, Any] = {}
+    weight: Weight = Weight.illegal
+
+    @property
+    def stops(self) -> bool:
+        """Whether the order cannot be carried out while this stands."""
+        return self.weight is not Weight.unwise
+
+
+def under(problem: Problem, *path: str | int) -> Problem:
+    """The same problem, its path prefixed: for one part of an order checked by itself."""
+    return msgspec.structs.replace(problem, path=(*path, *problem.path))

@@ -1,0 +1,124 @@
+"""What the types of a game's orders need in order to be read from a sheet and written to one.
+
+A sheet is a tree of nodes; every scalar is text until a type says what the text must be.
+"""
+
+from typing import Any, Protocol, Self
+
+import msgspec
+
+
+class Place(msgspec.Struct, frozen=True, order=True):
+    """A spot in a sheet, counted from 1 as editors do; *width* is how far the caret reaches."""
+
+    line: int
+    column: int
+    width: int = 1
+
+
+class Node(msgspec.Struct, frozen=True):
+    """A piece of a sheet: a text, a list or a mapping, and where it stands."""
+
+    place: Place
+
+    @property
+    def kind(self) -> str:
+        """The word for this kind of node in messages: text, list or mapping."""
+        return type(self).__name__.lower()
+
+
+class Text(Node, frozen=True):
+    """A scalar, always text."""
+
+    text: str
+
+    def split(self, *marks: str) -> "tuple[Text, ...]":
+        """The parts between *marks*, trimmed, each with its own place; empty parts are kept."""
+        parts: list[Text] = []
+        start = 0
+        position = 0
+        while position <= len(self.text):
+            mark = next((m for m in marks if self.text.startswith(m, position)), None)
+            if mark is None and position < len(self.text):
+                position += 1
+                continue
+            parts.append(self.part(start, position))
+            if mark is None:
+                break
+            start = position = position + len(mark)
+        return tuple(parts)
+
+    def part(self, start: int, end: int | None = None) -> "Text":
+        """The trimmed text from *start* to *end*, with its own place."""
+        raw = self.text[start:end]
+        lead = len(raw) - len(raw.lstrip())
+        words = raw.strip()
+        place = Place(self.place.line, self.place.column + start + lead, max(1, len(words)))
+        return Text(place, words)
+
+
+class List(Node, frozen=True):
+    """A sequence of nodes."""
+
+    items: tuple[Node, ...]
+
+
+class Mapping(Node, frozen=True):
+    """Pairs of nodes in the order of the sheet; a key is always a text."""
+
+    pairs: tuple[tuple[Text, Node], ...]
+
+
+class Misread(Exception):
+    """Raised to give up one value, after its problem was noted; the reader goes on with the next."""
+
+
+class Reader(Protocol):
+    """What a type's own `read` may ask of the reader that calls it."""
+
+    def name(self, text: Text, *kinds: str) -> str:
+        """The id of the thing of one of *kinds* that *text* names; else the problem is noted."""
+
+    def knows(self, text: Text, *kinds: str) -> bool:
+        """Whether *text* names exactly one thing of *kinds*; notes nothing."""
+
+    def number(self, text: Text) -> int:
+        """A whole number."""
+
+    def choice(self, text: Text, *words: str) -> str:
+        """The one of *words* that *text* is, matched without case."""
+
+    def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
+        """Read *node* as *wanted*; *path* is where the value will stand in the order."""
+
+    def mark(self, node: Node, *path: str | int) -> None:
+        """Remember where the value at *path* below the present one was written."""
+
+    def blame(self, node: Node, code: str, **args: Any) -> Misread:
+        """Note a problem at *node* and return the exception to raise."""
+
+
+class Speller(Protocol):
+    """What a type's own `spell` may ask for in order to write itself into a sheet."""
+
+    def name(self, kind: str, identifier: str) -> str:
+        """How a person writes the thing *identifier* of *kind*."""
+
+
+class Spelled(Protocol):
+    """A type with a spelling of its own: a move, a card, a plan."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self: ...
+
+    def spell(self, speller: Speller) -> Any:
+        """The value as plain text, list or dict, as a person would write it."""
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Marks a text in an order type as the name of something: `Annotated[str, Named("city")]`.
+
+    Several kinds may be given, separated by blanks.
+    """
+
+    kind: str

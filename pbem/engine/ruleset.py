@@ -1,0 +1,73 @@
+"""A ruleset: the record by which a game makes itself known to the host."""
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.order import Order, Policy
+from pbem.engine.step import Step
+
+GROUP = "pbem.rulesets"
+
+
+class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the host needs to know of a game; no class to inherit, no hook with an order."""
+
+    name: str
+    title: str
+    version: str
+    settings: type[msgspec.Struct]
+    """The game's own part of game.yaml, under the key `settings`."""
+    seats: Callable[[Any], Mapping[str, str]]
+    """Seat ids and titles for given settings, in the order in which letters list them."""
+    start: Callable[[Any], Any]
+    """The public position before anything is dealt, its flow at the set-up."""
+    events: Any
+    """The union of the game's event types, the engine's own included."""
+    orders: Any
+    """The union of the game's order types."""
+    policies: Callable[[Any, str], Iterable[Policy]]
+    """A seat's standing orders, found in its view."""
+    anytime: Callable[[Any, str], Step | None]
+    """The step that takes what *seat* may send while it is asked nothing."""
+    lexicon: Callable[[Any, str], Lexicon]
+    """The names in use for a view and a seat."""
+    words: tuple[Path, ...]
+    """Folders of templates and phrase files, the first that has a file wins."""
+    guess: Callable[[Any, Decision, Chance], Order]
+    """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
+    invariants: Callable[[Any], Iterable[str]]
+    """What is broken in a full state; nothing if it is sound."""
+    outcome: Callable[[Any], Mapping[str, Any] | None]
+    """How the game ended, or nothing while it goes on."""
+    given: type[msgspec.Struct]
+    """A position as a case file writes it, with `start() -> state`."""
+    facts: Callable[[Any], Mapping[str, Any]]
+    """The facts that a case file may state of a position."""
+    check_edition: Callable[[Path], Iterable[Any]] | None = None
+    """Every fault of an edition's files, for a game whose board is data."""
+    demo: Path | None = None
+    """A folder of sample mails that play a few stages."""
+    rulebook: Path | None = None
+    """The file that lists the sections of the rulebook with their status."""
+
+
+class UnknownGame(LookupError):
+    """No installed ruleset has this name."""
+
+
+def find(name: str) -> Ruleset:
+    """The installed ruleset called *name*."""
+    known = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name not in known:
+        raise UnknownGame(f"no ruleset {name!r} is installed; there are: {', '.join(sorted(known)) or 'none'}")
+    ruleset = known[name].load()
+    if not isinstance(ruleset, Ruleset):
+        raise TypeError(f"the entry point {name!r} of {GROUP} is not a Ruleset")
+    return ruleset

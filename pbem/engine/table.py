@@ -1,0 +1,120 @@
+"""A game in play: the state, what each seat may know of it, and the entries that made both."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.engine.chance import Chance
+from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
+from pbem.engine.order import Order
+from pbem.engine.step import Step
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The order that answered a decision and where it came from: a sheet, a policy, a default."""
+
+    order: Any
+    by: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one run of one step did; the log is a sequence of entries, each written whole."""
+
+    number: int
+    events: tuple[Any, ...]
+    step: str = ""
+    answers: Mapping[str, Answer] = {}
+
+
+class _Mark(msgspec.Struct, frozen=True):
+    state: Any
+    views: Mapping[str, Any]
+
+
+class Table:
+    """Holds the state and one view per seat, each the fold of the events its seat saw.
+
+    Entry numbers count from 1; number 0 is the start.
+    """
+
+    def __init__(self, start: Any, seats: Iterable[str], secret: str) -> None:
+        self.seats = tuple(seats)
+        self.state = start
+        self.views: dict[str, Any] = dict.fromkeys((*self.seats, PUBLIC), start)
+        self.entries: list[Entry] = []
+        self._secret = secret
+        self._events: list[Event] = []
+        self._marks = [_Mark(start, dict(self.views))]
+
+    def emit(self, event: Event) -> None:
+        """Let *event* happen, for the state and for all who see it."""
+        self._events.append(event)
+        self._fold(event)
+
+    def enter(self, *steps: Step) -> None:
+        """Go into *steps*, the first of them next."""
+        self.emit(Entered(steps=steps[::-1]))
+
+    def leave(self) -> None:
+        """Take the step on top off the flow."""
+        self.emit(Left())
+
+    def chance(self, name: str) -> Chance:
+        """The chance of the draw called *name*; a game uses a name for one draw only."""
+        return Chance(self._secret, name)
+
+    def run(self, step: Step, answers: Mapping[str, Answer]) -> Entry:
+        """Let *step* run on *answers* and close the entry of what happened."""
+        step.run(self, {key: answer.order for key, answer in answers.items()})
+        return self._close(type(step).__struct_config__.tag, answers)  # type: ignore[arg-type]
+
+    def rewind(self, to: int, reason: str) -> Entry:
+        """Set the game back (or forth again) to where it stood after entry *to*."""
+        if not 0 <= to <= len(self.entries):
+            raise ValueError(f"there is no entry {to}; the last is {len(self.entries)}")
+        self.emit(Rewound(to=to, reason=reason))
+        return self._close("rewind", {})
+
+    def replay(self, entry: Entry) -> None:
+        """Take in an entry read from a log."""
+        if entry.number != len(self.entries) + 1:
+            raise ValueError(f"entry {entry.number} cannot follow entry {len(self.entries)}")
+        for event in entry.events:
+            self._fold(event)
+        self._keep(entry)
+
+    def at(self, number: int) -> tuple[Any, Mapping[str, Any]]:
+        """The state and the views after entry *number*."""
+        return self._marks[number].state, self._marks[number].views
+
+    def _fold(self, event: Event) -> None:
+        if isinstance(event, Rewound):
+            mark = self._marks[event.to]
+            self.state, self.views = mark.state, dict(mark.views)
+        self.state = event.change(self.state)
+        for seat, view in self.views.items():
+            seen = event.seen_by(seat)
+            if seen is not None:
+                self.views[seat] = seen.change(view)
+
+    def _close(self, step: str, answers: Mapping[str, Answer]) -> Entry:
+        entry = Entry(len(self.entries) + 1, tuple(self._events), step, answers)
+        self._events = []
+        self._keep(entry)
+        return entry
+
+    def _keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._marks.append(_Mark(self.state, dict(self.views)))
+
+
+class Scratch(Table):
+    """A table to try something out on: no seats, no log, one view's knowledge as its state."""
+
+    def __init__(self, view: Any) -> None:
+        super().__init__(view, (), "")
+        self.views = {}
+
+
+__all__ = ["Answer", "Entry", "Order", "Scratch", "Table"]

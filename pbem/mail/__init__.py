@@ -1,0 +1,1 @@
+"""From a mail to a sheet, and from a letter to a mail."""
