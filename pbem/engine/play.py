@@ -51,7 +51,7 @@ def play(
             if answer is None:
                 open_ones.append(decision)
             else:
-                answers[decision.key] = answer
+                answers[decision.seat] = answer
         if open_ones:
             return tuple(open_ones)
         keep(table.run(step, answers))

@@ -24,7 +24,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag=slug
     """The section of the rulebook."""
 
     def ask(self, state: Any) -> tuple[Decision, ...]:
-        """The questions this step waits for, all at once; nothing may be learnt from being asked."""
+        """The questions this step waits for, all at once, at most one for each seat.
+
+        Nothing may be learnt from being asked.
+        """
         return ()
 
     def check(self, view: Any, decision: Decision, order: Any) -> Iterator[Problem]:
@@ -32,5 +35,5 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag=slug
         yield from ()
 
     def run(self, table: "Table", answers: "Mapping[str, Order]") -> None:
-        """Carry the step out; *answers* are the legal orders by the keys of their decisions."""
+        """Carry the step out; *answers* are the legal orders of the seats that were asked."""
         table.leave()

@@ -66,7 +66,7 @@ class Table:
 
     def run(self, step: Step, answers: Mapping[str, Answer]) -> Entry:
         """Let *step* run on *answers* and close the entry of what happened."""
-        step.run(self, {key: answer.order for key, answer in answers.items()})
+        step.run(self, {seat: answer.order for seat, answer in answers.items()})
         return self._close(type(step).__struct_config__.tag, answers)  # type: ignore[arg-type]
 
     def rewind(self, to: int, reason: str) -> Entry:

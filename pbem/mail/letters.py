@@ -1,0 +1,125 @@
+"""Letters: at each pause of play one to every seat, and one report for everybody.
+
+A letter is a function of the log up to its pause, so that it can be made again to the byte; one
+that was made is never changed.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.engine.chance import commitment
+from pbem.engine.event import PUBLIC
+from pbem.engine.play import waiting
+from pbem.mail import writing
+from pbem.mail.message import Message, as_bytes
+from pbem.report.letter import Occasion, letter, public_report
+from pbem.report.words import Words
+from pbem.store import files
+from pbem.store.game import Game
+from pbem.store.log import Line, Pause
+from pbem.store.stage import Stage
+
+PUBLIC_NAME = "public"
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A letter that was written: its round, its seat (`public` for the report), its file, its mail."""
+
+    round: int
+    seat: str
+    path: Path
+    message: str = ""
+
+
+def make_letters(game: Game) -> list[Made]:
+    """Write and queue every letter that is not there yet; return the new ones."""
+    made: list[Made] = []
+    for line in [line for line in game.log.lines if line.pause]:
+        for seat in (*game.titles, PUBLIC):
+            made += _make(game, line, seat)
+    return made
+
+
+def letter_path(game: Game, pause: Pause, seat: str) -> Path:
+    """The file of a letter."""
+    return game.folder / "letters" / f"{pause.round:04d}" / f"{seat or PUBLIC_NAME}.txt"
+
+
+def _make(game: Game, line: Line, seat: str) -> list[Made]:
+    pause = line.pause
+    if pause is None:
+        return []
+    path = letter_path(game, pause, seat)
+    ident = f"round-{pause.round:04d}-{seat}"
+    mailed = bool(seat and game.settings.seats[seat].address and game.settings.mail.sender)
+    if path.exists() and (not mailed or game.outbox.place(ident)):
+        return []
+    subject, text = written(game, pause, seat)
+    if path.exists():
+        text = path.read_text(encoding="utf-8")
+    else:
+        files.write_text(path, text)
+    if mailed:
+        who, mail = game.settings.seats[seat], game.settings.mail
+        message = Message(
+            ident=ident,
+            game=game.name,
+            sender=mail.sender,
+            sender_name=game.settings.title or game.ruleset.title,
+            recipient=who.address,
+            recipient_name=who.player,
+            subject=subject,
+            text=text,
+            date=line.at,
+        )
+        game.outbox.queue(ident, as_bytes(message))
+    return [Made(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]
+
+
+def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
+    """The subject and the text of the letter of *pause* to *seat*, or of the public report."""
+    state, views = game.table.at(pause.entry)
+    view = views[seat]
+    words = writing.words_for(game, view, seat)
+    earlier = [other for other in game.log.pauses if other.round < pause.round]
+    since = earlier[-1].entry if earlier else 0
+    outcome = game.ruleset.outcome(state)
+    stage = _stage(game, pause, seat) if seat else None
+    subject = writing.subject(game, words, stage, seat) if seat else f"[{game.name}]"
+    occasion = Occasion(
+        game=game.name,
+        round=pause.round,
+        seat=seat,
+        titles=game.titles,
+        view=view,
+        title=game.settings.title or game.ruleset.title,
+        player=game.settings.seats[seat].player if seat else "",
+        entries=tuple(game.table.entries[since : pause.entry]),
+        decision=stage.decision if stage else None,
+        asked=bool(stage and stage.pending),
+        waiting=tuple(dict.fromkeys(question.seat for question in pause.waits)),
+        deadline=pause.deadline,
+        zone=game.settings.deadlines.zone.name,
+        subject=subject if seat else "",
+        form=writing.form(game, stage, view) if stage else "",
+        outcome=outcome,
+        commitment=commitment(game.secret) if pause.round == 1 else "",
+        secret=game.secret if outcome is not None else "",
+    )
+    return subject, _rendered(words, occasion)
+
+
+def _rendered(words: Words, occasion: Occasion) -> str:
+    return letter(words, occasion) if occasion.seat else public_report(words, occasion)
+
+
+def _stage(game: Game, pause: Pause, seat: str) -> Stage | None:
+    """The stage as it stood at *pause*."""
+    state, views = game.table.at(pause.entry)
+    asked = {question.key: question.asked for question in pause.waits if question.seat == seat}
+    step = state.flow[-1] if asked else game.ruleset.anytime(views[seat], seat) if state.flow else None
+    if step is None:
+        return None
+    decision = next(one for one in step.ask(state if asked else views[seat]) if one.seat == seat)
+    return Stage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))

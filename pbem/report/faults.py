@@ -1,0 +1,126 @@
+"""The faults of a sheet in words: what is wrong, where, by which rule, and what would be right."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+from pbem.engine.problem import Problem
+from pbem.engine.reading import Place
+from pbem.report import layout
+from pbem.report.words import Words
+
+_TAB = 4
+_MARGIN = "     | "
+_ROOM = layout.WIDTH - len(_MARGIN)
+_LONGEST = 400
+
+
+class Fault(Protocol):
+    """A problem and the spot of the sheet it stands at."""
+
+    @property
+    def problem(self) -> Problem: ...
+
+    @property
+    def place(self) -> Place: ...
+
+
+def explain(words: Words, text: str, faults: Iterable[Fault]) -> str:
+    """Every fault in the order of the sheet, numbered, those that are merely unwise in a part of their own."""
+    lines = layout.lines(text)
+    ordered = sorted(faults, key=lambda fault: fault.place)
+    parts: list[str] = []
+    for stopping in (True, False):
+        some = [fault for fault in ordered if fault.problem.stops is stopping]
+        if some and not stopping:
+            parts.append(words.phrase("labels", "unwise", {"count": len(some)}))
+        parts += (_one(words, lines, number, fault) for number, fault in enumerate(some, 1))
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def as_data(words: Words, fault: Fault) -> dict[str, Any]:
+    """One fault as plain data, with its sentences."""
+    problem, place = fault.problem, fault.place
+    return {
+        "code": problem.code,
+        "weight": problem.weight.value,
+        "stops": problem.stops,
+        "line": place.line,
+        "column": place.column,
+        "width": place.width,
+        "rule": problem.rule,
+        "path": list(problem.path),
+        "args": msgspec.to_builtins(dict(problem.args), str_keys=True, order="deterministic"),
+        "says": _says(words, "problems", problem),
+        "right": _says(words, "remedies", problem) if words.has("remedies", problem.code) else "",
+    }
+
+
+def _says(words: Words, group: str, problem: Problem) -> str:
+    return words.phrase(group, problem.code, {**problem.args, "problem": problem})
+
+
+def _one(words: Words, lines: list[str], number: int, fault: Fault) -> str:
+    problem, place = fault.problem, fault.place
+    says = _says(words, "problems", problem)
+    if problem.rule:
+        says = f"{says} {words.phrase('labels', 'rule', {'rule': problem.rule})}"
+    where = words.phrase("labels", "place", {"line": place.line, "column": place.column})
+    parts = [layout.wrapped(f"{number}. {_short(says)}"), f"   {where}:"]
+    if 1 <= place.line <= len(lines):
+        parts += pointed(lines[place.line - 1], place)
+    if words.has("remedies", problem.code) and (right := _says(words, "remedies", problem)):
+        parts.append(layout.wrapped(f"   {words.phrase('labels', 'right', {'right': _short(right)})}"))
+    return "\n".join(parts)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
+
+
+def pointed(line: str, place: Place) -> list[str]:
+    """*line* and a caret run under the spot; of a long line, the part around the spot."""
+    start = min(place.column - 1, len(line))
+    end = max(start + 1, min(start + place.width, len(line)))
+    cells = _cells(line)
+    first = _first_shown(cells, start)
+    room = _ROOM - (2 if first else 1)
+    shown = ""
+    carets = ""
+    for index in range(first, len(cells)):
+        cell = cells[index]
+        if layout.width(shown) + layout.width(cell) > room:
+            shown += "…"
+            break
+        shown += cell
+        carets += ("^" if start <= index < end else " ") * layout.width(cell)
+    if "^" not in carets:
+        carets += "^"
+    if first:
+        shown, carets = "…" + shown, " " + carets
+    return [(_MARGIN + shown).rstrip(), (_MARGIN + carets).rstrip()]
+
+
+def _cells(line: str) -> list[str]:
+    """What is shown for each character: tabs as blanks, what a screen would swallow as a mark."""
+    cells: list[str] = []
+    columns = 0
+    for character in line:
+        cell = " " * (_TAB - columns % _TAB) if character == "\t" else character
+        if layout.steers(character) and character != "\t":
+            cell = "\N{REPLACEMENT CHARACTER}"
+        cells.append(cell)
+        columns += layout.width(cell)
+    return cells
+
+
+def _first_shown(cells: list[str], start: int) -> int:
+    """The first character to show so that the spot, and something before it, is in sight."""
+    before = 0
+    first = start
+    room = _ROOM - 20
+    while first > 0 and before + layout.width(cells[first - 1]) <= room:
+        first -= 1
+        before += layout.width(cells[first])
+    return first

@@ -1,0 +1,101 @@
+"""Plain text as a screen shows it: widths, folding, one tidy shape for everything that is sent."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+WIDTH = 76
+
+_BREAK = re.compile(r"\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_BLANKS = re.compile(r"[ \t]+")
+_LEAD = re.compile(r" *(?:(?:[-*] |\d{1,3}[.)] )\s*)?")
+
+
+def width(text: str) -> int:
+    """The number of columns that *text* takes on a screen."""
+    return sum(_cells(character) for character in text)
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a sheet, broken where its reader breaks them."""
+    return _BREAK.split(text)
+
+
+def inline(text: str) -> str:
+    """Somebody's text on one line, without the characters that steer a screen."""
+    return _BLANKS.sub(" ", blanked(str(text))).strip()
+
+
+def blanked(text: str) -> str:
+    """*text* with a blank for every character that steers a screen."""
+    return "".join(" " if steers(character) else character for character in text)
+
+
+def steers(character: str) -> bool:
+    """Whether a screen would obey or swallow *character* instead of showing it."""
+    return unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"}
+
+
+def wrapped(text: str, columns: int = WIDTH) -> str:
+    """*text* in lines of at most *columns*; later lines hang under the indent or the bullet."""
+    return "\n".join(part for line in text.split("\n") for part in _fold(line, columns))
+
+
+def _fold(line: str, columns: int) -> Iterator[str]:
+    line = line.rstrip()
+    if width(line) <= columns:
+        yield line
+        return
+    lead = _LEAD.match(line)
+    start = lead.group() if lead else ""
+    hang = " " * width(start)
+    current = start
+    for word in line[len(start) :].split(" "):
+        joined = current + (" " if current.strip() and current != start else "") + word
+        if width(joined) > columns and current.strip() and current != start:
+            yield current.rstrip()
+            current = hang + word
+        else:
+            current = joined
+    yield current.rstrip()
+
+
+def tidy(text: str) -> str:
+    """No line too long, no trailing blanks, no two blank lines together, one newline at the end.
+
+    A sheet, from a line that begins with the mark `---` to the mark `...`, keeps its lines.
+    """
+    kept: list[str] = []
+    in_sheet = False
+    for line in text.split("\n"):
+        in_sheet = line.startswith("--- ") or line == "---" or (in_sheet and line != "...")
+        if in_sheet:
+            kept.append(line.rstrip())
+        elif line.strip() or (kept and kept[-1]):
+            kept += _fold(line, WIDTH)
+    return "\n".join(kept).strip("\n") + "\n"
+
+
+def quoted(text: str) -> str:
+    """Somebody's lines, each behind a bar and without what steers a screen."""
+    shown = (line.expandtabs(4).rstrip() for line in lines(text.strip("\n")))
+    return "\n".join(f"    | {blanked(line)}".rstrip() for line in shown)
+
+
+def heading(text: str) -> str:
+    """*text* in capitals over a double rule of its own width."""
+    capitals = text.upper()
+    return f"{capitals}\n{'=' * width(capitals)}"
+
+
+def column(text: object, columns: int, side: str = "left") -> str:
+    """*text* padded with blanks to *columns*, by its width on a screen."""
+    words = str(text)
+    blanks = " " * (columns - width(words))
+    return blanks + words if side == "right" else words + blanks

@@ -1,0 +1,195 @@
+"""Letters to seats, the report for everybody, and the answer to every sheet."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.table import Entry
+from pbem.report import layout
+from pbem.report.faults import Fault, explain
+from pbem.report.story import Paragraph, marked, paragraphs, tag
+from pbem.report.words import Words
+
+PARTS = ("asked", "position", "private", "known", "form", "outcome")
+"""The parts of a letter that a game fills with templates of its own."""
+
+
+class Occasion(msgspec.Struct, frozen=True, kw_only=True):
+    """All that one letter may draw on: public facts and what its seat knows, nothing else.
+
+    *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
+    answered but is not waited for. *waiting* names seats, never their decisions. *subject* is what
+    an answer must keep. *commitment* belongs to the first letter, *secret* to the last; *form* is
+    the blank sheet, without its marks.
+    """
+
+    game: str
+    round: int
+    seat: str
+    titles: Mapping[str, str]
+    view: Any
+    title: str = ""
+    player: str = ""
+    entries: tuple[Entry, ...] = ()
+    decision: Decision | None = None
+    asked: bool = True
+    waiting: tuple[str, ...] = ()
+    deadline: datetime | None = None
+    zone: str = "UTC"
+    subject: str = ""
+    form: str = ""
+    outcome: Mapping[str, Any] | None = None
+    commitment: str = ""
+    secret: str = ""
+
+
+class Fate(Enum):
+    """What became of a sheet that arrived."""
+
+    accepted = "accepted"
+    refused = "refused"
+    unasked = "unasked"
+    """Nothing may be sent by this seat now."""
+    outdated = "outdated"
+    """It was written for a stage that is over."""
+    over = "over"
+    """The game has ended."""
+
+
+class Arrival(msgspec.Struct, frozen=True, kw_only=True):
+    """A sheet that a seat sent, and what became of it.
+
+    *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
+    *replaces* whether an earlier accepted sheet gives way to it, *stands* whether an earlier
+    one still counts; *form* is a blank sheet to answer with, when one is of use.
+    """
+
+    game: str
+    seat: str
+    titles: Mapping[str, str]
+    fate: Fate
+    view: Any
+    title: str = ""
+    player: str = ""
+    text: str = ""
+    decision: Decision | None = None
+    asked: bool = True
+    order: Any = None
+    faults: tuple[Fault, ...] = ()
+    replaces: bool = False
+    stands: bool = False
+    deadline: datetime | None = None
+    zone: str = "UTC"
+    subject: str = ""
+    form: str = ""
+
+
+def letter(words: Words, occasion: Occasion) -> str:
+    """The letter to the seat of *occasion*, as plain text."""
+    if occasion.seat == PUBLIC:
+        raise ValueError("a letter needs a seat; the public gets a report")
+    return _written(words, "letter.txt.j2", occasion)
+
+
+def public_report(words: Words, occasion: Occasion) -> str:
+    """The report for a forum and for spectators; its *occasion* is that of nobody in particular."""
+    if occasion.seat != PUBLIC:
+        raise ValueError(f"the public report was given the occasion of seat {occasion.seat!r}")
+    return _written(words, "public.txt.j2", occasion)
+
+
+def question(words: Words, decision: Decision, seat: str) -> str:
+    """What *decision* asks, as a noun phrase: for headings, receipts and lists."""
+    return words.phrase("decisions", tag(decision.takes), {**decision.about, "decision": decision, "me": seat})
+
+
+def receipt(words: Words, arrival: Arrival) -> str:
+    """The one answer to a sheet that arrived, as plain text."""
+    decision = arrival.decision
+    context = {
+        **msgspec.structs.asdict(arrival),
+        **_public(arrival.game, arrival.title, arrival.player, arrival.titles),
+        "me": arrival.seat,
+        "fate": arrival.fate.value,
+        "question": question(words, decision, arrival.seat) if decision else "",
+        "faults": explain(words, arrival.text, arrival.faults),
+        "subject": layout.inline(arrival.subject),
+        "form": arrival.form.strip("\n"),
+    }
+    said = words.render("said-back.txt.j2", **context) if arrival.order is not None else ""
+    blank = words.render("form.txt.j2", **context) if context["form"] else ""
+    parts = {"said_back": said.strip("\n"), "form": blank.strip("\n")}
+    return layout.tidy(words.render("receipt.txt.j2", **context, parts=parts))
+
+
+def _written(words: Words, template: str, occasion: Occasion) -> str:
+    context = _context(words, occasion)
+    parts = {part: words.render(f"{part}.txt.j2", **context).strip("\n") for part in _parts(occasion)}
+    story = paragraphs(words, occasion.entries, PUBLIC)
+    told = paragraphs(words, occasion.entries, occasion.seat, apart=True) if occasion.seat else []
+    return layout.tidy(
+        words.render(
+            template,
+            **context,
+            parts=dict.fromkeys(PARTS, "") | parts,
+            story=[_marked(words, paragraph) for paragraph in story],
+            told=[paragraph for paragraph in told if not paragraph.undone],
+        )
+    )
+
+
+def _parts(occasion: Occasion) -> Iterator[str]:
+    yield "position"
+    if occasion.seat != PUBLIC:
+        yield from ("private", "known")
+        if occasion.decision:
+            yield "asked"
+        if occasion.form.strip():
+            yield "form"
+    if occasion.outcome is not None:
+        yield "outcome"
+
+
+def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
+    decision = occasion.decision
+    others = tuple(seat for seat in occasion.waiting if seat != occasion.seat)
+    public = _public(occasion.game, occasion.title, occasion.player, occasion.titles)
+    return {
+        **public,
+        "round": occasion.round,
+        "me": occasion.seat,
+        "view": occasion.view,
+        "decision": decision,
+        "question": question(words, decision, occasion.seat) if decision else "",
+        "asked": bool(decision) and occasion.asked,
+        "deadline": occasion.deadline,
+        "zone": occasion.zone,
+        "waiting": others,
+        "waited": [public["titles"][seat] for seat in others],
+        "subject": layout.inline(occasion.subject),
+        "form": occasion.form.strip("\n"),
+        "outcome": occasion.outcome,
+        "commitment": occasion.commitment,
+        "secret": occasion.secret,
+    }
+
+
+def _public(game: str, title: str, player: str, titles: Mapping[str, str]) -> dict[str, Any]:
+    """What people typed, made safe to stand in a line of a letter."""
+    return {
+        "game": layout.inline(game),
+        "title": layout.inline(title),
+        "player": layout.inline(player),
+        "titles": {seat: layout.inline(name) for seat, name in titles.items()},
+    }
+
+
+def _marked(words: Words, paragraph: Paragraph) -> Paragraph:
+    if not paragraph.undone:
+        return paragraph
+    return Paragraph(paragraph.heading, tuple(marked(words, s) for s in paragraph.sentences), undone=True)

@@ -1,0 +1,123 @@
+"""What happened, told as one seat saw it."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem.engine.event import PUBLIC, Event, Rewound
+from pbem.engine.table import Entry
+from pbem.report.words import Words
+
+_HEADING = "# "
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """Sentences under a heading (or none); *undone* when the game was later set back to before them."""
+
+    heading: str
+    sentences: tuple[str, ...]
+    undone: bool = False
+
+
+class _Told(msgspec.Struct, frozen=True):
+    heading: str
+    sentence: str
+    undone: bool
+
+
+def story(words: Words, entries: Sequence[Entry], seat: str) -> list[str]:
+    """The sentences of all that *seat* saw; `PUBLIC` gives the public story."""
+    return _flat(words, paragraphs(words, entries, seat))
+
+
+def private(words: Words, entries: Sequence[Entry], seat: str) -> list[str]:
+    """The sentences of what *seat* saw and the public did not, or saw less of."""
+    return _flat(words, paragraphs(words, entries, seat, apart=True))
+
+
+def paragraphs(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool = False) -> list[Paragraph]:
+    """The story in paragraphs, one per heading; *apart* leaves out what the public saw just so."""
+    made: list[Paragraph] = []
+    for told in _tell(words, entries, seat, apart=apart):
+        last = made[-1] if made else None
+        if last is None or (last.heading, last.undone) != (told.heading, told.undone):
+            last = Paragraph(told.heading, (), told.undone)
+            made.append(last)
+        if told.sentence:
+            made[-1] = msgspec.structs.replace(last, sentences=(*last.sentences, told.sentence))
+    return made
+
+
+def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> Iterator[_Told]:
+    undone = undone_entries(entries)
+    heading = ""
+    for entry in entries:
+        if words.has("steps", entry.step):
+            heading = words.phrase("steps", entry.step, {"me": seat}) or heading
+        for event in entry.events:
+            seen = event.seen_by(seat)
+            if seen is None:
+                continue
+            special = seen != event.seen_by(PUBLIC)
+            sentence = _sentence(words, seen, seat, special=special)
+            begins = sentence.startswith(_HEADING) and _raw(words, seen, special=special).startswith(_HEADING)
+            if begins:
+                heading, sentence = sentence.removeprefix(_HEADING), ""
+            if (sentence or begins) and (special or not apart):
+                yield _Told(heading, sentence, entry.number in undone)
+        if _sets_back(entry):
+            heading = ""
+
+
+def _sets_back(entry: Entry) -> bool:
+    return any(isinstance(event, Rewound) for event in entry.events)
+
+
+def _sentence(words: Words, event: Event, seat: str, *, special: bool) -> str:
+    fields = {name: getattr(event, name) for name in event.__struct_fields__}
+    return words.phrase(_group(words, event, special=special), tag(event), {**fields, "event": event, "me": seat})
+
+
+def _raw(words: Words, event: Event, *, special: bool) -> str:
+    return words.raw(_group(words, event, special=special), tag(event))
+
+
+def _group(words: Words, event: Event, *, special: bool) -> str:
+    return "private" if special and words.has("private", tag(event)) else "events"
+
+
+def tag(thing: msgspec.Struct | type[msgspec.Struct]) -> str:
+    """The word for a thing's type in logs and phrase files."""
+    return str(thing.__struct_config__.tag)
+
+
+def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
+    """The numbers of those *entries* that a later one set the game back to before (and none brought back)."""
+    before: dict[int, int] = {}
+    notices: set[int] = set()
+    for entry in entries:
+        before[entry.number] = entry.number - 1
+        for event in entry.events:
+            if isinstance(event, Rewound):
+                before[entry.number] = event.to
+                notices.add(entry.number)
+    standing: set[int] = set()
+    number = entries[-1].number if entries else 0
+    while number in before:
+        standing.add(number)
+        number = before[number]
+    return frozenset(before.keys() - standing - notices)
+
+
+def _flat(words: Words, told: Sequence[Paragraph]) -> list[str]:
+    return [
+        marked(words, sentence) if paragraph.undone else sentence
+        for paragraph in told
+        for sentence in (paragraph.heading, *paragraph.sentences)
+        if sentence
+    ]
+
+
+def marked(words: Words, sentence: str) -> str:
+    """*sentence* with the mark of what was undone."""
+    return words.phrase("labels", "undone", {"sentence": sentence})

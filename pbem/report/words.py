@@ -1,0 +1,237 @@
+"""The words of letters: phrase files and templates, found in a game's folder first and in base last."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import jinja2
+import yaml
+
+import pbem
+from pbem.engine.lexicon import Lexicon
+from pbem.report import layout
+
+_Plain: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+class MissingPhrase(LookupError):
+    """No phrase file in use has the phrase."""
+
+
+class BadPhrase(ValueError):
+    """A phrase or a phrase file cannot be read or filled in."""
+
+
+def base_folder() -> Path:
+    """The folder of the words that all games share, in an installation or in a checkout."""
+    package = Path(pbem.__file__).parent
+    return _first_folder(package / "templates" / "base", package.parent / "templates" / "base")
+
+
+def folder_beside(package: Path, name: str) -> Path:
+    """The words of the game called *name*: in its *package*, or in `templates/` of the checkout around it."""
+    return _first_folder(package / "templates", *(above / "templates" / name for above in package.parents))
+
+
+def _first_folder(*folders: Path) -> Path:
+    for folder in folders:
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"no folder of templates; looked for {', '.join(map(str, folders))}")
+
+
+class Words:
+    """Phrases and templates of a game in one language, with the names of one lexicon.
+
+    *folders* are searched in order; the base folder is added last. The lexicon is that of
+    the seat that will read, so that no name is known before its reader may know it.
+    """
+
+    def __init__(self, folders: Sequence[Path], lexicon: Lexicon, language: str = "en") -> None:
+        base = base_folder()
+        self.folders = (*(folder for folder in folders if folder != base), base)
+        self.lexicon = lexicon
+        self.language = language
+        self._phrases = _phrase_files(tuple(folder / f"phrases.{language}.yaml" for folder in self.folders))
+        self._files = jinja2.FileSystemLoader([place for one in self.folders for place in (one / language, one)])
+        self._jinja = jinja2.Environment(
+            loader=jinja2.ChoiceLoader([jinja2.FunctionLoader(self._source), self._files]),
+            undefined=jinja2.StrictUndefined,
+            autoescape=False,  # noqa: S701  # letters are plain text
+            trim_blocks=True,
+            lstrip_blocks=True,
+            bytecode_cache=_COMPILED,
+        )
+        self._jinja.filters.update(self._filters())
+        self._jinja.globals.update(phrase=self._say, has_phrase=self.has)
+        with suppress(jinja2.TemplateNotFound):
+            macros = vars(self._jinja.get_template("macros.j2").module)
+            self._jinja.globals.update({name: macro for name, macro in macros.items() if name[0] != "_"})
+
+    def has(self, group: str, key: str) -> bool:
+        """Whether there is such a phrase, be it an empty one."""
+        return f"{group}/{key}" in self._phrases
+
+    def raw(self, group: str, key: str) -> str:
+        """A phrase as its file has it; `MissingPhrase` if no file has it."""
+        try:
+            return self._phrases[f"{group}/{key}"]
+        except KeyError:
+            places = ", ".join(map(str, self.folders))
+            raise MissingPhrase(f"no phrase {group}: {key} in phrases.{self.language}.yaml of {places}") from None
+
+    def phrase(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> str:
+        """A phrase filled in with *args*, on one line."""
+        self.raw(group, key)
+        try:
+            text = self._jinja.get_template(f"{group}/{key}").render(dict(args or {}))
+        except (jinja2.UndefinedError, jinja2.TemplateSyntaxError, TypeError) as wrong:
+            raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
+        return layout.inline(text)
+
+    def render(self, template: str, **context: Any) -> str:
+        """A template filled in with *context*."""
+        return self._jinja.get_template(template).render(context)
+
+    def keys(self, group: str) -> Iterator[str]:
+        """The keys of the phrases of a group."""
+        return (key.partition("/")[2] for key in self._phrases if key.startswith(f"{group}/"))
+
+    def broken(self) -> list[str]:
+        """What Jinja finds wrong with any phrase or template, before anybody needs it."""
+        faults: list[str] = []
+        for name in (*self._phrases, *self._files.list_templates()):
+            if name not in self._phrases and not name.endswith(".j2"):
+                continue
+            try:
+                self._jinja.get_template(name)
+            except jinja2.TemplateSyntaxError as wrong:
+                faults.append(f"{name}: {wrong}")
+        return faults
+
+    def _say(self, group: str, key: str, args: Mapping[str, Any] | None = None, **more: Any) -> str:
+        return self.phrase(group, key, {**(args or {}), **more})
+
+    def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
+        source = self._phrases.get(name)
+        return None if source is None else (source, f"phrases.{self.language}.yaml, {name}", lambda: True)
+
+    def _filters(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "name": _late(self._name),
+            "names": _late(lambda ids, kind: [self._name(one, kind) for one in ids]),
+            "path": _late(lambda ids, kind: " > ".join(self._name(one, kind) for one in ids)),
+            "listed": _late(self._listed),
+            "plural": _plural,
+            "counted": _late(self._counted),
+            "ordinal": _late(lambda number: self.phrase("labels", "ordinal", {"n": number})),
+            "moment": _late(self._moment),
+            "wrapped": layout.wrapped,
+            "inline": layout.inline,
+            "quoted": layout.quoted,
+            "heading": layout.heading,
+            "column": layout.column,
+        }
+
+    def _name(self, identifier: str | None, kind: str) -> str:
+        return "" if identifier is None else self.lexicon.name(kind, identifier)
+
+    def _listed(self, items: Iterable[object], conjunction: str = "") -> str:
+        texts = [str(item) for item in items]
+        if not texts:
+            return self.phrase("labels", "nothing")
+        word = conjunction or self.phrase("labels", "and")
+        return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if texts[1:] else texts[0]
+
+    def _counted(self, number: int, one: str, many: str = "") -> str:
+        return f"{number or self.phrase('labels', 'no')} {_plural(number, one, many)}"
+
+    def _moment(self, time: datetime, zone: str = "UTC") -> str:
+        there = time.astimezone(UTC if zone == "UTC" else ZoneInfo(zone))
+        names = {
+            "weekday": self.phrase("labels", f"weekday-{there.isoweekday()}"),
+            "month": self.phrase("labels", f"month-{there.month}"),
+            "clock": f"{there:%H:%M}",
+        }
+        return self.phrase("labels", "moment", {**names, "time": there, "zone": zone})
+
+
+def missing(words: Words, wanted: Mapping[str, Iterable[str]]) -> list[str]:
+    """The phrases among *wanted* (groups with their keys) that no file has, as `group: key`."""
+    return [f"{group}: {key}" for group, keys in wanted.items() for key in keys if not words.has(group, key)]
+
+
+def _plural(number: int, one: str, many: str = "") -> str:
+    return one if number == 1 else many or f"{one}s"
+
+
+def _late(words_of: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that depends on its `Words`.
+
+    It asks for the context because Jinja would otherwise run it on constants while compiling,
+    and what is compiled is shared by all `Words`.
+    """
+
+    @jinja2.pass_context
+    def run(_context: jinja2.runtime.Context, *args: Any, **more: Any) -> Any:
+        return words_of(*args, **more)
+
+    return run
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """Compiled phrases and templates, kept for all `Words` of a process."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, Any] = {}
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        checksum, code = self._codes.get(bucket.key, (None, None))
+        if checksum == bucket.checksum:
+            bucket.code = code
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        self._codes[bucket.key] = (bucket.checksum, bucket.code)
+
+
+_COMPILED = _Compiled()
+
+
+class _Phrases(_Plain):  # type: ignore[misc]
+    """A loader that takes every value for text and refuses a doubled key."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
+        keys = [str(key.value) for key, _ in node.value]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise BadPhrase(f"{node.start_mark.name}: the key {key} stands twice in one group")
+        made: dict[Any, Any] = super().construct_mapping(node, deep)
+        return made
+
+
+def _phrase_files(files: tuple[Path, ...]) -> dict[str, str]:
+    phrases: dict[str, str] = {}
+    for file in reversed(files):
+        if file.is_file():
+            phrases.update(_phrase_file(file, file.stat().st_mtime_ns))
+    return phrases
+
+
+@lru_cache(maxsize=64)
+def _phrase_file(file: Path, _changed: int) -> dict[str, str]:
+    with file.open(encoding="utf-8") as stream:
+        try:
+            groups = yaml.load(stream, Loader=_Phrases) or {}  # noqa: S506  # a loader of plain text
+        except yaml.YAMLError as wrong:
+            raise BadPhrase(f"{file}: {wrong}") from wrong
+    flat: dict[str, str] = {}
+    for group, entries in groups.items():
+        for key, text in (entries or {}).items():
+            if not isinstance(text, str):
+                raise BadPhrase(f"{file}: {group}: {key} is not a text")
+            flat[f"{group}/{key}"] = text
+    return flat

@@ -1,0 +1,59 @@
+"""What came of reading a sheet: the order, or everything that is wrong and where."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.reading import Place
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A problem and the spot of the sheet that it is about."""
+
+    problem: Problem
+    place: Place
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A sheet that was read.
+
+    *order* is None exactly when a fault stops it. *places* says where each part of the order was
+    written; the path `()` is the whole. *draft* is the order made of what could be read: good for
+    finding more faults, never to be carried out.
+    """
+
+    text: str
+    order: Any
+    faults: tuple[Fault, ...] = ()
+    places: Mapping[Path, Place] = {}
+    draft: Any = None
+
+
+def fault(place: Place, code: str, *, weight: Weight = Weight.unreadable, path: Path = (), **args: Any) -> Fault:
+    """A fault of the reading itself, so without a section of the rulebook."""
+    return Fault(Problem(code=code, path=path, args=args, weight=weight), place)
+
+
+def stopped(faults: Iterable[Fault]) -> bool:
+    """Whether one of *faults* keeps the sheet from being carried out."""
+    return any(each.problem.stops for each in faults)
+
+
+def tidy(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """*faults* in the order of the sheet, each once; what stops comes before what warns.
+
+    Of several unreadable spots at one place only the first found is told, the others follow from it.
+    """
+    kept: list[Fault] = []
+    garbled: set[tuple[int, int]] = set()
+    for each in faults:
+        spot = (each.place.line, each.place.column)
+        if each.problem.weight is Weight.unreadable:
+            if spot in garbled:
+                continue
+            garbled.add(spot)
+        if each not in kept:
+            kept.append(each)
+    return tuple(sorted(kept, key=lambda each: (each.place.line, each.place.column, not each.problem.stops)))

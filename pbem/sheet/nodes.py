@@ -1,0 +1,284 @@
+"""From the mended lines of a sheet to a tree of texts, lists and mappings, each with its place.
+
+Every scalar is a text. A sheet is one document without tags, anchors or aliases. Where the syntax is
+broken, the fault is noted, the broken lines are left out, and the rest is looked at all the same.
+
+The faults and their arguments:
+
+    alias, anchor, tag  text              a word that starts with *, & or !
+    reserved-start      character         a word that starts with a mark reserved by YAML
+    hash-comment        text              a value that is gone because its # starts a comment
+    folded-text                           a value that starts with >, which means text over several lines
+    lines-joined        first, last       unwise: lines read as one text
+    doubled-key         key, line         a key that was there before
+    key-not-text                          a list or mapping where a key should be, or no key at all
+    second-document                       a second `---` with more below it
+    quote-unclosed      quote             a quotation mark without its partner
+    bracket-unclosed    bracket           a bracket without its partner, or lacking a comma before what follows
+    colon-expected      text              a line that lacks its colon
+    colon-unexpected                      a second colon in one line
+    wrong-indent                          a line that starts further left or right than its neighbours
+    broken-syntax       problem           anything else, in the parser's own words
+    too-deep            limit             lists within lists within lists
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+import yaml
+
+from pbem.engine.problem import Weight
+from pbem.engine.reading import List, Mapping, Node, Place, Text
+from pbem.sheet.fault import Fault, fault
+from pbem.sheet.text import MOST_DEPTH, Mended
+
+MOST_BREAKS = 6
+"""So many breaks of the syntax are told; then the sheet is beyond guessing."""
+LARGE = 16 * 1024
+"""A sheet with more characters is parsed no more than twice."""
+
+
+class Nothing(Text, frozen=True):
+    """The text of a value that is not there: `key:` and no more."""
+
+
+class Spread(Text, frozen=True):
+    """A text whose characters do not stand side by side as written, with the spot of each."""
+
+    spots: tuple[Place, ...]
+
+    def part(self, start: int, end: int | None = None) -> Text:
+        raw = self.text[start:end]
+        words = raw.strip()
+        first = start + len(raw) - len(raw.lstrip())
+        spots = self.spots[first : first + len(words)]
+        spot = self.spots[min(first, len(self.spots) - 1)]
+        return Spread(Place(spot.line, spot.column, max(1, len(words))), words, spots or (spot,))
+
+
+class Tree(msgspec.Struct, frozen=True):
+    """The root of a sheet, None when it has none; *broken* when lines had to be left out."""
+
+    root: Node | None
+    faults: tuple[Fault, ...]
+    broken: bool = False
+
+
+class _TooDeep(Exception):
+    def __init__(self, mark: yaml.Mark) -> None:
+        super().__init__()
+        self.mark = mark
+
+
+def compose(mended: Mended) -> Tree:
+    """The tree of a sheet; never raises."""
+    if not mended.parsable:
+        return Tree(None, (), broken=True)
+    lines = list(mended.lines)
+    faults: list[Fault] = []
+    tries = MOST_BREAKS if sum(map(len, lines)) <= LARGE else 2
+    for attempt in range(tries):
+        builder = _Builder(mended, lines)
+        try:
+            root = builder.document()
+        except yaml.YAMLError as error:
+            found, line = _syntax(error, mended, lines)
+            faults.append(found)
+            _leave_out(lines, line)
+        except _TooDeep as error:
+            place = mended.place(error.mark.line, error.mark.column)
+            return Tree(None, (*faults, fault(place, "too-deep", limit=MOST_DEPTH)), broken=True)
+        except (RecursionError, ValueError, OverflowError) as error:
+            faults.append(fault(Place(1, 1), "broken-syntax", problem=type(error).__name__))
+            break
+        else:
+            return Tree(root, (*faults, *builder.faults), broken=attempt > 0)
+    return Tree(None, tuple(faults), broken=True)
+
+
+class _Builder:
+    def __init__(self, mended: Mended, lines: list[str]) -> None:
+        self.mended = mended
+        self.lines = lines
+        self.events: Iterator[yaml.Event] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
+        self.faults: list[Fault] = []
+
+    def document(self) -> Node | None:
+        next(self.events)
+        if isinstance(next(self.events), yaml.StreamEndEvent):
+            return None
+        root = self.node(next(self.events), 0)
+        next(self.events)
+        more = next(self.events)
+        if isinstance(more, yaml.DocumentStartEvent):
+            first = next(self.events)
+            if not (isinstance(first, yaml.ScalarEvent) and not first.value):
+                self.blame(more.start_mark, 3, "second-document")
+            for _ in self.events:  # the parser must see the end, or say what is wrong before it
+                pass
+        return root
+
+    def blame(self, mark: yaml.Mark, width: int, code: str, **args: object) -> None:
+        self.faults.append(fault(self.mended.place(mark.line, mark.column, width), code, **args))
+
+    def node(self, event: yaml.Event, depth: int) -> Node:
+        if isinstance(event, yaml.AliasEvent):
+            self.blame(event.start_mark, len(event.anchor) + 1, "alias", text=f"*{event.anchor}")
+            return Text(self.mended.place(event.start_mark.line, event.start_mark.column), f"*{event.anchor}")
+        self.refuse(event)
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event)
+        if depth == MOST_DEPTH:
+            raise _TooDeep(event.start_mark)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(event, depth + 1)
+        return self.list(event, depth + 1)
+
+    def refuse(self, event: yaml.Event) -> None:
+        """Note a tag or an anchor: words that start with a mark that their writer took for plain."""
+        word = re.match(r"\S+", self.lines[event.start_mark.line][event.start_mark.column :])
+        text = word.group() if word else ""
+        if getattr(event, "anchor", None) is not None:
+            self.blame(event.start_mark, len(text), "anchor", text=text)
+        elif getattr(event, "tag", None) is not None:
+            self.blame(event.start_mark, len(text), "tag", text=text)
+
+    def list(self, event: yaml.Event, depth: int) -> List:
+        items: list[Node] = []
+        while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
+            items.append(self.node(inner, depth))
+        return List(self.span(event, inner), tuple(items))
+
+    def mapping(self, event: yaml.Event, depth: int) -> Mapping:
+        pairs: list[tuple[Text, Node]] = []
+        seen: dict[str, int] = {}
+        while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
+            key = self.node(inner, depth)
+            value = self.node(next(self.events), depth)
+            if not isinstance(key, Text) or not key.text:
+                self.faults.append(fault(key.place, "key-not-text"))
+                continue
+            plain = " ".join(key.text.casefold().split())
+            if plain in seen:
+                self.faults.append(fault(key.place, "doubled-key", key=key.text, line=seen[plain]))
+                continue
+            seen[plain] = key.place.line
+            pairs.append((key, value))
+        return Mapping(self.span(event, inner), tuple(pairs))
+
+    def span(self, first: yaml.Event, last: yaml.Event) -> Place:
+        start, end = first.start_mark, last.end_mark
+        width = end.column - start.column if start.line == end.line else len(self.rest(start).rstrip())
+        return self.mended.place(start.line, start.column, width)
+
+    def rest(self, mark: yaml.Mark) -> str:
+        """The line from *mark* on; past the last line there is none."""
+        return self.lines[mark.line][mark.column :] if mark.line < len(self.lines) else ""
+
+    def scalar(self, event: yaml.ScalarEvent) -> Text:
+        start, end, text = event.start_mark, event.end_mark, event.value
+        if event.style == ">":
+            self.blame(start, 1, "folded-text")
+        if event.style is None and not text:
+            if gone := re.match(r"\s*(#\S+)", self.rest(start)):
+                hidden = start.column + gone.start(1)
+                place = self.mended.place(start.line, hidden, len(gone[1]))
+                self.faults.append(fault(place, "hash-comment", text=gone[1]))
+            return Nothing(self.mended.place(start.line, start.column), "")
+        quoted = event.style in ("'", '"')
+        if start.line != end.line and event.style != "|":
+            place = self.mended.place(start.line, start.column, len(self.rest(start)))
+            args = {"first": start.line + 1, "last": end.line + 1}
+            self.faults.append(fault(place, "lines-joined", weight=Weight.unwise, **args))
+        column = start.column + quoted
+        place = self.mended.place(start.line, column, len(text))
+        moved = self.mended.columns[start.line] is not None
+        if self.lines[start.line].startswith(text, column) and not moved:
+            return Text(place, text)
+        return Spread(place, text, self.spots(text, start.line, column, end))
+
+    def spots(self, text: str, line: int, column: int, end: yaml.Mark) -> tuple[Place, ...]:
+        """For each character of *text* the place where it was written, as near as can be told."""
+        spots: list[Place] = []
+        for character in text:
+            line, column = self.following(line, column, end, character)
+            spots.append(self.mended.place(line, column))
+            column += 1
+        return (*spots, self.mended.place(line, column))
+
+    def following(self, line: int, column: int, end: yaml.Mark, character: str) -> tuple[int, int]:
+        """Where *character* stands next; a blank may be a line's end, an escape may stand for anything."""
+        if character.isspace():
+            return line, column
+        at, start = line, column
+        while at <= min(end.line, len(self.lines) - 1):
+            found = self.lines[at].find(character, start)
+            if found >= 0:
+                return at, found
+            at, start = at + 1, 0
+        return line, column
+
+
+def _syntax(error: yaml.YAMLError, mended: Mended, lines: list[str]) -> tuple[Fault, int]:
+    """The fault for what the parser says, and the line that is to blame."""
+    problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
+    context = str(getattr(error, "context", None) or "")
+    mark: yaml.Mark | None = getattr(error, "problem_mark", None)
+    first: yaml.Mark | None = getattr(error, "context_mark", None)
+    if mark is None:
+        return fault(Place(1, 1), "broken-syntax", problem=problem), 0
+    code, at, args = _reason(problem, context, mark, first, lines)
+    line = min(at.line, max(0, len(lines) - 1))
+    column = at.column if line == at.line else len(lines[line])
+    return fault(mended.place(line, column), code, **args), line
+
+
+def _reason(
+    problem: str, context: str, mark: yaml.Mark, first: yaml.Mark | None, lines: list[str]
+) -> tuple[str, yaml.Mark, dict[str, str]]:
+    """The code, the spot and the arguments for what the parser says in *problem* and *context*."""
+    start = first or mark
+    character = lines[mark.line][mark.column : mark.column + 1] if mark.line < len(lines) else ""
+    if "quoted scalar" in context:
+        return "quote-unclosed", start, {"quote": lines[start.line][start.column]}
+    if "flow" in context:
+        for number in range(start.line, min(mark.line + 1, len(lines))):
+            if hidden := re.search(r"(?:^|[\s\[{,])(#\S+)", lines[number]):
+                spot = yaml.Mark("", 0, number, hidden.start(1), None, 0)
+                return "hash-comment", spot, {"text": hidden[1]}
+    simple = {
+        "could not find expected ':'": ("colon-expected", start, {"text": lines[start.line].strip()}),
+        "mapping values are not allowed here": ("colon-unexpected", mark, {}),
+    }
+    if problem in simple:
+        return simple[problem]
+    if re.search(r"cannot start any token", problem):
+        return "reserved-start", mark, {"character": character}
+    if re.search(r"scanning an? (alias|anchor)|parsing a node|scanning a tag|scanning a directive", context):
+        return "reserved-start", start, {"character": lines[start.line][start.column : start.column + 1]}
+    if "block scalar" in context:
+        return "folded-text", start, {}
+    if "flow" in context:
+        return "bracket-unclosed", start, {"bracket": lines[start.line][start.column : start.column + 1]}
+    if "expected <block end>" in problem:
+        return "wrong-indent", mark, {}
+    return "broken-syntax", mark, {"problem": problem}
+
+
+def _leave_out(lines: list[str], line: int) -> None:
+    """Empty *line* and what belongs to it by its indentation."""
+    if line >= len(lines):
+        return
+    indent, item = _indent(lines[line]), lines[line].lstrip().startswith("-")
+    lines[line] = ""
+    for number in range(line + 1, len(lines)):
+        below = lines[number]
+        deeper = _indent(below) > indent or (not item and _indent(below) == indent and below.lstrip().startswith("- "))
+        if below.strip() and not deeper:
+            return
+        lines[number] = ""
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,258 @@
+"""What mail, forums and word processors do to a sheet, undone before it is parsed.
+
+A change that cannot alter the meaning (a byte order mark, the kind of line end) is made in silence;
+every other one is noted as unwise; what would mean something else than it looks like is refused.
+Lines are those of `str.splitlines`, columns count characters from 1.
+
+The faults and their arguments:
+
+    too-large            size, limit       more bytes than a sheet may have
+    too-deep             limit             brackets within brackets within brackets
+    tab-indent                             a tab before the first word of a line
+    strange-character    character, count  a character that cannot be seen or printed, as U+0007
+    reserved-start       character         a line that starts with a mark reserved by YAML
+    quote-unclosed       quote             a typographic quotation mark without its partner
+    text-mended          what, count       unwise: blank, invisible, quote, bullet, marker, wide, tab, line-end
+    comment-cut          text              unwise: words after a # that stands close to them
+    colon-without-blank  text              unwise: a colon that needs a blank after it to count
+    after-end            text              unwise: words after the line `...`
+"""
+
+import re
+
+import msgspec
+
+from pbem.engine.problem import Weight
+from pbem.engine.reading import Place
+from pbem.sheet.fault import Fault, fault
+
+MOST_BYTES = 64 * 1024
+MOST_DEPTH = 20
+TAB = "  "
+"""What a tab in an indentation is taken for while the rest of the sheet is looked at."""
+
+INVISIBLE = frozenset("\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff" "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+SELECTORS = frozenset("\ufe0e\ufe0f")
+"""Marks that choose between a symbol and its picture, as phones add them to ♥: no meaning of their own."""
+BLANKS = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))
+WIDE = {
+    "：": ":", "，": ",", "、": ",", "［": "[", "］": "]", "｛": "{", "｝": "}", "＃": "#", "＞": ">", "－": "-", "＂": '"',
+}  # fmt: skip
+NEEDS_BLANK = frozenset("：，、")
+DOUBLE, SINGLE = "“”„‟«»", "‘’‚‛‹›"
+
+_UNPRINTABLE = re.compile("[^\t\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PLAIN = re.compile("[\x20-\x7e]*")
+_BULLET = re.compile(r"(\s*(?:- +)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_]))(?=\S)")
+_START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
+_RESERVED = re.compile(r"%|\s*(?:- +)*\?(?=\s|$)")
+_CLOSE_COLON = re.compile(r"\s*(?:- +)*([^\s\d\"'\[\]{}#:,>]+(?: [^\s\d\"'\[\]{}#:,>]+)*:)(?=[^\s:/\\])")
+_TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*(?:- +)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
+_TOKEN_END = re.compile(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
+
+
+class Mended(msgspec.Struct, frozen=True):
+    """A sheet's lines fit for parsing, and for each character the column where its writer has it."""
+
+    lines: tuple[str, ...]
+    columns: tuple[tuple[int, ...] | None, ...]
+    """Per line the column of each character and of the line's end; None if nothing moved."""
+    faults: tuple[Fault, ...]
+    parsable: bool = True
+
+    def place(self, line: int, column: int, width: int = 1) -> Place:
+        """The place, as its writer sees it, of the mended *line* and *column*, both counted from 0."""
+        moved = self.columns[line] if line < len(self.columns) else None
+        if moved is not None:
+            column = moved[min(column, len(moved) - 1)]
+        return Place(line + 1, column + 1, max(1, width))
+
+
+class _Line:
+    """A line under repair."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.columns = list(range(len(text) + 1))
+        self.whole = True
+
+    def put(self, start: int, end: int, new: str) -> None:
+        """Write *new* instead of the characters from *start* to *end*."""
+        self.text = self.text[:start] + new + self.text[end:]
+        if len(new) != end - start:
+            first = self.columns[start]
+            self.columns[start:end] = [first] * len(new)
+            self.whole = False
+
+
+class _Mender:
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.counts: dict[tuple[str, str], tuple[Place, int]] = {}
+        self.begun = False
+
+    def count(self, code: str, what: str, place: Place) -> None:
+        first, count = self.counts.get((code, what), (place, 0))
+        self.counts[code, what] = (first, count + 1)
+
+    def told(self) -> tuple[Fault, ...]:
+        for (code, what), (place, count) in self.counts.items():
+            if code == "text-mended":
+                self.faults.append(fault(place, code, weight=Weight.unwise, what=what, count=count))
+            else:
+                self.faults.append(fault(place, code, character=what, count=count))
+        return tuple(self.faults)
+
+    def line(self, number: int, text: str) -> _Line:
+        line = _Line(text)
+        if not _PLAIN.fullmatch(text):
+            self.characters(number, line)
+        stripped = line.text.strip()
+        if stripped and not stripped.startswith("#"):
+            self.marker(number, line)
+            self.start(number, line)
+            self.tokens(number, line)
+            self.begun = True
+        return line
+
+    def characters(self, number: int, line: _Line) -> None:
+        position, indent = 0, True
+        while position < len(line.text):
+            character = line.text[position]
+            new, what = self.instead(character, number, line.columns[position], in_indent=indent)
+            if character in NEEDS_BLANK and line.text[position + 1 : position + 2].strip():
+                new += " "
+            if what:
+                self.count("text-mended", what, Place(number, line.columns[position] + 1))
+            if new != character:
+                line.put(position, position + 1, new)
+            position += len(new)
+            indent = indent and not new.strip()
+
+    def instead(self, character: str, number: int, column: int, *, in_indent: bool) -> tuple[str, str]:
+        """What to read for *character*, and the word for the change if it is to be noted."""
+        if character == "\t":
+            if not in_indent:
+                return " ", "tab"
+            if not any(each.problem.code == "tab-indent" and each.place.line == number for each in self.faults):
+                self.faults.append(fault(Place(number, column + 1), "tab-indent"))
+            return TAB, ""
+        if character in BLANKS:
+            return " ", "blank"
+        if character in SELECTORS or (character == "\ufeff" and (number, column) == (1, 0)):
+            return "", ""
+        if character in INVISIBLE:
+            return "", "invisible"
+        if character in WIDE:
+            return WIDE[character], "wide"
+        if _UNPRINTABLE.match(character):
+            self.count("strange-character", f"U+{ord(character):04X}", Place(number, column + 1))
+            return "\ufffd", ""
+        return character, ""
+
+    def marker(self, number: int, line: _Line) -> None:
+        """The marks `---` and `...` as telephones write them."""
+        if not self.begun and _START.match(line.text) and not line.text.startswith(("---", "- ")):
+            length = len(line.text) - len(line.text.lstrip("-–—"))
+            line.put(0, length, "---")
+            self.count("text-mended", "marker", Place(number, 1, length))
+        elif line.text.rstrip() == "…":
+            line.put(0, 1, "...")
+            self.count("text-mended", "marker", Place(number, 1))
+
+    def start(self, number: int, line: _Line) -> None:
+        """Bullets, and marks that YAML reserves for itself."""
+        if reserved := _RESERVED.match(line.text):
+            place = Place(number, line.columns[reserved.end() - 1] + 1)
+            self.faults.append(fault(place, "reserved-start", character=reserved.group()[-1]))
+            line.put(0, len(line.text), "")
+        elif bullet := _BULLET.match(line.text):
+            self.count("text-mended", "bullet", Place(number, line.columns[bullet.end(1)] + 1))
+            line.put(bullet.end(1), bullet.end(), "- ")
+        if colon := _CLOSE_COLON.match(line.text):
+            place = Place(number, line.columns[colon.start(1)] + 1, len(colon[1]))
+            self.faults.append(fault(place, "colon-without-blank", weight=Weight.unwise, text=colon[1]))
+
+    def tokens(self, number: int, line: _Line) -> None:
+        """Quotation marks around a text, and comments that may not be meant as such."""
+        position = 0
+        while token := _TOKEN.search(line.text, position):
+            if token["comment"] is not None:
+                self.comment(number, line, token.end() - 1)
+                return
+            position = self.quote(number, line, token.start("open"))
+
+    def comment(self, number: int, line: _Line, at: int) -> None:
+        before, after = line.text[:at].rstrip(), line.text[at + 1 :]
+        if before and before[-1] not in ":-[{," and after[:1].strip():
+            place = Place(number, line.columns[at] + 1, len(after.rstrip()) + 1)
+            self.faults.append(fault(place, "comment-cut", weight=Weight.unwise, text="#" + after.rstrip()))
+
+    def quote(self, number: int, line: _Line, start: int) -> int:
+        """Mend the quotation marks of the text that opens at *start*; return where to go on."""
+        mark, text = line.text[start], line.text
+        straight = '"' if mark in DOUBLE + '"' else "'"
+        curly = DOUBLE if straight == '"' else SINGLE
+        if mark == straight and (end := _closing(text, start + 1, straight)) is not None:
+            return end + 1
+        end = _closing(text, start + 1, curly + straight)
+        inside = text[start + 1 : end]
+        new = next((q for q in (straight, '"', "'") if q not in inside and not (q == '"' and "\\" in inside)), None)
+        if end is not None and new:
+            line.put(start, start + 1, new)
+            line.put(end, end + 1, new)
+            self.count("text-mended", "quote", Place(number, line.columns[start] + 1, end - start + 1))
+            return end + 1
+        if mark in DOUBLE:
+            self.faults.append(fault(Place(number, line.columns[start] + 1), "quote-unclosed", quote=mark))
+        return start + 1
+
+
+def _closing(text: str, start: int, marks: str) -> int | None:
+    """Where one of *marks* closes a quoted text, that is stands before the end of a value."""
+    for position in range(start, len(text)):
+        escaped = text[position] == '"' and text[position - 1] == "\\"
+        if text[position] in marks and not escaped and _TOKEN_END.match(text, position + 1):
+            return position
+    return None
+
+
+def mend(text: str) -> Mended:
+    """Make *text* fit for parsing, and tell what had to be changed."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MOST_BYTES:
+        return Mended((), (), (fault(Place(1, 1), "too-large", size=size, limit=MOST_BYTES),), parsable=False)
+    written = text.splitlines(keepends=True)
+    if deep := _too_deep(written):
+        return Mended((), (), (fault(deep, "too-deep", limit=MOST_DEPTH),), parsable=False)
+    mender = _Mender()
+    lines: list[_Line] = []
+    ended = False
+    for number, whole in enumerate(written, 1):
+        bare = whole.splitlines()[0]
+        if whole[len(bare) :] not in ("", "\n", "\r\n", "\r"):
+            mender.count("text-mended", "line-end", Place(number, len(bare) + 1))
+        if ended:
+            if bare.strip():
+                note = fault(Place(number, 1, len(bare)), "after-end", weight=Weight.unwise, text=bare.strip())
+                mender.faults.append(note)
+                break
+            continue
+        lines.append(mender.line(number, bare))
+        ended = bool(re.match(r"\.\.\.(?:\s|$)", lines[-1].text))
+    return Mended(
+        tuple(line.text for line in lines),
+        tuple(None if line.whole else tuple(line.columns) for line in lines),
+        mender.told(),
+    )
+
+
+def _too_deep(lines: list[str]) -> Place | None:
+    """Where brackets nest too deep: a parser is slow to find out."""
+    depth = 0
+    for number, line in enumerate(lines, 1):
+        for bracket in re.finditer(r"[\[\]{}]", line):
+            depth = depth + 1 if bracket.group() in "[{" else max(0, depth - 1)
+            if depth > MOST_DEPTH:
+                return Place(number, bracket.start() + 1)
+    return None

@@ -1,0 +1,84 @@
+"""Files that are either written whole or not at all, whatever kills the program."""
+
+import os
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+PART = ".part"
+
+
+def write(path: Path, data: bytes, *, mode: int | None = None, arrived: datetime | None = None) -> None:
+    """Put *data* at *path* in one step, readable as the umask says unless *mode* says otherwise.
+
+    *arrived* becomes the file's time of change: mail keeps the moment of its arrival so.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".", suffix=PART, dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fchmod(file.fileno(), _usual_mode() if mode is None else mode)
+        os.fsync(file.fileno())
+    if arrived is not None:
+        os.utime(name, (arrived.timestamp(), arrived.timestamp()))
+    os.replace(name, path)  # noqa: PTH105 - one name for the call that makes a write visible
+    settle(path.parent)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put *text* at *path* as UTF-8 in one step."""
+    write(path, text.encode())
+
+
+def move(source: Path, target: Path) -> None:
+    """Rename *source* to *target* in one step that outlives a power failure."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    os.replace(source, target)  # noqa: PTH105
+    settle(target.parent)
+    if source.parent != target.parent:
+        settle(source.parent)
+
+
+def append(path: Path, line: bytes) -> None:
+    """Add *line* to the end of *path* by one write; a write cut short is taken back."""
+    new = not path.exists()
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    try:
+        size = os.fstat(handle).st_size
+        if os.write(handle, line) != len(line):
+            os.ftruncate(handle, size)
+            raise OSError(f"{path}: the line was not written whole; is the disk full?")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    if new:
+        settle(path.parent)
+
+
+def truncate(path: Path, size: int) -> None:
+    """Cut *path* to *size* bytes for good."""
+    with path.open("r+b") as file:
+        file.truncate(size)
+        os.fsync(file.fileno())
+
+
+def settle(folder: Path) -> None:
+    """Make the names in *folder* durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what writes that were killed half-way left behind; for the holder of the lock only."""
+    for part in folder.rglob(f".*{PART}"):
+        part.unlink()
+
+
+def _usual_mode() -> int:
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

@@ -1,0 +1,160 @@
+"""A game: a folder with its settings, its secret, its log, and the table these add up to."""
+
+import os
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from pbem.engine.event import PUBLIC
+from pbem.engine.ruleset import Ruleset, UnknownGame, find
+from pbem.engine.table import Entry, Table
+from pbem.store import files, lock, settings
+from pbem.store.inbox import Inbox
+from pbem.store.log import Log, Pause
+from pbem.store.outbox import Outbox
+from pbem.store.stage import Stage, stage_of, token
+
+Clock = Callable[[], datetime]
+Rulesets = Mapping[str, Ruleset]
+
+SECRET = "secret"  # noqa: S105 - the name of a file
+FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
+
+
+class NoGame(LookupError):
+    """There is no game in the folder."""
+
+
+class Exists(ValueError):
+    """There is a game in the folder already."""
+
+
+def now() -> datetime:
+    """The moment, to the second, in UTC."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
+    """The ruleset called *name*: of *rulesets* if given, else the installed one."""
+    if rulesets is None:
+        return find(name)
+    if name not in rulesets:
+        raise UnknownGame(f"no ruleset {name!r} is known; there are: {', '.join(sorted(rulesets)) or 'none'}")
+    return rulesets[name]
+
+
+class Game:
+    """A game as its folder has it.
+
+    `open` is for looking at it; `held` is for changing it: it waits for the lock and clears up
+    what a killed program left behind. *torn* is the length of a log line that was cut off.
+    """
+
+    def __init__(self, folder: Path, rulesets: Rulesets | None = None) -> None:
+        self.folder = folder
+        file = folder / settings.NAME
+        if not file.is_file():
+            raise NoGame(f"there is no game in {folder}: it has no {settings.NAME}")
+        name = settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
+        self.ruleset = ruleset_called(name, rulesets)
+        self.settings = settings.read_settings(file, self.ruleset)
+        if not (folder / SECRET).is_file():
+            raise NoGame(f"the game in {folder} was never begun: it has no file `{SECRET}`")
+        self.secret = (folder / SECRET).read_text(encoding="ascii").strip()
+        self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
+        self.log = Log(folder / "log.jsonl", self.ruleset)
+        self.table = Table(self.ruleset.start(self.settings.settings), self.titles, self.secret)
+        for entry in self.log.entries:
+            self.table.replay(entry)
+        self.inbox = Inbox(folder / "inbox")
+        self.outbox = Outbox(folder / "outbox", folder / "sent")
+        self.torn = 0
+
+    @classmethod
+    def open(cls, folder: Path, rulesets: Rulesets | None = None) -> Self:
+        """The game in *folder*, to look at; raises `NoGame`, `UnknownGame`, `BadSettings` or `Broken`."""
+        return cls(folder, rulesets)
+
+    @classmethod
+    @contextmanager
+    def held(cls, folder: Path, rulesets: Rulesets | None = None) -> Iterator[Self]:
+        """The game in *folder*, to change, for one program at a time; raises `Busy` too."""
+        if not (folder / settings.NAME).is_file():
+            raise NoGame(f"there is no game in {folder}: it has no {settings.NAME}")
+        with lock.held(folder):
+            files.sweep(folder)
+            game = cls(folder, rulesets)
+            game.torn = game.log.repair()
+            yield game
+
+    @property
+    def name(self) -> str:
+        """What subjects and addresses call the game."""
+        return self.settings.game
+
+    @property
+    def outcome(self) -> Mapping[str, Any] | None:
+        """How the game ended, or nothing while it goes on."""
+        return self.ruleset.outcome(self.table.state)
+
+    @property
+    def pause(self) -> Pause | None:
+        """The last pause of play, the one that the last letters are about."""
+        pauses = self.log.pauses
+        return pauses[-1] if pauses else None
+
+    def append(self, entry: Entry, at: datetime, cause: str = "") -> None:
+        """Store an entry that the table has already run."""
+        self.log.append(at, entry=entry, cause=cause)
+
+    def stage(self, seat: str) -> Stage | None:
+        """What *seat* may send now."""
+        return stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
+
+    def token(self, seat: str, key: str, asked: int) -> str:
+        """The token of a stage's letter to *seat*."""
+        return token(self.secret, self.name, seat, key, asked)
+
+    def invited(self, pause: Pause, seat: str) -> tuple[str, int] | None:
+        """The key and the asking entry of the stage that the letter of *pause* told *seat* about."""
+        for question in pause.waits:
+            if question.seat == seat:
+                return question.key, question.asked
+        if not self.table.at(pause.entry)[0].flow:
+            return None
+        view = self.table.at(pause.entry)[1][seat]
+        step = self.ruleset.anytime(view, seat)
+        if step is None:
+            return None
+        return next(one.key for one in step.ask(view) if one.seat == seat), pause.entry
+
+    def view(self, seat: str = PUBLIC, entry: int | None = None) -> Any:
+        """What *seat* knows now, or knew after *entry*."""
+        return self.table.views[seat] if entry is None else self.table.at(entry)[1][seat]
+
+
+def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
+    """Begin a game in *folder*; the secret is drawn unless given. Raises `Exists`, `BadSettings`.
+
+    The secret comes last: a folder without one is no game yet, and `create` may be repeated.
+    """
+    if (folder / SECRET).exists():
+        raise Exists(f"there is a game in {folder} already")
+    folder.mkdir(parents=True, exist_ok=True)
+    with lock.held(folder):
+        files.sweep(folder)
+        file = folder / settings.NAME
+        files.write_text(file, game_yaml)
+        settings.read_settings(file, ruleset_called(settings.rules_of(game_yaml), rulesets))
+        for name in FOLDERS:
+            (folder / name).mkdir(exist_ok=True)
+        files.write(folder / SECRET, f"{secret or secrets.token_hex(32)}\n".encode(), mode=0o600)
+    return Game.open(folder, rulesets)
+
+
+def usual_folder() -> Path:
+    """The folder of the game when none is named: `PBEM_GAME`, else the current one."""
+    return Path(os.environ.get("PBEM_GAME") or ".")

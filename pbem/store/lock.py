@@ -1,0 +1,27 @@
+"""One writer at a time per game."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+NAME = ".lock"
+
+
+class Busy(RuntimeError):
+    """Another program is writing to the game."""
+
+
+@contextmanager
+def held(folder: Path, *, patience: float = 10) -> Iterator[None]:
+    """Hold the lock of the game in *folder*; wait for it at most *patience* seconds.
+
+    The lock is the operating system's own, so that it ends with its holder however that dies.
+    """
+    lock = FileLock(folder / NAME, fallback_to_soft=False)
+    try:
+        with lock.acquire(timeout=patience):
+            yield
+    except Timeout:
+        raise Busy(f"another pbem is writing to {folder}; try again when it is done") from None

@@ -1,0 +1,65 @@
+"""Play a stored game on: every entry is in the log before the next one runs."""
+
+from collections.abc import Sequence
+
+from pbem.engine.play import play, policies, waiting
+from pbem.engine.table import Entry
+from pbem.store import docket
+from pbem.store.deadline import next_deadline
+from pbem.store.game import Clock, Game
+from pbem.store.log import Line, Pause, Question
+from pbem.store.stage import asked_after
+
+
+class NotAsked(LookupError):
+    """The seat is asked nothing, or its decision has no default."""
+
+
+def play_on(game: Game, clock: Clock) -> int:
+    """Play until answers are wanting and note the pause; return the number of entries played.
+
+    Without anything new since the last pause this does nothing.
+    """
+    before = len(game.table.entries)
+    play(game.table, (docket.source(game), policies(game.ruleset.policies)), lambda entry: game.append(entry, clock()))
+    if _something_new(game.log.lines):
+        _note_pause(game, clock)
+    return len(game.table.entries) - before
+
+
+def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
+    """Answer for *seat* with its decision's default: an act of the moderator."""
+    stage = game.stage(seat)
+    if stage is None or not stage.pending:
+        raise NotAsked(f"{seat} is asked nothing now")
+    if stage.decision.default is None:
+        raise NotAsked(f"the decision {stage.decision.key} has no default; submit a sheet for {seat} instead")
+    docket.apply_default(game, stage, clock(), reason)
+
+
+def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
+    """Set the game back, or forth again, to where it stood after entry *to*; ValueError if there is none."""
+    entry = game.table.rewind(to, reason)
+    game.append(entry, clock())
+    return entry
+
+
+def _something_new(lines: Sequence[Line]) -> bool:
+    """Whether an entry that no single sheet caused came after the last pause: then letters are due."""
+    for line in reversed(lines):
+        if line.pause:
+            return False
+        if not line.cause:
+            return True
+    return False
+
+
+def _note_pause(game: Game, clock: Clock) -> None:
+    at = clock()
+    waits = tuple(
+        Question(decision.key, decision.seat, asked_after(game.table, decision.key)) for decision in waiting(game.table)
+    )
+    rule = game.settings.deadlines
+    due = next_deadline(at, rule.zone.info, rule.at, rule.notice.length) if waits else None
+    number = len(game.log.pauses) + 1
+    game.log.append(at, pause=Pause(number, len(game.table.entries), waits, due))

@@ -1,0 +1,195 @@
+"""game.yaml: what the moderator writes about a game, its people and its mail."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.problem import Problem
+from pbem.engine.reading import Node, Place, Reader, Speller, Text
+from pbem.engine.reading import Mapping as Pairs
+from pbem.engine.ruleset import Ruleset
+from pbem.sheet.fault import Fault
+from pbem.sheet.nodes import compose
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.text import mend
+from pbem.store.deadline import Moment, Notice
+
+NAME = "game.yaml"
+_GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+
+
+class BadSettings(ValueError):
+    """A game.yaml with faults; *text* is what it says."""
+
+    def __init__(self, path: Path, text: str, faults: tuple[Fault, ...]) -> None:
+        self.path, self.text, self.faults = path, text, faults
+        first = faults[0]
+        super().__init__(f"{path}, line {first.place.line}: {first.problem.code}")
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """The name of a time zone: `Europe/Vienna`."""
+
+    name: str
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        name = node.text.strip() if isinstance(node, Text) else ""
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise reader.blame(node, "not-a-zone", text=name) from None
+        return cls(name)
+
+    def spell(self, speller: Speller) -> str:
+        return self.name
+
+    @property
+    def info(self) -> ZoneInfo:
+        """The zone's calendar."""
+        return ZoneInfo(self.name)
+
+
+class Person(msgspec.Struct, frozen=True):
+    """The moderator."""
+
+    name: str = ""
+    address: str = ""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who holds a seat; without an address letters are only written as files."""
+
+    player: str = ""
+    address: str = ""
+
+
+class Intake(msgspec.Struct, frozen=True):
+    """Where mail comes in; paths count from the game's folder."""
+
+    maildir: str = ""
+    folder: str = ""
+
+
+class Smtp(msgspec.Struct, frozen=True):
+    """The server that takes mail; *password_file* keeps the secret out of game.yaml."""
+
+    host: str
+    port: int = 25
+    security: Literal["none", "starttls", "tls"] = "none"
+    user: str = ""
+    password_file: str = ""
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """Where mail goes out: to a server, or as files into a folder."""
+
+    smtp: Smtp | None = None
+    folder: str = ""
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """The game's own address, and its mail's ways in and out."""
+
+    sender: str = msgspec.field(default="", name="from")
+    intake: Intake = msgspec.field(default=Intake(), name="in")
+    delivery: Delivery = msgspec.field(default=Delivery(), name="out")
+
+
+class Deadlines(msgspec.Struct, frozen=True):
+    """The first of the moments *at* that leaves *notice* after the question was put."""
+
+    zone: Zone = Zone("UTC")
+    at: tuple[Moment, ...] = ()
+    notice: Notice = Notice(48, "hour")
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole game.yaml; `settings` is the game's own part, of its ruleset's type."""
+
+    game: str
+    rules: str
+    title: str = ""
+    settings: Any = None
+    moderator: Person = Person()
+    seats: Mapping[str, Player]
+    mail: Mail = Mail()
+    deadlines: Deadlines = Deadlines()
+
+    def seats_of(self, address: str) -> tuple[str, ...]:
+        """The seats whose player writes from *address*."""
+        wanted = address.casefold()
+        return tuple(seat for seat, who in self.seats.items() if who.address and who.address.casefold() == wanted)
+
+
+def rules_of(text: str) -> str:
+    """The name of the ruleset that a game.yaml asks for; empty if it cannot be told."""
+    root = compose(mend(text)).root
+    if isinstance(root, Pairs):
+        for key, value in root.pairs:
+            if key.text.strip().casefold() == "rules" and isinstance(value, Text):
+                return value.text.strip()
+    return ""
+
+
+def read_settings(path: Path, ruleset: Ruleset) -> Settings:
+    """The settings in *path*; raises `BadSettings` with all faults."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    typed = msgspec.defstruct(
+        "GameFile", [("settings", ruleset.settings, _default(ruleset.settings))], bases=(Settings,), frozen=True, kw_only=True
+    )
+    sheet = read_sheet(text, typed, Lexicon({}))
+    faults = [fault for fault in sheet.faults if fault.problem.stops]
+    if sheet.order is not None:
+        settings: Settings = sheet.order
+        faults = [Fault(problem, _place(sheet.places, problem)) for problem in wrong(settings, ruleset)]
+        if not faults:
+            return settings
+    raise BadSettings(path, text, tuple(faults))
+
+
+def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
+    """What the types of the settings cannot say."""
+    if not _GAME.fullmatch(settings.game):
+        yield Problem("bad-game-name", ("game",), args={"text": settings.game})
+    wanted = ruleset.seats(settings.settings)
+    for seat, who in settings.seats.items():
+        if seat not in wanted:
+            yield Problem("no-such-seat", ("seats", seat), args={"text": seat, "seats": list(wanted)})
+        if who.address and not _ADDRESS.fullmatch(who.address):
+            yield Problem("bad-address", ("seats", seat, "address"), args={"text": who.address})
+    for seat in wanted:
+        if seat not in settings.seats:
+            yield Problem("seat-missing", ("seats",), args={"seat": seat})
+    for path, address in (
+        (("moderator", "address"), settings.moderator.address),
+        (("mail", "sender"), settings.mail.sender),
+    ):
+        if address and not _ADDRESS.fullmatch(address):
+            yield Problem("bad-address", path, args={"text": address})
+    delivery = settings.mail.delivery
+    if delivery.smtp and delivery.folder:
+        yield Problem("two-ways-out", ("mail", "delivery"))
+    if (delivery.smtp or delivery.folder) and not settings.mail.sender:
+        yield Problem("sender-missing", ("mail",))
+
+
+def _default(settings: type[msgspec.Struct]) -> Any:
+    """The game's own settings when game.yaml has none: required ones must then be written."""
+    try:
+        return settings()
+    except TypeError:
+        return msgspec.NODEFAULT
+
+
+def _place(places: Mapping[tuple[str | int, ...], Place], problem: Problem) -> Place:
+    path = problem.path
+    while path and path not in places:
+        path = path[:-1]
+    return places.get(path, Place(1, 1))

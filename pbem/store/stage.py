@@ -1,0 +1,87 @@
+"""Stages: the decision that a sheet of a seat answers now, and the token that binds the sheet to it."""
+
+import base64
+import hashlib
+import hmac
+import re
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.event import Rewound
+from pbem.engine.play import waiting
+from pbem.engine.ruleset import Ruleset
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+
+_FILE = re.compile(r"[^a-z0-9.]+")
+_TOKEN = re.compile(r"\{\s*([a-z0-9]{4})-?([a-z0-9]{4})\s*\}", re.IGNORECASE)
+_LOOKALIKES = str.maketrans("018", "olb")
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """What *seat* may send now: an answer to the *decision* that was put after entry *asked*.
+
+    It is *pending* when the game waits for it; else it takes what a seat may send at any time.
+    """
+
+    seat: str
+    step: Step
+    decision: Decision
+    asked: int
+    pending: bool
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return folder_name(self.decision.key, self.asked)
+
+
+def folder_name(key: str, asked: int) -> str:
+    """The name of the folder for the sheets of a stage."""
+    return f"{asked:04d}-{_FILE.sub('-', key.lower())}"
+
+
+def asked_after(table: Table, key: str) -> int:
+    """The entry after which the pending decision *key* was put; a rewind puts it anew."""
+    number = len(table.entries)
+    while number and not _rewound(table, number) and _asks(table, number - 1, key):
+        number -= 1
+    return number
+
+
+def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> Stage | None:
+    """The stage of *seat*; *letter* is the entry of its last letter, which invites what may come at any time."""
+    flow = table.state.flow
+    for decision in waiting(table):
+        if decision.seat == seat:
+            return Stage(seat, flow[-1], decision, asked_after(table, decision.key), pending=True)
+    view = table.views[seat]
+    step = ruleset.anytime(view, seat) if flow else None
+    if step is None:
+        return None
+    decision = next(one for one in step.ask(view) if one.seat == seat)
+    return Stage(seat, step, decision, letter, pending=False)
+
+
+def token(secret: str, game: str, seat: str, key: str, asked: int) -> str:
+    """The word in a subject that only the seat's own letter of this stage carries, as `k7f2-rxqm`."""
+    name = "\0".join(("token", game, seat, key, str(asked)))
+    digest = hmac.new(secret.encode(), name.encode(), hashlib.sha256).digest()
+    word = base64.b32encode(digest)[:8].decode().lower()
+    return f"{word[:4]}-{word[4:]}"
+
+
+def tokens_in(text: str) -> tuple[str, ...]:
+    """Every token in braces in *text*, mistaken digits mended; their order kept."""
+    found = (f"{first}-{second}".lower().translate(_LOOKALIKES) for first, second in _TOKEN.findall(text))
+    return tuple(dict.fromkeys(found))
+
+
+def _asks(table: Table, number: int, key: str) -> bool:
+    state, _ = table.at(number)
+    return bool(state.flow) and any(decision.key == key for decision in state.flow[-1].ask(state))
+
+
+def _rewound(table: Table, number: int) -> bool:
+    return any(isinstance(event, Rewound) for event in table.entries[number - 1].events)

@@ -1,0 +1,116 @@
+"""The one account of where a game stands; whatever tells people about it asks here."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.play import faults
+from pbem.store import docket
+from pbem.store.game import Clock, Game
+from pbem.store.inbox import Verdict
+from pbem.store.stage import Stage
+
+Received = Literal["not asked", "nothing", "errors", "valid", "passed", "default", "no longer legal"]
+
+
+class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a seat is with what it is asked now.
+
+    *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever
+    became of it; *versions* counts them all.
+    """
+
+    seat: str
+    title: str
+    player: str
+    asked: str | None
+    since: int
+    received: Received
+    counts: int | None = None
+    newest: int | None = None
+    versions: int = 0
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a game stands."""
+
+    game: str
+    rules: str
+    round: int
+    entry: int
+    seats: tuple[SeatStatus, ...]
+    deadline: datetime | None
+    zone: str
+    late: bool
+    unread: tuple[str, ...]
+    unclaimed: tuple[Verdict, ...]
+    queued: tuple[str, ...]
+    trying: tuple[str, ...]
+    refused: tuple[str, ...]
+    outcome: Mapping[str, Any] | None = None
+    torn: int = 0
+
+    @property
+    def missing(self) -> tuple[SeatStatus, ...]:
+        """The seats that the game waits for."""
+        waited_for = {"nothing", "errors", "no longer legal"}
+        return tuple(seat for seat in self.seats if seat.received in waited_for)
+
+
+def status(game: Game, clock: Clock) -> Status:
+    """Where *game* stands now."""
+    pause = game.pause
+    deadline = pause.deadline if pause else None
+    verdicts = game.inbox.verdicts()
+    return Status(
+        game=game.name,
+        rules=f"{game.ruleset.name} {game.ruleset.version}",
+        round=pause.round if pause else 0,
+        entry=len(game.table.entries),
+        seats=tuple(_seat(game, seat, verdicts) for seat in game.titles),
+        deadline=deadline,
+        zone=game.settings.deadlines.zone.name,
+        late=deadline is not None and clock() > deadline,
+        unread=tuple(item.name for item in game.inbox.waiting()),
+        unclaimed=tuple(verdict for verdict in verdicts if verdict.state == "unclaimed"),
+        queued=tuple(game.outbox.listed("queued")),
+        trying=tuple(game.outbox.listed("trying")),
+        refused=tuple(game.outbox.listed("refused")),
+        outcome=game.outcome,
+        torn=game.log.torn,
+    )
+
+
+def _seat(game: Game, seat: str, verdicts: list[Verdict]) -> SeatStatus:
+    stage = game.stage(seat)
+    who = game.settings.seats[seat]
+    if stage is None or not stage.pending:
+        return SeatStatus(
+            seat=seat, title=game.titles[seat], player=who.player, asked=None, since=0, received="not asked"
+        )
+    key = stage.decision.key
+    sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, key, stage.asked)]
+    counting = docket.counting(game, seat, key, stage.asked)
+    return SeatStatus(
+        seat=seat,
+        title=game.titles[seat],
+        player=who.player,
+        asked=key,
+        since=stage.asked,
+        received=_received(game, stage, counting, sheets),
+        counts=counting.item if counting and counting.by == "sheet" else None,
+        newest=sheets[-1] if sheets else None,
+        versions=len(sheets),
+    )
+
+
+def _received(game: Game, stage: Stage, counting: docket.Accepted | None, sheets: list[int]) -> Received:
+    if counting is None:
+        return "errors" if sheets else "nothing"
+    if faults(stage.step, game.view(stage.seat), stage.decision, counting.order):
+        return "no longer legal"
+    if counting.by == "default":
+        return "default"
+    return "passed" if counting.order == stage.decision.default else "valid"

@@ -1,0 +1,1 @@
+"""Maria: the War of the Austrian Succession, 1740-1748, for two or three players."""

@@ -1,0 +1,57 @@
+"""Income and the draw pile (8)."""
+
+from pbem.engine.table import Table
+from pbem_maria.cards import deck
+from pbem_maria.events.cards import Drawn, Shuffled
+from pbem_maria.powers import enemies
+from pbem_maria.powers import controller as controller_of
+from pbem_maria.state import State
+
+
+def cut_off(state: State, power: str) -> bool:
+    """Whether a minor power gets no cards: its major fortress is in enemy hands."""
+    fortress = state.theatre.powers[power].main_fortress
+    owner = controller_of(state, fortress) if fortress else None
+    return owner is not None and enemies(state, owner, power)
+
+
+def income(state: State, power: str) -> int:
+    """The cards that *power* draws this turn."""
+    if cut_off(state, power):
+        return 0
+    printed = state.theatre.powers[power].income
+    cut = state.theatre.edition.armies.get(state.scenario, {}).get("income", {})
+    value = cut.get(power, printed)
+    if isinstance(value, int):
+        return value
+    paid = state.subsidy and not cut_off(state, "bavaria")
+    return int(next(n for key, n in value.items() if key.startswith("with_") == paid))
+
+
+def draw(table: Table, power: str, number: int) -> None:
+    """Let *power* draw *number* cards, going on with the next pile when one runs out."""
+    while number > 0:
+        state: State = table.state
+        if not len(state.draw) and not _new_pile(table):
+            return
+        state = table.state
+        cards = state.draw.known[:number]
+        table.emit(Drawn(power=power, seat=state.seat_of(power), cards=cards))
+        number -= len(cards)
+
+
+def _new_pile(table: Table) -> bool:
+    """Make the next deck the draw pile, after the last one two used decks; say whether there was any."""
+    state: State = table.state
+    if state.waiting_decks:
+        decks: tuple[int, ...] = state.waiting_decks[:1]
+        cards = deck(decks[0])
+    else:
+        fullest = sorted(state.used, key=lambda number: (-len(state.used[number]), number))
+        decks = tuple(sorted(fullest[:2]))
+        cards = tuple(sorted(card for number in decks for card in state.used[number]))
+    if not cards:
+        return False
+    chance = table.chance(f"pile {state.shuffles + 1}")
+    table.emit(Shuffled(decks=decks, cards=chance.shuffled(cards)))
+    return True

@@ -1,0 +1,134 @@
+"""Events of pieces on the map: placed, moved, turned, removed, re-entered (4, 6, 7, 9, 10)."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from pbem.engine.event import Event
+from pbem_maria.state import State
+
+
+def _sweep_hussars(state: State, cities: tuple[str, ...]) -> tuple[str | None, ...]:
+    return tuple(None if place in cities else place for place in state.hussars)
+
+
+def _without(state: State, piece: str) -> State:
+    """The state with *piece* off the map."""
+    at = {p: city for p, city in state.at.items() if p != piece}
+    troops = {g: n for g, n in state.troops.items() if g != piece}
+    return replace(state, at=at, troops=troops, face_down=state.face_down - {piece}, commanders=_commanders(state, at))
+
+
+def _commanders(state: State, at: Mapping[str, str]) -> dict[str, str]:
+    """Chosen commanders of the stacks that still stand where they stood."""
+    return {city: general for city, general in state.commanders.items() if at.get(general) == city}
+
+
+class Placed(Event, frozen=True):
+    """A piece was put on the map: at the set-up, or returning; hussars there are removed."""
+
+    piece: str
+    city: str
+
+    def change(self, state: State) -> State:
+        return replace(state, at={**state.at, self.piece: self.city}, hussars=_sweep_hussars(state, (self.city,)))
+
+
+class Moved(Event, frozen=True):
+    """A piece went along *path* (the city it left is not in it); hussars on the way are removed.
+
+    *how* is `march`, `force-march` or `retreat`.
+    """
+
+    piece: str
+    start: str
+    path: tuple[str, ...]
+    how: str = "march"
+
+    def change(self, state: State) -> State:
+        at = {**state.at, self.piece: self.path[-1]}
+        moved = state.moved if self.how == "retreat" else state.moved | {self.piece}
+        hussars = _sweep_hussars(state, self.path)
+        return replace(state, at=at, moved=moved, hussars=hussars, commanders=_commanders(state, at))
+
+
+class StackFormed(Event, frozen=True):
+    """Two generals stand in one city; neither moves again this phase. *commander* is on top."""
+
+    city: str
+    commander: str
+    generals: tuple[str, ...]
+    chosen: bool = False
+    """Whether the commander was chosen: the ranks are equal (6)."""
+
+    def change(self, state: State) -> State:
+        commanders = {**state.commanders, self.city: self.commander} if self.chosen else state.commanders
+        return replace(state, moved=state.moved | set(self.generals), commanders=commanders)
+
+
+class TrainLost(Event, frozen=True):
+    """A supply train was destroyed by a general that entered its city (10.1, 13)."""
+
+    train: str
+    city: str
+    by: str
+
+    def change(self, state: State) -> State:
+        return _without(state, self.train)
+
+
+class TrainReEntered(Event, frozen=True):
+    """A supply train came back on a major fortress (10.2); it does not move this phase."""
+
+    train: str
+    city: str
+    picked_up: str | None = None
+    """The city where it stood until then, if it was on the map."""
+
+    def change(self, state: State) -> State:
+        return replace(
+            state,
+            at={**state.at, self.train: self.city},
+            moved=state.moved | {self.train},
+            hussars=_sweep_hussars(state, (self.city,)),
+        )
+
+
+class GeneralRemoved(Event, frozen=True):
+    """A general without troops was removed; *why* is `supply`, `combat` or `retreat`."""
+
+    general: str
+    why: str
+
+    def change(self, state: State) -> State:
+        return _without(state, self.general)
+
+
+class TurnedDown(Event, frozen=True):
+    """An unsupplied general was turned face down; it cannot conquer (9)."""
+
+    general: str
+
+    def change(self, state: State) -> State:
+        return replace(state, face_down=state.face_down | {self.general})
+
+
+class TurnedUp(Event, frozen=True):
+    """A supplied general was turned face up again (9)."""
+
+    general: str
+
+    def change(self, state: State) -> State:
+        return replace(state, face_down=state.face_down - {self.general})
+
+
+class HussarPlaced(Event, frozen=True):
+    """Austria put a hussar on a city, or left it off the board (7); *hussar* counts from 0."""
+
+    hussar: int
+    city: str | None
+
+    def change(self, state: State) -> State:
+        places = list(state.hussars)
+        places[self.hussar] = self.city
+        return replace(state, hussars=tuple(places))

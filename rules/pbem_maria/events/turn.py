@@ -1,0 +1,94 @@
+"""Events of the sequence of play (5) and of the end of the game (14, 23, 24)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.engine.event import Event
+from pbem_maria.state import Result, State
+
+
+class TurnBegan(Event, frozen=True):
+    """The turn marker was moved."""
+
+    turn: int
+
+    def change(self, state: State) -> State:
+        return replace(state, turn=self.turn)
+
+
+class StageBegan(Event, frozen=True):
+    """An action stage began, named after its leading power."""
+
+    stage: str
+
+    def change(self, state: State) -> State:
+        return replace(state, stage=self.stage, moved=frozenset(), retreated=frozenset())
+
+
+class StageEnded(Event, frozen=True):
+    """The action stage is over; what was ordered for it is spent."""
+
+    stage: str
+
+    def change(self, state: State) -> State:
+        return replace(state, stage="", moved=frozenset(), retreated=frozenset(), orders={})
+
+
+class WinterBegan(Event, frozen=True):
+    """Winter fell after a turn (13)."""
+
+    after: int
+
+
+class WinterEnded(Event, frozen=True):
+    """Winter business is done; what was ordered for it is spent."""
+
+    after: int
+
+    def change(self, state: State) -> State:
+        return replace(state, orders={})
+
+
+class SubsidySet(Event, frozen=True):
+    """France chose whether it subsidises Bavaria this turn (8)."""
+
+    paid: bool
+
+    def change(self, state: State) -> State:
+        return replace(state, subsidy=self.paid)
+
+
+class Ordered(Event, frozen=True):
+    """A seat's sheet was opened; what it says is the seat's secret."""
+
+    seat: str
+    order: Any = None
+
+    def seen_by(self, seat: str) -> "Event | None":
+        return self if seat == self.seat else replace(self, order=None)
+
+    def change(self, state: State) -> State:
+        return replace(state, orders={**state.orders, self.seat: self.order})
+
+
+class StandingSet(Event, frozen=True):
+    """A seat changed its standing orders; nobody else learns even that."""
+
+    seat: str
+    standing: Any
+
+    def seen_by(self, seat: str) -> "Event | None":
+        return self if seat == self.seat else None
+
+    def change(self, state: State) -> State:
+        return replace(state, standing={**state.standing, self.seat: self.standing})
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over."""
+
+    result: Result
+
+    def change(self, state: State) -> State:
+        return replace(state, result=self.result, flow=())

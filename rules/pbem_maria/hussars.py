@@ -1,0 +1,57 @@
+"""Where hussars may be placed (7)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.problem import Problem, Weight
+from pbem_maria.orders.hussars import STAY, HussarWish
+from pbem_maria.state import State
+
+REACH = 4
+"""A hussar is placed at most this many cities from a general of its power."""
+OWNER = "austria"
+
+
+def wrong_with(state: State, city: str) -> Problem | None:
+    """Why a hussar may not be placed on *city*; nothing if it may."""
+    where = state.board.cities[city]
+    if where.board != "bohemia":
+        return Problem("hussar-off-map", rule="7", args={"city": city})
+    if occupants := state.pieces_at(city):
+        return Problem("hussar-occupied", rule="7", args={"city": city, "piece": occupants[0]})
+    near = [(state.board.distance(state.at[g], city), g) for g in state.generals_of(OWNER)]
+    if not near or min(near)[0] > REACH:
+        distance, general = min(near, default=(0, None))
+        return Problem("hussar-too-far", rule="7", args={"city": city, "distance": distance, "general": general})
+    return None
+
+
+def choose(state: State, wish: HussarWish) -> str | None:
+    """The first place of *wish* that is allowed now: a city or `stay`."""
+    return next((p for p in wish.places if p == STAY or wrong_with(state, p) is None), None)
+
+
+def check(state: State, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
+    """What is wrong with *wishes* as things stand in *state*."""
+    if len(wishes) > len(state.hussars):
+        yield Problem("too-many-hussars", ("hussars", len(state.hussars)), "7", {"hussars": len(state.hussars)})
+    for number, wish in enumerate(wishes[: len(state.hussars)]):
+        if choose(state, wish) is not None:
+            continue
+        for place in wish.places:
+            problem = wrong_with(state, place)
+            if problem is not None:
+                yield Problem(problem.code, ("hussars", number), problem.rule, problem.args)
+
+
+def check_own(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
+    """What is wrong with wishes given in advance: they are judged again when hussars are placed."""
+    if wishes and seat != view.seat_of(OWNER):
+        yield Problem("no-hussars", ("hussars",), "7")
+    elif len(wishes) > len(view.hussars):
+        yield Problem("too-many-hussars", ("hussars", len(view.hussars)), "7", {"hussars": len(view.hussars)})
+    for number, wish in enumerate(wishes):
+        if choose(view, wish) is None:
+            for place in wish.places:
+                problem = wrong_with(view, place)
+                if problem is not None:
+                    yield Problem(problem.code, ("hussars", number), "7", problem.args, Weight.unwise)

@@ -1,0 +1,1 @@
+"""What players can order; each sheet is one order."""

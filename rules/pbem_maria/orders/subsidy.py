@@ -1,0 +1,31 @@
+"""France's choice of subsidy (8)."""
+
+from typing import Self
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem.engine.reading import Node, Reader, Speller, Text
+
+_WORDS = {"bavaria": True, "yes": True, "pay": True, "none": False, "no": False}
+
+
+class Subsidy(msgspec.Struct, frozen=True):
+    """Whether France subsidises Bavaria in the coming turn; written `bavaria` or `none`."""
+
+    paid: bool
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, Text):
+            raise reader.blame(node, "not-a-text", wanted="subsidy")
+        return cls(_WORDS[reader.choice(node, *_WORDS)])
+
+    def spell(self, speller: Speller) -> str:
+        return "bavaria" if self.paid else "none"
+
+
+class SubsidyOrders(Order, frozen=True, kw_only=True):
+    """A sheet that only answers the question of the subsidy."""
+
+    subsidy: Subsidy

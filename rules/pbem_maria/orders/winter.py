@@ -1,0 +1,36 @@
+"""Orders for winter (13)."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pbem.engine.order import Order
+from pbem.engine.reading import Named
+from pbem_maria.orders.hussars import HussarWish
+from pbem_maria.orders.standing import Standing
+from pbem_maria.orders.subsidy import Subsidy
+
+General = Annotated[str, Named("general")]
+
+
+class WinterOrders(Order, frozen=True):
+    """A sheet for winter: the cards that pay for recruits, who returns where, who gets the new troops."""
+
+    passes: bool = False
+    recruits: Mapping[Annotated[str, Named("power")], tuple[Annotated[str, Named("card")], ...]] = {}
+    """The cards that each power pays; 4 points are a troop."""
+    returns: Mapping[General, Annotated[str, Named("city")]] = {}
+    new_troops: Mapping[General, int] = {}
+    troops: Mapping[General, int] = {}
+    """An exchange inside stacks, before the recruits arrive."""
+    hussars: tuple[HussarWish, ...] = ()
+    subsidy: Subsidy | None = None
+    standing: Standing | None = None
+
+
+class StandingOrders(Order, frozen=True):
+    """A sheet that may be sent at any time: standing orders, answers in advance, troop exchange."""
+
+    troops: Mapping[General, int] = {}
+    hussars: tuple[HussarWish, ...] = ()
+    subsidy: Subsidy | None = None
+    standing: Standing | None = None

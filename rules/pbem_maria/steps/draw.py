@@ -1,0 +1,54 @@
+"""The tactical cards phase (8) and France's choice of subsidy."""
+
+from collections.abc import Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria.draw import draw, income
+from pbem_maria.events.turn import SubsidySet
+from pbem_maria.orders.standing import forget
+from pbem_maria.orders.subsidy import Subsidy, SubsidyOrders
+from pbem_maria.state import State
+
+FIRST_CHOICE = 4
+"""The contract of turns 1 to 3 stands; from this turn France chooses every turn."""
+
+
+class ChooseSubsidy(Step, frozen=True):
+    """France decides whether it subsidises Bavaria this turn."""
+
+    rule = "8"
+    turn: int
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        if self.turn < FIRST_CHOICE:
+            return ()
+        default = SubsidyOrders(subsidy=Subsidy(state.subsidy))
+        seat = state.seat_of("france")
+        return (Decision(key=self.key, seat=seat, takes=SubsidyOrders, default=default),)
+
+    @property
+    def key(self) -> str:
+        """The key of the decision."""
+        return f"{self.turn}.subsidy"
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        seat = table.state.seat_of("france")
+        answer = answers.get(seat)
+        if isinstance(answer, SubsidyOrders):
+            forget(table, seat, "subsidy")
+            table.emit(SubsidySet(paid=answer.subsidy.paid))
+
+
+class DrawCards(Step, frozen=True):
+    """The powers of an action stage draw their income, one after the other."""
+
+    rule = "8"
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for power in table.state.stage_powers():
+            draw(table, power, income(table.state, power))

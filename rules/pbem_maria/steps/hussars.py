@@ -1,0 +1,44 @@
+"""The hussar stage (7)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import hussars
+from pbem_maria.events.pieces import HussarPlaced
+from pbem_maria.orders.hussars import STAY, HussarOrders
+from pbem_maria.orders.standing import forget
+from pbem_maria.state import State
+
+
+class PlaceHussars(Step, frozen=True):
+    """Austria places its hussars."""
+
+    rule = "7"
+    turn: int
+
+    @property
+    def key(self) -> str:
+        """The key of the decision."""
+        return f"{self.turn}.hussars"
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        seat = state.seat_of(hussars.OWNER)
+        return (Decision(key=self.key, seat=seat, takes=HussarOrders, default=HussarOrders()),)
+
+    def check(self, view: State, decision: Decision, order: HussarOrders) -> Iterator[Problem]:
+        yield from hussars.check(view, order.hussars)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        seat = table.state.seat_of(hussars.OWNER)
+        forget(table, seat, "hussars")
+        answer = answers[seat]
+        wishes = answer.hussars if isinstance(answer, HussarOrders) else ()
+        for number, wish in enumerate(wishes):
+            place = hussars.choose(table.state, wish)
+            if place is not None and place != STAY and place != table.state.hussars[number]:
+                table.emit(HussarPlaced(hussar=number, city=place))

@@ -1,0 +1,108 @@
+"""The set-up (4, 14)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria.draw import draw
+from pbem_maria.edition import Power
+from pbem_maria.events.cards import DecksLaidOut
+from pbem_maria.events.control import MarkerLaid
+from pbem_maria.events.pieces import HussarPlaced, Placed
+from pbem_maria.events.troops import TroopsDivided
+from pbem_maria.orders.setup import SetUpOrders
+from pbem_maria.orders.standing import keep
+from pbem_maria.state import MAXIMUM, State
+from pbem_maria.steps.turn import Turn
+
+KEY = "0.set-up"
+
+
+class LayOut(Step, frozen=True):
+    """Pieces, markers and decks are laid out, for all to see."""
+
+    rule = "4"
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        place = table.state.theatre
+        for power, cities in place.edition.armies["start"]["silesia"].items():
+            for city in cities:
+                table.emit(MarkerLaid(city=city, power=power))
+        for piece in (*place.generals.values(), *place.trains.values()):
+            table.emit(Placed(piece=piece.id, city=piece.city))
+        for number in range(sum(power.hussars for power in place.powers.values())):
+            table.emit(HussarPlaced(hussar=number, city=None))
+        table.emit(DecksLaidOut(decks=tuple(place.edition.tactical_cards["decks"])))
+
+
+class SetUp(Step, frozen=True):
+    """Each player secretly divides its powers' troops; then the opening hands are drawn."""
+
+    rule = "4"
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        seats = dict.fromkeys(state.seats.values())
+        return tuple(
+            Decision(key=KEY, seat=seat, takes=SetUpOrders, default=SetUpOrders(troops=fair_division(state, seat)))
+            for seat in seats
+        )
+
+    def check(self, view: State, decision: Decision, order: SetUpOrders) -> Iterator[Problem]:
+        own = [view.theatre.powers[power] for power in view.powers_of(decision.seat)]
+        mine = {general.id for power in own for general in power.generals}
+        for general in order.troops:
+            if general not in mine:
+                yield Problem("not-your-general", ("troops", general), "4", {"general": general})
+        for power in own:
+            yield from _wrong_division(power, order)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        state: State = table.state
+        for seat in dict.fromkeys(state.seats.values()):
+            answer = answers.get(seat)
+            if isinstance(answer, SetUpOrders):
+                for power in state.powers_of(seat):
+                    _divide(table, seat, state.theatre.powers[power], answer.troops)
+                keep(table, seat, standing=answer.standing, hussars=answer.hussars, subsidy=answer.subsidy)
+        for army in state.theatre.powers.values():
+            draw(table, army.id, army.hand)
+        table.enter(Turn(turn=1))
+
+
+def _wrong_division(power: Power, order: SetUpOrders) -> Iterator[Problem]:
+    for general in power.generals:
+        if general.id not in order.troops:
+            yield Problem("no-troops-given", ("troops",), "4", {"general": general.id, "minimum": general.minimum})
+            continue
+        number = order.troops[general.id]
+        if not general.minimum <= number <= MAXIMUM:
+            limits = {"general": general.id, "number": number, "minimum": general.minimum, "maximum": MAXIMUM}
+            yield Problem("troops-out-of-range", ("troops", general.id), "4", limits)
+    given = sum(order.troops.get(general.id, 0) for general in power.generals)
+    if given != power.troops and all(general.id in order.troops for general in power.generals):
+        yield Problem("wrong-troop-total", ("troops",), "4", {"power": power.id, "given": given, "total": power.troops})
+
+
+def _divide(table: Table, seat: str, power: Power, troops: Mapping[str, int]) -> None:
+    """Give the generals on the map their troops; those of the absent ones take no part (14)."""
+    present = {g.id: troops[g.id] for g in power.generals if g.id in table.state.at}
+    total = sum(present.values())
+    table.emit(TroopsDivided(seat=seat, power=power.id, total=total, why="set-up", troops=present))
+
+
+def fair_division(state: State, seat: str) -> dict[str, int]:
+    """The troops of each power of *seat* spread evenly over its minima: the form's suggestion."""
+    troops: dict[str, int] = {}
+    for power in state.powers_of(seat):
+        army = state.theatre.powers[power]
+        share = {general.id: general.minimum for general in army.generals}
+        for _ in range(army.troops - sum(share.values())):
+            least = min((g for g in share if share[g] < MAXIMUM), key=lambda g: share[g])
+            share[least] += 1
+        troops.update(share)
+    return troops

@@ -1,0 +1,45 @@
+"""The sequence of a turn (5)."""
+
+from collections.abc import Mapping
+
+from pbem.engine.order import Order
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import victory
+from pbem_maria.events.turn import TurnBegan
+from pbem_maria.steps.draw import ChooseSubsidy
+from pbem_maria.steps.hussars import PlaceHussars
+from pbem_maria.steps.stage import Stage
+from pbem_maria.steps.winter import Winter
+from pbem_maria.theatre import Theatre
+
+
+class Turn(Step, frozen=True):
+    """A turn: hussars, the action stages, and winter where one follows."""
+
+    rule = "5"
+    turn: int
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        table.emit(TurnBegan(turn=self.turn))
+        place: Theatre = table.state.theatre
+        steps: list[Step] = [PlaceHussars(turn=self.turn), ChooseSubsidy(turn=self.turn)]
+        steps += [Stage(stage=lead) for lead in place.stages if place.stages[lead]]
+        if self.turn in place.winters and self.turn < place.last_turn:
+            steps.append(Winter(turn=self.turn))
+        table.enter(*steps, EndTurn(turn=self.turn))
+
+
+class EndTurn(Step, frozen=True):
+    """The end of a turn: on to the next, or the end of the game."""
+
+    rule = "5"
+    turn: int
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        if self.turn < table.state.theatre.last_turn:
+            table.enter(Turn(turn=self.turn + 1))
+        else:
+            victory.settle_last_turn(table)

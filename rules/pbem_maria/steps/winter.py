@@ -1,0 +1,90 @@
+"""Winter (13): recruits and returns, of all powers in the order of the action stages."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import exchange, hussars, winter
+from pbem_maria.events.cards import Discarded
+from pbem_maria.events.pieces import Placed, StackFormed, TrainLost
+from pbem_maria.events.troops import TroopsDivided
+from pbem_maria.events.turn import WinterBegan, WinterEnded
+from pbem_maria.orders.standing import keep
+from pbem_maria.orders.winter import WinterOrders
+from pbem_maria.state import State
+
+
+class Winter(Step, frozen=True):
+    """Winter falls; the sheets of all seats are asked for at once."""
+
+    rule = "13"
+    turn: int
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        table.emit(WinterBegan(after=self.turn))
+        table.enter(WinterBusiness(turn=self.turn))
+
+
+class WinterBusiness(Step, frozen=True):
+    """Recruits are paid for, generals return, new troops are given out."""
+
+    rule = "13"
+    turn: int
+
+    @property
+    def key(self) -> str:
+        """The key of the decisions."""
+        return f"{self.turn}.winter"
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        default = WinterOrders(passes=True)
+        seats = dict.fromkeys(state.seats.values())
+        return tuple(Decision(key=self.key, seat=seat, takes=WinterOrders, default=default) for seat in seats)
+
+    def check(self, view: State, decision: Decision, order: WinterOrders) -> Iterator[Problem]:
+        yield from exchange.check(view, decision.seat, order.troops)
+        yield from winter.check(view, decision.seat, order)
+        yield from hussars.check_own(view, decision.seat, order.hussars)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for powers in table.state.theatre.stages.values():
+            for power in powers:
+                seat = table.state.seat_of(power)
+                order = answers[seat]
+                if isinstance(order, WinterOrders):
+                    _do_business(table, seat, power, order)
+        for seat, order in answers.items():
+            if isinstance(order, WinterOrders):
+                keep(table, seat, standing=order.standing, hussars=order.hussars, subsidy=order.subsidy)
+        table.emit(WinterEnded(after=self.turn))
+
+
+def _do_business(table: Table, seat: str, power: str, order: WinterOrders) -> None:
+    exchange.carry_out(table, seat, {g: n for g, n in order.troops.items() if table.state.power_of(g) == power})
+    if cards := winter.paid_cards(table.state, power, order):
+        table.emit(Discarded(power=power, cards=cards, why="recruits"))
+    for general, city in order.returns.items():
+        if table.state.power_of(general) == power:
+            _return(table, general, city)
+    state: State = table.state
+    new = {g: n for g, n in order.new_troops.items() if state.power_of(g) == power}
+    if new:
+        troops = {general: state.troops.get(general, 0) + number for general, number in new.items()}
+        total = state.totals[power] + sum(new.values())
+        table.emit(TroopsDivided(seat=seat, power=power, total=total, why="recruits", troops=troops))
+
+
+def _return(table: Table, general: str, city: str) -> None:
+    train = table.state.train_at(city)
+    if train is not None:
+        table.emit(TrainLost(train=train, city=city, by=general))
+    there = table.state.generals_at(city)
+    table.emit(Placed(piece=general, city=city))
+    if there:
+        stack = table.state.generals_at(city)
+        table.emit(StackFormed(city=city, commander=stack[0], generals=stack))

@@ -1,0 +1,69 @@
+"""The part of an edition that a scenario plays on: board, powers and pieces present (14)."""
+
+from functools import cached_property, lru_cache
+
+from pbem_maria.board import Board
+from pbem_maria.edition import Edition, General, Power, Train, known
+
+
+class Theatre:
+    """What is fixed for one game: an edition cut down to a scenario."""
+
+    def __init__(self, edition: Edition, scenario: str) -> None:
+        self.edition = edition
+        self.scenario = scenario
+        self._cut = edition.armies["introductory"] if scenario == "introductory" else {}
+        self.board: Board = edition.board(tuple(self._cut.get("absent_boards", ())))
+
+    @cached_property
+    def powers(self) -> dict[str, Power]:
+        """The powers that take part."""
+        absent = self._cut.get("absent_powers", ())
+        return {p.id: p for p in self.edition.powers.values() if p.id not in absent}
+
+    def _present(self, piece: General | Train) -> bool:
+        if piece.power not in self.powers:
+            return False
+        if piece.city is None:
+            return piece.box not in self._cut.get("absent_boxes", ())
+        return piece.city in self.board.cities
+
+    @cached_property
+    def generals(self) -> dict[str, General]:
+        """The generals that take part."""
+        return {g.id: g for g in self.edition.generals.values() if self._present(g)}
+
+    @cached_property
+    def trains(self) -> dict[str, Train]:
+        """The supply trains that take part."""
+        return {t.id: t for t in self.edition.trains.values() if self._present(t)}
+
+    @cached_property
+    def stages(self) -> dict[str, tuple[str, ...]]:
+        """The action stages in order, each with its powers that take part (5)."""
+        return {lead: tuple(p for p in powers if p in self.powers) for lead, powers in self.edition.stages.items()}
+
+    @cached_property
+    def last_turn(self) -> int:
+        """The number of the last turn: 9 or 12."""
+        return int(self.edition.armies[self.scenario]["turns"])
+
+    @cached_property
+    def winters(self) -> tuple[int, ...]:
+        """The turns after which winter falls (5)."""
+        return tuple(t for t in self.edition.armies["advanced"]["winters_after"] if t <= self.last_turn)
+
+    def power_of(self, piece: str) -> str:
+        """The power that a general or train belongs to."""
+        edition = self.edition
+        return edition.generals[piece].power if piece in edition.generals else edition.trains[piece].power
+
+    def is_general(self, piece: str) -> bool:
+        """Whether the piece is a general (else it is a train)."""
+        return piece in self.edition.generals
+
+
+@lru_cache(maxsize=16)
+def theatre(key: str, scenario: str) -> Theatre:
+    """The theatre of the edition with this key in this scenario."""
+    return Theatre(known(key), scenario)

@@ -1,0 +1,126 @@
+"""Recruits and returning generals (13)."""
+
+from collections.abc import Generator, Iterator
+
+from pbem.engine.problem import Problem
+from pbem_maria.cards import face, find, worth
+from pbem_maria.orders.winter import WinterOrders
+from pbem_maria.powers import cooperating, enemies, is_friendly
+from pbem_maria.state import MAXIMUM, State
+
+PRICE = 4
+"""TC points for one new troop."""
+
+
+def may_return(state: State, general: str) -> bool:
+    """Whether the general takes part in the game and is off the map."""
+    return general in state.theatre.generals and general not in state.at
+
+
+def return_sites(state: State, power: str) -> tuple[str, ...]:
+    """Every major fortress on which a general of *power* could return, occupied or not."""
+    theatre = state.theatre
+    extra = theatre.scenario == "introductory" and power == "france"
+    homes = {power, "bavaria"} if extra else {power}
+    return tuple(
+        city.id
+        for city in state.board.fortresses
+        if city.is_major_fortress and city.home in homes and is_friendly(state, city.id, power)
+    )
+
+
+def wrong_return(state: State, general: str, city: str) -> Problem | None:
+    """Why *general* may not return on *city*; nothing if it may."""
+    power = state.power_of(general)
+    sites = return_sites(state, power)
+    if city not in sites:
+        return Problem("no-return-there", rule="13", args={"general": general, "city": city, "sites": sites})
+    train = state.train_at(city)
+    if train is not None and not enemies(state, power, state.power_of(train)):
+        return Problem("train-bars-return", rule="13", args={"general": general, "city": city, "train": train})
+    there = state.generals_at(city)
+    if len(there) > 1 or any(not cooperating(state, power, state.power_of(other)) for other in there):
+        return Problem("return-occupied", rule="13", args={"general": general, "city": city, "generals": there})
+    return None
+
+
+def check(view: State, seat: str, order: WinterOrders) -> Iterator[Problem]:
+    """What is wrong with a winter sheet; returns are judged one after the other, as they are carried out."""
+    own = view.powers_of(seat)
+    yield from _check_recruits(view, own, order)
+    arriving = yield from _check_returns(view, own, order)
+    yield from _check_new_troops(view, own, order, arriving)
+
+
+def paid_cards(view: State, power: str, order: WinterOrders) -> tuple[str, ...]:
+    """The cards with which *power* pays for its recruits."""
+    return find(view.hands[power].known, order.recruits.get(power, ()))[0]
+
+
+def bought(view: State, power: str, order: WinterOrders) -> int:
+    """The troops that the cards of *power* buy at most."""
+    return worth(paid_cards(view, power, order)) // PRICE
+
+
+def _check_recruits(view: State, own: tuple[str, ...], order: WinterOrders) -> Iterator[Problem]:
+    for power, faces in order.recruits.items():
+        if power not in own:
+            yield Problem("not-your-power", ("recruits", power), "13", {"power": power})
+            continue
+        hand = view.hands[power].known
+        for missing in find(hand, faces)[1]:
+            where = ("recruits", power, faces.index(missing))
+            held = tuple(face(card) for card in hand)
+            yield Problem("card-not-held", where, "8", {"card": missing, "power": power, "hand": held})
+
+
+def _check_returns(
+    view: State, own: tuple[str, ...], order: WinterOrders
+) -> Generator[Problem, None, dict[str, str]]:
+    """What is wrong with the returns; gives back the city of each general that arrives."""
+    arriving: dict[str, str] = {}
+    for general, city in order.returns.items():
+        where = ("returns", general)
+        if general not in view.theatre.generals:
+            yield Problem("general-absent", where, "14", {"general": general})
+        elif view.power_of(general) not in own:
+            yield Problem("not-your-general", where, "13", {"general": general})
+        elif general in view.at:
+            yield Problem("general-on-map", where, "13", {"general": general, "city": view.at[general]})
+        elif (problem := wrong_return(view, general, city)) is not None:
+            yield Problem(problem.code, where, problem.rule, problem.args)
+        elif sum(c == city for c in arriving.values()) + len(view.generals_at(city)) > 1:
+            there = (*view.generals_at(city), *(g for g, c in arriving.items() if c == city))
+            yield Problem("return-occupied", where, "13", {"general": general, "city": city, "generals": there})
+        else:
+            arriving[general] = city
+            if order.new_troops.get(general, 0) < 1:
+                yield Problem("returns-without-troops", where, "13", {"general": general})
+    return arriving
+
+
+def _check_new_troops(
+    view: State, own: tuple[str, ...], order: WinterOrders, arriving: dict[str, str]
+) -> Iterator[Problem]:
+    for general, number in order.new_troops.items():
+        where = ("new_troops", general)
+        if general not in view.theatre.generals or view.power_of(general) not in own:
+            yield Problem("not-your-general", where, "13", {"general": general})
+            continue
+        if general not in view.at and general not in arriving:
+            yield Problem("recruits-off-map", where, "13", {"general": general})
+        if number < 1:
+            yield Problem("too-few-troops", where, "13", {"general": general, "number": number})
+        before = order.troops.get(general, view.troops.get(general, 0))
+        if before + number > MAXIMUM:
+            limits = {"general": general, "number": before + number, "maximum": MAXIMUM}
+            yield Problem("too-many-troops", where, "6", limits)
+    for power in own:
+        given = sum(n for g, n in order.new_troops.items() if view.power_of(g) == power)
+        can = bought(view, power, order)
+        paid = worth(paid_cards(view, power, order))
+        money = {"power": power, "points": paid, "troops": can, "given": given, "price": PRICE * given}
+        if given > can:
+            yield Problem("recruits-unpaid", ("new_troops",), "13", money)
+        elif given < can:
+            yield Problem("recruits-unclaimed", ("new_troops",), "13", money)

@@ -1,0 +1,91 @@
+import pytest
+
+from pbem.engine.event import PUBLIC
+from pbem.engine.table import Entry, Table
+from pbem.report.story import Paragraph, paragraphs, private, story, undone_entries
+from pbem.report.words import MissingPhrase
+from tests.report.game import HiddenDealt, Marched, played, words
+
+BLUE = "Blue [green] {{ me }}"
+
+
+def test_the_public_story_tells_the_public_copies() -> None:
+    assert story(words(), played().entries, PUBLIC) == [
+        "Dealing",
+        "Red draws 1 card.",
+        f"{BLUE} draws 2 cards.",
+        "Red's stage, turn 1st",
+        "Red marches Linz > Enns.",
+    ]
+
+
+def test_a_seat_is_told_apart_what_only_it_saw() -> None:
+    assert private(words(), played().entries, "red") == ["Dealing", "You draw ♥7."]
+    assert private(words(), played().entries, "blue") == ["Dealing", "You draw ♠3 and ♣9."]
+    assert private(words(), played().entries, PUBLIC) == []
+
+
+def test_a_seat_s_whole_story_is_in_the_order_of_the_log() -> None:
+    assert story(words(), played().entries, "red")[1:3] == ["You draw ♥7.", f"{BLUE} draws 2 cards."]
+
+
+def test_paragraphs_follow_the_steps_of_play() -> None:
+    march = Entry(3, (Marched(seat="blue", way=("steyr", "enns")),), "unheaded")
+    assert paragraphs(words(), [*played().entries, march], PUBLIC) == [
+        Paragraph("Dealing", ("Red draws 1 card.", f"{BLUE} draws 2 cards.")),
+        Paragraph("Red's stage, turn 1st", ("Red marches Linz > Enns.", f"{BLUE} marches Steyr > Enns.")),
+    ]
+
+
+def test_an_event_without_a_key_is_an_error() -> None:
+    class Unsung(HiddenDealt, frozen=True):
+        pass
+
+    with pytest.raises(MissingPhrase, match="events: unsung"):
+        story(words(), [Entry(1, (Unsung(seat="red", count=1),))], PUBLIC)
+
+
+def test_what_was_undone_is_marked_and_the_notice_is_told_to_all() -> None:
+    table = played()
+    table.rewind(1, "a\nwrong sheet")
+    table.replay(Entry(4, (Marched(seat="blue", way=("steyr", "enns")),)))
+    notice = "The moderator has set the game back to where it stood after entry 1 of its log (a wrong sheet)."
+    for seat in (PUBLIC, "red", "blue"):
+        assert story(words(), table.entries, seat)[3:] == [
+            "[undone] Red's stage, turn 1st",
+            "[undone] Red marches Linz > Enns.",
+            "The game is set back",
+            f"{notice} Whatever happened after that entry is undone.",
+            f"{BLUE} marches Steyr > Enns.",
+        ]
+
+
+def rewound(*steps: int) -> Table:
+    """Entries as numbered: 0 plays on, another number goes back (or forth) to it."""
+    table = Table(played().state, ("red", "blue"), "")
+    for to in steps:
+        if to:
+            table.rewind(to, "")
+        else:
+            table.replay(Entry(len(table.entries) + 1, (HiddenDealt(seat="red", count=1),)))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("steps", "undone"),
+    [
+        ((0, 0, 0), set()),
+        ((0, 0, 0, 1), {2, 3}),
+        ((0, 0, 0, 1, 0), {2, 3}),
+        ((0, 0, 0, 1, 3), set()),
+        ((0, 0, 0, 1, 0, 3), {5}),
+        ((0, 0, 0, 1, 0, 2, 0), {3, 5}),
+    ],
+)
+def test_what_stands_is_what_leads_to_the_last_entry(steps: tuple[int, ...], undone: set[int]) -> None:
+    assert undone_entries(rewound(*steps).entries) == undone
+
+
+def test_a_rewind_past_the_first_entry_at_hand_undoes_all_before_it() -> None:
+    assert undone_entries(rewound(0, 0, 0, 0, 1, 0).entries[2:]) == {3, 4}
+    assert undone_entries([]) == set()

@@ -1,0 +1,162 @@
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import jinja2
+import pytest
+
+from pbem.engine.lexicon import Lexicon
+from pbem.report import layout
+from pbem.report.words import BadPhrase, MissingPhrase, Words, base_folder, folder_beside, missing
+from tests.report.game import FOLDER, words
+
+
+def made(folder: Path, phrases: str, **kinds: Mapping[str, tuple[str, ...]]) -> Words:
+    (folder / "phrases.en.yaml").write_text(phrases, encoding="utf-8")
+    return Words((folder,), Lexicon(kinds))
+
+
+def say(folder: Path, phrase: str, **args: object) -> str:
+    cities = {"linz": ("Linz",), "enns": ("Enns",), "steyr": ("Steyr",)}
+    return made(folder, f"t:\n  x: >-\n    {phrase}\n", city=cities).phrase("t", "x", args)
+
+
+def test_the_first_folder_wins_key_by_key(tmp_path: Path) -> None:
+    own = made(tmp_path, "labels: {and: und}\n")
+    assert own.phrase("labels", "and") == "und"
+    assert own.phrase("labels", "nothing") == "nothing"
+
+
+def test_a_missing_phrase_names_group_key_and_folders() -> None:
+    with pytest.raises(MissingPhrase) as wrong:
+        words().phrase("events", "vanished")
+    for part in ("events: vanished", "phrases.en.yaml", str(FOLDER), str(base_folder())):
+        assert part in str(wrong.value)
+
+
+def test_missing_lists_what_no_file_has() -> None:
+    assert missing(words(), {"events": ["dealt", "vanished"], "decisions": ["march"]}) == ["events: vanished"]
+
+
+def test_an_unknown_variable_names_its_phrase(tmp_path: Path) -> None:
+    with pytest.raises(BadPhrase, match="phrase t: x: 'nobody' is undefined"):
+        say(tmp_path, "{{ nobody }}")
+
+
+@pytest.mark.parametrize(
+    ("file", "what"),
+    [("t: {a: x, a: y}", "the key a stands twice"), ("t: {a: [x]}", "t: a is not a text"), ("t: {a: x", "phrases.en")],
+)
+def test_a_bad_phrase_file_is_refused(tmp_path: Path, file: str, what: str) -> None:
+    with pytest.raises(BadPhrase, match=what):
+        made(tmp_path, file)
+
+
+def test_words_of_phrase_files_are_never_anything_but_text(tmp_path: Path) -> None:
+    own = made(tmp_path, "t: {no: yes, x: 010, off: ~}")
+    assert [own.phrase("t", key) for key in own.keys("t")] == ["yes", "010", "~"]
+
+
+def test_broken_phrases_and_templates_are_found_before_use(tmp_path: Path) -> None:
+    (tmp_path / "bad.j2").write_text("{% if %}", encoding="utf-8")
+    faults = made(tmp_path, "t: {x: '{{ 1 | nonsense }}'}").broken()
+    assert [fault.partition(":")[0] for fault in faults] == ["t/x", "bad.j2"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "said"),
+    [
+        ("{{ 'linz' | name('city') }}, {{ 'ybbs' | name('city') }}{{ none | name('city') }}", "Linz, ybbs"),
+        ("{{ ['linz', 'enns', 'steyr'] | path('city') }}", "Linz > Enns > Steyr"),
+        ("{{ ['linz', 'enns', 'steyr'] | names('city') | listed }}", "Linz, Enns and Steyr"),
+        ("{{ [1, 2] | listed('or') }}; {{ [1] | listed }}; {{ [] | listed }}", "1 or 2; 1; nothing"),
+        ("{{ 0 | counted('card') }}, {{ 1 | counted('card') }}, {{ 2 | counted('city', 'cities') }}",
+         "no cards, 1 card, 2 cities"),
+        ("{{ 1 | plural('is', 'are') }} {{ 2 | plural('is', 'are') }}", "is are"),
+        ("{{ 1 | ordinal }} {{ 12 | ordinal }} {{ 22 | ordinal }} {{ 113 | ordinal }}", "1st 12th 22nd 113th"),
+        ("{{ phrase('labels', 'rule', rule='3.1') }} {{ has_phrase('labels', 'rules') }}", "[rule 3.1] False"),
+        ("{{ 'à b\\n\\x1b[1m\\u200b--- c' | inline }}", "à b [1m --- c"),
+        ("a {% if true %}\n    b\n    {% endif %}\n    c", "a b c"),
+    ],
+)  # fmt: skip
+def test_filters(tmp_path: Path, phrase: str, said: str) -> None:
+    assert say(tmp_path, phrase) == said
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("Europe/Vienna", "Sunday 29 March 2026, 03:00 (Europe/Vienna)"),
+        ("UTC", "Sunday 29 March 2026, 01:00 UTC"),
+        ("America/New_York", "Saturday 28 March 2026, 21:00 (America/New_York)"),
+    ],
+)
+def test_a_moment_is_told_on_the_clock_of_its_zone(tmp_path: Path, zone: str, said: str) -> None:
+    time = datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
+    assert say(tmp_path, "{{ time | moment(zone) }}", time=time, zone=zone) == said
+
+
+def test_a_name_written_into_a_phrase_is_that_of_the_lexicon_in_use(tmp_path: Path) -> None:
+    phrase = "t: {x: \"{{ 'linz' | name('city') }}\"}"
+    told = [made(tmp_path, phrase, city={"linz": (name,)}).phrase("t", "x") for name in ("Linz", "Lentia")]
+    assert told == ["Linz", "Lentia"]
+
+
+def test_what_players_wrote_is_not_compiled(tmp_path: Path) -> None:
+    assert say(tmp_path, "{{ text }}", text="{{ 7 * 7 }}{% raw %}<b>") == "{{ 7 * 7 }}{% raw %}<b>"
+
+
+def test_a_folder_of_the_language_goes_first(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "x.j2").write_text("general", encoding="utf-8")
+    (tmp_path / "en" / "x.j2").write_text("English", encoding="utf-8")
+    assert made(tmp_path, "").render("x.j2") == "English"
+    with pytest.raises(jinja2.TemplateNotFound):
+        made(tmp_path, "").render("y.j2")
+
+
+def test_words_lie_in_the_package_or_in_the_checkout_around_it(tmp_path: Path) -> None:
+    package = tmp_path / "rules" / "pbem_toy"
+    package.mkdir(parents=True)
+    with pytest.raises(FileNotFoundError, match="no folder of templates"):
+        folder_beside(package, "toy-of-nobody")
+    (tmp_path / "templates" / "toy-of-nobody").mkdir(parents=True)
+    assert folder_beside(package, "toy-of-nobody") == tmp_path / "templates" / "toy-of-nobody"
+    (package / "templates").mkdir()
+    assert folder_beside(package, "toy-of-nobody") == package / "templates"
+
+
+def test_base_is_whole() -> None:
+    base = Words((), Lexicon({}))
+    assert base.folders == (base_folder(),)
+    assert base.broken() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("aaa bbb ccc", "aaa bbb\nccc"),
+        ("- aaa bbb ccc", "- aaa\n  bbb\n  ccc"),
+        ("  12. aa bb", "  12. aa\n      bb"),
+        ("aaaaaaaaaaaa b", "aaaaaaaaaaaa\nb"),
+        ("aa\N{NO-BREAK SPACE}bb cc dd", "aa\N{NO-BREAK SPACE}bb cc\ndd"),
+        ("漢字漢 b", "漢字漢 b"),
+        ("漢字漢 bb", "漢字漢\nbb"),
+        ("e\u0301e\u0301e\u0301 bbbb", "e\u0301e\u0301e\u0301 bbbb"),
+    ],
+)
+def test_folding_counts_columns_and_hangs(text: str, folded: str) -> None:
+    assert layout.wrapped(text, 8) == folded
+
+
+def test_tidy_leaves_a_sheet_alone() -> None:
+    sheet = "--- # x\na: " + "b " * 50 + "c\n\n\n  d: 1\n..."
+    tidied = layout.tidy(f"\n\nx  \n\n\n{sheet}\n\n\ny\n\n")
+    assert tidied == f"x\n\n{sheet}\n\ny\n"
+
+
+def test_columns_and_headings() -> None:
+    assert layout.column("漢", 4) + "|" == "漢  |"
+    assert layout.column(7, 3, "right") == "  7"
+    assert layout.heading("Größe") == "GRÖSSE\n======"
+    assert layout.quoted("a\n\tb\x07\n") == "    | a\n    |     b"

@@ -1,0 +1,101 @@
+"""The toy game's record."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.order import Order, Policy
+from pbem.engine.ruleset import Ruleset
+from pbem.engine.step import Step
+from tests.toy.state import CARDS, HAND, ORDERS, Bid, Never, Play, React, Standing, Toy, worth
+from tests.toy.steps import EVENTS, Anytime, Deal
+
+NAMES = {"ann": "Ann of the Hill", "ben": "Ben of the Dale", "cid": "Cid of the Shore"}
+
+
+class Settings(msgspec.Struct, frozen=True):
+    rounds: int = 2
+    players: int = 3
+
+
+class Given(msgspec.Struct, frozen=True):
+    rounds: int = 1
+
+    def start(self) -> Toy:
+        return start(Settings(self.rounds))
+
+
+def seats(settings: Settings) -> Mapping[str, str]:
+    return dict(list(NAMES.items())[: settings.players])
+
+
+def start(settings: Settings) -> Toy:
+    return Toy(flow=(Deal(),), seats=tuple(seats(settings)), rounds=settings.rounds)
+
+
+def policies(view: Toy, seat: str) -> Iterable[Policy]:
+    return (Never(),) if view.standing.get(seat) == "never" else ()
+
+
+def anytime(view: Toy, seat: str) -> Step | None:
+    return Anytime(seat=seat) if view.flow and seat != PUBLIC else None
+
+
+def lexicon(view: Toy, seat: str) -> Lexicon:
+    cards = {card: (f"Cup {card[1:]}", f"C{card[1:]}") for card in CARDS}
+    return Lexicon({"card": cards, "seat": {seat: (title,) for seat, title in NAMES.items()}})
+
+
+def guess(view: Toy, decision: Decision, chance: Chance) -> Order:
+    hand = view.hands[decision.seat].known
+    if decision.takes is Bid:
+        return Bid(bid=chance.below(len(hand) + 1))
+    if decision.takes is Standing:
+        return Standing(reactions=chance.choice(["never", "ask"]))
+    if decision.takes is Play:
+        return Play(card=chance.choice([None, *hand]))
+    lead = view.flow[-1].card
+    return React(beat_with=chance.choice([None, *(card for card in hand if worth(card) > worth(lead))]))
+
+
+def invariants(state: Toy) -> Iterable[str]:
+    if any(hand.size > HAND for hand in state.hands.values()):
+        yield "a hand has grown"
+
+
+def outcome(state: Toy) -> Mapping[str, Any] | None:
+    if state.flow:
+        return None
+    best = max(state.seats, key=lambda seat: state.score.get(seat, 0))
+    return {"winner": best, "points": state.score.get(best, 0)}
+
+
+def facts(state: Toy) -> Mapping[str, Any]:
+    return {"round": state.round, "score": dict(state.score)}
+
+
+TOY = Ruleset(
+    name="toy",
+    title="Toy",
+    version="1",
+    settings=Settings,
+    seats=seats,
+    start=start,
+    events=EVENTS,
+    orders=ORDERS,
+    policies=policies,
+    anytime=anytime,
+    lexicon=lexicon,
+    words=(Path(__file__).parent / "words",),
+    guess=guess,
+    invariants=invariants,
+    outcome=outcome,
+    given=Given,
+    facts=facts,
+)

@@ -1,0 +1,158 @@
+"""The toy game's sequence of play."""
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Union
+
+from pbem.engine.decision import Decision
+from pbem.engine.event import Entered
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem, Weight
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from tests.toy.state import (
+    CARDS,
+    HAND,
+    PLAIN_EVENTS,
+    Bid,
+    BidsRevealed,
+    CardPlayed,
+    Dealt,
+    Hand,
+    Passed,
+    Play,
+    PointWon,
+    React,
+    RoundBegan,
+    Standing,
+    StandingSet,
+    Toy,
+    worth,
+)
+
+
+class Deal(Step, frozen=True):
+    rule: ClassVar[str] = "1"
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        deck = table.chance("deck").shuffled(CARDS)
+        for place, seat in enumerate(table.state.seats):
+            table.emit(Dealt(seat=seat, hand=Hand(deck[place * HAND : (place + 1) * HAND])))
+        table.leave()
+        table.enter(Round(number=1))
+
+
+class Round(Step, frozen=True):
+    rule: ClassVar[str] = "2"
+    number: int
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        state: Toy = table.state
+        table.leave()
+        table.emit(RoundBegan(number=self.number))
+        turn = [Impulse(round=self.number, seat=seat) for seat in state.seats]
+        rest = [Round(number=self.number + 1)] if self.number < state.rounds else []
+        table.enter(Bids(round=self.number), *turn, *rest)
+
+
+class Bids(Step, frozen=True):
+    rule: ClassVar[str] = "2.1"
+    round: int
+
+    def ask(self, state: Toy) -> tuple[Decision, ...]:
+        return tuple(
+            Decision(key=f"{self.round}.bid.{seat}", seat=seat, takes=Bid, default=Bid(bid=0)) for seat in state.seats
+        )
+
+    def check(self, view: Toy, decision: Decision, order: Bid) -> Iterator[Problem]:
+        most = view.hands[decision.seat].size
+        if not 0 <= order.bid <= most:
+            yield Problem("bid-too-high", ("bid",), "2.1", {"most": most})
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        bids = {key.rpartition(".")[2]: order.bid for key, order in answers.items() if isinstance(order, Bid)}
+        table.emit(BidsRevealed(bids=bids))
+        table.leave()
+
+
+class Impulse(Step, frozen=True):
+    rule: ClassVar[str] = "2.2"
+    round: int
+    seat: str
+
+    def ask(self, state: Toy) -> tuple[Decision, ...]:
+        key = f"{self.round}.impulse.{self.seat}"
+        return (Decision(key=key, seat=self.seat, takes=Play, default=Play()),)
+
+    def check(self, view: Toy, decision: Decision, order: Play) -> Iterator[Problem]:
+        hand = view.hands[self.seat].known
+        if order.card is not None and order.card not in hand:
+            yield Problem("not-in-hand", ("card",), "2.2", {"card": order.card})
+        elif order.card is not None and worth(order.card) < min(map(worth, hand)) + 1 < 3:
+            yield Problem("low-card", ("card",), "2.2", {"card": order.card}, Weight.unwise)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        (order,) = answers.values()
+        table.leave()
+        if isinstance(order, Play) and order.card is not None:
+            table.emit(CardPlayed(seat=self.seat, card=order.card))
+            table.enter(Window(round=self.round, seat=self.seat, card=order.card))
+        else:
+            table.emit(Passed(seat=self.seat))
+
+
+class Window(Step, frozen=True):
+    rule: ClassVar[str] = "2.3"
+    round: int
+    seat: str
+    card: str
+
+    def ask(self, state: Toy) -> tuple[Decision, ...]:
+        return tuple(
+            Decision(key=f"{self.round}.reaction.{self.seat}.{rival}", seat=rival, takes=React, default=React())
+            for rival in state.seats
+            if rival != self.seat
+        )
+
+    def check(self, view: Toy, decision: Decision, order: React) -> Iterator[Problem]:
+        if order.beat_with is None:
+            return
+        if order.beat_with not in view.hands[decision.seat].known:
+            yield Problem("not-in-hand", ("beat_with",), "2.3", {"card": order.beat_with})
+        elif worth(order.beat_with) < worth(self.card):
+            yield Problem("too-low", ("beat_with",), "2.3", {"card": order.beat_with, "other": self.card})
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        best, winner = self.card, self.seat
+        for key, order in answers.items():
+            rival = key.rpartition(".")[2]
+            if not isinstance(order, React) or order.beat_with is None:
+                table.emit(Passed(seat=rival))
+                continue
+            table.emit(CardPlayed(seat=rival, card=order.beat_with))
+            if worth(order.beat_with) > worth(best):
+                best, winner = order.beat_with, rival
+        table.emit(PointWon(seat=winner))
+        table.leave()
+
+
+class Anytime(Step, frozen=True):
+    """Takes a standing order; it is never on the flow and so never leaves it."""
+
+    rule: ClassVar[str] = "3"
+    seat: str
+
+    def ask(self, state: Toy) -> tuple[Decision, ...]:
+        return (Decision(key=f"standing.{self.seat}", seat=self.seat, takes=Standing),)
+
+    def check(self, view: Toy, decision: Decision, order: Standing) -> Iterator[Problem]:
+        if order.reactions not in {"never", "ask"}:
+            yield Problem("no-such-standing", ("reactions",), "3", {"text": order.reactions})
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        (order,) = answers.values()
+        if isinstance(order, Standing):
+            table.emit(StandingSet(seat=self.seat, reactions=order.reactions))
+
+
+STEPS = Union[Deal, Round, Bids, Impulse, Window]  # noqa: UP007 - a value, not an annotation
+EVENTS = Union[PLAIN_EVENTS, Entered[STEPS]]  # noqa: UP007
