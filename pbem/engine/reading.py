@@ -115,10 +115,9 @@ class Spelled(Protocol):
         """The value as plain text, list or dict, as a person would write it."""
 
 
-class Named(msgspec.Struct, frozen=True):
-    """Marks a text in an order type as the name of something: `Annotated[str, Named("city")]`.
+def Named(kinds: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
+    """Mark a text in an order type as the name of something: `Annotated[str, Named("city")]`.
 
     Several kinds may be given, separated by blanks.
     """
-
-    kind: str
+    return msgspec.Meta(extra={"kinds": kinds})

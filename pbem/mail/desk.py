@@ -4,7 +4,7 @@ The verdict is written last and every step before it can be repeated, so that an
 program was killed is simply taken up again.
 """
 
-from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -70,13 +70,28 @@ def handle(game: Game, item: Item, clock: Clock) -> Handled:
         return Handled(verdict)
     case = _case(game, item, envelope, claim)
     fate, sheet = _judged(game, case)
-    stands = case.stage is not None and docket.counting(game, case.seat, *_stage(case)) is not None
+    stands = any(
+        one.by == "sheet" and one.item != item.number for one in docket.accepted(game, case.seat, *_stage(case))
+    )
     if fate is Fate.accepted and case.stage is not None:
         _carry_out(game, case, case.stage, sheet, clock)
     answer, ident = _answer(game, case, fate, sheet, stands=stands)
     verdict = _verdict(case, fate, sheet, ident)
     game.inbox.judge(item, verdict)
     return Handled(verdict, answer)
+
+
+def known(game: Game, item: Item) -> Handled:
+    """What became of an item that was handled before."""
+    verdict = game.inbox.verdict(item)
+    if verdict is None:
+        raise LookupError(f"the item {item.name} was not handled yet")
+    answer = _answer_path(item)
+    return Handled(verdict, answer.read_text(encoding="utf-8") if answer.exists() else "")
+
+
+def _answer_path(item: Item) -> Path:
+    return item.path.with_name(f"{item.name}.txt")
 
 
 def _bare(raw: bytes) -> Envelope:
@@ -97,9 +112,7 @@ def _case(game: Game, item: Item, envelope: Envelope, claim: Claim) -> _Case:
     entry = game.log.caused(item.name)
     if entry is None:
         stage, view = game.stage(claim.seat), game.view(claim.seat)
-        return _Case(
-            item=item, envelope=envelope, claim=claim, stage=stage, view=view, over=not game.table.state.flow
-        )
+        return _Case(item=item, envelope=envelope, claim=claim, stage=stage, view=view, over=not game.table.state.flow)
     view = game.view(claim.seat, entry.number - 1)
     step = game.ruleset.anytime(view, claim.seat)
     stage = None
@@ -171,7 +184,7 @@ def _answer(game: Game, case: _Case, fate: Fate, sheet: Sheet, *, stands: bool) 
         form=writing.form(game, stage, case.view) if stage and fate is not Fate.accepted else "",
     )
     text = receipt_text(words, arrival)
-    files.write_text(case.item.path.with_name(f"{case.item.name}.txt"), text)
+    files.write_text(_answer_path(case.item), text)
     who = game.settings.seats[seat]
     if not who.address or not game.settings.mail.sender:
         return text, ""
@@ -185,16 +198,12 @@ def _answer(game: Game, case: _Case, fate: Fate, sheet: Sheet, *, stands: bool) 
         recipient_name=who.player,
         subject=f"Re: {subject}",
         text=text,
-        date=_date(case.item),
+        date=case.item.arrived,
         answers=case.envelope.message_id,
         automatic="auto-replied",
     )
     game.outbox.queue(ident, as_bytes(message))
     return text, ident
-
-
-def _date(item: Item) -> datetime:
-    return item.arrived
 
 
 def _stage(case: _Case) -> tuple[str, int]:
@@ -218,5 +227,3 @@ def _verdict(case: _Case, fate: Fate, sheet: Sheet, ident: str) -> Verdict:
         tuple(dict.fromkeys(codes)),
         ident,
     )
-
-

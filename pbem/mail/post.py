@@ -11,14 +11,15 @@ from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
 from pbem.store.outbox import Reply
+from pbem.store.refusal import Refusal
 from pbem.store.settings import Smtp
 
 
-class NoRoad(ValueError):
+class NoRoad(Refusal):
     """game.yaml names no way in or out, or one that is not there."""
 
 
-class Unclear(LookupError):
+class Unclear(Refusal):
     """There is no such message among those whose fate is open."""
 
 

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 
 WIDTH = 76
+_MOST_SAID = 60
 
 _BREAK = re.compile(r"\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BLANKS = re.compile(r"[ \t]+")
@@ -80,6 +81,12 @@ def tidy(text: str) -> str:
         elif line.strip() or (kept and kept[-1]):
             kept += _fold(line, WIDTH)
     return "\n".join(kept).strip("\n") + "\n"
+
+
+def said(text: str) -> str:
+    """Somebody's words in quotation marks, cut when they are many."""
+    words = inline(text)
+    return f"“{words if len(words) <= _MOST_SAID else words[: _MOST_SAID - 1].rstrip() + '…'}”"
 
 
 def quoted(text: str) -> str:

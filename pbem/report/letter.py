@@ -103,6 +103,11 @@ def public_report(words: Words, occasion: Occasion) -> str:
     return _written(words, "public.txt.j2", occasion)
 
 
+def part(words: Words, occasion: Occasion, name: str) -> str:
+    """One of a letter's `PARTS` by itself."""
+    return layout.tidy(words.render(f"{name}.txt.j2", **_context(words, occasion)))
+
+
 def question(words: Words, decision: Decision, seat: str) -> str:
     """What *decision* asks, as a noun phrase: for headings, receipts and lists."""
     return words.phrase("decisions", tag(decision.takes), {**decision.about, "decision": decision, "me": seat})

@@ -133,6 +133,7 @@ class Words:
             "wrapped": layout.wrapped,
             "inline": layout.inline,
             "quoted": layout.quoted,
+            "said": layout.said,
             "heading": layout.heading,
             "column": layout.column,
         }

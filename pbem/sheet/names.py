@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
@@ -108,7 +108,10 @@ class Names:
 
     def name(self, identifier: str, *kinds: str) -> str:
         """How letters call *identifier*, which is of one of *kinds*."""
-        return next((self._lexicon.name(k, identifier) for k in kinds if identifier in self._lexicon.kinds.get(k, {})), identifier)
+        return next(
+            (self._lexicon.name(k, identifier) for k in kinds if identifier in self._lexicon.kinds.get(k, {})),
+            identifier,
+        )
 
     def spell(self, identifier: str, *kinds: str) -> str:
         """The first spelling of *identifier* that can mean nothing else of *kinds*."""
@@ -130,10 +133,19 @@ class Names:
             yield from self._known.get(kind, ())
 
 
-def _spellings(kind: str, ids: "msgspec.Raw | object") -> Iterator[_Known]:
-    ...
+def _spellings(kind: str, ids: Mapping[str, tuple[str, ...]]) -> Iterator[_Known]:
+    for identifier, spellings in ids.items():
+        name = spellings[0] if spellings else identifier
+        for spelling in spellings:
+            yield _Known(kind, identifier, spelling, name)
+        yield _Known(kind, identifier, identifier, name, by_id=True)
 
 
 def _shortened(text: str, name: str) -> bool:
     """Whether *text* is some of the words of *name*, in their order, one of them a full word."""
-    return False
+    sought = [fold(word) for word in re.split(r"[\s/()-]+", text) if fold(word)]
+    words = [fold(word) for word in re.split(r"[\s/()-]+", name) if fold(word)]
+    if not sought or len(sought) >= len(words) or all(len(word) < SHORT_WORD for word in sought):
+        return False
+    rest = iter(words)
+    return all(word in rest for word in sought)

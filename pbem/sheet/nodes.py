@@ -239,6 +239,7 @@ def _reason(
 ) -> tuple[str, yaml.Mark, dict[str, str]]:
     """The code, the spot and the arguments for what the parser says in *problem* and *context*."""
     start = first or mark
+    lines = [*lines, "", ""]  # the parser may point behind the last line
     character = lines[mark.line][mark.column : mark.column + 1] if mark.line < len(lines) else ""
     if "quoted scalar" in context:
         return "quote-unclosed", start, {"quote": lines[start.line][start.column]}
@@ -247,8 +248,9 @@ def _reason(
             if hidden := re.search(r"(?:^|[\s\[{,])(#\S+)", lines[number]):
                 spot = yaml.Mark("", 0, number, hidden.start(1), None, 0)
                 return "hash-comment", spot, {"text": hidden[1]}
+    written = lines[start.line].strip() if start.line < len(lines) else ""
     simple = {
-        "could not find expected ':'": ("colon-expected", start, {"text": lines[start.line].strip()}),
+        "could not find expected ':'": ("colon-expected", start, {"text": written}),
         "mapping values are not allowed here": ("colon-unexpected", mark, {}),
     }
     if problem in simple:

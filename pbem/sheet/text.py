@@ -31,7 +31,9 @@ MOST_DEPTH = 20
 TAB = "  "
 """What a tab in an indentation is taken for while the rest of the sheet is looked at."""
 
-INVISIBLE = frozenset("\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff" "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+INVISIBLE = frozenset(
+    "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
 SELECTORS = frozenset("\ufe0e\ufe0f")
 """Marks that choose between a symbol and its picture, as phones add them to ♥: no meaning of their own."""
 BLANKS = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))

@@ -5,16 +5,18 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Self
 
 from pbem.engine.event import PUBLIC
-from pbem.engine.ruleset import Ruleset, UnknownGame, find
+from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, find
 from pbem.engine.table import Entry, Table
 from pbem.store import files, lock, settings
 from pbem.store.inbox import Inbox
 from pbem.store.log import Log, Pause
 from pbem.store.outbox import Outbox
+from pbem.store.refusal import Refusal
 from pbem.store.stage import Stage, stage_of, token
 
 Clock = Callable[[], datetime]
@@ -24,12 +26,21 @@ SECRET = "secret"  # noqa: S105 - the name of a file
 FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
 
 
-class NoGame(LookupError):
+class NoGame(Refusal):
     """There is no game in the folder."""
 
 
-class Exists(ValueError):
+class Exists(Refusal):
     """There is a game in the folder already."""
+
+
+def installed() -> list[str]:
+    """The names of the installed rulesets."""
+    return sorted({entry.name for entry in entry_points(group=GROUP)})
+
+
+class NoRules(Refusal):
+    """No ruleset has the name that game.yaml gives."""
 
 
 def now() -> datetime:
@@ -38,12 +49,13 @@ def now() -> datetime:
 
 
 def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
-    """The ruleset called *name*: of *rulesets* if given, else the installed one."""
-    if rulesets is None:
+    """The ruleset called *name*: one of *rulesets*, else the installed one; raises `NoRules`."""
+    if rulesets is not None and name in rulesets:
+        return rulesets[name]
+    try:
         return find(name)
-    if name not in rulesets:
-        raise UnknownGame(f"no ruleset {name!r} is known; there are: {', '.join(sorted(rulesets)) or 'none'}")
-    return rulesets[name]
+    except UnknownGame as unknown:
+        raise NoRules(str(unknown)) from unknown
 
 
 class Game:
@@ -57,7 +69,7 @@ class Game:
         self.folder = folder
         file = folder / settings.NAME
         if not file.is_file():
-            raise NoGame(f"there is no game in {folder}: it has no {settings.NAME}")
+            raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
         name = settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
         self.ruleset = ruleset_called(name, rulesets)
         self.settings = settings.read_settings(file, self.ruleset)
@@ -75,7 +87,7 @@ class Game:
 
     @classmethod
     def open(cls, folder: Path, rulesets: Rulesets | None = None) -> Self:
-        """The game in *folder*, to look at; raises `NoGame`, `UnknownGame`, `BadSettings` or `Broken`."""
+        """The game in *folder*, to look at; raises `NoGame`, `NoRules`, `BadSettings` or `Broken`."""
         return cls(folder, rulesets)
 
     @classmethod
@@ -83,7 +95,7 @@ class Game:
     def held(cls, folder: Path, rulesets: Rulesets | None = None) -> Iterator[Self]:
         """The game in *folder*, to change, for one program at a time; raises `Busy` too."""
         if not (folder / settings.NAME).is_file():
-            raise NoGame(f"there is no game in {folder}: it has no {settings.NAME}")
+            raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
         with lock.held(folder):
             files.sweep(folder)
             game = cls(folder, rulesets)

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from pbem.store.refusal import Refusal
+
 NAME = ".lock"
 
 
-class Busy(RuntimeError):
+class Busy(Refusal):
     """Another program is writing to the game."""
 
 

@@ -11,6 +11,7 @@ import msgspec
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry
 from pbem.store import files
+from pbem.store.refusal import Refusal
 
 START = "0" * 64
 
@@ -18,7 +19,7 @@ Events = TypeVar("Events")
 Orders = TypeVar("Orders")
 
 
-class Broken(ValueError):
+class Broken(Refusal):
     """The log is not what pbem wrote: a line was changed, lost or put in."""
 
 
@@ -117,9 +118,7 @@ class Log:
             files.truncate(self.path, self.path.stat().st_size - torn)
         return torn
 
-    def append(
-        self, at: datetime, *, entry: Entry | None = None, pause: Pause | None = None, cause: str = ""
-    ) -> Line:
+    def append(self, at: datetime, *, entry: Entry | None = None, pause: Pause | None = None, cause: str = "") -> Line:
         """Store one entry or pause; when this returns, it outlives the program and the power."""
         line = Line(len(self.lines) + 1, at, self._seal, entry, pause, cause)
         text = msgspec.json.encode(line)

@@ -2,17 +2,23 @@
 
 from collections.abc import Sequence
 
+from pbem.engine.event import Rewound
 from pbem.engine.play import play, policies, waiting
 from pbem.engine.table import Entry
 from pbem.store import docket
 from pbem.store.deadline import next_deadline
 from pbem.store.game import Clock, Game
 from pbem.store.log import Line, Pause, Question
+from pbem.store.refusal import Refusal
 from pbem.store.stage import asked_after
 
 
-class NotAsked(LookupError):
+class NotAsked(Refusal):
     """The seat is asked nothing, or its decision has no default."""
+
+
+class NoEntry(Refusal):
+    """The log has no such entry."""
 
 
 def play_on(game: Game, clock: Clock) -> int:
@@ -38,7 +44,15 @@ def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
 
 
 def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
-    """Set the game back, or forth again, to where it stood after entry *to*; ValueError if there is none."""
+    """Set the game back, or forth again, to where it stood after entry *to*; `NoEntry` if there is none.
+
+    To repeat the last rewind word for word changes nothing.
+    """
+    entries = game.table.entries
+    if not 0 <= to <= len(entries):
+        raise NoEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")
+    if entries and entries[-1].events[:1] == (Rewound(to=to, reason=reason),):
+        return entries[-1]
     entry = game.table.rewind(to, reason)
     game.append(entry, clock())
     return entry

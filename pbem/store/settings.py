@@ -10,21 +10,23 @@ import msgspec
 
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Problem
-from pbem.engine.reading import Node, Place, Reader, Speller, Text
+from pbem.engine.reading import Node, Reader, Speller, Text
 from pbem.engine.reading import Mapping as Pairs
 from pbem.engine.ruleset import Ruleset
-from pbem.sheet.fault import Fault
+from pbem.sheet.check import locate
+from pbem.sheet.fault import Fault, tidy
 from pbem.sheet.nodes import compose
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.text import mend
 from pbem.store.deadline import Moment, Notice
+from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
 _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
-class BadSettings(ValueError):
+class BadSettings(Refusal):
     """A game.yaml with faults; *text* is what it says."""
 
     def __init__(self, path: Path, text: str, faults: tuple[Fault, ...]) -> None:
@@ -142,16 +144,20 @@ def read_settings(path: Path, ruleset: Ruleset) -> Settings:
     """The settings in *path*; raises `BadSettings` with all faults."""
     text = path.read_text(encoding="utf-8", errors="replace")
     typed = msgspec.defstruct(
-        "GameFile", [("settings", ruleset.settings, _default(ruleset.settings))], bases=(Settings,), frozen=True, kw_only=True
+        "GameFile",
+        [("settings", ruleset.settings, _default(ruleset.settings))],
+        bases=(Settings,),
+        frozen=True,
+        kw_only=True,
     )
     sheet = read_sheet(text, typed, Lexicon({}))
     faults = [fault for fault in sheet.faults if fault.problem.stops]
-    if sheet.order is not None:
-        settings: Settings = sheet.order
-        faults = [Fault(problem, _place(sheet.places, problem)) for problem in wrong(settings, ruleset)]
+    settings: Settings | None = sheet.draft
+    if settings is not None:
+        faults += [Fault(problem, locate(sheet, problem)) for problem in wrong(settings, ruleset)]
         if not faults:
             return settings
-    raise BadSettings(path, text, tuple(faults))
+    raise BadSettings(path, text, tidy(faults))
 
 
 def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
@@ -186,10 +192,3 @@ def _default(settings: type[msgspec.Struct]) -> Any:
         return settings()
     except TypeError:
         return msgspec.NODEFAULT
-
-
-def _place(places: Mapping[tuple[str | int, ...], Place], problem: Problem) -> Place:
-    path = problem.path
-    while path and path not in places:
-        path = path[:-1]
-    return places.get(path, Place(1, 1))

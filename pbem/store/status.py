@@ -113,4 +113,5 @@ def _received(game: Game, stage: Stage, counting: docket.Accepted | None, sheets
         return "no longer legal"
     if counting.by == "default":
         return "default"
-    return "passed" if counting.order == stage.decision.default else "valid"
+    order = counting.order
+    return "passed" if getattr(order, "passes", False) or order == stage.decision.default else "valid"

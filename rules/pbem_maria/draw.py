@@ -3,8 +3,8 @@
 from pbem.engine.table import Table
 from pbem_maria.cards import deck
 from pbem_maria.events.cards import Drawn, Shuffled
-from pbem_maria.powers import enemies
 from pbem_maria.powers import controller as controller_of
+from pbem_maria.powers import enemies
 from pbem_maria.state import State
 
 

@@ -74,9 +74,7 @@ def _check_recruits(view: State, own: tuple[str, ...], order: WinterOrders) -> I
             yield Problem("card-not-held", where, "8", {"card": missing, "power": power, "hand": held})
 
 
-def _check_returns(
-    view: State, own: tuple[str, ...], order: WinterOrders
-) -> Generator[Problem, None, dict[str, str]]:
+def _check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Generator[Problem, None, dict[str, str]]:
     """What is wrong with the returns; gives back the city of each general that arrives."""
     arriving: dict[str, str] = {}
     for general, city in order.returns.items():

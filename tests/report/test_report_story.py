@@ -60,6 +60,19 @@ def test_what_was_undone_is_marked_and_the_notice_is_told_to_all() -> None:
         ]
 
 
+def test_after_a_rewind_the_story_goes_on_under_no_old_heading() -> None:
+    table = played()
+    table.rewind(1, "")
+    table.replay(Entry(4, (Marched(seat="blue", way=("steyr", "enns")),)))
+    told = paragraphs(words(), table.entries, PUBLIC)
+    assert [(paragraph.heading, paragraph.undone) for paragraph in told] == [
+        ("Dealing", False),
+        ("Red's stage, turn 1st", True),
+        ("The game is set back", False),
+        ("", False),
+    ]
+
+
 def rewound(*steps: int) -> Table:
     """Entries as numbered: 0 plays on, another number goes back (or forth) to it."""
     table = Table(played().state, ("red", "blue"), "")

@@ -6,10 +6,9 @@ from typing import Annotated, Any, Self, Union
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
+from pbem.engine.event import Event, Left, Rewound
 from pbem.engine.order import Order
 from pbem.engine.reading import Named
-from pbem.engine.step import Step
 
 HAND = 4
 CARDS = tuple(f"c{number}" for number in range(1, 13))
@@ -55,12 +54,14 @@ class Bid(Order, frozen=True):
 class Play(Order, frozen=True):
     """The card of an impulse; none to pass."""
 
+    passes: bool = False
     card: Annotated[str, Named("card")] | None = None
 
 
 class React(Order, frozen=True):
     """The card to beat a rival's with; none to let it be."""
 
+    passes: bool = False
     beat_with: Annotated[str, Named("card")] | None = None
 
 
@@ -138,5 +139,3 @@ ORDERS = Union[Bid, Play, React, Standing]  # noqa: UP007 - a value, not an anno
 PLAIN_EVENTS = Union[  # noqa: UP007
     Dealt, RoundBegan, BidsRevealed, CardPlayed, Passed, PointWon, StandingSet, Left, Rewound
 ]
-
-__all__ = ["PUBLIC", "Entered", "Step"]

@@ -142,7 +142,8 @@ class Anytime(Step, frozen=True):
     seat: str
 
     def ask(self, state: Toy) -> tuple[Decision, ...]:
-        return (Decision(key=f"standing.{self.seat}", seat=self.seat, takes=Standing),)
+        now = Standing(reactions=state.standing.get(self.seat, "ask"))
+        return (Decision(key=f"standing.{self.seat}", seat=self.seat, takes=Standing, default=now),)
 
     def check(self, view: Toy, decision: Decision, order: Standing) -> Iterator[Problem]:
         if order.reactions not in {"never", "ask"}:

@@ -8,6 +8,21 @@ from pbem.engine.event import Event
 from pbem_maria.state import Result, State
 
 
+class EditionChanged(ValueError):
+    """The files of the edition are not those that the game began with."""
+
+
+class GameBegan(Event, frozen=True):
+    """The board was opened: from now on the game is tied to its edition."""
+
+    edition: str
+
+    def change(self, state: State) -> State:
+        if state.edition != self.edition:
+            raise EditionChanged(f"the game began with the edition {self.edition}; the files are now {state.edition}")
+        return state
+
+
 class TurnBegan(Event, frozen=True):
     """The turn marker was moved."""
 

@@ -13,6 +13,7 @@ from pbem_maria.events.cards import DecksLaidOut
 from pbem_maria.events.control import MarkerLaid
 from pbem_maria.events.pieces import HussarPlaced, Placed
 from pbem_maria.events.troops import TroopsDivided
+from pbem_maria.events.turn import GameBegan
 from pbem_maria.orders.setup import SetUpOrders
 from pbem_maria.orders.standing import keep
 from pbem_maria.state import MAXIMUM, State
@@ -28,6 +29,7 @@ class LayOut(Step, frozen=True):
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
+        table.emit(GameBegan(edition=table.state.edition))
         place = table.state.theatre
         for power, cities in place.edition.armies["start"]["silesia"].items():
             for city in cities:

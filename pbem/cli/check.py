@@ -1,0 +1,41 @@
+"""pbem check: check a sheet without handing it in."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, json_option, opened, seat_called
+from pbem.mail import writing
+from pbem.mail.body import decoded
+from pbem.report.faults import as_data, explain
+from pbem.sheet.check import check_sheet
+from pbem.store.playing import NotAsked
+
+
+@click.command()
+@click.argument("sheet", type=click.File("rb"))
+@click.option("--seat", required=True, help="The seat whose sheet it is.")
+@game_option
+@json_option
+def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
+    """Check SHEET (- for standard input) against what its seat knows now; nothing is kept."""
+    game = opened(folder)
+    seat = seat_called(game, seat)
+    stage = game.stage(seat)
+    if stage is None:
+        raise NotAsked(f"{seat} can send nothing now")
+    view = game.view(seat)
+    lexicon = game.ruleset.lexicon(view, seat)
+    checked = check_sheet(decoded(sheet.read(), ""), stage.step, stage.decision, view, lexicon)
+    words = writing.words_for(game, view, seat)
+    good = checked.order is not None
+    if as_json:
+        problems = [as_data(words, fault) for fault in checked.faults]
+        output.data({"ok": good, "seat": seat, "decision": stage.decision.key, "problems": problems})
+    else:
+        output.text(explain(words, checked.text, checked.faults))
+        output.text("The sheet is good." if good else "The sheet would be refused.")
+    if not good:
+        click.get_current_context().exit(1)

@@ -1,0 +1,71 @@
+"""The command `pbem`: a group whose commands are imported when they are called."""
+
+import importlib
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from pbem import __version__
+from pbem.store.refusal import Refusal
+
+COMMANDS: Mapping[str, str] = {
+    "new": "Begin a game in a folder.",
+    "seats": "List the seats and who holds them.",
+    "fetch": "Take in the mail, check every sheet and answer it.",
+    "submit": "Hand in a sheet for a seat.",
+    "check": "Check a sheet without handing it in.",
+    "status": "Say where the game stands.",
+    "play": "Play on until answers are wanting.",
+    "letters": "Write the letters that are due.",
+    "send": "Send the mail that waits.",
+    "turn": "Fetch, play, write letters and send: all of it, safe to repeat.",
+    "show": "Show the board, hands or the log as a seat sees them.",
+    "rewind": "Set the game back, or forth again; everybody is told.",
+    "edition": "Check the files of an edition.",
+    "case": "Run case files.",
+    "demo": "Play the demonstration.",
+    "fuzz": "Play random games to their end.",
+}
+"""The commands in the order of a moderator's week; each is `command` in its own module."""
+
+
+class Lazy(click.Group):
+    """Knows its commands by name and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"pbem.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Refusal as refusal:
+            from pbem.cli.output import tell_refusal
+
+            tell_refusal(ctx, refusal)
+            ctx.exit(1)
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pbem")
+def main() -> None:
+    """Run board wargames that are played by mail.
+
+    A game is a folder. Commands work on the folder given by --game, else on that in the
+    environment variable PBEM_GAME, else on the current one.
+    """
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""pbem rewind: set the game back."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option
+from pbem.mail import desk
+from pbem.store.game import Game
+from pbem.store.playing import NoEntry, rewind
+
+
+@click.command()
+@click.argument("to")
+@click.option("--reason", required=True, help="Why; everybody is told.")
+@game_option
+@json_option
+def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
+    """Set the game back, or forth again, to TO.
+
+    TO is the number of an entry of the log, or `round N` as `rN`: where the letters of round N were written.
+    The log keeps what is undone, and sheets that were sent before no longer count.
+    """
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        desk.clear(game, clock)
+        entry = rewind(game, _entry(game, to), reason, clock)
+    if as_json:
+        output.data({"entry": entry.number, "to": entry.events[0].to, "reason": reason})
+    else:
+        output.text(f"The game stands where it stood after entry {entry.events[0].to}; this is entry {entry.number}.")
+        output.text("Run `pbem turn`: the letters tell everybody.")
+
+
+def _entry(game: Game, to: str) -> int:
+    if to.isascii() and to.isdigit():
+        return int(to)
+    number = to.lower().removeprefix("round").removeprefix("r").strip()
+    if number.isascii() and number.isdigit():
+        for pause in game.log.pauses:
+            if pause.round == int(number):
+                return pause.entry
+        raise NoEntry(f"there is no round {number}; the last is {len(game.log.pauses)}")
+    raise click.UsageError(f"{to!r} is neither an entry nor a round such as r3.")

@@ -1,0 +1,95 @@
+"""pbem show: the board, the hands or the log, as somebody sees them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, json_option, opened, seat_called
+from pbem.engine.event import PUBLIC
+from pbem.mail import writing
+from pbem.report.letter import Occasion, part
+from pbem.report.story import private, story
+from pbem.store.game import Game
+
+
+@click.command()
+@click.argument("what", type=click.Choice(["board", "hands", "log"]))
+@click.option("--seat", help="As this seat sees it.")
+@click.option("--public", "_public", is_flag=True, help="As everybody sees it (unless another is named).")
+@click.option("--moderator", is_flag=True, help="With every secret.")
+@game_option
+@json_option
+def command(what: str, seat: str | None, _public: bool, moderator: bool, folder: Path, as_json: bool) -> None:
+    """Show the board, the hands or the log."""
+    if (seat is not None) + _public + moderator > 1:
+        raise click.UsageError("Name one of --seat, --public and --moderator.")
+    game = opened(folder)
+    who = seat_called(game, seat) if seat else PUBLIC
+    if what == "log":
+        _log(game, who, moderator, as_json)
+    elif as_json:
+        output.data(game.table.state if moderator else game.view(who))
+    else:
+        for shown in _parts(game, what, who, moderator):
+            output.text(shown)
+
+
+def _parts(game: Game, what: str, who: str, moderator: bool) -> Iterator[str]:
+    if what == "board":
+        yield _part(game, "position", who, game.table.state if moderator else game.view(who))
+        return
+    seats = tuple(game.titles) if moderator else (who,)
+    for seat in seats:
+        if seat == PUBLIC:
+            raise click.UsageError("Nobody's hand is public; name --seat or --moderator.")
+        yield f"{game.titles[seat]}\n"
+        yield _part(game, "private", seat, game.view(seat))
+
+
+def _part(game: Game, name: str, who: str, view: Any) -> str:
+    occasion = Occasion(
+        game=game.name,
+        round=game.pause.round if game.pause else 0,
+        seat=who,
+        titles=game.titles,
+        view=view,
+        title=game.settings.title or game.ruleset.title,
+    )
+    return part(writing.words_for(game, view, who), occasion, name)
+
+
+def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
+    if as_json:
+        lines = game.log.lines if moderator else _seen(game, who)
+        output.data(lines)
+        return
+    for line in game.log.lines:
+        if line.pause:
+            output.text(f"     {line.at:%Y-%m-%d %H:%M} letters of round {line.pause.round}")
+        if line.entry is None:
+            continue
+        sources = ", ".join(f"{key} by {answer.by}" for key, answer in line.entry.answers.items()) if moderator else ""
+        output.text(
+            f"{line.entry.number:4d} {line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}"
+        )
+        words = writing.words_for(game, game.view(who), who)
+        told = story(words, [line.entry], who)
+        if moderator:
+            told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [line.entry], seat)]
+        for sentence in told:
+            output.text(f"       {sentence}")
+
+
+def _seen(game: Game, who: str) -> list[dict[str, Any]]:
+    """The log as *who* saw it: no answers, for they are told by events if at all."""
+    return [
+        {
+            "number": entry.number,
+            "step": entry.step,
+            "events": [seen for event in entry.events if (seen := event.seen_by(who)) is not None],
+        }
+        for entry in game.log.entries
+    ]

@@ -1,0 +1,56 @@
+"""pbem status: where the game stands."""
+
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option, opened
+from pbem.store.game import Game
+from pbem.store.status import Status, status
+
+
+@click.command()
+@game_option
+@json_option
+def command(folder: Path, as_json: bool) -> None:
+    """Say where the game stands: who is waited for, the deadline, and what the mail needs of you."""
+    game = opened(folder)
+    found = status(game, host().clock)
+    if as_json:
+        output.data(found)
+    else:
+        tell(game, found)
+
+
+def tell(game: Game, found: Status) -> None:
+    """Say where the game stands, in words."""
+    output.text(f"{found.game} ({found.rules}): letters of round {found.round}, log at entry {found.entry}.")
+    if found.outcome is not None:
+        output.text("The game is over.")
+    rows = [
+        (one.seat, one.title, one.player, one.asked or "", one.received, one.counts or "", one.versions or "")
+        for one in found.seats
+    ]
+    output.table(("seat", "title", "player", "asked", "received", "counts", "versions"), rows)
+    if found.deadline:
+        there = found.deadline.astimezone(ZoneInfo(found.zone))
+        late = "; it has passed" if found.late and found.missing else ""
+        output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
+    for name in found.unread:
+        output.text(f"Not looked at yet: {name}; run `pbem fetch`.")
+    for verdict in found.unclaimed:
+        guess = f", perhaps {verdict.guess}" if verdict.guess else ""
+        output.text(
+            f"Unclaimed mail {verdict.item:04d} from {verdict.sender or 'nobody clear'}{guess}: {verdict.subject}"
+        )
+    if found.queued:
+        output.text(f"Waiting to be sent: {', '.join(found.queued)}; run `pbem send`.")
+    for ident in found.trying:
+        output.text(f"It is not known whether {ident} arrived; run `pbem send --again {ident}` or `--settled {ident}`.")
+    for ident in found.refused:
+        reply = game.outbox.reply(ident)
+        output.text(f"The server refused {ident}{f': {reply.text}' if reply else ''}.")
+    if found.torn:
+        output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")

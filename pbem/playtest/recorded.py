@@ -1,0 +1,104 @@
+"""A recorded game: the sheets that were sent, from which the whole game can be played again."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from pbem.engine.decision import Decision
+from pbem.engine.play import play, policies
+from pbem.engine.ruleset import Ruleset
+from pbem.engine.table import Answer, Entry, Table
+from pbem.sheet.check import check_sheet
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """One sheet: the text that *seat* sent in answer to the decision *key*."""
+
+    seat: str
+    key: str
+    sheet: str
+
+
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that made a game what it was."""
+
+    rules: str
+    settings: Mapping[str, Any]
+    secret: str
+    sheets: tuple[Sent, ...]
+    why: str = ""
+    """Why the game was recorded: how it ended, or what broke."""
+
+
+class Diverged(ValueError):
+    """A recorded game does not play as it did."""
+
+
+def write(recorded: Recorded, path: Path) -> None:
+    """Write the game as YAML, each sheet as a block of text."""
+    path.write_text(
+        yaml.dump(msgspec.to_builtins(recorded), Dumper=_Dumper, sort_keys=False, allow_unicode=True), encoding="utf-8"
+    )
+
+
+def read(path: Path) -> Recorded:
+    """Read a game that `write` wrote; raises msgspec.ValidationError or yaml.YAMLError."""
+    return msgspec.convert(yaml.safe_load(path.read_text(encoding="utf-8")), Recorded)
+
+
+def table_for(ruleset: Ruleset, settings: Mapping[str, Any], secret: str) -> Table:
+    """A table at the start of a game."""
+    chosen = msgspec.convert(settings, ruleset.settings)
+    return Table(ruleset.start(chosen), ruleset.seats(chosen), secret)
+
+
+def replay(
+    ruleset: Ruleset,
+    recorded: Recorded,
+    keep: Callable[[Entry], None] = lambda _: None,
+    pause: Callable[[Table, tuple[Decision, ...]], None] = lambda _table, _waiting: None,
+) -> Table:
+    """Play a recorded game again; *pause* is called whenever sheets are waited for.
+
+    Raises `Diverged` if a sheet is no longer accepted or is not the one that is waited for.
+    """
+    table = table_for(ruleset, recorded.settings, recorded.secret)
+    given: dict[tuple[str, str], Answer] = {}
+    rest = list(recorded.sheets)
+
+    def sheets(decision: Decision, _view: Any) -> Answer | None:
+        return given.get((decision.seat, decision.key))
+
+    while waiting := play(table, (sheets, policies(ruleset.policies)), keep):
+        pause(table, waiting)
+        given.clear()
+        for decision in waiting:
+            sent = next((s for s in rest if (s.seat, s.key) == (decision.seat, decision.key)), None)
+            if sent is None:
+                raise Diverged(f"the game waits for {decision.seat} at {decision.key}, and no sheet is recorded")
+            rest.remove(sent)
+            given[sent.seat, sent.key] = _accepted(ruleset, table, decision, sent)
+    return table
+
+
+def _accepted(ruleset: Ruleset, table: Table, decision: Decision, sent: Sent) -> Answer:
+    view = table.views[decision.seat]
+    sheet = check_sheet(sent.sheet, table.state.flow[-1], decision, view, ruleset.lexicon(view, decision.seat))
+    if sheet.order is None:
+        raise Diverged(f"the sheet of {sent.seat} for {sent.key} is refused: {[f.problem for f in sheet.faults]}")
+    return Answer(sheet.order, "sheet")
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as literal blocks."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _text)

@@ -1,0 +1,34 @@
+"""Read a sheet and check what it orders, as its seat sees the game."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.engine.decision import Decision
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.problem import Path, Problem
+from pbem.engine.reading import Place
+from pbem.engine.step import Step
+from pbem.sheet.fault import Fault, Sheet, stopped, tidy
+from pbem.sheet.reader import read_sheet
+
+
+def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: Lexicon) -> Sheet:
+    """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
+
+    Where a part cannot be read, the rest is checked all the same; such a sheet has no order.
+    """
+    sheet = read_sheet(text, decision.takes, lexicon)
+    if sheet.draft is None:
+        return sheet
+    found = [Fault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
+    faults = tidy([*sheet.faults, *found])
+    return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)
+
+
+def locate(sheet: Sheet, problem: Problem) -> Place:
+    """The place of the longest part of the problem's path that the sheet has."""
+    path: Path = problem.path
+    while path and path not in sheet.places:
+        path = path[:-1]
+    return sheet.places.get(path, Place(1, 1))

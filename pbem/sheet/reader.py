@@ -1,0 +1,264 @@
+"""Read a sheet as an order: a walk over the types of the order and the nodes of the sheet.
+
+The faults and their arguments:
+
+    empty-sheet                           nothing but blanks and comments
+    wrong-shape     wanted, got           a list where a mapping should be, and the like
+    unknown-key     key, nearest, keys    a key that the order does not have
+    missing-key     key                   a key that the order must have
+    no-value        key                   a key that needs a value and has none
+    not-a-number    text
+    not-yes-or-no   text
+    not-a-choice    text, words, nearest
+    unknown-name    text, kinds, nearest  a name that nothing has
+    unclear-name    text, kinds, candidates
+    named-twice     text, line            two keys that mean the same thing
+"""
+
+from collections.abc import Mapping as MappingOf
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.order import Order
+from pbem.engine.problem import Path
+from pbem.engine.reading import List, Mapping, Misread, Named, Node, Place, Text
+from pbem.sheet.fault import Fault, Sheet, fault, stopped, tidy
+from pbem.sheet.names import Names, near, plain
+from pbem.sheet.nodes import Nothing, compose
+from pbem.sheet.text import mend
+
+YES_OR_NO = {
+    "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
+    "no": False, "false": False, "n": False, "off": False, "nein": False, "non": False,
+}  # fmt: skip
+PASS_FIELD = "passes"
+PASS_WORDS = ("pass", "passes")
+
+
+def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon) -> Sheet:
+    """Read *text* as a *wanted*, with every fault and the place of every part; never raises."""
+    mended = mend(text)
+    tree = compose(mended)
+    reader = SheetReader(lexicon)
+    faults = [*mended.faults, *tree.faults]
+    draft = None
+    if tree.root is not None:
+        draft = reader.whole(tree.root, wanted)
+    elif not stopped(faults):
+        faults.append(fault(Place(1, 1), "empty-sheet"))
+    told = tidy([*faults, *reader.faults])
+    return Sheet(text, None if stopped(told) else draft, told, reader.places, draft)
+
+
+class SheetReader:
+    """Reads one sheet; implements `engine.reading.Reader` for the types that read themselves."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.faults: list[Fault] = []
+        self.places: dict[Path, Place] = {}
+        self._names = Names(lexicon)
+        self._path: Path = ()
+
+    def whole(self, root: Node, wanted: type[Any]) -> Any:
+        """The order made of all that can be read of *root*, None if that is nothing."""
+        self.mark(root)
+        if isinstance(root, Text) and root.text.casefold() in PASS_WORDS and PASS_FIELD in wanted.__struct_fields__:
+            return wanted(**{PASS_FIELD: True})
+        try:
+            return self._struct(root, wanted, patient=True)
+        except Misread:
+            return None
+
+    def name(self, text: Text, *kinds: str) -> str:
+        found = self._names.find(text.text, *kinds)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            candidates = tuple(self._names.name(each, *kinds) for each in found)
+            raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
+        nearest = self._names.nearest(text.text, *kinds)
+        raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
+
+    def knows(self, text: Text, *kinds: str) -> bool:
+        return len(self._names.find(text.text, *kinds)) == 1
+
+    def number(self, text: Text) -> int:
+        digits = text.text.removeprefix("+")
+        if digits.removeprefix("-").isdecimal() and len(digits) < 12:
+            return int(digits)
+        raise self.blame(text, "not-a-number", text=text.text)
+
+    def choice(self, text: Text, *words: str) -> str:
+        for word in words:
+            if plain(word) == plain(text.text):
+                return word
+        raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=near(text.text, words))
+
+    def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
+        before = self._path
+        self._path = (*before, *path)
+        self.places.setdefault(self._path, node.place)
+        try:
+            return self._read(node, wanted if isinstance(wanted, types.Type) else types.type_info(wanted))
+        finally:
+            self._path = before
+
+    def mark(self, node: Node, *path: str | int) -> None:
+        self.places[(*self._path, *path)] = node.place
+
+    def blame(self, node: Node, code: str, **args: Any) -> Misread:
+        self.faults.append(fault(node.place, code, path=self._path, **args))
+        return Misread()
+
+    def _read(self, node: Node, wanted: types.Type) -> Any:
+        kinds: tuple[str, ...] = ()
+        while isinstance(wanted, types.Metadata):
+            kinds = _kinds(wanted) or kinds
+            wanted = wanted.type
+        if kinds:
+            return self.name(self._text(node), *kinds)
+        match wanted:
+            case types.UnionType():
+                return self._union(node, wanted)
+            case types.StructType() if hasattr(wanted.cls, "read"):
+                return wanted.cls.read(node, self)
+            case types.StructType():
+                return self._struct(node, wanted.cls)
+            case types.VarTupleType() | types.ListType() | types.FrozenSetType() | types.SetType():
+                return _COLLECTIONS[type(wanted)](self._items(node, wanted.item_type))
+            case types.DictType():
+                return self._dict(node, wanted)
+            case _:
+                return self._scalar(self._text(node), wanted)
+
+    def _scalar(self, text: Text, wanted: types.Type) -> Any:
+        match wanted:
+            case types.IntType():
+                return self.number(text)
+            case types.BoolType():
+                if (word := text.text.casefold()) in YES_OR_NO:
+                    return YES_OR_NO[word]
+                raise self.blame(text, "not-yes-or-no", text=text.text)
+            case types.LiteralType():
+                return self.choice(text, *map(str, wanted.values))
+            case types.EnumType():
+                return wanted.cls(self.choice(text, *(str(member.value) for member in wanted.cls)))
+            case _:
+                return text.text
+
+    def _text(self, node: Node) -> Text:
+        if isinstance(node, Nothing):
+            raise self.blame(node, "no-value", key=str(self._path[-1]) if self._path else "")
+        if isinstance(node, Text):
+            return node
+        raise self.blame(node, "wrong-shape", wanted="text", got=node.kind)
+
+    def _union(self, node: Node, wanted: types.UnionType) -> Any:
+        members = [member for member in wanted.types if not isinstance(member, types.NoneType)]
+        if len(members) < len(wanted.types) and isinstance(node, Nothing):
+            return None
+        for member in members:
+            shaped = isinstance(member, _SHAPES[type(node)]) if type(node) in _SHAPES else False
+            if shaped and len(members) > 1:
+                return self._read(node, member)
+        return self._read(node, members[0])
+
+    def _items(self, node: Node, wanted: types.Type) -> tuple[Any, ...]:
+        if isinstance(node, Nothing):
+            return ()
+        if isinstance(node, Mapping):
+            nodes: tuple[Node, ...] = tuple(Mapping(key.place, ((key, value),)) for key, value in node.pairs)
+        else:
+            nodes = node.items if isinstance(node, List) else (node,)
+        return tuple(self._patiently(((n, wanted, i) for i, n in enumerate(nodes))))
+
+    def _patiently(self, parts: Any) -> list[Any]:
+        """Read every part before giving up, so that all faults are found."""
+        values, failed = [], False
+        for node, wanted, step in parts:
+            try:
+                values.append(self.read(node, wanted, step))
+            except Misread:
+                failed = True
+        if failed:
+            raise Misread
+        return values
+
+    def _dict(self, node: Node, wanted: types.DictType) -> dict[Any, Any]:
+        if isinstance(node, Nothing):
+            return {}
+        if isinstance(node, List) and all(isinstance(i, Mapping) for i in node.items):
+            pairs = tuple(pair for item in node.items if isinstance(item, Mapping) for pair in item.pairs)
+        elif isinstance(node, Mapping):
+            pairs = node.pairs
+        else:
+            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
+        found: dict[Any, Any] = {}
+        lines: dict[Any, int] = {}
+        failed = False
+        for key_node, value_node in pairs:
+            try:
+                key = self.read(key_node, wanted.key_type, key_node.text)
+                if key in lines:
+                    raise self.blame(key_node, "named-twice", text=key_node.text, line=lines[key])
+                lines[key] = key_node.place.line
+                step = key if isinstance(key, str) else str(key)
+                self.mark(key_node, step)
+                found[key] = self.read(value_node, wanted.value_type, step)
+            except Misread:
+                failed = True
+        if failed:
+            raise Misread
+        return found
+
+    def _struct(self, node: Node, wanted: type[Any], *, patient: bool = False) -> Any:
+        """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
+        if not isinstance(node, Mapping):
+            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
+        fields = {_key(f.encode_name): f for f in types.type_info(wanted).fields}  # type: ignore[attr-defined]
+        given: dict[str, Any] = {}
+        failed = False
+        for key, value in node.pairs:
+            field = fields.get(_key(key.text))
+            try:
+                if field is None:
+                    words = tuple(f.encode_name.replace("_", " ") for f in fields.values())
+                    raise self.blame(key, "unknown-key", key=key.text, nearest=near(key.text, words), keys=words)
+                self.places[(*self._path, field.name)] = key.place
+                if not (isinstance(value, Nothing) and not field.required):
+                    given[field.name] = self.read(value, field.type, field.name)
+            except Misread:
+                failed = True
+        for field in fields.values():
+            if field.required and field.name not in given:
+                if not failed:
+                    self.blame(node, "missing-key", key=field.encode_name.replace("_", " "))
+                raise Misread
+        if failed and not patient:
+            raise Misread
+        return wanted(**given)
+
+
+_COLLECTIONS: MappingOf[type[types.Type], Any] = {
+    types.VarTupleType: tuple, types.ListType: list, types.FrozenSetType: frozenset, types.SetType: set,
+}  # fmt: skip
+_SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
+    List: (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType),
+    Mapping: (types.DictType, types.StructType),
+}
+
+
+def _key(name: str) -> str:
+    """A key as it is compared: `at_most`, `at most` and `At-Most` are one."""
+    return plain(name.replace("_", " "))
+
+
+def _kinds(wanted: types.Metadata) -> tuple[str, ...]:
+    named = wanted.extra.get("kinds") if wanted.extra else None
+    return tuple(named.split()) if isinstance(named, str) else ()
+
+
+__all__ = ["Named", "Order", "SheetReader", "msgspec", "read_sheet"]

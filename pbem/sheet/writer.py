@@ -1,0 +1,145 @@
+"""Write an order as the sheet that a player would send; `read_sheet` gives the same order back."""
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+from pbem.engine.lexicon import Lexicon
+from pbem.sheet.names import Names
+
+SHORT = 60
+"""A list of words is written in brackets up to this length."""
+
+
+def write_sheet(order: Any, lexicon: Lexicon) -> str:
+    """The text of a sheet that holds *order*; what is at its default is left out."""
+    return write_plain(_Speller(lexicon).plain(order, types.type_info(type(order))))
+
+
+def write_plain(plain: Any) -> str:
+    """Plain dicts, lists and texts as a tidy sheet."""
+    if not plain:
+        return "{}\n"
+    return "\n".join(_block(plain, 0)) + "\n"
+
+
+class _Speller:
+    """Turns typed values into plain ones; implements `engine.reading.Speller`."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._names = Names(lexicon)
+
+    def name(self, kind: str, identifier: str) -> str:
+        return self._names.spell(identifier, *kind.split())
+
+    def plain(self, value: Any, wanted: types.Type) -> Any:
+        while isinstance(wanted, types.Metadata):
+            if wanted.extra and "kinds" in wanted.extra:
+                return self.name(wanted.extra["kinds"], value)
+            wanted = wanted.type
+        if value is None:
+            return None
+        if isinstance(wanted, types.UnionType):
+            return self.plain(value, next(m for m in wanted.types if _fits(value, m)))
+        if hasattr(value, "spell"):
+            return value.spell(self)
+        if isinstance(value, msgspec.Struct):
+            return self._struct(value)
+        if isinstance(wanted, types.DictType):
+            pairs = value.items()
+            return {_as_key(self.plain(k, wanted.key_type)): self.plain(v, wanted.value_type) for k, v in pairs}
+        if isinstance(wanted, (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType)):
+            return [self.plain(item, wanted.item_type) for item in value]
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(getattr(value, "value", value))
+
+    def _struct(self, value: msgspec.Struct) -> dict[str, Any]:
+        info = types.type_info(type(value))
+        assert isinstance(info, types.StructType)  # noqa: S101 a struct's info is no other
+        written = {}
+        for field in info.fields:
+            held = getattr(value, field.name)
+            default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+            if field.required or held != default:
+                written[field.encode_name.replace("_", " ")] = self.plain(held, field.type)
+        return written
+
+
+def _fits(value: Any, wanted: types.Type) -> bool:
+    while isinstance(wanted, types.Metadata):
+        wanted = wanted.type
+    match wanted:
+        case types.StructType():
+            return isinstance(value, wanted.cls)
+        case types.DictType():
+            return isinstance(value, dict)
+        case types.VarTupleType() | types.ListType():
+            return isinstance(value, (tuple, list))
+        case types.NoneType():
+            return value is None
+        case types.BoolType():
+            return isinstance(value, bool)
+        case types.IntType():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case _:
+            return isinstance(value, str)
+
+
+def _as_key(spelled: Any) -> str:
+    if not isinstance(spelled, str):
+        raise TypeError(f"{spelled!r} cannot be the key of a mapping")
+    return spelled
+
+
+def _block(plain: Any, indent: int) -> list[str]:
+    """The lines of a mapping or list, one entry to a line."""
+    lines: list[str] = []
+    pad = " " * indent
+    if isinstance(plain, dict):
+        for key, value in plain.items():
+            short = _short(value)
+            if short is not None and len(short) <= SHORT:
+                lines.append(f"{pad}{_scalar(key)}: {short}".rstrip())
+            else:
+                lines += [f"{pad}{_scalar(key)}:", *_block(value, indent + 2)]
+        return lines
+    for item in plain:
+        short = _short(item)
+        if isinstance(item, dict) and len(item) == 1 and short is not None:
+            [(key, value)] = item.items()
+            lines.append(f"{pad}- {_scalar(key)}: {_short(value)}")
+        elif short is not None:
+            lines.append(f"{pad}- {short}")
+        else:
+            first, *rest = _block(item, indent + 2)
+            lines += [f"{pad}- {first.lstrip()}", *rest]
+    return lines
+
+
+def _short(plain: Any) -> str | None:
+    """The value on one line, None for a list that reads better as a block."""
+    if isinstance(plain, dict):
+        return "{" + ", ".join(f"{_scalar(k)}: {_flow(v)}" for k, v in plain.items()) + "}"
+    if isinstance(plain, list):
+        if any(isinstance(item, dict) for item in plain):
+            return None
+        return "[" + ", ".join(map(_flow, plain)) + "]"
+    return _scalar(plain)
+
+
+def _flow(plain: Any) -> str:
+    return _short(plain) or "[" + ", ".join(map(_flow, plain)) + "]"
+
+
+_PLAIN = re.compile(r"[^\W_](?:[\w .+>♠♥♦♣/()'-]*[\w).+♠♥♦♣])?|[♠♥♦♣]\w+", re.UNICODE)
+
+
+def _scalar(text: Any) -> str:
+    """*text* as it is where that is safe, else in quotes."""
+    text = "" if text is None else str(text)
+    if _PLAIN.fullmatch(text):
+        return text
+    return "'" + text.replace("'", "''") + "'" if text else "''"

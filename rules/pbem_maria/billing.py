@@ -1,0 +1,126 @@
+"""Paying the hussars (9): the bills of a power are paid together."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import msgspec
+
+from pbem.engine.problem import Problem, Weight
+from pbem_maria import payment
+from pbem_maria.cards import find, worth
+from pbem_maria.orders.supply import Supply
+from pbem_maria.powers import enemy_pieces_at
+from pbem_maria.state import State
+from pbem_maria.supply import REACH, Line, line
+
+RULE = "9"
+
+
+class Bills(msgspec.Struct, frozen=True):
+    """What one power settles in its supply phase."""
+
+    power: str
+    lines: tuple[Line, ...]
+    """The generals that are supplied, free or paid for."""
+    cards: tuple[str, ...]
+    unsupplied: tuple[str, ...]
+    short: bool = False
+    """The hand was worth less than the bills, and was discarded whole."""
+
+
+def settle(state: State, power: str, order: Supply) -> Bills:
+    """The bills of *power* and how they are paid: as ordered, else in the cheapest way."""
+    lines = {general: line(state, general) for general in state.generals_of(power)}
+    open_bills = {g: found.points for g, found in lines.items() if found is not None and found.points}
+    hand = state.hands[power].known
+    owed = sum(open_bills.values())
+    covered = set(open_bills)
+    cards: tuple[str, ...] = ()
+    short = worth(hand) < owed
+    if short:
+        cards, covered = hand, set(_covered(state, open_bills, worth(hand), order))
+    elif owed:
+        named = find(hand, _faces(state, power, order))[0]
+        cards = named if worth(named) >= owed else payment.cheapest(hand, owed) or ()
+    supplied = tuple(
+        found for general, found in lines.items() if found is not None and (not found.points or general in covered)
+    )
+    fed = {found.general for found in supplied}
+    return Bills(power, supplied, cards, tuple(g for g in lines if g not in fed), short)
+
+
+def _faces(state: State, power: str, order: Supply) -> tuple[str, ...]:
+    """The faces ordered for *power*, by its own name or by its generals'."""
+    generals = state.generals_of(power)
+    return tuple(face for who, faces in order.pay.items() if who == power or who in generals for face in faces)
+
+
+def _covered(state: State, bills: dict[str, int], hand: int, order: Supply) -> tuple[str, ...]:
+    """Whom a hand that falls short covers: those named, else the most generals with the most troops."""
+    named = tuple(general for general in order.cover if general in bills)
+    if named and sum(bills[general] for general in named) <= hand:
+        return named
+    choices = [c for n in range(len(bills) + 1) for c in combinations(bills, n) if sum(bills[g] for g in c) <= hand]
+    return max(choices, key=lambda c: (len(c), sum(state.troops[g] for g in c), c))
+
+
+def check(view: State, powers: tuple[str, ...], order: Supply) -> Iterator[Problem]:
+    """What is wrong with the supply part of a sheet, before anything is settled."""
+    known = {g for power in powers for g in view.generals_of(power)}
+    for who in order.pay:
+        if who not in powers and who not in known:
+            yield Problem("not-your-bill", ("supply", "pay", who), RULE, {"who": who})
+    for number, general in enumerate(order.cover):
+        if general not in known:
+            yield Problem("not-your-general", ("supply", "cover", number), RULE, {"general": general})
+    for general, path in order.path.items():
+        if general in known:
+            yield from _wrong_path(view, general, path)
+        else:
+            yield Problem("not-your-general", ("supply", "path", general), RULE, {"general": general})
+    for power in powers:
+        yield from _check_payment(view, power, order)
+
+
+def _check_payment(view: State, power: str, order: Supply) -> Iterator[Problem]:
+    lines = [line(view, general) for general in view.generals_of(power)]
+    bills = {found.general: found.points for found in lines if found is not None and found.points}
+    hand, owed = worth(view.hands[power].known), sum(bills.values())
+    where = ("supply", "pay")
+    faces = _faces(view, power, order)
+    if not bills:
+        if faces:
+            yield Problem("nothing-to-pay", where, RULE, {"power": power}, Weight.unwise)
+        return
+    if hand >= owed:
+        if faces:
+            who = next(w for w in order.pay if w == power or w in view.generals_of(power))
+            yield from payment.wrong_with_payment(view, power, faces, owed, RULE, (*where, who))
+        if order.cover and set(order.cover) & set(bills):
+            yield Problem("must-pay-all", ("supply", "cover"), RULE, {"power": power, "points": owed, "hand": hand})
+        return
+    named = [general for general in order.cover if general in bills]
+    cost = sum(bills[general] for general in named)
+    money = {"power": power, "points": owed, "hand": hand, "cost": cost}
+    if cost > hand:
+        yield Problem("cover-too-dear", ("supply", "cover"), RULE, money)
+    elif not named:
+        yield Problem("hand-falls-short", ("supply",), RULE, money, Weight.unwise)
+
+
+def _wrong_path(view: State, general: str, path: tuple[str, ...]) -> Iterator[Problem]:
+    where = ("supply", "path", general)
+    args = {"general": general}
+    here = view.at[general]
+    steps = path[1:] if path and path[0] == here else path
+    for city in steps:
+        if not view.board.adjacent(here, city):
+            yield Problem("not-adjacent", where, RULE, {"start": here, "city": city, "distance": 0})
+            return
+        if enemy_pieces_at(view, city, view.power_of(general)):
+            yield Problem("path-through-enemy", where, RULE, {**args, "city": city})
+        here = city
+    if len(steps) > REACH:
+        yield Problem("path-too-long", where, RULE, {**args, "length": len(steps), "limit": REACH})
+    if not steps or here not in {view.at[train] for train in view.trains_of(view.power_of(general))}:
+        yield Problem("path-without-train", where, RULE, {**args, "city": here})

@@ -1,0 +1,27 @@
+"""Events of the supply phase (9)."""
+
+from pbem.engine.event import Event
+
+
+class HussarsPaid(Event, frozen=True):
+    """A general's supply passed a hussar, and was paid for."""
+
+    general: str
+    path: tuple[str, ...]
+    points: int
+
+
+class HandSpent(Event, frozen=True):
+    """A hand was worth less than the bills of the hussars, and was discarded whole."""
+
+    power: str
+    owed: int
+    worth: int
+
+
+class Unsupplied(Event, frozen=True):
+    """A general went without supply."""
+
+    general: str
+    for_hussars: bool = False
+    """There was a path, but its hussars were not paid."""

@@ -1,0 +1,34 @@
+"""A player of sorts: legal answers from what a seat sees, half random, half with an aim.
+
+It leans on nothing but the view, so it can stand in for a seat; the fuzzer uses it for all of them.
+"""
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem_maria.guess.combat import guess_combat, guess_play
+from pbem_maria.guess.quiet import guess_hussars, guess_set_up, guess_subsidy
+from pbem_maria.guess.stage import guess_stage
+from pbem_maria.guess.winter import guess_winter
+from pbem_maria.orders.combat import CombatOrders, PlayOrders
+from pbem_maria.orders.hussars import HussarOrders
+from pbem_maria.orders.setup import SetUpOrders
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.subsidy import SubsidyOrders
+from pbem_maria.orders.winter import WinterOrders
+from pbem_maria.state import State
+
+_GUESSES = {
+    SetUpOrders: guess_set_up,
+    HussarOrders: guess_hussars,
+    SubsidyOrders: guess_subsidy,
+    StageOrders: guess_stage,
+    CombatOrders: guess_combat,
+    PlayOrders: guess_play,
+    WinterOrders: guess_winter,
+}
+
+
+def guess(view: State, decision: Decision, chance: Chance) -> Order:
+    """Some legal answer to *decision*."""
+    return _GUESSES[decision.takes](view, decision, chance)

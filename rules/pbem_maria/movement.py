@@ -1,0 +1,214 @@
+"""Carrying out the moves of an action stage (10.1), with what they conquer and destroy on their way."""
+
+from collections.abc import Generator, Iterator
+
+from pbem.engine.event import Event
+from pbem.engine.problem import Problem, Weight, under
+from pbem.engine.table import Table
+from pbem_maria import conquest, trains, victory
+from pbem_maria.events.control import Conquered, Questioned
+from pbem_maria.events.pieces import Moved, StackFormed, TrainLost
+from pbem_maria.orders.moves import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
+from pbem_maria.paths import Path, barred, ways, wrong_with_path
+from pbem_maria.powers import enemy_pieces_at, is_enemy_fortress
+from pbem_maria.state import State
+
+RULE = "10.1"
+Effects = tuple[tuple[str, str], ...]
+"""What a path does: `(kind, city)` for each conquest, question mark and train destroyed."""
+
+
+def carry_out(table: Table, powers: tuple[str, ...], move: Move) -> Iterator[Problem]:
+    """Let *move* happen as far as it is legal; every problem has its path inside the move."""
+    together: Path | None = None
+    for piece in move.pieces:
+        state: State = table.state
+        problem = _cannot_move(state, powers, piece, move)
+        if problem is not None:
+            yield problem
+            continue
+        if move.how == RE_ENTER:
+            yield from trains.re_enter(table, piece, move)
+            continue
+        path = together
+        if path is None:
+            path = yield from _path_of(state, piece, move)
+        if path is None:
+            return
+        problems = [(n, p) for n, p in wrong_with_path(state, piece, path, _pace(move))]
+        if problems:
+            yield from (under(problem, "path", _written(state, piece, move, n)) for n, problem in problems)
+            continue
+        together = path
+        yield from _missed(state, piece, path, move)
+        march(table, piece, path, move)
+
+
+def _cannot_move(state: State, powers: tuple[str, ...], piece: str, move: Move) -> Problem | None:
+    theatre = state.theatre
+    args = {"piece": piece, "how": move.how}
+    if piece not in theatre.generals and piece not in theatre.trains:
+        return Problem("piece-absent", ("pieces",), "14", args)
+    if theatre.power_of(piece) not in powers:
+        return Problem("not-your-piece", ("pieces",), "5", args)
+    if move.how == RE_ENTER:
+        return None
+    if piece not in state.at:
+        return Problem("piece-off-map", ("pieces",), RULE, args)
+    if piece in state.moved:
+        return Problem("already-moved", ("pieces",), RULE, {**args, "city": state.at[piece]})
+    if not theatre.is_general(piece) and move.how in (FORCE_MARCH, JOIN):
+        return Problem("train-only-marches", ("pieces",), RULE, args)
+    return None
+
+
+def _pace(move: Move) -> str:
+    return FORCE_MARCH if move.how == FORCE_MARCH else MARCH
+
+
+def _goal(state: State, piece: str, move: Move) -> str | Problem:
+    if move.how != JOIN:
+        return move.path[-1]
+    other = move.joins or ""
+    if other not in state.at:
+        return Problem("join-off-map", ("joins",), RULE, {"piece": piece, "other": other})
+    if other == piece:
+        return Problem("join-itself", ("joins",), RULE, {"piece": piece})
+    if state.at[other] == state.at[piece]:
+        return Problem("joined-already", ("joins",), RULE, {"piece": piece, "other": other})
+    return state.at[other]
+
+
+def _written(state: State, piece: str, move: Move, number: int) -> int:
+    """The number, in the path as written, of city *number* of the way gone."""
+    named_start = bool(move.path) and move.path[0] == state.at[piece] and len(move.path) > 1
+    return min(number + named_start, max(0, len(move.path) - 1))
+
+
+def _path_of(state: State, piece: str, move: Move) -> Generator[Problem, None, Path | None]:
+    """The way that *piece* goes: as written, or the legal one to the goal; None after a problem."""
+    start = state.at[piece]
+    written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
+    if move.how != JOIN and (len(written) > 1 or state.board.adjacent(start, written[0])):
+        return written
+    goal = _goal(state, piece, move)
+    if isinstance(goal, Problem):
+        yield goal
+        return None
+    where = ("joins",) if move.how == JOIN else ("path", len(move.path) - 1)
+    if goal == start:
+        yield Problem("already-there", where, RULE, {"piece": piece, "city": goal})
+        return None
+    found = _best_ways(state, piece, goal, _pace(move))
+    if not found:
+        yield _no_way(state, piece, goal, move, where)
+        return None
+    if len(found) > 1:
+        choices = tuple({"path": path, "effects": effects} for effects, path in found.items())
+        yield Problem("which-path", where, RULE, {"piece": piece, "goal": goal, "choices": choices})
+        return None
+    return next(iter(found.values()))
+
+
+def _best_ways(state: State, piece: str, goal: str, how: str) -> dict[Effects, Path]:
+    """For each set of effects that a legal path to *goal* can have, the path to take.
+
+    The shortest is taken, of equally short ones the one that sweeps most enemy hussars, then by names.
+    """
+    found: dict[Effects, Path] = {}
+    own_hussars = state.seats.get("austria") == state.seat_of(state.power_of(piece))
+
+    def rank(path: Path) -> tuple[int, int, Path]:
+        swept = len(set(path) & set(state.hussars))
+        return len(path), swept if own_hussars else -swept, path
+
+    for path in sorted(ways(state, piece, how, goal), key=rank):
+        found.setdefault(effects(state, piece, path, how), path)
+    return found
+
+
+def _no_way(state: State, piece: str, goal: str, move: Move, where: tuple[str | int, ...]) -> Problem:
+    """Why there is no way to *goal*: what bars the city itself, else that it is too far or shut off."""
+    problem = barred(state, piece, goal, _pace(move), last=True)
+    if problem is not None:
+        return Problem(problem.code, where, problem.rule, problem.args)
+    args = {"piece": piece, "goal": goal, "how": move.how, "distance": state.board.distance(state.at[piece], goal)}
+    return Problem("no-way", where, RULE, args)
+
+
+def happenings(state: State, piece: str, path: Path, how: str) -> Iterator[Event]:
+    """What a general conquers, flags and destroys along *path*, in the order of the way (10.1, 10.3)."""
+    if not state.theatre.is_general(piece):
+        return
+    left = [state.at[piece], *path[:-1]]
+    seen: set[str] = set()
+    for leaving, entering in zip(left, path, strict=True):
+        event = conquest.on_leaving(state, piece, leaving) if how == MARCH else None
+        if event is not None and leaving not in seen:
+            yield event
+        seen.add(leaving)
+        enemy_train = state.train_at(entering)
+        if enemy_train is not None and enemy_pieces_at(state, entering, state.power_of(piece)):
+            if f"train {entering}" not in seen:
+                yield TrainLost(train=enemy_train, city=entering, by=piece)
+            seen.add(f"train {entering}")
+
+
+def effects(state: State, piece: str, path: Path, how: str) -> Effects:
+    """What `happenings` does, in a form that can be compared and shown."""
+    told: list[tuple[str, str]] = []
+    for event in happenings(state, piece, path, how):
+        match event:
+            case Conquered():
+                told.append(("conquers", event.city))
+            case Questioned():
+                told.append(("flags", event.city))
+            case TrainLost():
+                told.append(("destroys", event.city))
+    return tuple(sorted(told))
+
+
+def march(table: Table, piece: str, path: Path, move: Move) -> None:
+    """Move *piece* along a legal *path*."""
+    how = _pace(move)
+    state: State = table.state
+    events = tuple(happenings(state, piece, path, how))
+    table.emit(Moved(piece=piece, start=state.at[piece], path=path, how=how))
+    for event in events:
+        table.emit(event)
+    stack = table.state.generals_at(path[-1])
+    if len(stack) > 1:
+        table.emit(form_stack(table.state, piece, path[-1], move.commander))
+    victory.settle(table)
+
+
+def form_stack(state: State, arrived: str, city: str, commander: str | None) -> StackFormed:
+    """The event of a stack formed by the arrival of a general; of equal ranks the chosen one commands (6).
+
+    Without a choice the general that stood there before does.
+    """
+    stack = state.generals_at(city)
+    generals = state.theatre.generals
+    equal = generals[stack[0]].rank == generals[stack[1]].rank
+    if equal:
+        first = next(general for general in stack if general != arrived)
+        chosen = commander if commander in stack else first
+        return StackFormed(city=city, commander=chosen or first, generals=stack, chosen=True)
+    return StackFormed(city=city, commander=stack[0], generals=stack)
+
+
+def _missed(state: State, piece: str, path: Path, move: Move) -> Iterator[Problem]:
+    """Warnings about conquests that the move does not make."""
+    if not state.theatre.is_general(piece):
+        return
+    power = state.power_of(piece)
+    where: tuple[str | int, ...] = ("path", max(0, len(move.path) - 1)) if move.path else ("joins",)
+    if is_enemy_fortress(state, path[-1], power):
+        args = {"piece": piece, "city": path[-1]}
+        yield Problem("conquered-on-leaving", where, "10.3", args, Weight.unwise)
+    passed = [city for city in (state.at[piece], *path[:-1]) if is_enemy_fortress(state, city, power)]
+    told: dict[str, object] = {"piece": piece, "cities": tuple(passed)}
+    if passed and move.how == FORCE_MARCH:
+        yield Problem("march-conquers-nothing", where, "10.3", told, Weight.unwise)
+    elif passed and piece in state.face_down:
+        yield Problem("face-down-conquers-nothing", where, "9", told, Weight.unwise)

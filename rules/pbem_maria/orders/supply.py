@@ -1,0 +1,19 @@
+"""Orders for the supply phase (9)."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+
+from pbem.engine.reading import Named
+
+
+class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How hussars are paid; all of it may be left to the engine."""
+
+    pay: Mapping[Annotated[str, Named("general power")], tuple[Annotated[str, Named("card")], ...]] = {}
+    """Cards by general or power; the bills of a power are paid together."""
+    cover: tuple[Annotated[str, Named("general")], ...] = ()
+    """Whom to supply when the hand is worth less than the bills."""
+    path: Mapping[Annotated[str, Named("general")], tuple[Annotated[str, Named("city")], ...]] = {}
+    """The path to use, from the general to the train."""

@@ -1,0 +1,149 @@
+"""The ways that pieces may go (10.1)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.problem import Problem
+from pbem_maria.board import Board
+from pbem_maria.orders.moves import FORCE_MARCH
+from pbem_maria.powers import cooperating, enemies, enemy_pieces_at, is_enemy_fortress
+from pbem_maria.state import State
+
+RULE = "10.1"
+GENERAL, GENERAL_MAIN = 3, 4
+TRAIN, TRAIN_MAIN = 2, 3
+FORCE = 8
+
+Path = tuple[str, ...]
+
+
+def main_only(board: Board, start: str, path: Path) -> bool:
+    """Whether the whole way is on main roads."""
+    return all(board.on_main_road(a, b) for a, b in zip((start, *path), path, strict=False))
+
+
+def limit(state: State, piece: str, path: Path, how: str) -> int:
+    """How many cities *piece* may go along *path*."""
+    if how == FORCE_MARCH:
+        return FORCE
+    main = main_only(state.board, state.at[piece], path)
+    if state.theatre.is_general(piece):
+        return GENERAL_MAIN if main else GENERAL
+    return TRAIN_MAIN if main else TRAIN
+
+
+def may_stack(state: State, general: str, city: str) -> bool:
+    """Whether *general* may end in *city* beside what stands there: one general it may stack with (6)."""
+    others = tuple(p for p in state.pieces_at(city) if p != general)
+    return (
+        len(others) == 1
+        and state.theatre.is_general(general)
+        and state.theatre.is_general(others[0])
+        and cooperating(state, state.power_of(general), state.power_of(others[0]))
+    )
+
+
+def beside_enemy(state: State, power: str, city: str) -> str | None:
+    """An enemy piece in a city adjacent to *city*, if there is one."""
+    for near in state.board.roads[city]:
+        for piece in enemy_pieces_at(state, near, power):
+            return piece
+    return None
+
+
+def barred(state: State, piece: str, city: str, how: str, *, last: bool) -> Problem | None:
+    """Why *piece* may not enter *city*; nothing if it may. *last* when it would stay there."""
+    power = state.power_of(piece)
+    general = state.theatre.is_general(piece)
+    others = tuple(p for p in state.pieces_at(city) if p != piece)
+    if others:
+        enemy = enemies(state, power, state.power_of(others[0]))
+        train = not state.theatre.is_general(others[0])
+        args = {"piece": piece, "city": city, "other": others[0]}
+        if general and train and enemy:
+            if how == FORCE_MARCH:
+                return Problem("march-onto-train", rule=RULE, args=args)
+        elif not (last and may_stack(state, piece, city)):
+            return Problem(_occupied(general=general, last=last, enemy=enemy, count=len(others)), rule=RULE, args=args)
+    if how == FORCE_MARCH:
+        if is_enemy_fortress(state, city, power):
+            return Problem("march-fortress", rule=RULE, args={"piece": piece, "city": city})
+        if (other := beside_enemy(state, power, city)) is not None:
+            return Problem("march-beside-enemy", rule=RULE, args={"piece": piece, "city": city, "other": other})
+    return None
+
+
+def _occupied(*, general: bool, last: bool, enemy: bool, count: int) -> str:
+    if not general:
+        return "train-occupied"
+    if not last:
+        return "no-jumping"
+    if enemy:
+        return "enemy-occupied"
+    return "stack-full" if count > 1 else "may-not-stack"
+
+
+def wrong_with_path(state: State, piece: str, path: Path, how: str) -> Iterator[tuple[int, Problem]]:
+    """Everything that forbids *piece* to go along *path*, with the number of the city it is about."""
+    board, here = state.board, state.at[piece]
+    for number, city in enumerate(path):
+        if not board.adjacent(here, city):
+            nearest = board.distance(here, city)
+            yield number, Problem("not-adjacent", rule=RULE, args={"start": here, "city": city, "distance": nearest})
+            return
+        if how == FORCE_MARCH and not board.on_main_road(here, city):
+            yield number, Problem("march-off-main-road", rule=RULE, args={"piece": piece, "start": here, "city": city})
+        here = city
+    most = limit(state, piece, path, how)
+    if len(path) > most:
+        args = {"piece": piece, "length": len(path), "limit": most, "how": how}
+        yield most, Problem("too-far", rule=RULE, args=args)
+    for number, city in enumerate(path):
+        problem = barred(state, piece, city, how, last=number == len(path) - 1)
+        if problem is not None:
+            yield number, problem
+
+
+def ways(state: State, piece: str, how: str, goal: str | None = None) -> Iterator[Path]:
+    """Every legal path of *piece* without a city twice, or every one to *goal*."""
+    if how == FORCE_MARCH:
+        yield from _force_marches(state, piece, goal)
+        return
+    start = state.at[piece]
+    far = GENERAL_MAIN if state.theatre.is_general(piece) else TRAIN_MAIN
+    distances = state.board.distances(goal) if goal else {}
+
+    def further(path: Path, *, main: bool) -> Iterator[Path]:
+        here = path[-1] if path else start
+        for city in state.board.roads[here]:
+            still_main = main and state.board.on_main_road(here, city)
+            length = len(path) + 1
+            if city == start or city in path or length > far - (not still_main):
+                continue
+            if goal and length + distances.get(city, far) > far:
+                continue
+            if goal in (None, city) and barred(state, piece, city, how, last=True) is None:
+                yield (*path, city)
+            if length < far and city != goal and barred(state, piece, city, how, last=False) is None:
+                yield from further((*path, city), main=still_main)
+
+    yield from further((), main=True)
+
+
+def _force_marches(state: State, piece: str, goal: str | None) -> Iterator[Path]:
+    """The shortest force march to every city that one can reach."""
+    start = state.at[piece]
+    found: dict[str, Path] = {start: ()}
+    queue = [start]
+    for here in queue:
+        if len(found[here]) == FORCE:
+            return
+        for city in state.board.main[here]:
+            if city in found:
+                continue
+            if goal in (None, city) and barred(state, piece, city, FORCE_MARCH, last=True) is None:
+                yield (*found[here], city)
+                if city == goal:
+                    return
+            if barred(state, piece, city, FORCE_MARCH, last=False) is None:
+                found[city] = (*found[here], city)
+                queue.append(city)

@@ -1,0 +1,40 @@
+"""What a player may send while nothing is asked of it: standing orders, and troops exchanged in stacks (6)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import exchange, hussars
+from pbem_maria.orders.standing import keep
+from pbem_maria.orders.winter import StandingOrders
+from pbem_maria.state import State
+
+KEY = "standing"
+
+
+class AnyTime(Step, frozen=True):
+    """Takes a sheet that answers no question; it never stands on the flow."""
+
+    rule = "6"
+    seat: str
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        return (Decision(key=KEY, seat=self.seat, takes=StandingOrders, default=StandingOrders()),)
+
+    def check(self, view: State, decision: Decision, order: StandingOrders) -> Iterator[Problem]:
+        yield from exchange.check(view, decision.seat, order.troops)
+        yield from hussars.check_own(view, decision.seat, order.hussars)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        order = answers[self.seat]
+        if isinstance(order, StandingOrders):
+            exchange.carry_out(table, self.seat, order.troops)
+            keep(table, self.seat, standing=order.standing, hussars=order.hussars, subsidy=order.subsidy)
+
+
+def anytime(view: State, seat: str) -> Step | None:
+    """The step for a sheet out of turn; nothing before the armies stand or after the end."""
+    return AnyTime(seat=seat) if view.turn and view.result is None else None

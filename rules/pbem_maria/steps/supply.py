@@ -1,0 +1,72 @@
+"""The supply phase (9)."""
+
+from collections.abc import Mapping
+
+from pbem.engine.order import Order
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import billing, supply
+from pbem_maria.cards import worth
+from pbem_maria.events.cards import Discarded
+from pbem_maria.events.pieces import GeneralRemoved, TurnedDown, TurnedUp
+from pbem_maria.events.supply import HandSpent, HussarsPaid, Unsupplied
+from pbem_maria.events.troops import TroopsLost
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.supply import Supply
+from pbem_maria.state import State
+
+
+class SupplyPhase(Step, frozen=True):
+    """The active powers' generals are supplied or suffer."""
+
+    rule = "9"
+    stage: str
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for power in table.state.stage_powers():
+            order = table.state.orders.get(table.state.seat_of(power))
+            carry_out(table, power, order.supply if isinstance(order, StageOrders) else Supply())
+
+
+def carry_out(table: Table, power: str, order: Supply) -> None:
+    """Settle the supply of all generals of *power*."""
+    state: State = table.state
+    bills = billing.settle(state, power, order)
+    if bills.short:
+        owed = sum(found.points for g in state.generals_of(power) if (found := supply.line(state, g)) is not None)
+        table.emit(HandSpent(power=power, owed=owed, worth=worth(bills.cards)))
+    if bills.cards:
+        table.emit(Discarded(power=power, cards=bills.cards, why="supply"))
+    for found in bills.lines:
+        if found.points:
+            table.emit(HussarsPaid(general=found.general, path=found.path, points=found.points))
+        if found.general in state.face_down:
+            table.emit(TurnedUp(general=found.general))
+    _starve(table, power, bills.unsupplied)
+
+
+def _starve(table: Table, power: str, unsupplied: tuple[str, ...]) -> None:
+    """Let the unsupplied generals lose troops, stack by stack."""
+    for city in dict.fromkeys(table.state.at[general] for general in unsupplied):
+        state: State = table.state
+        hungry = tuple(general for general in unsupplied if state.at.get(general) == city)
+        for general in hungry:
+            table.emit(Unsupplied(general=general, for_hussars=supply.line(state, general) is not None))
+        after = supply.losses(state, hungry)
+        lost = {general: state.troops[general] - number for general, number in after.items()}
+        table.emit(
+            TroopsLost(
+                seat=state.seat_of(power),
+                power=power,
+                number=sum(lost.values()),
+                why="supply",
+                generals=tuple(lost),
+                losses=lost,
+            )
+        )
+        for general, number in after.items():
+            if number == 0:
+                table.emit(GeneralRemoved(general=general, why="supply"))
+            elif general in hungry and general not in state.face_down:
+                table.emit(TurnedDown(general=general))

@@ -1,0 +1,102 @@
+"""Supply (9): which generals are supplied, what hussars cost, what the unsupplied lose."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem_maria.hussars import OWNER as HUSSAR_POWER
+from pbem_maria.powers import enemies, enemy_pieces_at
+from pbem_maria.state import State
+
+REACH = 6
+"""A train supplies generals at most this many cities away."""
+
+Path = tuple[str, ...]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """How a general is supplied: at home, or by a path to a train; *points* are what hussars take."""
+
+    general: str
+    path: Path = ()
+    points: int = 0
+
+
+def at_home(state: State, general: str) -> bool:
+    """Whether the general stands in its home country, where it is always supplied."""
+    return state.board.cities[state.at[general]].home == state.power_of(general)
+
+
+def shortest(state: State, general: str, *, past_hussars: bool) -> Path | None:
+    """The shortest path of at most 6 cities to a train of the general's own power, if there is one.
+
+    It does not lead through enemy pieces, and past a hussar only if *past_hussars*. The general's
+    own city does not count, the train's does.
+    """
+    power = state.power_of(general)
+    ends = {state.at[train] for train in state.trains_of(power)}
+    before: dict[str, str] = {}
+    distance = {state.at[general]: 0}
+    queue = [state.at[general]]
+    for here in queue:
+        if distance[here] == REACH:
+            break
+        for city in state.board.roads[here]:
+            if city in distance or enemy_pieces_at(state, city, power):
+                continue
+            if not past_hussars and city in state.hussars:
+                continue
+            before[city], distance[city] = here, distance[here] + 1
+            if city in ends:
+                return _walk_back(before, city)
+            queue.append(city)
+    return None
+
+
+def _walk_back(before: Mapping[str, str], city: str) -> Path:
+    path = [city]
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    return tuple(reversed(path[:-1]))
+
+
+def line(state: State, general: str) -> Line | None:
+    """How *general* can be supplied now; None if it cannot."""
+    if at_home(state, general):
+        return Line(general)
+    hindered = enemies(state, state.power_of(general), HUSSAR_POWER)
+    free = shortest(state, general, past_hussars=not hindered)
+    if free is not None:
+        return Line(general, free)
+    held_up = shortest(state, general, past_hussars=True)
+    return None if held_up is None else Line(general, held_up, len(held_up))
+
+
+def nearest_train(state: State, general: str) -> int | None:
+    """The distance by road to the nearest train of the general's own power, if there is any."""
+    trains = state.trains_of(state.power_of(general))
+    return min((state.board.distance(state.at[general], state.at[train]) for train in trains), default=None)
+
+
+def losses(state: State, unsupplied: tuple[str, ...], last: str | None = None) -> dict[str, int]:
+    """Troops that every general of one stack and power has after its supply losses (9, 6).
+
+    A face-up general loses 1, a face-down one 2. A general that would be left without troops gets one from its
+    partner in the stack, which must hand it over while it has two. The last troop stays with *last*,
+    else with the supreme commander.
+    """
+    city = state.at[unsupplied[0]]
+    power = state.power_of(unsupplied[0])
+    stack = [general for general in state.generals_at(city) if state.power_of(general) == power]
+    after = {general: state.troops[general] for general in stack}
+    for general in unsupplied:
+        after[general] -= 2 if general in state.face_down else 1
+    if len(stack) == 1:
+        return {general: max(0, number) for general, number in after.items()}
+    total = max(0, sum(after.values()))
+    one, other = stack
+    if total < 2:
+        keeper = last if last in stack else one
+        return {general: total if general == keeper else 0 for general in stack}
+    first = min(max(after[one], 1), total - 1)
+    return {one: first, other: total - first}

@@ -1,0 +1,72 @@
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pbem
+from pbem.engine.lexicon import Lexicon
+from pbem.report.words import BadPhrase, Words, missing
+
+WORDS = Words((), Lexicon({}))
+ARGS: dict[str, Any] = {
+    "size": 70_000, "limit": 20, "character": "U+0007", "count": 2, "what": "quote", "text": "Lintz", "first": 1,
+    "last": 2, "key": "moves", "line": 3, "quote": '"', "bracket": "[", "problem": "odd", "wanted": "list",
+    "got": "text", "nearest": ("Linz", "Enns"), "keys": ("moves",), "words": ("keep", "last"),
+    "kinds": ("city", "general"), "candidates": ("Linz", "Linz an der Donau"), "seats": ("red", "blue"), "seat": "red",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("group", ["problems", "remedies"])
+def test_every_problem_of_the_host_can_be_said(group: str) -> None:
+    for code in WORDS.keys(group):
+        assert WORDS.phrase(group, code, ARGS).endswith((".", "?"))
+
+
+def codes() -> set[str]:
+    """The codes of problems that stand in the host's own modules."""
+    found: set[str] = set()
+    for module in Path(pbem.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in (
+                "fault",
+                "blame",
+                "Problem",
+            ):
+                texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+                found.update(texts[:1])
+    return found
+
+
+def test_every_problem_in_the_host_s_modules_has_a_phrase() -> None:
+    assert "unknown-name" in codes()
+    assert missing(WORDS, {"problems": sorted(codes())}) == []
+
+
+def test_remedies_belong_to_problems() -> None:
+    assert set(WORDS.keys("remedies")) <= set(WORDS.keys("problems"))
+
+
+@pytest.mark.parametrize(
+    ("group", "code", "args", "said"),
+    [
+        ("problems", "unknown-name", {"text": "{{ x }}\n[b]", "kinds": ("city",)},
+         "“{{ x }} [b]” is not the name of a city."),
+        ("remedies", "unknown-name", {"nearest": ("Linz", "Enns")}, "Linz or Enns, perhaps?"),
+        ("remedies", "unknown-name", {"nearest": ()}, ""),
+        ("remedies", "unknown-key", {"nearest": (), "keys": ("moves", "at most")}, "One of moves or at most."),
+        ("problems", "wrong-shape", {"wanted": "mapping", "got": "list"},
+         "A list stands where a group of keys with values is expected."),
+        ("problems", "not-a-moment", {}, "This is not a time of the week."),
+        ("problems", "colon-expected", {"text": "x" * 200}, f"“{'x' * 59}…” lacks its colon."),
+    ],
+)  # fmt: skip
+def test_sentences(group: str, code: str, args: dict[str, Any], said: str) -> None:
+    assert WORDS.phrase(group, code, args) == said
+
+
+@pytest.mark.parametrize("what", ["blank", "invisible", "quote", "bullet", "marker", "wide", "tab", "line-end"])
+def test_every_mending_has_a_name(what: str) -> None:
+    assert WORDS.phrase("problems", "text-mended", {"what": what, "count": 1}).endswith("(1 time, first here).")
+    with pytest.raises(BadPhrase):
+        WORDS.phrase("problems", "text-mended", {"what": f"no {what}", "count": 1})

@@ -1,0 +1,54 @@
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pbem.store import files, lock
+
+
+def test_a_written_file_has_the_usual_mode_unless_another_is_wanted(tmp_path: Path) -> None:
+    umask = os.umask(0o027)
+    try:
+        files.write(tmp_path / "a", b"a")
+        files.write(tmp_path / "b", b"b", mode=0o600)
+    finally:
+        os.umask(umask)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "b").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files.write(tmp_path / "a", b"old")
+
+    def broken(*_: object) -> None:
+        raise OSError("no more room")
+
+    monkeypatch.setattr(os, "replace", broken)
+    with pytest.raises(OSError, match="no more room"):
+        files.write(tmp_path / "a", b"new")
+    assert (tmp_path / "a").read_bytes() == b"old"
+    files.sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_an_append_cut_short_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files.append(tmp_path / "log", b"one\n")
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:2]))
+    with pytest.raises(OSError, match="not written whole"):
+        files.append(tmp_path / "log", b"two\n")
+    assert (tmp_path / "log").read_bytes() == b"one\n"
+
+
+def test_arrival_is_kept_as_the_time_of_the_file(tmp_path: Path) -> None:
+    arrived = datetime(2026, 11, 21, 8, tzinfo=UTC)
+    files.write(tmp_path / "mail", b"", arrived=arrived)
+    assert datetime.fromtimestamp((tmp_path / "mail").stat().st_mtime, UTC) == arrived
+
+
+def test_a_second_writer_is_kept_out(tmp_path: Path) -> None:
+    with lock.held(tmp_path), pytest.raises(lock.Busy), lock.held(tmp_path, patience=0.05):
+        pass
+    with lock.held(tmp_path, patience=0.05):
+        pass
