@@ -28,7 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "demo": "Play the demonstration.",
     "fuzz": "Play random games to their end.",
 }
-"""The commands in the order of a moderator's week; each is `command` in its own module."""
+"""The commands in the order of a moderator's week; each is `command`, or its own name, in its own module."""
 
 
 class Lazy(click.Group):
@@ -40,7 +40,8 @@ class Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"pbem.cli.{cmd_name}").command
+        module = vars(importlib.import_module(f"pbem.cli.{cmd_name}"))
+        command: click.Command = module.get("command") or module[cmd_name]
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -56,7 +56,7 @@ def _part(game: Game, name: str, who: str, view: Any) -> str:
         seat=who,
         titles=game.titles,
         view=view,
-        title=game.settings.title or game.ruleset.title,
+        title=writing.title(game),
     )
     return part(writing.words_for(game, view, who), occasion, name)
 

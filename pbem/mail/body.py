@@ -5,7 +5,8 @@ import re
 START = re.compile(r"---(?:\s+#.*|\s*)")
 END = re.compile(r"\.\.\.\s*")
 _SIGNATURE = ("-- ", "--")
-_ATTRIBUTION = re.compile(r"(?=.*(?:@|\d{4}|\d:\d\d)).{12,}:\s*")
+_DATED = re.compile(r"\d{4}|\d:\d\d")
+"""What a line that introduces a quotation has: a year or a time of day."""
 _SEVEN_BIT = ("utf-16", "utf-32", "utf-7", "iso-2022", "hz")
 """Character sets whose text may look like UTF-8 without being it."""
 
@@ -67,12 +68,16 @@ def _own_lines(lines: list[str]) -> list[str]:
 
 def _drop_attribution(own: list[str]) -> None:
     """Drop `On ... wrote:` from the end, also when it was folded over two lines."""
-    filled = [number for number, line in enumerate(own) if line.strip()][-2:]
-    for count in (1, 2):
-        last = filled[-count:]
-        if len(last) == count and _ATTRIBUTION.fullmatch(" ".join(own[number].strip() for number in last)):
-            del own[last[0] :]
-            return
+    last = len(own) - 1
+    while last >= 0 and not own[last].strip():
+        last -= 1
+    if last < 0 or not own[last].rstrip().endswith(":"):
+        return
+    if _DATED.search(own[last]):
+        del own[last:]
+    elif "@" in own[last]:
+        folded = last > 0 and _DATED.search(own[last - 1])
+        del own[last - 1 if folded else last :]
 
 
 def _unsigned(lines: list[str]) -> list[str]:

@@ -16,7 +16,6 @@ from pbem.mail import writing
 from pbem.mail.body import decoded
 from pbem.mail.claim import Claim, Standing, claim_mail, claim_sheet
 from pbem.mail.envelope import Envelope, opened
-from pbem.mail.message import Message, as_bytes
 from pbem.report.letter import Arrival, Fate
 from pbem.report.letter import receipt as receipt_text
 from pbem.sheet.check import check_sheet
@@ -165,7 +164,7 @@ def _answer(game: Game, case: _Case, fate: Fate, sheet: Sheet, *, stands: bool) 
     subject = writing.subject(game, words, stage, seat)
     arrival = Arrival(
         game=game.name,
-        title=game.settings.title or game.ruleset.title,
+        title=writing.title(game),
         seat=seat,
         titles=game.titles,
         player=game.settings.seats[seat].player,
@@ -185,25 +184,12 @@ def _answer(game: Game, case: _Case, fate: Fate, sheet: Sheet, *, stands: bool) 
     )
     text = receipt_text(words, arrival)
     files.write_text(_answer_path(case.item), text)
-    who = game.settings.seats[seat]
-    if not who.address or not game.settings.mail.sender:
-        return text, ""
     ident = f"receipt-{case.item.number:04d}"
-    message = Message(
-        ident=ident,
-        game=game.name,
-        sender=game.settings.mail.sender,
-        sender_name=arrival.title,
-        recipient=who.address,
-        recipient_name=who.player,
-        subject=f"Re: {subject}",
-        text=text,
-        date=case.item.arrived,
-        answers=case.envelope.message_id,
-        automatic="auto-replied",
+    answers = case.envelope.message_id
+    sent = writing.queue(
+        game, seat, ident, subject=f"Re: {subject}", text=text, date=case.item.arrived, answers=answers
     )
-    game.outbox.queue(ident, as_bytes(message))
-    return text, ident
+    return text, sent
 
 
 def _stage(case: _Case) -> tuple[str, int]:

@@ -60,18 +60,18 @@ def opened(raw: bytes) -> Envelope:
 
 def safe_header(message: Message, name: str) -> str:
     """The first header called *name*, decoded, on one line, of bounded length; empty if there is none."""
-    value = next(iter(message.get_all(name, [])), "")
+    value = _BLANKS.sub(" ", str(next(iter(message.get_all(name, [])), "")))
     try:
         parts = decode_header(value)
     except (ValueError, LookupError, BadBase64):
-        parts = [(str(value), None)]
+        parts = [(value, None)]
     words = (part if isinstance(part, str) else decoded(part, charset or "") for part, charset in parts)
     return _BLANKS.sub(" ", "".join(words)).strip()[:_MOST_HEADER]
 
 
 def _sender(message: Message) -> str:
-    lines = message.get_all("From", [])
-    if len(lines) != 1 or message.defects or not isinstance(lines[0], str) or len(lines[0]) > _MOST_HEADER:
+    lines = [str(line) for line in message.get_all("From", [])]
+    if len(lines) != 1 or message.defects or len(lines[0]) > _MOST_HEADER:
         return ""
     found = _FROM.fullmatch(_ASIDE.sub("", _BLANKS.sub(" ", lines[0])))
     return (found[1] or found[2]) if found else ""

@@ -10,9 +10,7 @@ import msgspec
 
 from pbem.engine.chance import commitment
 from pbem.engine.event import PUBLIC
-from pbem.engine.play import waiting
 from pbem.mail import writing
-from pbem.mail.message import Message, as_bytes
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
 from pbem.store import files
@@ -52,7 +50,7 @@ def _make(game: Game, line: Line, seat: str) -> list[Made]:
         return []
     path = letter_path(game, pause, seat)
     ident = f"round-{pause.round:04d}-{seat}"
-    mailed = bool(seat and game.settings.seats[seat].address and game.settings.mail.sender)
+    mailed = bool(seat) and writing.mailed(game, seat)
     if path.exists() and (not mailed or game.outbox.place(ident)):
         return []
     subject, text = written(game, pause, seat)
@@ -61,19 +59,7 @@ def _make(game: Game, line: Line, seat: str) -> list[Made]:
     else:
         files.write_text(path, text)
     if mailed:
-        who, mail = game.settings.seats[seat], game.settings.mail
-        message = Message(
-            ident=ident,
-            game=game.name,
-            sender=mail.sender,
-            sender_name=game.settings.title or game.ruleset.title,
-            recipient=who.address,
-            recipient_name=who.player,
-            subject=subject,
-            text=text,
-            date=line.at,
-        )
-        game.outbox.queue(ident, as_bytes(message))
+        writing.queue(game, seat, ident, subject=subject, text=text, date=line.at)
     return [Made(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]
 
 
@@ -93,7 +79,7 @@ def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
         seat=seat,
         titles=game.titles,
         view=view,
-        title=game.settings.title or game.ruleset.title,
+        title=writing.title(game),
         player=game.settings.seats[seat].player if seat else "",
         entries=tuple(game.table.entries[since : pause.entry]),
         decision=stage.decision if stage else None,

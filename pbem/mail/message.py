@@ -1,6 +1,7 @@
 """Mails that go out: plain text, seven bits, with every header that threads and robots look for."""
 
 import hashlib
+import hmac
 import re
 from datetime import datetime
 from email.headerregistry import Address
@@ -19,10 +20,9 @@ _TO = re.compile(rb"^X-Pbem-Recipient: (\S+)\r?$", re.MULTILINE)
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """One mail to one recipient; *ident* names it in the outbox and in its Message-ID."""
+    """One mail to one recipient."""
 
-    ident: str
-    game: str
+    message_id: str
     sender: str
     sender_name: str
     recipient: str
@@ -35,10 +35,11 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     automatic: str = "auto-generated"
 
 
-def message_id(game: str, ident: str, recipient: str, sender: str) -> str:
-    """The Message-ID of a message: always the same for the same game, message and recipient."""
-    digest = hashlib.sha256("\0".join((game, ident, recipient)).encode()).hexdigest()[:16]
-    return f"<{game}.{ident}.{digest}@{sender.rpartition('@')[2]}>"
+def message_id(secret: str, ident: str, recipient: str, sender: str) -> str:
+    """The Message-ID of message *ident*: always the same, and nobody can read in it what others sent."""
+    name = "\0".join(("message", ident, recipient)).encode()
+    digest = hmac.new(secret.encode(), name, hashlib.sha256).hexdigest()[:32]
+    return f"<{digest}@{sender.rpartition('@')[2]}>"
 
 
 def as_bytes(message: Message) -> bytes:
@@ -48,7 +49,7 @@ def as_bytes(message: Message) -> bytes:
     mail["To"] = Address(inline(message.recipient_name), addr_spec=message.recipient)
     mail["Subject"] = inline(message.subject)
     mail["Date"] = format_datetime(message.date)
-    mail["Message-ID"] = message_id(message.game, message.ident, message.recipient, message.sender)
+    mail["Message-ID"] = message.message_id
     if message.answers:
         mail["In-Reply-To"] = message.answers
         mail["References"] = message.answers

@@ -1,7 +1,9 @@
 """What letters and receipts have in common: words, subjects and forms of a seat."""
 
+from datetime import datetime
 from typing import Any
 
+from pbem.mail.message import Message, as_bytes, message_id
 from pbem.report.letter import question
 from pbem.report.words import Words
 from pbem.sheet.writer import write_sheet
@@ -12,6 +14,42 @@ from pbem.store.stage import Stage
 def words_for(game: Game, view: Any, seat: str) -> Words:
     """The words for a reader in *seat*."""
     return Words(game.ruleset.words, game.ruleset.lexicon(view, seat))
+
+
+def queue(
+    game: Game, seat: str, ident: str, *, subject: str, text: str, date: datetime, answers: str | None = None
+) -> str:
+    """Put a mail to *seat* in the outbox, once per *ident*; empty if no mail can go to the seat.
+
+    *answers* is the Message-ID of the mail that it answers, for receipts.
+    """
+    who, mail = game.settings.seats[seat], game.settings.mail
+    if not mailed(game, seat):
+        return ""
+    message = Message(
+        message_id=message_id(game.secret, ident, who.address, mail.sender),
+        sender=mail.sender,
+        sender_name=title(game),
+        recipient=who.address,
+        recipient_name=who.player,
+        subject=subject,
+        text=text,
+        date=date,
+        answers=answers or "",
+        automatic="auto-generated" if answers is None else "auto-replied",
+    )
+    game.outbox.queue(ident, as_bytes(message))
+    return ident
+
+
+def mailed(game: Game, seat: str) -> bool:
+    """Whether letters go to *seat* by mail, not only into files."""
+    return bool(game.settings.seats[seat].address and game.settings.mail.sender)
+
+
+def title(game: Game) -> str:
+    """The game's title in letters."""
+    return game.settings.title or game.ruleset.title
 
 
 def subject(game: Game, words: Words, stage: Stage | None, seat: str) -> str:

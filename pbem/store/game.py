@@ -160,9 +160,9 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
         files.sweep(folder)
         file = folder / settings.NAME
         files.write_text(file, game_yaml)
-        settings.read_settings(file, ruleset_called(settings.rules_of(game_yaml), rulesets))
-        for name in FOLDERS:
-            (folder / name).mkdir(exist_ok=True)
+        made = settings.read_settings(file, ruleset_called(settings.rules_of(game_yaml), rulesets))
+        for name in (*FOLDERS, made.mail.intake.folder):
+            (folder / Path(name).expanduser()).mkdir(parents=True, exist_ok=True)
         files.write(folder / SECRET, f"{secret or secrets.token_hex(32)}\n".encode(), mode=0o600)
     return Game.open(folder, rulesets)
 

@@ -10,8 +10,8 @@ import msgspec
 
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Problem
-from pbem.engine.reading import Node, Reader, Speller, Text
 from pbem.engine.reading import Mapping as Pairs
+from pbem.engine.reading import Node, Reader, Speller, Text
 from pbem.engine.ruleset import Ruleset
 from pbem.sheet.check import locate
 from pbem.sheet.fault import Fault, tidy

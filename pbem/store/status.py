@@ -6,13 +6,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.play import faults
+from pbem.engine.play import faults, policies
 from pbem.store import docket
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Verdict
 from pbem.store.stage import Stage
 
-Received = Literal["not asked", "nothing", "errors", "valid", "passed", "default", "no longer legal"]
+Received = Literal["not asked", "nothing", "errors", "valid", "passed", "default", "standing", "no longer legal"]
+"""What there is of a seat's answer; `standing` when its standing orders will answer."""
 
 
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,10 +108,13 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict]) -> SeatStatus:
 
 
 def _received(game: Game, stage: Stage, counting: docket.Accepted | None, sheets: list[int]) -> Received:
-    if counting is None:
-        return "errors" if sheets else "nothing"
-    if faults(stage.step, game.view(stage.seat), stage.decision, counting.order):
-        return "no longer legal"
+    view = game.view(stage.seat)
+    legal = counting is not None and not faults(stage.step, view, stage.decision, counting.order)
+    if counting is None or not legal:
+        standing = policies(game.ruleset.policies)(stage.decision, view)
+        if standing is not None and not faults(stage.step, view, stage.decision, standing.order):
+            return "standing"
+        return "no longer legal" if counting else "errors" if sheets else "nothing"
     if counting.by == "default":
         return "default"
     order = counting.order

@@ -25,6 +25,29 @@ class Sighting(msgspec.Struct, frozen=True):
     troops: int
 
 
+class Pair(msgspec.Struct, frozen=True):
+    """Two neighbouring stacks that must fight, the commander of each first (11.1)."""
+
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A card played in combat by a side, `attacker` or `defender`, with the value it counted."""
+
+    side: str
+    card: str
+    value: int
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """The combat going on; *score* is the attacker's, the defender's is its negative."""
+
+    pair: Pair
+    score: int
+    plays: tuple[Played, ...] = ()
+
+
 class Question(msgspec.Struct, frozen=True):
     """A question mark on a protected fortress, by the general that passed it (10.3)."""
 
@@ -83,8 +106,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Pieces that have acted in this movement phase."""
     retreated: frozenset[str] = frozenset()
     """Generals that have retreated in this combat phase (11.1)."""
-    fight: Any = None
-    """The combat going on, if any (events/combat.py)."""
+    due: tuple[Pair, ...] = ()
+    """The fights of this phase that are still to be fought."""
+    fight: Fight | None = None
+    """The combat going on."""
+    plans: Mapping[str, Any] = {}
+    """The plans that a seat gave when it was asked for them in this phase; secret to the seat."""
     orders: Mapping[str, Any] = {}
     """The sheet of each seat for the stage or winter under way; secret to the seat."""
     standing: Mapping[str, Any] = {}

@@ -1,5 +1,4 @@
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +17,21 @@ class Pbem:
         self.folder = folder
         self.clock = clock
 
-    def __call__(self, *args: str, code: int = 0, input: str | None = None) -> Result:
+    def __call__(self, *args: str, code: int = 0, typed: str | None = None) -> Result:
         runner = CliRunner()
         result = runner.invoke(
             main,
             list(args),
             obj=Host(self.clock, RULESETS),
             env={"PBEM_GAME": str(self.folder)},
-            input=input,
+            input=typed,
             catch_exceptions=False,
         )
         assert result.exit_code == code, result.output
         return result
 
-    def json(self, *args: str, code: int = 0, input: str | None = None) -> Any:
-        return json.loads(self(*args, "--json", code=code, input=input).stdout)
+    def json(self, *args: str, code: int = 0, typed: str | None = None) -> Any:
+        return json.loads(self(*args, "--json", code=code, typed=typed).stdout)
 
 
 @pytest.fixture
@@ -40,6 +39,3 @@ def pbem(tmp_path: Path) -> Pbem:
     folder = tmp_path / "toy-1"
     new_game(folder)
     return Pbem(folder, Clock())
-
-
-Run = Callable[..., Result]

@@ -21,8 +21,8 @@ class Handler:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         name = address.partition("@")[0]
-        if name == "hang-up" and server.transport:
-            server.transport.abort()
+        if name == "hang-up":
+            break_line(server)
         answer = {"busy": "451 come again", "gone": "550 nobody here"}.get(name, "250 OK")
         if answer.startswith("250"):
             envelope.rcpt_tos.append(address)
@@ -35,16 +35,21 @@ class Handler:
             self.count += 1
             content = envelope.content if isinstance(envelope.content, bytes) else b""
             (self.folder / f"{self.count:04d}-{name}.eml").write_bytes(content)
-        if name == "drop" and server.transport:
-            server.transport.abort()
+        if name == "drop":
+            break_line(server)
         return answer
+
+
+def break_line(server: SMTP) -> None:
+    if isinstance(server.transport, asyncio.WriteTransport):
+        server.transport.abort()
 
 
 async def serve(folder: Path) -> None:
     handler = Handler(folder)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: SMTP(handler, hostname="test.invalid"), "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)  # noqa: T201
+    print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 
 

@@ -1,9 +1,9 @@
-"""Kills `turn` at every instant at which the disk changes: `python -m tests.store.killer BASE WORK [STEP]`.
+"""Kills `turn` at every instant at which the disk changes: `python -m tests.store.killer BASE WORK [STRIDE STEP]`.
 
 For each instant the game in BASE is copied to WORK, a child is killed there, another child does the
 turn again undisturbed, and the folder it leaves is compared with that of a turn never disturbed.
-Prints one line of JSON per instant: the instant, the exit code, and the differences. With STEP the
-second child is killed too, STEP instants after its start, and a third one finishes the work.
+Prints one line of JSON per instant: the instant, the exit code, and the differences. With STRIDE only
+every so many instants are tried, and the second child is killed too, STEP instants after its start.
 """
 
 import json
@@ -53,15 +53,15 @@ def kill_at(instant: int) -> None:
     os.write = before(os.write, torn=True)
 
 
-def in_child(folder: Path, instant: int = 0) -> int:
-    """Do a turn in a child, killed at *instant* unless that is 0; its exit code."""
+def in_child(folder: Path, instant: int = 0, work: Callable[[Path], object] = turn) -> int:
+    """Do *work* in a child, killed at *instant* unless that is 0; its exit code."""
     child = os.fork()
     if child == 0:
         code = 1
         try:
             if instant:
                 kill_at(instant)
-            turn(folder)
+            work(folder)
             code = 0
         except BaseException:  # noqa: BLE001 - whatever it was, the child must not live on
             sys.excepthook(*sys.exc_info())
@@ -76,13 +76,13 @@ def tree(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): path.read_bytes().decode("latin-1") for path in files}
 
 
-def main(base: Path, work: Path, step: int = 0) -> None:
+def main(base: Path, work: Path, stride: int = 1, step: int = 0) -> None:
     shutil.copytree(base, work)
     turn(work)  # in this process, so that every child finds the templates compiled
     wanted = tree(work)
     code, instant = KILLED, 0
     while code == KILLED:
-        instant += 1
+        instant += stride
         shutil.rmtree(work)
         shutil.copytree(base, work)
         code = in_child(work, instant)
@@ -91,8 +91,8 @@ def main(base: Path, work: Path, step: int = 0) -> None:
         last = in_child(work)
         found = tree(work)
         differing = sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name))
-        print(json.dumps({"instant": instant, "code": code, "last": last, "differing": differing}), flush=True)  # noqa: T201
+        print(json.dumps({"instant": instant, "code": code, "last": last, "differing": differing}), flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0)
+    main(Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))

@@ -39,9 +39,9 @@ def test_a_turn_killed_at_any_instant_loses_nothing_and_doubles_nothing(base: Pa
     assert [run for run in runs if run["differing"] or run["last"]] == []
 
 
-@pytest.mark.parametrize("step", ["1", "3", "7", "25"])
+@pytest.mark.parametrize("step", ["3", "25"])
 def test_nor_does_one_that_is_killed_twice(base: Path, step: str) -> None:
-    assert [run for run in killed(base, step) if run["differing"] or run["last"]] == []
+    assert [run for run in killed(base, "11", step) if run["differing"] or run["last"]] == []
 
 
 def test_a_turn_done_again_changes_nothing(base: Path) -> None:

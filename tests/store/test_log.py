@@ -1,11 +1,13 @@
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
 from pbem.engine.play import play
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Entry, Table
 from pbem.store.log import Broken, Log, Pause, Question
 from tests.toy import TOY
 from tests.toy.ruleset import Settings
@@ -19,11 +21,14 @@ def table() -> Table:
 
 def played(path: Path, seed: int = 1) -> Table:
     log, game, count = Log(path, TOY), table(), iter(range(1000))
-    play(
-        game,
-        [lambda decision, view: Answer(TOY.guess(view, decision, Chance(str(seed), str(next(count)))), "sheet")],
-        lambda entry: log.append(AT, entry=entry) and None,
-    )
+
+    def guess(decision: Decision, view: Any) -> Answer:
+        return Answer(TOY.guess(view, decision, Chance(str(seed), str(next(count)))), "sheet")
+
+    def keep(entry: Entry) -> None:
+        log.append(AT, entry=entry)
+
+    play(game, [guess], keep)
     log.append(AT, pause=Pause(1, len(game.entries), (Question("k", "ann", 3),), AT))
     return game
 
@@ -70,7 +75,7 @@ def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, harm: str) -> N
     else:
         lines[2:4] = lines[3], lines[2]
     path.write_bytes(b"".join(lines))
-    with pytest.raises(Broken, match="line [34]"):
+    with pytest.raises(Broken, match=r"line [34]"):
         Log(path, TOY)
 
 

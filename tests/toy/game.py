@@ -47,9 +47,7 @@ class Clock:
 
 
 def new_game(folder: Path, out: str = "{folder: out}", secret: str = SEED) -> Game:
-    game = create(folder, GAME_YAML.replace("OUT", out), RULESETS, secret)
-    (folder / "in").mkdir(exist_ok=True)
-    return game
+    return create(folder, GAME_YAML.replace("OUT", out), RULESETS, secret)
 
 
 def opened(folder: Path) -> Game:

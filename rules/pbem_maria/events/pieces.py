@@ -16,7 +16,15 @@ def _without(state: State, piece: str) -> State:
     """The state with *piece* off the map."""
     at = {p: city for p, city in state.at.items() if p != piece}
     troops = {g: n for g, n in state.troops.items() if g != piece}
-    return replace(state, at=at, troops=troops, face_down=state.face_down - {piece}, commanders=_commanders(state, at))
+    left = (replace(s, generals=tuple(g for g in s.generals if g != piece)) for s in state.sightings)
+    return replace(
+        state,
+        at=at,
+        troops=troops,
+        face_down=state.face_down - {piece},
+        commanders=_commanders(state, at),
+        sightings=tuple(sighting for sighting in left if sighting.generals),
+    )
 
 
 def _commanders(state: State, at: Mapping[str, str]) -> dict[str, str]:
@@ -29,6 +37,7 @@ class Placed(Event, frozen=True):
 
     piece: str
     city: str
+    returning: bool = False
 
     def change(self, state: State) -> State:
         return replace(state, at={**state.at, self.piece: self.city}, hussars=_sweep_hussars(state, (self.city,)))
@@ -47,9 +56,11 @@ class Moved(Event, frozen=True):
 
     def change(self, state: State) -> State:
         at = {**state.at, self.piece: self.path[-1]}
-        moved = state.moved if self.how == "retreat" else state.moved | {self.piece}
         hussars = _sweep_hussars(state, self.path)
-        return replace(state, at=at, moved=moved, hussars=hussars, commanders=_commanders(state, at))
+        state = replace(state, at=at, hussars=hussars, commanders=_commanders(state, at))
+        if self.how == "retreat":
+            return replace(state, retreated=state.retreated | {self.piece})
+        return replace(state, moved=state.moved | {self.piece})
 
 
 class StackFormed(Event, frozen=True):

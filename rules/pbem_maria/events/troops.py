@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
-from pbem_maria.state import Sighting, State
+from pbem_maria.state import State
 
 
 def _changed(state: State, change: Mapping[str, int]) -> dict[str, int]:
@@ -58,14 +58,8 @@ class TroopsLost(Event, frozen=True):
     def change(self, state: State) -> State:
         totals = {**state.totals, self.power: state.totals[self.power] - self.number}
         change = {general: -number for general, number in (self.losses or {}).items()}
-        return replace(state, totals=totals, troops=_changed(state, change))
-
-
-class StrengthTold(Event, frozen=True):
-    """Both sides of a combat say their strength (11.1): everybody remembers."""
-
-    sighting: Sighting
-
-    def change(self, state: State) -> State:
-        kept = tuple(s for s in state.sightings if not set(s.generals) & set(self.sighting.generals))
-        return replace(state, sightings=(*kept, self.sighting))
+        told = tuple(
+            replace(s, troops=s.troops - self.number) if set(self.generals) <= set(s.generals) else s
+            for s in state.sightings
+        )
+        return replace(state, totals=totals, troops=_changed(state, change), sightings=told)

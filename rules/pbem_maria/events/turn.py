@@ -1,10 +1,10 @@
 """Events of the sequence of play (5) and of the end of the game (14, 23, 24)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.standing import Kept
 from pbem_maria.state import Result, State
 
 
@@ -78,7 +78,7 @@ class Ordered(Event, frozen=True):
     """A seat's sheet was opened; what it says is the seat's secret."""
 
     seat: str
-    order: Any = None
+    order: StageOrders | None = None
 
     def seen_by(self, seat: str) -> "Event | None":
         return self if seat == self.seat else replace(self, order=None)
@@ -91,7 +91,7 @@ class StandingSet(Event, frozen=True):
     """A seat changed its standing orders; nobody else learns even that."""
 
     seat: str
-    standing: Any
+    standing: Kept
 
     def seen_by(self, seat: str) -> "Event | None":
         return self if seat == self.seat else None

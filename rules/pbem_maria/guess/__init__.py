@@ -3,6 +3,8 @@
 It leans on nothing but the view, so it can stand in for a seat; the fuzzer uses it for all of them.
 """
 
+from collections.abc import Callable
+
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
@@ -18,7 +20,7 @@ from pbem_maria.orders.subsidy import SubsidyOrders
 from pbem_maria.orders.winter import WinterOrders
 from pbem_maria.state import State
 
-_GUESSES = {
+_GUESSES: dict[type[Order], Callable[[State, Decision, Chance], Order]] = {
     SetUpOrders: guess_set_up,
     HussarOrders: guess_hussars,
     SubsidyOrders: guess_subsidy,

@@ -8,8 +8,8 @@ from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import exchange, hussars
-from pbem_maria.orders.standing import keep
 from pbem_maria.orders.winter import StandingOrders
+from pbem_maria.standing import keep
 from pbem_maria.state import State
 
 KEY = "standing"

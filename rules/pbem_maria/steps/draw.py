@@ -8,8 +8,8 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria.draw import draw, income
 from pbem_maria.events.turn import SubsidySet
-from pbem_maria.orders.standing import forget
 from pbem_maria.orders.subsidy import Subsidy, SubsidyOrders
+from pbem_maria.standing import forget
 from pbem_maria.state import State
 
 FIRST_CHOICE = 4

@@ -10,7 +10,7 @@ from pbem.engine.table import Table
 from pbem_maria import hussars
 from pbem_maria.events.pieces import HussarPlaced
 from pbem_maria.orders.hussars import STAY, HussarOrders
-from pbem_maria.orders.standing import forget
+from pbem_maria.standing import forget
 from pbem_maria.state import State
 
 

@@ -15,7 +15,7 @@ from pbem_maria.events.pieces import HussarPlaced, Placed
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import GameBegan
 from pbem_maria.orders.setup import SetUpOrders
-from pbem_maria.orders.standing import keep
+from pbem_maria.standing import keep
 from pbem_maria.state import MAXIMUM, State
 from pbem_maria.steps.turn import Turn
 

@@ -12,8 +12,8 @@ from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import Placed, StackFormed, TrainLost
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import WinterBegan, WinterEnded
-from pbem_maria.orders.standing import keep
 from pbem_maria.orders.winter import WinterOrders
+from pbem_maria.standing import keep
 from pbem_maria.state import State
 
 
@@ -84,7 +84,7 @@ def _return(table: Table, general: str, city: str) -> None:
     if train is not None:
         table.emit(TrainLost(train=train, city=city, by=general))
     there = table.state.generals_at(city)
-    table.emit(Placed(piece=general, city=city))
+    table.emit(Placed(piece=general, city=city, returning=True))
     if there:
         stack = table.state.generals_at(city)
         table.emit(StackFormed(city=city, commander=stack[0], generals=stack))

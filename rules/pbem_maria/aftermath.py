@@ -1,0 +1,69 @@
+"""What follows a combat: losses, removal and retreat (11.1, 11.2)."""
+
+from pbem.engine.table import Table
+from pbem_maria import losses, retreat
+from pbem_maria.events.combat import CannotRetreat, FightEnded
+from pbem_maria.events.pieces import GeneralRemoved, Moved
+from pbem_maria.events.troops import TroopsLost
+from pbem_maria.orders.plan import Drive
+from pbem_maria.plans import Part, plan_for
+from pbem_maria.state import Fight, State
+
+
+def finish(table: Table, fight: Fight, loser: str | None) -> None:
+    """End *fight*; the side that lost, if any, takes its losses and retreats."""
+    loss = abs(fight.score) if loser else 0
+    pair = fight.pair
+    table.emit(
+        FightEnded(pair=pair, loser="attacker" if loser == "attacker" else "defender" if loser else None, loss=loss)
+    )
+    if not loser:
+        return
+    beaten, winners = (pair.attackers, pair.defenders) if loser == "attacker" else (pair.defenders, pair.attackers)
+    state: State = table.state
+    own = plan_for(state, state.seat_of(state.power_of(beaten[0])), Part(beaten, winners, loser == "attacker"))
+    lost = losses.divide(state, beaten, loss, own.last_troop if own else None)
+    drive = _drive(state, winners, beaten, attacking=loser != "attacker")
+    lose(table, lost, "combat")
+    survivors = tuple(general for general in beaten if general in table.state.at)
+    if survivors:
+        _retreat(table, survivors, winners, min(loss, sum(lost.values())), drive)
+
+
+def _drive(state: State, winners: tuple[str, ...], beaten: tuple[str, ...], *, attacking: bool) -> Drive:
+    plan = plan_for(state, state.seat_of(state.power_of(winners[0])), Part(winners, beaten, attacking))
+    return plan.drive if plan else Drive()
+
+
+def lose(table: Table, lost: dict[str, int], why: str) -> None:
+    """Take troops from generals, power by power, and remove those that have none left."""
+    for power in dict.fromkeys(table.state.power_of(general) for general in lost):
+        state: State = table.state
+        own = {general: number for general, number in lost.items() if state.power_of(general) == power}
+        if sum(own.values()):
+            table.emit(
+                TroopsLost(
+                    seat=state.seat_of(power),
+                    power=power,
+                    number=sum(own.values()),
+                    why=why,
+                    generals=tuple(own),
+                    losses=own,
+                )
+            )
+        for general in own:
+            if table.state.troops[general] == 0:
+                table.emit(GeneralRemoved(general=general, why=why))
+
+
+def _retreat(table: Table, generals: tuple[str, ...], winners: tuple[str, ...], distance: int, drive: Drive) -> None:
+    state: State = table.state
+    start = state.at[generals[0]]
+    possible = retreat.ends(state, start, distance, state.at[winners[0]])
+    if not possible:
+        table.emit(CannotRetreat(generals=generals, distance=distance))
+        lose(table, {general: state.troops[general] for general in generals}, "retreat")
+        return
+    path = retreat.choose(state, generals[0], possible, drive)
+    for general in generals:
+        table.emit(Moved(piece=general, start=start, path=path, how="retreat"))

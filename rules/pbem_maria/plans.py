@@ -1,0 +1,63 @@
+"""Which plan a side fights by, and which fights of a phase lack one."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem_maria.orders.combat import CombatOrders
+from pbem_maria.orders.plan import NONE, Item, Plan
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.standing import Kept
+from pbem_maria.powers import enemies
+from pbem_maria.state import Pair, State
+
+FIGHT_WITHOUT_CARDS = Plan(play=(Item(rule=NONE),))
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A fight from the side of one seat."""
+
+    own: tuple[str, ...]
+    enemy: tuple[str, ...]
+    attacking: bool
+
+
+def pairs(state: State, powers: tuple[str, ...]) -> tuple[Pair, ...]:
+    """The pairs of neighbouring enemy stacks, in which *powers* attack, by the attackers' powers and ranks (11.1)."""
+    attackers = [general for power in powers for general in state.generals_of(power)]
+    found: list[Pair] = []
+    for city in dict.fromkeys(state.at[general] for general in attackers):
+        stack = state.generals_at(city)
+        for near in state.board.roads[city]:
+            enemy = state.generals_at(near)
+            if enemy and enemies(state, state.power_of(stack[0]), state.power_of(enemy[0])):
+                found.append(Pair(stack, enemy))
+    return tuple(found)
+
+
+def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Iterator[Part]:
+    """The fights that are due, each from every side of which *seat* runs the commander."""
+    for pair in state.due if due is None else due:
+        if state.seat_of(state.power_of(pair.attackers[0])) == seat:
+            yield Part(pair.attackers, pair.defenders, attacking=True)
+        if state.seat_of(state.power_of(pair.defenders[0])) == seat:
+            yield Part(pair.defenders, pair.attackers, attacking=False)
+
+
+def plan_for(state: State, seat: str, part: Part, extra: CombatOrders | None = None) -> Plan | None:
+    """The plan for *part*: given when asked, else in the stage's sheet, else standing."""
+    kept = state.standing.get(seat)
+    asked = extra or state.plans.get(seat)
+    sheet = state.orders.get(seat)
+    powers = tuple(state.power_of(general) for general in part.own)
+    books = [asked.combat] if isinstance(asked, CombatOrders) else []
+    books += [sheet.combat] if isinstance(sheet, StageOrders) else []
+    if isinstance(kept, Kept):
+        books.append(kept.attack if part.attacking else kept.defence)
+    found = (book.find(part.own, part.enemy, powers) for book in books)
+    return next((plan for plan in found if plan is not None), None)
+
+
+def uncovered(state: State, seat: str, extra: CombatOrders) -> tuple[Part, ...]:
+    """The due fights for which *seat* has no plan, not even in *extra*."""
+    return tuple(part for part in parts(state, seat) if plan_for(state, seat, part, extra) is None)

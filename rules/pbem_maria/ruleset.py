@@ -1,0 +1,64 @@
+"""Maria as the host knows it."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.order import Policy
+from pbem.engine.ruleset import Ruleset
+from pbem_maria.edition_check import check as check_edition
+from pbem_maria.facts import facts
+from pbem_maria.given import Given
+from pbem_maria.guess import guess
+from pbem_maria.invariants import broken
+from pbem_maria.lexicon import lexicon
+from pbem_maria.log import Events, Orders
+from pbem_maria.settings import Settings, seats
+from pbem_maria.standing import Deputy
+from pbem_maria.start import start
+from pbem_maria.state import State
+from pbem_maria.steps.anytime import anytime
+
+_HERE = Path(__file__).parent
+_CHECKOUT = _HERE.parents[1]
+
+
+def _beside(packed: str, in_checkout: str) -> Path:
+    """A folder that a wheel packs into the package and that a checkout keeps at its top."""
+    own = _HERE / packed
+    return own if own.is_dir() else _CHECKOUT / in_checkout
+
+
+def _policies(view: State, seat: str) -> Iterable[Policy]:
+    return (Deputy(),)
+
+
+def _outcome(state: State) -> Mapping[str, Any] | None:
+    if state.result is None:
+        return None
+    result = state.result
+    return {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
+
+
+MARIA = Ruleset(
+    name="maria",
+    title="Maria",
+    version="1",
+    settings=Settings,
+    seats=seats,
+    start=start,
+    events=Events,
+    orders=Orders,
+    policies=_policies,
+    anytime=anytime,
+    lexicon=lexicon,
+    words=(_beside("templates", "templates/maria"),),
+    guess=guess,
+    invariants=broken,
+    outcome=_outcome,
+    given=Given,
+    facts=facts,
+    check_edition=check_edition,
+    demo=_beside("demo", "games/demo"),
+    rulebook=_HERE / "rulebook.yaml",
+)

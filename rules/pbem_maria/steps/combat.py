@@ -1,0 +1,177 @@
+"""The combat phase (11)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import combat_check, duel
+from pbem_maria.aftermath import finish
+from pbem_maria.cards import RESERVE, face, find
+from pbem_maria.events.combat import CardPlayed, CombatEnded, FightBegan, FightDropped, FightsDue, PlansGiven
+from pbem_maria.orders.book import Chapter, PlanBook
+from pbem_maria.orders.combat import CombatOrders, PlayOrders
+from pbem_maria.orders.plan import ASK, Item
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.plans import FIGHT_WITHOUT_CARDS, Part, pairs, parts, plan_for
+from pbem_maria.standing import keep
+from pbem_maria.state import Fight, Pair, State
+
+
+class CombatPhase(Step, frozen=True):
+    """Finds the fights that are due."""
+
+    rule = "11.1"
+    stage: str
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        due = pairs(table.state, table.state.stage_powers())
+        if due:
+            table.emit(FightsDue(pairs=due))
+            table.enter(AskPlans(stage=self.stage), NextFight(stage=self.stage))
+
+
+class AskPlans(Step, frozen=True):
+    """Asks every seat that has a fight in this phase for its plans, all at once."""
+
+    rule = "11.1"
+    stage: str
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        seats = dict.fromkeys(state.seats.values())
+        return tuple(self._decision(state, seat) for seat in seats if any(parts(state, seat)))
+
+    def _decision(self, state: State, seat: str) -> Decision:
+        fights = [{"own": p.own, "enemy": p.enemy, "attacking": p.attacking} for p in parts(state, seat)]
+        default = CombatOrders(combat=PlanBook((Chapter(FIGHT_WITHOUT_CARDS),)))
+        key = f"{state.turn}.{self.stage}.combat"
+        return Decision(key=key, seat=seat, takes=CombatOrders, default=default, about={"fights": fights})
+
+    def check(self, view: State, decision: Decision, order: CombatOrders) -> Iterator[Problem]:
+        yield from combat_check.check_orders(view, decision.seat, order)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for seat, order in answers.items():
+            if isinstance(order, CombatOrders):
+                table.emit(PlansGiven(seat=seat, plans=order))
+                keep(table, seat, standing=order.standing, hussars=(), subsidy=None)
+
+
+class NextFight(Step, frozen=True):
+    """Begins the next fight in the attackers' order; ends the phase when none is left."""
+
+    rule = "11.1"
+    stage: str
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        state: State = table.state
+        for pair in state.due:
+            if not can_fight(state, pair):
+                table.emit(FightDropped(pair=pair))
+        if not table.state.due:
+            table.leave()
+            table.emit(CombatEnded())
+            return
+        pair = in_order(table.state)[0]
+        strength = [sum(state.troops[g] for g in side) for side in (pair.attackers, pair.defenders)]
+        table.emit(FightBegan(pair=pair, attacking=strength[0], defending=strength[1]))
+        table.enter(Duel(stage=self.stage))
+
+
+def can_fight(state: State, pair: Pair) -> bool:
+    """Whether the pair still stands as it stood: nobody removed, nobody retreated (11.1)."""
+    everyone = {*pair.attackers, *pair.defenders}
+    return everyone <= set(state.at) and not everyone & state.retreated
+
+
+def in_order(state: State) -> tuple[Pair, ...]:
+    """The fights that are due in the order that the attackers' sheets name, the others after them."""
+    order: list[Pair] = []
+    for sheet in state.orders.values():
+        for attack in sheet.attacks if isinstance(sheet, StageOrders) else ():
+            order += [p for p in state.due if attack.attacker in p.attackers and attack.defender in p.defenders]
+    return tuple(dict.fromkeys([*order, *state.due]))
+
+
+class Duel(Step, frozen=True):
+    """One combat, card by card; it only asks when a plan says `ask`."""
+
+    rule = "11.1"
+    stage: str
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        fight = state.fight
+        if fight is None or _next(state, fight) != ASK:
+            return ()
+        seat, part = _side(state, fight)
+        now = duel.seen(state, fight)
+        playable = tuple(face(card) for card in now.plain) + ((RESERVE,) if now.reserve else ())
+        about = {
+            "own": part.own, "enemy": part.enemy, "attacking": part.attacking, "score": now.score,
+            "suit": now.suit, "playable": playable, "must": now.must_play,
+        }  # fmt: skip
+        key = f"{state.turn}.{self.stage}.play.{len(fight.plays)}.{part.own[0]}.{part.enemy[0]}"
+        return (Decision(key=key, seat=seat, takes=PlayOrders, default=_default(now), about=about),)
+
+    def check(self, view: State, decision: Decision, order: PlayOrders) -> Iterator[Problem]:
+        if view.fight is not None:
+            yield from combat_check.check_play(duel.seen(view, view.fight), order)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        for answer in answers.values():
+            if isinstance(answer, PlayOrders):
+                _play(table, _chosen(table.state, answer))
+        while (fight := table.state.fight) is not None:
+            choice = _next(table.state, fight)
+            if isinstance(choice, str):
+                return
+            _play(table, choice)
+        table.leave()
+
+
+def _side(state: State, fight: Fight) -> tuple[str, Part]:
+    """The seat that has the right to play, and its side of the fight."""
+    attacking = duel.side_to_play(fight) == "attacker"
+    own, enemy = fight.pair.attackers, fight.pair.defenders
+    part = Part(own, enemy, attacking=True) if attacking else Part(enemy, own, attacking=False)
+    return state.seat_of(state.power_of(part.own[0])), part
+
+
+def _next(state: State, fight: Fight) -> duel.Choice:
+    seat, part = _side(state, fight)
+    return duel.choose(plan_for(state, seat, part) or FIGHT_WITHOUT_CARDS, duel.seen(state, fight))
+
+
+def _default(now: duel.Seen) -> PlayOrders:
+    if now.must_play:
+        return PlayOrders(play=Item(card=face(now.plain[0])))
+    return PlayOrders(stop=True)
+
+
+def _chosen(state: State, answer: PlayOrders) -> duel.Play | None:
+    if answer.play is None or state.fight is None:
+        return None
+    now = duel.seen(state, state.fight)
+    cards = find(now.hand, (answer.play.card,))[0]
+    value = answer.play.value if answer.play.card == RESERVE else int(answer.play.card[1:])
+    return duel.Play(cards[0], value) if cards else None
+
+
+def _play(table: Table, play: duel.Play | None) -> None:
+    """Play a card for the side that has the right, or end the fight if it does not play."""
+    state: State = table.state
+    fight = state.fight
+    if fight is None:
+        return
+    side: Any = duel.side_to_play(fight)
+    if play is None:
+        finish(table, fight, side if fight.score else None)
+        return
+    own = fight.pair.attackers if side == "attacker" else fight.pair.defenders
+    score = -abs(fight.score) + play.value
+    table.emit(CardPlayed(side=side, power=state.power_of(own[0]), card=play.card, value=play.value, score=score))

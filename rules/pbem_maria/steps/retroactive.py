@@ -1,0 +1,26 @@
+"""Retroactive conquests (10.3, 12)."""
+
+from collections.abc import Mapping
+
+from pbem.engine.order import Order
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import conquest, victory
+from pbem_maria.events.control import QuestionLifted
+from pbem_maria.powers import is_enemy_fortress
+
+
+class RetroactiveConquests(Step, frozen=True):
+    """Fortresses with a question mark that are protected no longer are conquered after all."""
+
+    rule = "12"
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for city, question in table.state.questions.items():
+            state = table.state
+            if conquest.protectors(state, city) or not is_enemy_fortress(state, city, question.power):
+                table.emit(QuestionLifted(city=city))
+            else:
+                table.emit(conquest.conquered(state, city, question, retroactive=True))
+        victory.settle(table)

@@ -1,0 +1,72 @@
+"""An action stage (5): its phases, and the sheet that holds the orders for all of them."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import stage_check
+from pbem_maria.events.turn import Ordered, StageBegan, StageEnded
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.standing import keep
+from pbem_maria.state import State
+from pbem_maria.steps.combat import CombatPhase
+from pbem_maria.steps.draw import DrawCards
+from pbem_maria.steps.movement import MovementPhase
+from pbem_maria.steps.retroactive import RetroactiveConquests
+from pbem_maria.steps.supply import SupplyPhase
+
+
+class Stage(Step, frozen=True):
+    """The powers of a stage act together through its five phases."""
+
+    rule = "5"
+    stage: str
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        table.emit(StageBegan(stage=self.stage))
+        table.enter(
+            DrawCards(),
+            StageSheet(stage=self.stage),
+            SupplyPhase(stage=self.stage),
+            MovementPhase(stage=self.stage),
+            CombatPhase(stage=self.stage),
+            RetroactiveConquests(),
+            EndStage(stage=self.stage),
+        )
+
+
+class StageSheet(Step, frozen=True):
+    """Asks for the sheet of the stage, when its cards are drawn."""
+
+    rule = "5"
+    stage: str
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        seats = dict.fromkeys(state.seat_of(power) for power in state.stage_powers())
+        key, default = f"{state.turn}.{self.stage}", StageOrders(passes=True)
+        return tuple(Decision(key=key, seat=seat, takes=StageOrders, default=default) for seat in seats)
+
+    def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
+        yield from stage_check.check(view, decision.seat, order)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for seat, order in answers.items():
+            if isinstance(order, StageOrders):
+                table.emit(Ordered(seat=seat, order=order))
+                keep(table, seat, standing=order.standing, hussars=order.hussars, subsidy=order.subsidy)
+
+
+class EndStage(Step, frozen=True):
+    """The end of the stage."""
+
+    rule = "5"
+    stage: str
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        table.emit(StageEnded(stage=self.stage))

@@ -1,0 +1,89 @@
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+
+from pbem.mail import post
+from pbem.mail.letters import make_letters
+from pbem.store.game import Game
+from pbem.store.playing import play_on
+from pbem.store.status import status
+from tests.mail.conftest import Server
+from tests.store.killer import KILLED, in_child
+from tests.toy.game import RULESETS, Clock, new_game, opened
+
+
+def send(folder: Path) -> None:
+    with Game.held(folder, RULESETS) as game:
+        post.send(game, Clock())
+
+
+def arrived(server: Server) -> list[str]:
+    mails = [message_from_bytes(path.read_bytes()) for path in server.folder.iterdir()]
+    return sorted(f"round-0001-{mail['X-Pbem-Recipient'].partition('@')[0]}" for mail in mails)
+
+
+def with_letters(folder: Path, server: Server) -> None:
+    new_game(folder, out=f"{{smtp: {{host: 127.0.0.1, port: {server.port}}}}}")
+    with Game.held(folder, RULESETS) as game:
+        play_on(game, Clock())
+        make_letters(game)
+
+
+ALL = ["round-0001-ann", "round-0001-ben", "round-0001-cid"]
+
+
+def test_letters_go_to_a_real_server_once(tmp_path: Path, server: Server) -> None:
+    with_letters(tmp_path / "game", server)
+    send(tmp_path / "game")
+    send(tmp_path / "game")
+    assert arrived(server) == ALL
+    mail = message_from_bytes(next(path for path in server.folder.iterdir() if "ann" in path.name).read_bytes())
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["To"].endswith("<ann@example.org>")
+    assert "{" in mail["Subject"]
+    assert not mail.is_multipart()
+    assert opened(tmp_path / "game").outbox.listed("sent") == ALL
+
+
+def test_killed_at_any_instant_no_letter_is_sent_twice_and_open_ones_are_named(tmp_path: Path, server: Server) -> None:
+    code, instant, open_ones = KILLED, 0, 0
+    while code == KILLED:
+        instant += 1
+        folder = tmp_path / f"game-{instant}"
+        for mail in server.folder.iterdir():
+            mail.unlink()
+        with_letters(folder, server)
+        code = in_child(folder, instant, send)
+        assert in_child(folder, work=send) == 0
+        there = arrived(server)
+        assert len(there) == len(set(there))
+        trying = status(opened(folder), Clock()).trying
+        assert set(ALL) - set(there) <= set(trying)
+        open_ones += len(trying)
+        with Game.held(folder, RULESETS) as game:
+            for ident in trying:
+                (post.settled if ident in there else post.again)(game, ident)
+        assert in_child(folder, work=send) == 0
+        assert arrived(server) == ALL
+        assert opened(folder).outbox.listed("sent") == ALL
+    assert open_ones > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [("busy", "queued"), ("full", "queued"), ("gone", "refused"), ("drop", "trying")]
+)
+def test_what_the_server_says_decides_where_a_letter_lies(
+    tmp_path: Path, server: Server, name: str, place: str
+) -> None:
+    folder = tmp_path / "game"
+    with_letters(folder, server)
+    game = opened(folder)
+    path = game.outbox.path("round-0001-ben", "queued")
+    path.write_bytes(path.read_bytes().replace(b"ben@example.org", f"{name}@example.org".encode()))
+    send(folder)
+    send(folder)
+    assert game.outbox.place("round-0001-ben") == place
+    assert game.outbox.reply("round-0001-ben") is not None
+    assert [one for one in arrived(server) if one[-3:] in {"ann", "cid"}] == ["round-0001-ann", "round-0001-cid"]
+    assert len(arrived(server)) == (3 if name == "drop" else 2)
