@@ -21,9 +21,10 @@ Effects = tuple[tuple[str, str], ...]
 def carry_out(table: Table, powers: tuple[str, ...], move: Move) -> Iterator[Problem]:
     """Let *move* happen as far as it is legal; every problem has its path inside the move."""
     together: Path | None = None
+    left: str | None = None
     for piece in move.pieces:
         state: State = table.state
-        problem = _cannot_move(state, powers, piece, move)
+        problem = _cannot_move(state, powers, piece, move) or _wrong_company(state, piece, left)
         if problem is not None:
             yield problem
             continue
@@ -35,13 +36,44 @@ def carry_out(table: Table, powers: tuple[str, ...], move: Move) -> Iterator[Pro
             path = yield from _path_of(state, piece, move)
         if path is None:
             return
-        problems = [(n, p) for n, p in wrong_with_path(state, piece, path, _pace(move))]
+        problems = [under(p, "path", _written(state, piece, move, n)) for n, p in _wrong_way(state, piece, path, move)]
+        if (problem := _wrong_commander(state, piece, path[-1], move)) is not None:
+            problems.append(problem)
+        yield from problems
         if problems:
-            yield from (under(problem, "path", _written(state, piece, move, n)) for n, problem in problems)
-            continue
-        together = path
-        yield from _missed(state, piece, path, move)
+            return
+        if together is None:
+            yield from _missed(state, piece, path, move)
+        together, left = path, state.at[piece]
         march(table, piece, path, move)
+        if table.state.result is not None:
+            return
+
+
+def _wrong_way(state: State, piece: str, path: Path, move: Move) -> Iterator[tuple[int, Problem]]:
+    return wrong_with_path(state, piece, path, _pace(move))
+
+
+def _wrong_company(state: State, piece: str, left: str | None) -> Problem | None:
+    """Why *piece* cannot leave together with the general that left the city *left*."""
+    if left is None or state.at.get(piece) == left:
+        return None
+    return Problem("not-together", ("pieces",), RULE, {"piece": piece, "city": state.at.get(piece), "other": left})
+
+
+def _wrong_commander(state: State, piece: str, city: str, move: Move) -> Problem | None:
+    """Why the general named may not command the stack that the move forms in *city* (6)."""
+    if move.commander is None or piece != move.pieces[-1]:
+        return None
+    stack = tuple(dict.fromkeys((*state.generals_at(city), piece)))
+    args = {"general": move.commander, "city": city, "generals": stack}
+    if move.commander not in stack or len(stack) < 2:
+        return Problem("commander-not-there", ("commander",), "6", args)
+    ranks = {general: state.theatre.generals[general].rank for general in stack}
+    first = min(stack, key=lambda general: ranks[general])
+    if ranks[move.commander] > ranks[first]:
+        return Problem("rank-commands", ("commander",), "6", {**args, "first": first})
+    return None
 
 
 def _cannot_move(state: State, powers: tuple[str, ...], piece: str, move: Move) -> Problem | None:
@@ -51,6 +83,10 @@ def _cannot_move(state: State, powers: tuple[str, ...], piece: str, move: Move) 
         return Problem("piece-absent", ("pieces",), "14", args)
     if theatre.power_of(piece) not in powers:
         return Problem("not-your-piece", ("pieces",), "5", args)
+    if move.how != JOIN and not move.path:
+        return Problem("no-goal", ("pieces",), RULE, args)
+    if absent := next((city for city in move.path if city not in state.board.cities), None):
+        return Problem("city-absent", ("path", move.path.index(absent)), "14", {**args, "city": absent})
     if move.how == RE_ENTER:
         return None
     if piece not in state.at:

@@ -1,6 +1,7 @@
 """The ways that pieces may go (10.1)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from pbem.engine.problem import Problem
 from pbem_maria.board import Board
@@ -12,6 +13,8 @@ RULE = "10.1"
 GENERAL, GENERAL_MAIN = 3, 4
 TRAIN, TRAIN_MAIN = 2, 3
 FORCE = 8
+CROSSING = ("france", "austria")
+"""The powers whose pieces may go from one map to the other."""
 
 Path = tuple[str, ...]
 
@@ -54,6 +57,9 @@ def barred(state: State, piece: str, city: str, how: str, *, last: bool) -> Prob
     """Why *piece* may not enter *city*; nothing if it may. *last* when it would stay there."""
     power = state.power_of(piece)
     general = state.theatre.is_general(piece)
+    cities = state.board.cities
+    if power not in CROSSING and cities[city].board != cities[state.at[piece]].board:
+        return Problem("no-crossing", rule=RULE, args={"piece": piece, "city": city})
     others = tuple(p for p in state.pieces_at(city) if p != piece)
     if others:
         enemy = enemies(state, power, state.power_of(others[0]))
@@ -84,15 +90,17 @@ def _occupied(*, general: bool, last: bool, enemy: bool, count: int) -> str:
 
 def wrong_with_path(state: State, piece: str, path: Path, how: str) -> Iterator[tuple[int, Problem]]:
     """Everything that forbids *piece* to go along *path*, with the number of the city it is about."""
-    board, here = state.board, state.at[piece]
-    for number, city in enumerate(path):
+    board, start = state.board, state.at[piece]
+    broken = False
+    for number, (here, city) in enumerate(pairwise((start, *path))):
+        args = {"piece": piece, "start": here, "city": city, "distance": board.distance(here, city)}
         if not board.adjacent(here, city):
-            nearest = board.distance(here, city)
-            yield number, Problem("not-adjacent", rule=RULE, args={"start": here, "city": city, "distance": nearest})
-            return
-        if how == FORCE_MARCH and not board.on_main_road(here, city):
-            yield number, Problem("march-off-main-road", rule=RULE, args={"piece": piece, "start": here, "city": city})
-        here = city
+            broken = True
+            yield number, Problem("not-adjacent", rule=RULE, args=args)
+        elif how == FORCE_MARCH and not board.on_main_road(here, city):
+            yield number, Problem("march-off-main-road", rule=RULE, args=args)
+    if broken:
+        return
     most = limit(state, piece, path, how)
     if len(path) > most:
         args = {"piece": piece, "length": len(path), "limit": most, "how": how}

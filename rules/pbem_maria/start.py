@@ -17,6 +17,7 @@ def start(settings: Settings) -> State:
         scenario=settings.scenario,
         two_players=two,
         seats={power.id: seat_of_player(power.player, two_players=two) for power in place.powers.values()},
+        hussars=(None,) * sum(power.hussars for power in place.powers.values()),
         totals=dict.fromkeys(place.powers, 0),
         flow=(SetUp(), LayOut()),
     )

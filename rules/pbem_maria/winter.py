@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator
 
-from pbem.engine.problem import Problem
+from pbem.engine.problem import Problem, Weight
 from pbem_maria.cards import face, find, worth
 from pbem_maria.orders.winter import WinterOrders
 from pbem_maria.powers import cooperating, enemies, is_friendly
@@ -121,4 +121,4 @@ def _check_new_troops(
         if given > can:
             yield Problem("recruits-unpaid", ("new_troops",), "13", money)
         elif given < can:
-            yield Problem("recruits-unclaimed", ("new_troops",), "13", money)
+            yield Problem("recruits-unclaimed", ("new_troops",), "13", money, Weight.unwise)

@@ -41,8 +41,13 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Move":
         key, value = _pair(node, reader)
-        pieces = tuple(reader.name(part, "general", "train") for part in key.split("+", "&", " and "))
-        return _read_way(pieces, value, reader)
+        reader.mark(key, "pieces")
+        names = key.split("+", "&", " and ")
+        pieces = [_tried(part, reader, "general", "train") for part in names]
+        move = _read_way(tuple(piece or "" for piece in pieces), value, reader)
+        if None in pieces:
+            raise Misread
+        return move
 
     def spell(self, speller: Speller) -> dict[str, str]:
         key = " + ".join(speller.name("general train", piece) for piece in self.pieces)
@@ -71,20 +76,30 @@ def _pair(node: Node, reader: Reader) -> tuple[Text, Text]:
             return key, value
         raise reader.blame(value, "not-a-move")
     if isinstance(node, Text):
-        first = next((found for arrow in ARROWS if (found := node.text.find(arrow)) > 0), -1)
-        if first > 0:
-            return node.part(0, first), node.part(first + 1)
+        parts = node.split(*ARROWS)
+        if len(parts) > 1 and parts[0].text and parts[1].text:
+            return parts[0], node.part(parts[1].place.column - node.place.column)
     raise reader.blame(node, "not-a-move")
+
+
+def _tried(text: Text, reader: Reader, *kinds: str) -> str | None:
+    """The name, or None once its fault is noted, so that what follows is read as well."""
+    with suppress(Misread):
+        return reader.name(text, *kinds)
+    return None
 
 
 def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
     commander = None
     if found := _COMMANDS.search(value.text):
-        commander = reader.name(value.part(found.start(1), found.end(1)), "general")
+        name = value.part(found.start(1), found.end(1))
+        reader.mark(name, "commander")
+        commander = reader.name(name, "general")
         value = value.part(0, found.start())
     if found := _JOIN.match(value.text):
-        joins = reader.name(value.part(found.end()), "general")
-        return Move(pieces=pieces, how=JOIN, joins=joins, commander=commander)
+        other = value.part(found.end())
+        reader.mark(other, "joins")
+        return Move(pieces=pieces, how=JOIN, joins=reader.name(other, "general"), commander=commander)
     if found := _RE_ENTER.match(value.text):
         return _read_re_entry(pieces, value.part(found.end()), reader)
     how = MARCH
@@ -98,21 +113,21 @@ def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
 def _read_cities(value: Text, reader: Reader) -> tuple[str, ...]:
     """The cities of a path, every misspelt one told."""
     parts = [part for part in value.split(*ARROWS) if part.text]
-    wrong = [part for part in parts if not reader.knows(part, "city")]
-    for part in wrong[:-1]:
-        with suppress(Misread):
-            reader.name(part, "city")
-    if wrong:
-        reader.name(wrong[-1], "city")
+    if not parts:
+        raise reader.blame(value, "no-goal")
     for number, part in enumerate(parts):
         reader.mark(part, "path", number)
-    return tuple(reader.name(part, "city") for part in parts)
+    cities = [_tried(part, reader, "city") for part in parts]
+    if None in cities:
+        raise Misread
+    return tuple(city for city in cities if city)
 
 
 def _read_re_entry(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
     cards: tuple[str, ...] = ()
     if found := _WITH.search(value.text):
         paid = value.part(found.end())
+        reader.mark(paid, "cards")
         cards = tuple(reader.name(part, "card") for part in paid.split("+", ",", " and ") if part.text)
         value = value.part(0, found.start())
     if not value.text:

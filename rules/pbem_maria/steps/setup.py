@@ -11,7 +11,7 @@ from pbem_maria.draw import draw
 from pbem_maria.edition import Power
 from pbem_maria.events.cards import DecksLaidOut
 from pbem_maria.events.control import MarkerLaid
-from pbem_maria.events.pieces import HussarPlaced, Placed
+from pbem_maria.events.pieces import Placed
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import GameBegan
 from pbem_maria.orders.setup import SetUpOrders
@@ -36,8 +36,6 @@ class LayOut(Step, frozen=True):
                 table.emit(MarkerLaid(city=city, power=power))
         for piece in (*place.generals.values(), *place.trains.values()):
             table.emit(Placed(piece=piece.id, city=piece.city))
-        for number in range(sum(power.hussars for power in place.powers.values())):
-            table.emit(HussarPlaced(hussar=number, city=None))
         table.emit(DecksLaidOut(decks=tuple(place.edition.tactical_cards["decks"])))
 
 
