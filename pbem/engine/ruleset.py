@@ -47,7 +47,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Callable[[Any], Mapping[str, Any] | None]
     """How the game ended, or nothing while it goes on."""
     given: type[msgspec.Struct]
-    """A position as a case file writes it, with `start() -> state`."""
+    """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
     facts: Callable[[Any], Mapping[str, Any]]
     """The facts that a case file may state of a position."""
     check_edition: Callable[[Path], Iterable[Any]] | None = None

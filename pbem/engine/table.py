@@ -67,14 +67,14 @@ class Table:
     def run(self, step: Step, answers: Mapping[str, Answer]) -> Entry:
         """Let *step* run on *answers* and close the entry of what happened."""
         step.run(self, {seat: answer.order for seat, answer in answers.items()})
-        return self._close(type(step).__struct_config__.tag, answers)  # type: ignore[arg-type]
+        return self.close(str(type(step).__struct_config__.tag), answers)
 
     def rewind(self, to: int, reason: str) -> Entry:
         """Set the game back (or forth again) to where it stood after entry *to*."""
         if not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}; the last is {len(self.entries)}")
         self.emit(Rewound(to=to, reason=reason))
-        return self._close("rewind", {})
+        return self.close("rewind", {})
 
     def replay(self, entry: Entry) -> None:
         """Take in an entry read from a log."""
@@ -98,7 +98,8 @@ class Table:
             if seen is not None:
                 self.views[seat] = seen.change(view)
 
-    def _close(self, step: str, answers: Mapping[str, Answer]) -> Entry:
+    def close(self, step: str, answers: Mapping[str, Answer]) -> Entry:
+        """Make one entry, under the name *step*, of the events since the last one."""
         entry = Entry(len(self.entries) + 1, tuple(self._events), step, answers)
         self._events = []
         self._keep(entry)

@@ -22,7 +22,7 @@ def finish(table: Table, fight: Fight, loser: str | None) -> None:
     beaten, winners = (pair.attackers, pair.defenders) if loser == "attacker" else (pair.defenders, pair.attackers)
     state: State = table.state
     own = plan_for(state, state.seat_of(state.power_of(beaten[0])), Part(beaten, winners, loser == "attacker"))
-    lost = losses.divide(state, beaten, loss, own.last_troop if own else None)
+    lost = losses.divide(state, beaten, loss, first=own.losses if own else None, last=own.last_troop if own else None)
     drive = _drive(state, winners, beaten, attacking=loser != "attacker")
     lose(table, lost, "combat")
     survivors = tuple(general for general in beaten if general in table.state.at)

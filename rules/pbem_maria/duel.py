@@ -5,10 +5,11 @@ from collections import Counter
 import msgspec
 
 from pbem_maria.cards import RESERVE, RESERVE_VALUES, face, is_reserve, order_of, suits, value_of
-from pbem_maria.orders.plan import ASK, FREE, HIGHEST, LAST, LEADS, LOWEST, NONE, TIE, TURNS, Item, Plan
+from pbem_maria.orders.plan import ASK, FREE, HIGHEST, KEEP, LAST, LEADS, LOWEST, NONE, TIE, TURNS, Item, Plan
 from pbem_maria.state import Fight, State
 
 MOST_RESERVE = max(RESERVE_VALUES)
+UNLIMITED = 10**6
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -22,15 +23,25 @@ class Seen(msgspec.Struct, frozen=True):
     """The faces and values of its own plays so far."""
 
     @property
+    def loss(self) -> int:
+        """The troops that the side loses if it does not play."""
+        return -self.score
+
+    @property
     def plain(self) -> tuple[str, ...]:
         """The cards of the suit, from low to high; Reserves not among them."""
         fitting = [card for card in self.hand if suits(card, self.suit) and not is_reserve(card)]
-        return tuple(sorted(fitting, key=value_of))
+        return tuple(sorted(fitting, key=order_of))
 
     @property
     def reserve(self) -> str | None:
         """A Reserve in the hand."""
         return next((card for card in sorted(self.hand, key=order_of) if is_reserve(card)), None)
+
+    @property
+    def playable(self) -> tuple[str, ...]:
+        """The faces that may be played."""
+        return (*(face(card) for card in self.plain), *((RESERVE,) if self.reserve else ()))
 
     @property
     def must_play(self) -> bool:
@@ -73,123 +84,6 @@ def seen(state: State, fight: Fight) -> Seen:
     )
 
 
-def choose(plan: Plan, now: Seen) -> Choice:
-    """What *plan* does now: always something that the rules allow."""
-    if now.score == 0:
-        return _at_zero(plan, now)
-    loss = -now.score
-    if plan.stop_at is not None and loss <= plan.stop_at:
-        return None
-    if plan.stop_beyond is not None and loss >= plan.stop_beyond:
-        return None
-    if plan.most_cards is not None and len(now.played) >= plan.most_cards:
-        return None
-    return _by_items(plan, now, loss)
-
-
-def _points_left(plan: Plan, now: Seen) -> int:
-    spent = sum(value for _, value in now.played)
-    return 10**6 if plan.most_points is None else plan.most_points - spent
-
-
-def _by_items(plan: Plan, now: Seen, loss: int) -> Choice:
-    """The first item of `play` that yields a card; cards already played are crossed off."""
-    spent = Counter(shown for shown, _ in now.played)
-    for item in plan.play:
-        if item.card:
-            if spent[item.card]:
-                spent[item.card] -= 1
-                continue
-            found: Choice = _explicit(item, now)
-            if isinstance(found, Play) and found.value > _points_left(plan, now):
-                found = None
-        elif item.rule == NONE:
-            return None
-        elif item.rule == ASK:
-            return ASK if now.plain or now.reserve else None
-        else:
-            found = _by_rule(item.rule, plan, now, loss)
-        if found is not None:
-            return found
-    return None
-
-
-def _explicit(item: Item, now: Seen) -> Play | None:
-    if item.card == RESERVE:
-        return Play(now.reserve, item.value) if now.reserve else None
-    card = next((card for card in now.plain if face(card) == item.card), None)
-    return Play(card, value_of(card)) if card else None
-
-
-def _by_rule(rule: str, plan: Plan, now: Seen, loss: int) -> Play | None:
-    left = _points_left(plan, now)
-    offers = [Play(card, value_of(card)) for card in now.plain if value_of(card) <= left]
-    if now.reserve and plan.reserve_value and plan.reserve_value <= left:
-        offers.append(Play(now.reserve, plan.reserve_value))
-    best = _pick(rule, offers, loss)
-    if (
-        now.reserve
-        and not plan.reserve_value
-        and plan.reserves in (LAST, FREE)
-        and (plan.reserves == FREE or best is None)
-    ):
-        spare = _reserve(rule, now.reserve, loss, left)
-        best = _pick(rule, [*offers, spare], loss) if spare and plan.reserves == FREE else spare or best
-    return best
-
-
-def _pick(rule: str, offers: list[Play], loss: int) -> Play | None:
-    """The offer that *rule* takes; of equal values a card of the suit before a Reserve."""
-    aim = {TURNS: loss, LEADS: loss + 1}.get(rule, 0)
-    able = [play for play in offers if play.value >= aim]
-    if not able:
-        return None
-    low = min(able, key=lambda play: (play.value, is_reserve(play.card)))
-    return max(able, key=lambda play: (play.value, not is_reserve(play.card))) if rule == HIGHEST else low
-
-
-def _reserve(rule: str, card: str, loss: int, left: int) -> Play | None:
-    """A Reserve with the value that *rule* wants: the least that turns the score, or leads, or the most."""
-    wanted = {LEADS: loss + 1, HIGHEST: MOST_RESERVE}.get(rule, min(max(loss, 1), MOST_RESERVE))
-    value = max(1, wanted)
-    if value > min(left, MOST_RESERVE):
-        value = min(left, MOST_RESERVE)
-        if rule in (TURNS, LEADS) or value < 1:
-            return None
-    if rule == TURNS and value < loss:
-        return None
-    return Play(card, value)
-
-
-def _at_zero(plan: Plan, now: Seen) -> Choice:
-    """At zero: a card of the suit must be played if there is one, whatever the limits say."""
-    item = plan.at_zero
-    if item.card:
-        found: Choice = _explicit(item, now)
-    elif item.rule in (LOWEST, HIGHEST):
-        offers = [Play(card, value_of(card)) for card in now.plain]
-        found = _pick(item.rule, offers, 0)
-    elif item.rule == TIE:
-        found = None
-    else:
-        found = _as_play(plan, now)
-    if found is None and now.plain:
-        return Play(now.plain[0], value_of(now.plain[0]))
-    return found
-
-
-def _as_play(plan: Plan, now: Seen) -> Choice:
-    """What `play` says at zero; a Reserve only by an explicit entry or `reserves: free`."""
-    limited = plan.most_cards is not None and len(now.played) >= plan.most_cards
-    if limited:
-        return None
-    found = _by_items(plan, now, 0)
-    if isinstance(found, Play) and is_reserve(found.card) and plan.reserves == LAST:
-        explicit = any(item.card == RESERVE for item in plan.play)
-        return found if explicit else None
-    return found
-
-
 def legal(now: Seen, play: Play | None) -> bool:
     """Whether the rules allow *play*; nothing stands for not playing."""
     if play is None:
@@ -197,3 +91,87 @@ def legal(now: Seen, play: Play | None) -> bool:
     if play.card not in now.hand or not suits(play.card, now.suit):
         return False
     return play.value in RESERVE_VALUES if is_reserve(play.card) else play.value == value_of(play.card)
+
+
+def choose(plan: Plan, now: Seen) -> Choice:
+    """What *plan* does now: always something that the rules allow."""
+    if now.score == 0:
+        return _at_zero(plan, now)
+    if plan.stop_at is not None and now.loss <= plan.stop_at:
+        return None
+    if plan.stop_beyond is not None and now.loss >= plan.stop_beyond:
+        return None
+    return _by_items(plan, now, plan.reserves)
+
+
+def _at_zero(plan: Plan, now: Seen) -> Choice:
+    """At zero a card of the suit must be played if there is one, whatever the plan says."""
+    item = plan.at_zero
+    found: Choice = None
+    if item.card:
+        found = _named(item, now)
+    elif item.rule == HIGHEST:
+        found = _pick(HIGHEST, _plain_plays(now), 0)
+    elif item.rule == ASK:
+        found = ASK if now.playable else None
+    elif item.rule not in (LOWEST, TIE):
+        found = _by_items(plan, now, KEEP if plan.reserves == LAST else plan.reserves)
+    return found or _pick(LOWEST, _plain_plays(now), 0)
+
+
+def _by_items(plan: Plan, now: Seen, reserves: str) -> Choice:
+    """What the first item of `play` that yields anything yields; cards already played are crossed off."""
+    if plan.most_cards is not None and len(now.played) >= plan.most_cards:
+        return None
+    points = sum(value for _, value in now.played)
+    left = UNLIMITED if plan.most_points is None else plan.most_points - points
+    crossed = Counter(shown for shown, _ in now.played)
+    for item in plan.play:
+        if item.card and crossed[item.card]:
+            crossed[item.card] -= 1
+            continue
+        if item.rule == NONE:
+            return None
+        if item.rule == ASK:
+            return ASK if now.playable else None
+        found = _named(item, now) if item.card else _by_rule(item.rule, plan, now, reserves, left)
+        if found is not None and found.value <= left:
+            return found
+    return None
+
+
+def _named(item: Item, now: Seen) -> Play | None:
+    """The card that *item* names, if it can be played."""
+    if item.card == RESERVE:
+        return Play(now.reserve, item.value) if now.reserve else None
+    return next((play for play in _plain_plays(now) if face(play.card) == item.card), None)
+
+
+def _by_rule(rule: str, plan: Plan, now: Seen, reserves: str, left: int) -> Play | None:
+    """The play that *rule* takes of those worth at most *left*, a Reserve only as *reserves* allows."""
+    offers = [play for play in _plain_plays(now) if play.value <= left]
+    spare: list[Play] = []
+    if now.reserve and reserves != KEEP:
+        value = plan.reserve_value or min(_reserve_value(rule, now.loss), left)
+        spare = [Play(now.reserve, value)] if 1 <= value <= left else []
+    if reserves == FREE:
+        return _pick(rule, [*offers, *spare], now.loss)
+    return _pick(rule, offers, now.loss) or _pick(rule, spare, now.loss)
+
+
+def _pick(rule: str, offers: list[Play], loss: int) -> Play | None:
+    """The offer that *rule* takes; of equal values a card of the suit before a Reserve."""
+    aim = {TURNS: loss, LEADS: loss + 1}.get(rule, 0)
+    able = [play for play in offers if play.value >= aim]
+    sign = -1 if rule == HIGHEST else 1
+    return min(able, key=lambda play: (sign * play.value, is_reserve(play.card)), default=None)
+
+
+def _reserve_value(rule: str, loss: int) -> int:
+    """The value that *rule* gives a Reserve: the least that turns the score (or leads), or the most."""
+    wanted = {LEADS: loss + 1, HIGHEST: MOST_RESERVE}.get(rule, max(loss, 1))
+    return min(wanted, MOST_RESERVE)
+
+
+def _plain_plays(now: Seen) -> list[Play]:
+    return [Play(card, value_of(card)) for card in now.plain]

@@ -291,3 +291,11 @@ def test_a_message_id_is_settled_and_tells_nothing_of_the_others(folder: Path) -
     next((folder / "inbox").glob("0001-*.json")).unlink()
     fetch(folder)
     assert message_from_bytes(path.read_bytes())["Message-ID"] == first
+
+
+def test_a_rewind_puts_even_the_same_question_anew(folder: Path) -> None:
+    send_sheet(folder, "ann", "bid: 2\n")
+    fetch(folder)
+    with Game.held(folder, RULESETS) as game:
+        rewind(game, 2, "once more", Clock())
+    assert seat(folder, "ann").received == "nothing"

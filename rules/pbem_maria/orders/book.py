@@ -8,6 +8,7 @@ from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text
 from pbem_maria.orders.plan import Plan, is_plan
 
 ALL = "all"
+EVERY = (ALL, "all fights", "every fight")
 
 
 class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -15,6 +16,11 @@ class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
 
     plan: Plan
     on: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The step that leads to the plan in the path of a problem."""
+        return ">".join(self.on) or ALL
 
     def spell_key(self, speller: Speller) -> str:
         """How the sheet names what the plan is on."""
@@ -31,18 +37,23 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
         if is_plan(node):
             reader.mark(node, ALL)
             return cls((Chapter(reader.read(node, Plan, ALL)),))
-        chapters, failed = [], False
+        chapters: dict[str, Chapter] = {}
+        lines: dict[str, int] = {}
+        failed = False
         for key, value in node.pairs if isinstance(node, Mapping) else ():
             try:
                 on = _read_on(key, reader)
                 step = ">".join(on) or ALL
+                if step in lines:
+                    raise reader.blame(key, "named-twice", text=key.text, line=lines[step])
+                lines[step] = key.place.line
                 reader.mark(key, step)
-                chapters.append(Chapter(reader.read(value, Plan, step), on))
+                chapters[step] = Chapter(reader.read(value, Plan, step), on)
             except Misread:
                 failed = True
         if failed:
             raise Misread
-        return cls(tuple(chapters))
+        return cls(tuple(chapters.values()))
 
     def spell(self, speller: Speller) -> Any:
         if len(self.chapters) == 1 and not self.chapters[0].on:
@@ -63,7 +74,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _read_on(key: Text, reader: Reader) -> tuple[str, ...]:
-    if key.text.casefold() in (ALL, "every fight"):
+    if key.text.casefold() in EVERY:
         return ()
     parts = [part for part in key.split(">", "→", "->", " against ", " vs ") if part.text]
     if len(parts) > 2:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from pbem.engine.reading import List, Mapping, Misread, Node, Reader, Speller, Text
-from pbem_maria.cards import RESERVE, RESERVE_PAYS, RESERVE_VALUES
+from pbem_maria.cards import RESERVE, RESERVE_VALUES
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
 NONE, ASK = "none", "ask"
@@ -17,9 +17,17 @@ RULES = (LOWEST, HIGHEST, TURNS, LEADS, NONE, ASK)
 TIE, AS_PLAY = "tie", "as play"
 KEEP, LAST, FREE = "keep", "last", "free"
 
-_RESERVE = re.compile(r"(?:R|Res|Reserve)\s*(?:as\s*)?(\d+)", re.IGNORECASE)
-_LIMIT = re.compile(r"(\d+)\s*(cards?|points?)", re.IGNORECASE)
-_STOP = re.compile(r"losing\s*(\d+)\s*or\s*(less|fewer|more)", re.IGNORECASE)
+ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
+
+_SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
+_AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
+_TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
+_LIMIT = re.compile(r"(\d{1,3})\s*(cards?|points?)", re.IGNORECASE)
+_BREAKS = (",", ";", " then ")
+_KEYED = re.compile(
+    r"(at[\s-]+most|stop|reserves?|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
+)
+_STOP = re.compile(r"losing\s*(\d{1,3})\s*or\s*(less|fewer|more)", re.IGNORECASE)
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,15 +59,20 @@ class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
         text = _text(node, reader)
         if text.text.casefold().startswith("away"):
             return cls()
-        if found := re.match(r"towards?\s+", text.text, re.IGNORECASE):
-            return cls(toward=reader.name(text.part(found.end()), "city"))
+        toward = None
+        if found := _TOWARD.search(text.text):
+            toward = reader.name(text.part(found.end()), "city")
+            text = text.part(0, found.start())
         found = re.match(r"to\s+", text.text, re.IGNORECASE)
-        return cls(tuple(reader.name(p, "city") for p in text.part(found.end() if found else 0).split(" or ", ",")))
+        parts = text.part(found.end() if found else 0).split(" or ", ",")
+        return cls(tuple(reader.name(part, "city") for part in parts if part.text), toward)
 
     def spell(self, speller: Speller) -> str:
+        toward = f"toward {speller.name('city', self.toward)}" if self.toward else ""
         if self.ends:
-            return "to " + " or ".join(speller.name("city", city) for city in self.ends)
-        return f"toward {speller.name('city', self.toward)}" if self.toward else "away from its train"
+            ends = " or ".join(speller.name("city", city) for city in self.ends)
+            return f"to {ends} else {toward}" if toward else f"to {ends}"
+        return toward or "away from its train"
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -77,14 +90,28 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """With `reserves: as n`: every Reserve is a card of value n."""
     at_zero: Item = Item(rule=AS_PLAY)
     drive: Drive = Drive()
+    losses: str | None = None
+    """Who of a stack of one power loses first."""
     last_troop: str | None = None
+    """Who of such a stack keeps the very last troop."""
 
-    KEYS: ClassVar[tuple[str, ...]] = ("play", "at most", "stop", "reserves", "at zero", "drive", "last troop")
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "play",
+        "at most",
+        "stop",
+        "reserves",
+        "at zero",
+        "drive",
+        "losses",
+        "last troop",
+    )
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Plan":
         if isinstance(node, Mapping):
             return _read_mapping(node, reader)
+        if isinstance(node, Text):
+            return _read_words_plan(_text(node, reader), reader)
         return cls(play=_read_play(node, reader))
 
     def spell(self, speller: Speller) -> Any:
@@ -104,6 +131,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             plan["at zero"] = self.at_zero.spell(speller)
         if self.drive != Drive():
             plan["drive"] = self.drive.spell(speller)
+        if self.losses:
+            plan["losses"] = f"{speller.name('general', self.losses)} first"
         if self.last_troop:
             plan["last troop"] = speller.name("general", self.last_troop)
         return plan["play"] if len(plan) == 1 else plan
@@ -125,25 +154,41 @@ def _text(node: Node, reader: Reader) -> Text:
 
 
 def _read_item(text: Text, reader: Reader, rules: tuple[str, ...]) -> Item:
-    if found := _RESERVE.fullmatch(text.text):
-        value = int(found.group(1))
-        if value not in RESERVE_VALUES:
-            raise reader.blame(text, "reserve-value", value=value)
-        return Item(card=RESERVE, value=value)
     words = _key(text.text).removeprefix("then ")
     if words in rules:
         return Item(rule=words)
-    if reader.knows(text, "card"):
-        card = reader.name(text, "card")
-        return Item(card=card, value=RESERVE_PAYS if card == RESERVE else 0)
-    raise reader.blame(text, "not-a-play", text=text.text, rules=rules)
+    if found := _SHORT_RESERVE.fullmatch(text.text):
+        return Item(card=RESERVE, value=_reserve_value(text, found.group(1), reader))
+    if found := _AS.fullmatch(text.text):
+        card = reader.name(text.part(found.start(1), found.end(1)), "card")
+        if card != RESERVE:
+            raise reader.blame(text, "only-reserve-counts-as", card=card)
+        return Item(card=RESERVE, value=_reserve_value(text, found.group(2), reader))
+    if not reader.knows(text, "card"):
+        raise reader.blame(text, "not-a-play", text=text.text, rules=rules)
+    card = reader.name(text, "card")
+    if card == RESERVE:
+        raise reader.blame(text, "reserve-without-value", value=max(RESERVE_VALUES))
+    return Item(card=card)
+
+
+def _reserve_value(text: Text, digits: str, reader: Reader) -> int:
+    value = int(digits[:6])
+    if value not in RESERVE_VALUES:
+        raise reader.blame(text, "reserve-value", value=value)
+    return value
 
 
 def _read_play(node: Node, reader: Reader) -> tuple[Item, ...]:
     if isinstance(node, List):
         nodes: tuple[Node, ...] = node.items
     else:
-        nodes = _text(node, reader).split(",", ";")
+        nodes = tuple(part for part in _text(node, reader).split(*_BREAKS) if part.text)
+    return _read_items(nodes, reader)
+
+
+def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[Item, ...]:
+    """Read every entry before giving up, so that all faults are found."""
     items, failed = [], False
     for number, part in enumerate(nodes):
         reader.mark(part, "play", number)
@@ -156,6 +201,20 @@ def _read_play(node: Node, reader: Reader) -> tuple[Item, ...]:
     return tuple(items)
 
 
+def _read_words_plan(text: Text, reader: Reader) -> Plan:
+    """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
+    plays: list[Text] = []
+    pairs: list[tuple[Text, Node]] = []
+    for part in text.split(*_BREAKS):
+        if found := _KEYED.match(part.text):
+            pairs.append((part.part(0, found.end(1)), part.part(found.end())))
+        elif part.text:
+            plays.append(part)
+    if plays:
+        pairs.append((Text(plays[0].place, "play"), List(plays[0].place, tuple(plays))))
+    return _read_mapping(Mapping(text.place, tuple(pairs)), reader)
+
+
 def _read_mapping(node: Mapping, reader: Reader) -> Plan:
     given: dict[str, Any] = {}
     failed = False
@@ -163,7 +222,10 @@ def _read_mapping(node: Mapping, reader: Reader) -> Plan:
         name = _key(key.text)
         reader.mark(value, name.replace(" ", "_"))
         try:
-            given.update(_read_key(name, key, value, reader))
+            taken = _read_key(name, key, value, reader)
+            if taken.keys() & given.keys():
+                raise reader.blame(key, "said-twice", text=key.text)
+            given.update(taken)
         except Misread:
             failed = True
     if not failed and "play" not in given:
@@ -185,9 +247,13 @@ def _read_key(name: str, key: Text, value: Node, reader: Reader) -> dict[str, An
         case "reserves" | "reserve":
             return _read_reserves(_text(value, reader), reader)
         case "at zero":
-            return {"at_zero": _read_item(_text(value, reader), reader, (LOWEST, HIGHEST, TIE, AS_PLAY))}
+            return {"at_zero": _read_item(_text(value, reader), reader, ZERO_RULES)}
         case "drive":
             return {"drive": Drive.read(value, reader)}
+        case "losses":
+            text = _text(value, reader)
+            name_end = re.search(r"\s+first$", text.text, re.IGNORECASE)
+            return {"losses": reader.name(text.part(0, name_end.start() if name_end else None), "general")}
         case "last troop":
             return {"last_troop": reader.name(_text(value, reader), "general")}
         case _:
@@ -214,14 +280,14 @@ def _read_words(value: Node, reader: Reader, pattern: "re.Pattern[str]", code: s
         found = pattern.fullmatch(text.text)
         if found is None:
             raise reader.blame(text, code, text=text.text)
-        taken.update(take(found))
+        said = take(found)
+        if said.keys() & taken.keys():
+            raise reader.blame(text, "said-twice", text=text.text)
+        taken.update(said)
     return taken
 
 
 def _read_reserves(text: Text, reader: Reader) -> dict[str, Any]:
     if found := re.fullmatch(r"as\s*(\d+)", text.text, re.IGNORECASE):
-        value = int(found.group(1))
-        if value not in RESERVE_VALUES:
-            raise reader.blame(text, "reserve-value", value=value)
-        return {"reserves": FREE, "reserve_value": value}
+        return {"reserves": FREE, "reserve_value": _reserve_value(text, found.group(1), reader)}
     return {"reserves": reader.choice(text, KEEP, LAST, FREE)}

@@ -16,7 +16,7 @@ from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import CombatOrders, PlayOrders
 from pbem_maria.orders.plan import ASK, Item
 from pbem_maria.orders.stage import StageOrders
-from pbem_maria.plans import FIGHT_WITHOUT_CARDS, Part, pairs, parts, plan_for
+from pbem_maria.plans import FIGHT_WITHOUT_CARDS, Part, pairs, parts, plan_for, uncovered
 from pbem_maria.standing import keep
 from pbem_maria.state import Fight, Pair, State
 
@@ -46,8 +46,13 @@ class AskPlans(Step, frozen=True):
         return tuple(self._decision(state, seat) for seat in seats if any(parts(state, seat)))
 
     def _decision(self, state: State, seat: str) -> Decision:
-        fights = [{"own": p.own, "enemy": p.enemy, "attacking": p.attacking} for p in parts(state, seat)]
-        default = CombatOrders(combat=PlanBook((Chapter(FIGHT_WITHOUT_CARDS),)))
+        missing = uncovered(state, seat, CombatOrders())
+        fights = [
+            {"own": p.own, "enemy": p.enemy, "attacking": p.attacking, "covered": p not in missing}
+            for p in parts(state, seat)
+        ]
+        without = tuple(Chapter(FIGHT_WITHOUT_CARDS, (p.own[0], p.enemy[0])) for p in missing)
+        default = CombatOrders(combat=PlanBook(without))
         key = f"{state.turn}.{self.stage}.combat"
         return Decision(key=key, seat=seat, takes=CombatOrders, default=default, about={"fights": fights})
 
@@ -90,12 +95,18 @@ def can_fight(state: State, pair: Pair) -> bool:
 
 
 def in_order(state: State) -> tuple[Pair, ...]:
-    """The fights that are due in the order that the attackers' sheets name, the others after them."""
+    """The fights that are due: seat by seat, in the order that its sheet names, then those that it does not.
+
+    The seats come in the order of the stage's powers, so that Austria attacks before the Pragmatic Army.
+    """
     order: list[Pair] = []
-    for sheet in state.orders.values():
+    for seat in dict.fromkeys(state.seat_of(power) for power in state.stage_powers()):
+        own = [pair for pair in state.due if state.seat_of(state.power_of(pair.attackers[0])) == seat]
+        sheet = state.orders.get(seat)
         for attack in sheet.attacks if isinstance(sheet, StageOrders) else ():
-            order += [p for p in state.due if attack.attacker in p.attackers and attack.defender in p.defenders]
-    return tuple(dict.fromkeys([*order, *state.due]))
+            order += [pair for pair in own if attack.attacker in pair.attackers and attack.defender in pair.defenders]
+        order += own
+    return tuple(dict.fromkeys(order))
 
 
 class Duel(Step, frozen=True):
@@ -110,10 +121,9 @@ class Duel(Step, frozen=True):
             return ()
         seat, part = _side(state, fight)
         now = duel.seen(state, fight)
-        playable = tuple(face(card) for card in now.plain) + ((RESERVE,) if now.reserve else ())
         about = {
             "own": part.own, "enemy": part.enemy, "attacking": part.attacking, "score": now.score,
-            "suit": now.suit, "playable": playable, "must": now.must_play,
+            "suit": now.suit, "playable": now.playable, "must": now.must_play,
         }  # fmt: skip
         key = f"{state.turn}.{self.stage}.play.{len(fight.plays)}.{part.own[0]}.{part.enemy[0]}"
         return (Decision(key=key, seat=seat, takes=PlayOrders, default=_default(now), about=about),)

@@ -1,0 +1,35 @@
+"""The facts of a position that a case file may state."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbem_maria.cards import face, order_of
+from pbem_maria.powers import controller
+from pbem_maria.state import State
+
+
+def facts(state: State) -> Mapping[str, Any]:
+    """Everything that can be said of a position, in ids."""
+    return {
+        "turn": state.turn,
+        "stage": state.stage or None,
+        "pieces": dict(state.at),
+        "troops": dict(state.troops),
+        "totals": dict(state.totals),
+        "face down": sorted(state.face_down),
+        "commanders": {city: state.generals_at(city)[0] for city in state.at.values() if state.generals_at(city)},
+        "control": {city.id: controller(state, city.id) for city in state.board.fortresses},
+        "markers": dict(state.markers),
+        "questions": {city: question.general for city, question in state.questions.items()},
+        "hussars": list(state.hussars),
+        "hands": {power: [face(c) for c in sorted(pile.known, key=order_of)] for power, pile in state.hands.items()},
+        "cards": {power: len(pile) for power, pile in state.hands.items()},
+        "draw": len(state.draw),
+        "waiting decks": list(state.waiting_decks),
+        "used": {str(number): len(cards) for number, cards in state.used.items()},
+        "subsidy": state.subsidy,
+        "moved": sorted(state.moved),
+        "result": msgspec.to_builtins(state.result) if state.result else None,
+    }

@@ -1,0 +1,203 @@
+"""A position as a case file writes it."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import msgspec
+
+from pbem.engine.reading import Named, Node, Reader, Speller, Text
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria.cards import deck, face
+from pbem_maria.events.cards import DecksLaidOut, Discarded, Drawn, Shuffled
+from pbem_maria.events.control import MarkerLaid, Questioned
+from pbem_maria.events.pieces import HussarPlaced, Placed, StackFormed, TurnedDown
+from pbem_maria.events.troops import TroopsDivided
+from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
+from pbem_maria.orders.hussars import HussarWish
+from pbem_maria.orders.standing import Standing
+from pbem_maria.orders.subsidy import Subsidy
+from pbem_maria.settings import Settings
+from pbem_maria.standing import keep
+from pbem_maria.state import State
+from pbem_maria.steps.combat import CombatPhase
+from pbem_maria.steps.draw import ChooseSubsidy, DrawCards
+from pbem_maria.steps.hussars import PlaceHussars
+from pbem_maria.steps.movement import MovementPhase
+from pbem_maria.steps.retroactive import RetroactiveConquests
+from pbem_maria.steps.stage import EndStage, StageSheet
+from pbem_maria.steps.supply import SupplyPhase
+from pbem_maria.steps.turn import EndTurn, Turn
+from pbem_maria.steps.winter import WinterBusiness
+
+_STAND = re.compile(
+    r"(?P<city>.+?)(?:\s+with\s+(?P<troops>\d+))?(?P<down>\s*,?\s+face[ -]down)?(?P<top>\s*,?\s+commands)?\s*$"
+)
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """Where a piece stands: `Passau with 6`, `Linz with 4 face down`, `Berlin with 3 commands`."""
+
+    city: str
+    troops: int = 1
+    face_down: bool = False
+    commands: bool = False
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Stand":
+        found = _STAND.match(node.text) if isinstance(node, Text) else None
+        if not isinstance(node, Text) or found is None:
+            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
+        city = reader.name(node.part(found.start("city"), found.end("city")), "city")
+        return cls(city, int(found["troops"] or 1), bool(found["down"]), bool(found["top"]))
+
+    def spell(self, speller: Speller) -> str:
+        down, top = " face down" if self.face_down else "", " commands" if self.commands else ""
+        return f"{speller.name('city', self.city)} with {self.troops}{down}{top}"
+
+
+City = Annotated[str, Named("city")]
+Card = Annotated[str, Named("card")]
+Power = Annotated[str, Named("power")]
+Where = Literal[
+    "set-up", "turn", "hussars", "subsidy", "draw", "stage", "combat", "retroactive", "winter", "end of turn"
+]
+
+
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """Any starting position; what is not said is empty or at rest."""
+
+    scenario: Literal["introductory"] = "introductory"
+    players: Literal["3", "2"] = "3"
+    edition: str = "historical"
+    turn: int = 1
+    at: Where = "stage"
+    """Where in the sequence of play the case begins."""
+    stage: Power = "france"
+    pieces: Mapping[Annotated[str, Named("general train")], Stand] = {}
+    hands: Mapping[Power, tuple[Card, ...]] = {}
+    draw: tuple[Card, ...] = ()
+    """The top cards of the draw pile, the first on top."""
+    draw_only: bool = False
+    """Whether there are no cards below those, and the rest of the decks in use is set aside."""
+    decks_left: tuple[int, ...] | None = None
+    """The decks that wait; unless said, all that the given cards do not need."""
+    markers: Mapping[City, Power] = {}
+    questions: Mapping[City, Annotated[str, Named("general")]] = {}
+    hussars: tuple[HussarWish, ...] = ()
+    subsidy: Subsidy | None = None
+    standing: Mapping[str, Standing] = {}
+    """Standing orders by seat."""
+
+    def settings(self) -> Settings:
+        """The settings of the case's game."""
+        return Settings(edition=self.edition, scenario=self.scenario, players=self.players)
+
+    def lay_out(self, table: Table) -> None:
+        """Bring a fresh table to this position, by events, so that every seat sees what it would."""
+        if self.at == "set-up":
+            return
+        while table.state.flow:
+            table.leave()
+        table.emit(TurnBegan(turn=self.turn))
+        if self.at in ("stage", "draw", "combat", "retroactive"):
+            table.emit(StageBegan(stage=self.stage))
+        self._place(table)
+        self._deal(table)
+        for seat, standing in self.standing.items():
+            keep(table, seat, standing=standing, hussars=(), subsidy=None)
+        if self.subsidy is not None:
+            table.emit(SubsidySet(paid=self.subsidy.paid))
+        table.enter(*self._steps())
+
+    def _place(self, table: Table) -> None:
+        for piece, stand in self.pieces.items():
+            table.emit(Placed(piece=piece, city=stand.city))
+        state: State = table.state
+        for piece, stand in self.pieces.items():
+            if stand.face_down:
+                table.emit(TurnedDown(general=piece))
+            if stand.commands:
+                stack = state.generals_at(stand.city)
+                table.emit(StackFormed(city=stand.city, commander=piece, generals=stack, chosen=True))
+        for power in state.theatre.powers:
+            army = {g: self.pieces[g].troops for g in state.generals_of(power)}
+            total = sum(army.values())
+            seat = state.seat_of(power)
+            table.emit(TroopsDivided(seat=seat, power=power, total=total, why="set-up", troops=army))
+        for city, power in self.markers.items():
+            table.emit(MarkerLaid(city=city, power=power))
+        for city, general in self.questions.items():
+            table.emit(Questioned(city=city, power=state.power_of(general), general=general))
+        for number, wish in enumerate(self.hussars):
+            table.emit(HussarPlaced(hussar=number, city=None if wish.places[0] == "stay" else wish.places[0]))
+        if self.at in ("stage", "draw"):
+            table.emit(StageBegan(stage=self.stage))  # once more: forming a stack counted as moving
+
+    def _deal(self, table: Table) -> None:
+        hands = {power: self.hands.get(power, ()) for power in table.state.theatre.powers}
+        used = self._decks_needed()
+        pile = list(_decks(used))
+        cards = {power: tuple(_take(pile, f) for f in faces) for power, faces in hands.items()}
+        top = [_take(pile, f) for f in self.draw]
+        decks = tuple(range(1, used + 1))
+        left = self.decks_left if self.decks_left is not None else tuple(range(used + 1, 5))
+        aside = [card for number in range(used + 1, 5) if number not in left for card in deck(number)]
+        aside += pile if self.draw_only else []
+        below = [] if self.draw_only else pile
+        table.emit(DecksLaidOut(decks=left))
+        dealt = [card for held in cards.values() for card in held]
+        table.emit(Shuffled(decks=decks, cards=(*dealt, *aside, *top, *below)))
+        for power, held in cards.items():
+            table.emit(Drawn(power=power, seat=table.state.seat_of(power), cards=held))
+        if aside:
+            table.emit(Drawn(power="austria", seat=table.state.seat_of("austria"), cards=tuple(aside)))
+            table.emit(Discarded(power="austria", cards=tuple(aside), why="given"))
+
+    def _decks_needed(self) -> int:
+        """How many decks hold all the cards that are given."""
+        wanted = Counter([card for cards in self.hands.values() for card in cards] + list(self.draw))
+        return next((n for n in (1, 2, 3) if wanted <= Counter(map(face, _decks(n)))), 4)
+
+    def _steps(self) -> tuple[Step, ...]:
+        stage, turn = self.stage, self.turn
+        after: tuple[Step, ...] = (RetroactiveConquests(), EndStage(stage=stage))
+        fights: tuple[Step, ...] = (CombatPhase(stage=stage), *after)
+        phases: tuple[Step, ...] = (
+            StageSheet(stage=stage),
+            SupplyPhase(stage=stage),
+            MovementPhase(stage=stage),
+            *fights,
+        )
+        match self.at:
+            case "turn":
+                return (Turn(turn=turn),)
+            case "hussars":
+                return (PlaceHussars(turn=turn),)
+            case "subsidy":
+                return (ChooseSubsidy(turn=turn),)
+            case "winter":
+                return (WinterBusiness(turn=turn),)
+            case "end of turn":
+                return (EndTurn(turn=turn),)
+            case "draw":
+                return (DrawCards(), *phases)
+            case "combat":
+                return fights
+            case "retroactive":
+                return after
+            case _:
+                return phases
+
+
+def _decks(number: int) -> tuple[str, ...]:
+    """The cards of the first *number* decks."""
+    return tuple(card for each in range(1, number + 1) for card in deck(each))
+
+
+def _take(pile: list[str], wanted: str) -> str:
+    card = next(card for card in pile if face(card) == wanted)
+    pile.remove(card)
+    return card
