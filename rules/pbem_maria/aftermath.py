@@ -3,7 +3,7 @@
 from pbem.engine.table import Table
 from pbem_maria import losses, retreat
 from pbem_maria.events.combat import CannotRetreat, FightEnded
-from pbem_maria.events.pieces import GeneralRemoved, Moved
+from pbem_maria.events.pieces import GeneralRemoved, Moved, StackFormed
 from pbem_maria.events.troops import TroopsLost
 from pbem_maria.orders.plan import Drive
 from pbem_maria.plans import Part, plan_for
@@ -59,11 +59,14 @@ def lose(table: Table, lost: dict[str, int], why: str) -> None:
 def _retreat(table: Table, generals: tuple[str, ...], winners: tuple[str, ...], distance: int, drive: Drive) -> None:
     state: State = table.state
     start = state.at[generals[0]]
-    possible = retreat.ends(state, start, distance, state.at[winners[0]])
+    possible = retreat.ends(state, generals, distance, state.at[winners[0]])
     if not possible:
         table.emit(CannotRetreat(generals=generals, distance=distance))
         lose(table, {general: state.troops[general] for general in generals}, "retreat")
         return
-    path = retreat.choose(state, generals[0], possible, drive)
+    end = retreat.choose(state, generals[0], possible, drive)
+    path = retreat.way(state, generals, end, distance, state.power_of(winners[0]))
     for general in generals:
         table.emit(Moved(piece=general, start=start, path=path, how="retreat"))
+    if len(generals) > 1 and start in state.commanders:
+        table.emit(StackFormed(city=end, commander=generals[0], generals=generals, chosen=True))

@@ -11,7 +11,7 @@ from pbem_maria.cards import find, worth
 from pbem_maria.orders.supply import Supply
 from pbem_maria.powers import enemy_pieces_at
 from pbem_maria.state import State
-from pbem_maria.supply import REACH, Line, line
+from pbem_maria.supply import REACH, Line, at_home, line, line_along, sources
 
 RULE = "9"
 
@@ -24,13 +24,14 @@ class Bills(msgspec.Struct, frozen=True):
     """The generals that are supplied, free or paid for."""
     cards: tuple[str, ...]
     unsupplied: tuple[str, ...]
+    owed: int = 0
     short: bool = False
     """The hand was worth less than the bills, and was discarded whole."""
 
 
 def settle(state: State, power: str, order: Supply) -> Bills:
     """The bills of *power* and how they are paid: as ordered, else in the cheapest way."""
-    lines = {general: line(state, general) for general in state.generals_of(power)}
+    lines = {general: _line(state, general, order) for general in state.generals_of(power)}
     open_bills = {g: found.points for g, found in lines.items() if found is not None and found.points}
     hand = state.hands[power].known
     owed = sum(open_bills.values())
@@ -46,7 +47,20 @@ def settle(state: State, power: str, order: Supply) -> Bills:
         found for general, found in lines.items() if found is not None and (not found.points or general in covered)
     )
     fed = {found.general for found in supplied}
-    return Bills(power, supplied, cards, tuple(g for g in lines if g not in fed), short)
+    return Bills(power, supplied, cards, tuple(g for g in lines if g not in fed), owed, short)
+
+
+def _line(state: State, general: str, order: Supply) -> Line | None:
+    """How the general is supplied: by the path that its owner names, else in the cheapest way."""
+    route = order.path.get(general)
+    if route is None or at_home(state, general) or any(_wrong_path(state, general, route.cities)):
+        return line(state, general)
+    return line_along(state, general, _steps(state, general, route.cities))
+
+
+def _steps(state: State, general: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The path without the general's own city, if it is named first."""
+    return path[1:] if path and path[0] == state.at[general] else path
 
 
 def _faces(state: State, power: str, order: Supply) -> tuple[str, ...]:
@@ -73,9 +87,9 @@ def check(view: State, powers: tuple[str, ...], order: Supply) -> Iterator[Probl
     for number, general in enumerate(order.cover):
         if general not in known:
             yield Problem("not-your-general", ("supply", "cover", number), RULE, {"general": general})
-    for general, path in order.path.items():
+    for general, route in order.path.items():
         if general in known:
-            yield from _wrong_path(view, general, path)
+            yield from _wrong_path(view, general, route.cities)
         else:
             yield Problem("not-your-general", ("supply", "path", general), RULE, {"general": general})
     for power in powers:
@@ -83,7 +97,7 @@ def check(view: State, powers: tuple[str, ...], order: Supply) -> Iterator[Probl
 
 
 def _check_payment(view: State, power: str, order: Supply) -> Iterator[Problem]:
-    lines = [line(view, general) for general in view.generals_of(power)]
+    lines = [_line(view, general, order) for general in view.generals_of(power)]
     bills = {found.general: found.points for found in lines if found is not None and found.points}
     hand, owed = worth(view.hands[power].known), sum(bills.values())
     where = ("supply", "pay")
@@ -112,15 +126,17 @@ def _wrong_path(view: State, general: str, path: tuple[str, ...]) -> Iterator[Pr
     where = ("supply", "path", general)
     args = {"general": general}
     here = view.at[general]
-    steps = path[1:] if path and path[0] == here else path
+    steps = _steps(view, general, path)
     for city in steps:
         if not view.board.adjacent(here, city):
-            yield Problem("not-adjacent", where, RULE, {"start": here, "city": city, "distance": 0})
+            yield Problem(
+                "not-adjacent", where, RULE, {"start": here, "city": city, "distance": view.board.distance(here, city)}
+            )
             return
         if enemy_pieces_at(view, city, view.power_of(general)):
             yield Problem("path-through-enemy", where, RULE, {**args, "city": city})
         here = city
     if len(steps) > REACH:
         yield Problem("path-too-long", where, RULE, {**args, "length": len(steps), "limit": REACH})
-    if not steps or here not in {view.at[train] for train in view.trains_of(view.power_of(general))}:
+    if not steps or here not in sources(view, general):
         yield Problem("path-without-train", where, RULE, {**args, "city": here})

@@ -30,6 +30,10 @@ class General(msgspec.Struct, frozen=True, omit_defaults=True):
     city: str | None = None
     box: str | None = None
     aliases: tuple[str, ...] = ()
+    supplied_in: tuple[str, ...] = ()
+    """Regions in which he is always supplied, besides his home country (22)."""
+    supplied_by: tuple[str, ...] = ()
+    """Powers whose trains supply him, besides his own (22)."""
 
 
 class Train(msgspec.Struct, frozen=True, omit_defaults=True):

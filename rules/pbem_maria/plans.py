@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem_maria.orders.book import PlanBook
 from pbem_maria.orders.combat import CombatOrders
 from pbem_maria.orders.plan import NONE, Item, Plan
 from pbem_maria.orders.stage import StageOrders
-from pbem_maria.orders.standing import Kept
+from pbem_maria.orders.standing import Kept, Standing
 from pbem_maria.powers import enemies
 from pbem_maria.state import Pair, State
 
@@ -45,17 +46,25 @@ def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Itera
 
 
 def plan_for(state: State, seat: str, part: Part, extra: CombatOrders | None = None) -> Plan | None:
-    """The plan for *part*: given when asked, else in the stage's sheet, else standing."""
-    kept = state.standing.get(seat)
+    """The plan for *part*: given when asked (or in *extra*), else in the stage's sheet, else standing."""
     asked = extra or state.plans.get(seat)
     sheet = state.orders.get(seat)
     powers = tuple(state.power_of(general) for general in part.own)
     books = [asked.combat] if isinstance(asked, CombatOrders) else []
     books += [sheet.combat] if isinstance(sheet, StageOrders) else []
-    if isinstance(kept, Kept):
-        books.append(kept.attack if part.attacking else kept.defence)
+    books.append(_standing(state, seat, part, extra))
     found = (book.find(part.own, part.enemy, powers) for book in books)
     return next((plan for plan in found if plan is not None), None)
+
+
+def _standing(state: State, seat: str, part: Part, extra: CombatOrders | None) -> PlanBook:
+    """The standing plans for attack or defence; a book in *extra* replaces the one that was kept."""
+    kept = state.standing.get(seat)
+    old = kept if isinstance(kept, Kept) else Kept()
+    new = extra.standing if extra and extra.standing else Standing()
+    if part.attacking:
+        return old.attack if new.attack is None else new.attack
+    return old.defence if new.defence is None else new.defence
 
 
 def uncovered(state: State, seat: str, extra: CombatOrders) -> tuple[Part, ...]:

@@ -17,18 +17,28 @@ def powers_of(state: State, seat: str) -> tuple[str, ...]:
 
 def move(table: Table, seat: str, order: StageOrders) -> Iterator[Problem]:
     """Carry out the moves of *order* and its exchanges of troops."""
-    done = exchange.carry_out(table, seat, order.troops)
     powers = powers_of(table.state, seat)
+    troops = dict(order.troops)
+    hindered = _exchange(table, seat, troops)
     for number, each in enumerate(order.moves):
         if table.state.result is not None:
             return
         for problem in movement.carry_out(table, powers, each):
             yield under(problem, "moves", number)
-        done |= exchange.carry_out(table, seat, order.troops)
-    state: State = table.state
-    yield from (
-        exchange.wrong_with(state, seat, general, order.troops) for general in order.troops if general not in done
-    )
+        hindered = {**_exchange(table, seat, troops), **hindered}
+    for general in troops:
+        yield hindered.get(general) or exchange.wrong_with(table.state, seat, general, order.troops)
+
+
+def _exchange(table: Table, seat: str, troops: dict[str, int]) -> dict[str, Problem]:
+    """Make the exchanges that can be made and strike them off; why those of a stack that stands together cannot."""
+    for general in exchange.carry_out(table, seat, troops):
+        del troops[general]
+    return {
+        general: exchange.wrong_with(table.state, seat, general, troops)
+        for general in troops
+        if exchange.partner(table.state, general) in troops
+    }
 
 
 def check(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
@@ -55,10 +65,20 @@ def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Prob
 
 def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:
     """Warnings for the generals that the moves leave without a path to a train."""
-    for number, each in enumerate(order.moves):
-        for piece in each.pieces:
-            if piece not in after.at or not after.theatre.is_general(piece) or after.power_of(piece) not in powers:
-                continue
-            if supply.line(after, piece) is None:
-                args = {"general": piece, "city": after.at[piece], "distance": supply.nearest_train(after, piece)}
+    for power in powers:
+        for general in after.generals_of(power):
+            number = _mover(after, general, order)
+            if number is not None and supply.line(after, general) is None:
+                distance = supply.nearest_train(after, general)
+                args = {"general": general, "city": after.at[general], "distance": distance}
                 yield Problem("no-supply-ahead", ("moves", number), "9", args, Weight.unwise)
+
+
+def _mover(after: State, general: str, order: StageOrders) -> int | None:
+    """The number of the last move of the general, else of a train of its power."""
+    trains = {train.id for train in after.theatre.edition.powers[after.power_of(general)].trains}
+    for names in ({general}, trains):
+        for number in reversed(range(len(order.moves))):
+            if names & set(order.moves[number].pieces):
+                return number
+    return None

@@ -23,18 +23,30 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def at_home(state: State, general: str) -> bool:
-    """Whether the general stands in its home country, where it is always supplied."""
-    return state.board.cities[state.at[general]].home == state.power_of(general)
+    """Whether the general stands where it is always supplied: in its home country (9), or as 22 says."""
+    here = state.board.cities[state.at[general]]
+    return here.home == state.power_of(general) or here.region in state.theatre.edition.generals[general].supplied_in
+
+
+def sources(state: State, general: str) -> tuple[str, ...]:
+    """The cities of the trains that can supply the general: its own power's (9), or as 22 says."""
+    powers = (state.power_of(general), *state.theatre.edition.generals[general].supplied_by)
+    return tuple(state.at[train] for power in powers for train in state.trains_of(power))
+
+
+def hindered(state: State, general: str) -> bool:
+    """Whether the general has to pay for hussars: its power is hostile to Austria."""
+    return enemies(state, state.power_of(general), HUSSAR_POWER)
 
 
 def shortest(state: State, general: str, *, past_hussars: bool) -> Path | None:
-    """The shortest path of at most 6 cities to a train of the general's own power, if there is one.
+    """The shortest path of at most 6 cities to a train that can supply the general, if there is one.
 
     It does not lead through enemy pieces, and past a hussar only if *past_hussars*. The general's
     own city does not count, the train's does.
     """
     power = state.power_of(general)
-    ends = {state.at[train] for train in state.trains_of(power)}
+    ends = set(sources(state, general))
     before: dict[str, str] = {}
     distance = {state.at[general]: 0}
     queue = [state.at[general]]
@@ -64,18 +76,23 @@ def line(state: State, general: str) -> Line | None:
     """How *general* can be supplied now; None if it cannot."""
     if at_home(state, general):
         return Line(general)
-    hindered = enemies(state, state.power_of(general), HUSSAR_POWER)
-    free = shortest(state, general, past_hussars=not hindered)
+    free = shortest(state, general, past_hussars=not hindered(state, general))
     if free is not None:
         return Line(general, free)
     held_up = shortest(state, general, past_hussars=True)
     return None if held_up is None else Line(general, held_up, len(held_up))
 
 
+def line_along(state: State, general: str, path: Path) -> Line:
+    """How *general* is supplied by way of *path*, which must be legal."""
+    held_up = hindered(state, general) and any(city in state.hussars for city in path)
+    return Line(general, path, len(path) if held_up else 0)
+
+
 def nearest_train(state: State, general: str) -> int | None:
-    """The distance by road to the nearest train of the general's own power, if there is any."""
-    trains = state.trains_of(state.power_of(general))
-    return min((state.board.distance(state.at[general], state.at[train]) for train in trains), default=None)
+    """The distance by road to the nearest train that could supply the general, if there is any."""
+    here = state.at[general]
+    return min((state.board.distance(here, city) for city in sources(state, general)), default=None)
 
 
 def losses(state: State, unsupplied: tuple[str, ...], last: str | None = None) -> dict[str, int]:

@@ -22,7 +22,13 @@ _numbers = count(1)
 
 
 def ground(
-    main: str, minor: str = "", *, home: Mapping[str, str] | None = None, silesia: str = "", flanders: str = "", **kinds: str
+    main: str,
+    minor: str = "",
+    *,
+    home: Mapping[str, str] | None = None,
+    silesia: str = "",
+    flanders: str = "",
+    **kinds: str,
 ) -> str:
     """The key of an edition with this map: chains of cities joined by main and by minor roads.
 
@@ -31,8 +37,8 @@ def ground(
     chains = {"main": _chains(main), "minor": _chains(minor)}
     names = dict.fromkeys(city for found in chains.values() for chain in found for city in chain)
     owner = {city: power for power, cities in (home or {}).items() for city in cities.split()}
-    strength = {city: "minor" for city in kinds.get("fortress", "").split()}
-    strength |= {city: "major" for city in kinds.get("major", "").split()}
+    strength = dict.fromkeys(kinds.get("fortress", "").split(), "minor")
+    strength |= dict.fromkeys(kinds.get("major", "").split(), "major")
     cities = [
         {
             "id": name,

@@ -2,7 +2,7 @@
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem_maria.cards import RESERVE, RESERVE_VALUES, face
+from pbem_maria.cards import RESERVE, RESERVE_VALUES, face, is_reserve, is_reserve
 from pbem_maria.duel import seen
 from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import CombatOrders, PlayOrders
@@ -54,7 +54,9 @@ def guess_plan(view: State, part: Part | None, chance: Chance) -> Plan:
         play = (*_named_cards(view, part, chance), *play)
     if part is not None and chance.below(12) == 0:
         play = (Item(rule=ASK),)
-    zero = [Item(rule=word) for word in (AS_PLAY, LOWEST, HIGHEST, TIE)] + [Item(card=RESERVE, value=3)]
+    zero = [Item(rule=word) for word in (AS_PLAY, LOWEST, HIGHEST, TIE)]
+    if part is not None and any(is_reserve(card) for card in view.hands[view.power_of(part.own[0])].known):
+        zero.append(Item(card=RESERVE, value=3))
     return Plan(
         play=tuple(dict.fromkeys(play)),
         most_cards=chance.choice([None, None, 1, 3, 5]),

@@ -9,13 +9,12 @@ train 2: re-enter München with ♥4 + ♣2
 """
 
 import re
-from contextlib import suppress
 
 import msgspec
 
 from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text
+from pbem_maria.orders.route import ARROWS, parts_of, read_cities, spell_cities, tried
 
-ARROWS = (">", "→", "->", "–", "—", ",")
 MARCH, FORCE_MARCH, JOIN, RE_ENTER = "march", "force-march", "join", "re-enter"
 
 _FORCE = re.compile(r"force[\s-]*march(?:es)?\b\s*(?:to\b|via\b|:)?\s*", re.IGNORECASE)
@@ -43,7 +42,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         key, value = _pair(node, reader)
         reader.mark(key, "pieces")
         names = key.split("+", "&", " and ")
-        pieces = [_tried(part, reader, "general", "train") for part in names]
+        pieces = [tried(part, reader, "general", "train") for part in names]
         move = _read_way(tuple(piece or "" for piece in pieces), value, reader)
         if None in pieces:
             raise Misread
@@ -56,7 +55,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _way(self, speller: Speller) -> str:
         if self.joins:
             return f"join {speller.name('general', self.joins)}"
-        cities = " > ".join(speller.name("city", city) for city in self.path)
+        cities = spell_cities(self.path, speller)
         if self.how == RE_ENTER:
             paid = " + ".join(speller.name("card", card) for card in self.cards)
             return f"re-enter {cities} with {paid}" if paid else f"re-enter {cities}"
@@ -82,13 +81,6 @@ def _pair(node: Node, reader: Reader) -> tuple[Text, Text]:
     raise reader.blame(node, "not-a-move")
 
 
-def _tried(text: Text, reader: Reader, *kinds: str) -> str | None:
-    """The name, or None once its fault is noted, so that what follows is read as well."""
-    with suppress(Misread):
-        return reader.name(text, *kinds)
-    return None
-
-
 def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
     commander = None
     if found := _COMMANDS.search(value.text):
@@ -101,26 +93,17 @@ def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
         reader.mark(other, "joins")
         return Move(pieces=pieces, how=JOIN, joins=reader.name(other, "general"), commander=commander)
     if found := _RE_ENTER.match(value.text):
-        return _read_re_entry(pieces, value.part(found.end()), reader)
-    how = MARCH
+        way = value.part(found.end())
+        if not way.text:
+            raise reader.blame(value, "no-goal")
+        return _read_re_entry(pieces, way, reader)
+    how, way = MARCH, value
     if found := _FORCE.match(value.text):
-        how, value = FORCE_MARCH, value.part(found.end())
-    if not value.text:
-        raise reader.blame(value, "no-goal")
-    return Move(pieces=pieces, how=how, path=_read_cities(value, reader), commander=commander)
-
-
-def _read_cities(value: Text, reader: Reader) -> tuple[str, ...]:
-    """The cities of a path, every misspelt one told."""
-    parts = [part for part in value.split(*ARROWS) if part.text]
+        how, way = FORCE_MARCH, value.part(found.end())
+    parts = parts_of(way)
     if not parts:
         raise reader.blame(value, "no-goal")
-    for number, part in enumerate(parts):
-        reader.mark(part, "path", number)
-    cities = [_tried(part, reader, "city") for part in parts]
-    if None in cities:
-        raise Misread
-    return tuple(city for city in cities if city)
+    return Move(pieces=pieces, how=how, path=read_cities(parts, reader, "path"), commander=commander)
 
 
 def _read_re_entry(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
@@ -130,7 +113,5 @@ def _read_re_entry(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move
         reader.mark(paid, "cards")
         cards = tuple(reader.name(part, "card") for part in paid.split("+", ",", " and ") if part.text)
         value = value.part(0, found.start())
-    if not value.text:
-        raise reader.blame(value, "no-goal")
     reader.mark(value, "path", 0)
     return Move(pieces=pieces, how=RE_ENTER, path=(reader.name(value, "city"),), cards=cards)

@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 
 from pbem.engine.reading import Named
+from pbem_maria.orders.route import Route
 
 
 class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -15,5 +16,5 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cards by general or power; the bills of a power are paid together."""
     cover: tuple[Annotated[str, Named("general")], ...] = ()
     """Whom to supply when the hand is worth less than the bills."""
-    path: Mapping[Annotated[str, Named("general")], tuple[Annotated[str, Named("city")], ...]] = {}
+    path: Mapping[Annotated[str, Named("general")], Route] = {}
     """The path to use, from the general to the train."""

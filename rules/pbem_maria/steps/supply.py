@@ -34,8 +34,7 @@ def carry_out(table: Table, power: str, order: Supply) -> None:
     state: State = table.state
     bills = billing.settle(state, power, order)
     if bills.short:
-        owed = sum(found.points for g in state.generals_of(power) if (found := supply.line(state, g)) is not None)
-        table.emit(HandSpent(power=power, owed=owed, worth=worth(bills.cards)))
+        table.emit(HandSpent(power=power, owed=bills.owed, worth=worth(bills.cards)))
     if bills.cards:
         table.emit(Discarded(power=power, cards=bills.cards, why="supply"))
     for found in bills.lines:

@@ -1,0 +1,60 @@
+"""How a way from city to city is written: `Passau > Schärding > Linz`."""
+
+from contextlib import suppress
+
+import msgspec
+
+from pbem.engine.reading import List, Misread, Node, Reader, Speller, Text
+
+ARROWS = (">", "→", "->", "–", "—", ",")
+
+
+class Route(msgspec.Struct, frozen=True):
+    """Cities in the order of the way."""
+
+    cities: tuple[str, ...]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Route":
+        if isinstance(node, List):
+            return cls(read_cities(_texts(node, reader), reader, "cities"))
+        if isinstance(node, Text):
+            return cls(read_cities(parts_of(node), reader, "cities"))
+        raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
+
+    def spell(self, speller: Speller) -> str:
+        return spell_cities(self.cities, speller)
+
+
+def _texts(node: List, reader: Reader) -> tuple[Text, ...]:
+    wrong = next((item for item in node.items if not isinstance(item, Text)), None)
+    if wrong is not None:
+        raise reader.blame(wrong, "wrong-shape", wanted="text", got=wrong.kind)
+    return tuple(item for item in node.items if isinstance(item, Text))
+
+
+def parts_of(text: Text) -> tuple[Text, ...]:
+    """The texts between the arrows, without empty ones."""
+    return tuple(part for part in text.split(*ARROWS) if part.text)
+
+
+def read_cities(parts: tuple[Text, ...], reader: Reader, field: str) -> tuple[str, ...]:
+    """The cities that *parts* name, every misspelt one told; each is marked as a part of *field*."""
+    for number, part in enumerate(parts):
+        reader.mark(part, field, number)
+    cities = [tried(part, reader, "city") for part in parts]
+    if None in cities:
+        raise Misread
+    return tuple(city for city in cities if city)
+
+
+def tried(text: Text, reader: Reader, *kinds: str) -> str | None:
+    """The name, or None once its fault is noted, so that what follows is read as well."""
+    with suppress(Misread):
+        return reader.name(text, *kinds)
+    return None
+
+
+def spell_cities(cities: tuple[str, ...], speller: Speller) -> str:
+    """The cities with arrows between them."""
+    return " > ".join(speller.name("city", city) for city in cities)

@@ -1,0 +1,344 @@
+"""What players read: every event, problem, decision and key has its words, and a whole game can be told."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.order import Order
+from pbem.engine.play import play, policies
+from pbem.engine.table import Answer, Table
+from pbem.report.letter import Arrival, Fate, Occasion, letter, public_report, receipt
+from pbem.report.story import tag
+from pbem.report.words import Words
+from pbem.sheet.check import check_sheet
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from pbem_maria import log, powers, victory
+from pbem_maria.guess import guess
+from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import Settings, seats
+from pbem_maria.start import start
+from pbem_maria.state import State
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "rules" / "pbem_maria"
+PLAYERS = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+CODE = re.compile(r"[a-z]+(-[a-z]+)+")
+WRAPPED = 72
+"""Mail programs break longer lines, and a remark broken in two would become an order."""
+OWN_PART = {"subsidy": "louis", "hussars": "maria-theresa"}
+"""Keys that only one seat can use."""
+
+
+def words(state: State, seat: str) -> Words:
+    return Words(MARIA.words, MARIA.lexicon(state, seat))
+
+
+def empty() -> State:
+    return start(Settings())
+
+
+# --- every thing has its words
+
+
+def test_every_event_has_a_phrase() -> None:
+    known = words(empty(), PUBLIC)
+    events = [getattr(kind, "__origin__", kind) for kind in get_args(log.Events)]
+    assert [tag(kind) for kind in events if not known.has("events", tag(kind))] == []
+
+
+def test_every_decision_has_words() -> None:
+    known = words(empty(), PUBLIC)
+    assert [tag(kind) for kind in get_args(log.Orders) if not known.has("decisions", tag(kind))] == []
+
+
+def test_every_phrase_and_template_is_sound() -> None:
+    assert words(empty(), PUBLIC).broken() == []
+
+
+def codes(source: str) -> set[str]:
+    """The problem codes of a module: in `Problem(...)`, in `blame(...)`, and where they are handed over or chosen."""
+    tree = ast.parse(source)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    found: set[str] = set()
+    for call in calls:
+        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        first = 1 if name == "blame" else 0
+        if name in ("Problem", "blame") and len(call.args) > first:
+            found |= _texts(call.args[first], functions)
+        if name in functions:
+            names = [argument.arg for argument in functions[name].args.args]
+            if "code" in names and names.index("code") < len(call.args):
+                found |= _texts(call.args[names.index("code")], functions)
+    return found
+
+
+def _texts(node: ast.expr, functions: dict[str, ast.FunctionDef]) -> set[str]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+        returns = (one for one in ast.walk(functions[node.func.id]) if isinstance(one, ast.Return) and one.value)
+        return {text for one in returns for text in _texts(one.value, functions) if one.value}  # type: ignore[arg-type]
+    if isinstance(node, ast.IfExp):
+        return _texts(node.body, functions) | _texts(node.orelse, functions)
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+def all_codes() -> dict[str, str]:
+    return {
+        code: path.name
+        for path in sorted(RULES.rglob("*.py"))
+        if path.name != "edition_check.py"
+        for code in codes(path.read_text(encoding="utf-8"))
+    }
+
+
+def base() -> set[str]:
+    """The problems that the host itself has words for: those of any sheet."""
+    return set(Words((), MARIA.lexicon(empty(), PUBLIC)).keys("problems"))
+
+
+def test_codes_are_found_wherever_they_hide() -> None:
+    assert {"too-far", "may-not-stack", "not-a-limit", "not-a-move"} <= all_codes().keys()
+
+
+def test_every_problem_has_a_phrase() -> None:
+    known = words(empty(), PUBLIC)
+    assert {code: name for code, name in all_codes().items() if not known.has("problems", code)} == {}
+
+
+def test_no_phrase_is_for_a_problem_that_cannot_be() -> None:
+    assert set(words(empty(), PUBLIC).keys("problems")) - base() - all_codes().keys() == set()
+
+
+SAMPLE: dict[str, Any] = {
+    "general": "broglie", "generals": ("broglie", "belle-isle"), "own": ("broglie",), "enemy": ("traun",), "other": "traun",
+    "attacker": "broglie", "defender": "traun", "piece": "broglie", "who": "france", "on": ("broglie", "traun"),
+    "train": "france-t2", "city": "linz", "start": "linz", "goal": "enns", "cities": ("linz", "enns"), "sites": ("muenchen",),
+    "power": "france", "suit": "hearts", "card": "H7", "hand": 12, "playable": ("H7", "R"),
+    "choices": ({"path": ("linz", "enns"), "effects": (("conquers", "linz"),)}, {"path": ("wels",), "effects": ()}),
+    "number": 3, "minimum": 1, "maximum": 8, "given": 5, "total": 7, "points": 8, "paid": 9, "price": 4, "troops": 2,
+    "cost": 6, "hussars": 2, "length": 4, "limit": 3, "distance": 5, "value": 9, "attacking": True, "how": "march",
+    "first": "traun", "rule": "ask", "least": 2, "most": 3, "text": "xyz", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("group", ["problems", "remedies"])
+def test_every_problem_is_said_with_names(group: str) -> None:
+    known = words(empty(), "louis")
+    for code in all_codes().keys() - base():
+        if not known.has(group, code):
+            continue
+        args = dict(SAMPLE)
+        if code == "card-not-held":
+            args["hand"] = ("H7", "R")
+        for train in ("broglie", "france-t2"):
+            said = known.phrase(group, code, {**args, "piece": train})
+            assert said, code
+            assert not re.search(r"france-t2|muenchen|\bH7\b|None|  ", said), (code, said)
+
+
+# --- a whole game, told
+
+
+def pauses(players: str, seed: str) -> Iterator[tuple[Table, tuple[Decision, ...], dict[str, Answer]]]:
+    """A game of guesses; at each pause the table, the open decisions and their answers."""
+    settings = Settings(players=players)  # type: ignore[arg-type]
+    table = Table(start(settings), seats(settings), seed)
+    chance = Chance(seed, "words")
+    answers: dict[str, Answer] = {}
+
+    def sheets(decision: Decision, _view: Any) -> Answer | None:
+        return answers.get(decision.seat + decision.key)
+
+    while open_ones := play(table, (sheets, policies(MARIA.policies))):
+        answers.clear()
+        for decision in open_ones:
+            answers[decision.seat + decision.key] = Answer(guess(table.views[decision.seat], decision, chance))
+        yield table, open_ones, answers
+    yield table, (), {}
+
+
+def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> Occasion:
+    state = table.state
+    players = "2" if state.two_players else "3"
+    asked = decision is not None
+    if decision is None and seat and (step := MARIA.anytime(table.views[seat], seat)):
+        decision = step.ask(table.views[seat])[0]
+    view = table.views[seat]
+    form = write_sheet(decision.default, MARIA.lexicon(view, seat)) if decision else ""
+    return Occasion(
+        game="vienna",
+        round=1,
+        seat=seat,
+        titles=seats(Settings(players=players)),  # type: ignore[arg-type]
+        view=view,
+        entries=tuple(table.entries[since:]),
+        decision=decision,
+        asked=asked,
+        form=form,
+        outcome=MARIA.outcome(state),
+    )
+
+
+RAW = re.compile(r"\b[SHDC](?:10|[2-9])\b|\bR\.\d|None|\b[a-z]+-t\d\b|\bmuenchen\b|\bbelle-isle\b|Undefined|\{\{|\(\)")
+
+
+@pytest.mark.parametrize(("players", "seed"), [("3", "a"), ("2", "b")])
+def test_a_whole_game_is_told_to_everybody(players: str, seed: str) -> None:
+    since = 0
+    for table, open_ones, answers in pauses(players, seed):
+        asked = {decision.seat: decision for decision in open_ones}
+        for seat in table.seats:
+            told = occasion(table, seat, asked.get(seat), since)
+            known = words(table.views[seat], seat)
+            text = letter(known, told)
+            assert not RAW.search(text), RAW.search(text)
+            if told.decision:
+                check_form(table, told, text)
+            if seat in asked:
+                said = said_back(table, asked[seat], answers[seat + asked[seat].key].order)
+                assert not RAW.search(said), said
+        assert public_report(words(table.views[PUBLIC], PUBLIC), occasion(table, PUBLIC, None, since))
+        aims_are_told(table)
+        since = len(table.entries)
+
+
+def check_form(table: Table, told: Occasion, text: str) -> None:
+    """The blank sheet of a letter is legal as it stands and means what the default means."""
+    assert told.decision is not None
+    step = table.state.flow[-1] if told.asked else MARIA.anytime(told.view, told.seat)
+    form = text[text.index("\n--- #") : text.index("\n...\n")]
+    sheet = check_sheet(form, step, told.decision, told.view, MARIA.lexicon(told.view, told.seat))
+    assert sheet.order is not None, (form, sheet.faults)
+    assert not sheet.faults, (form, sheet.faults)
+    assert max(map(len, form.splitlines())) <= WRAPPED, form
+    for comment in uncommented(form):
+        draft = read_sheet(comment, told.decision.takes, MARIA.lexicon(told.view, told.seat))
+        assert draft.order is not None, (comment, draft.faults)
+
+
+def uncommented(form: str) -> Iterator[str]:
+    """Each example of a form as a sheet of its own."""
+    lines = [line[2:] if line.startswith("# ") else "" for line in form.splitlines()]
+    for number, line in enumerate(lines):
+        if re.match(r"[a-z][a-z ]*:", line) and not line.startswith("troops: {A"):
+            rest = lines[number + 1 :]
+            stop = next((n for n, each in enumerate(rest) if not each.startswith(" ")), len(rest))
+            yield "\n".join([line, *rest[:stop]])
+
+
+def said_back(table: Table, decision: Decision, order: Order) -> str:
+    view = table.views[decision.seat]
+    arrival = Arrival(
+        game="vienna",
+        seat=decision.seat,
+        titles=seats(Settings(players="2" if table.state.two_players else "3")),
+        fate=Fate.accepted,
+        view=view,
+        decision=decision,
+        order=order,
+    )
+    return receipt(words(view, decision.seat), arrival)
+
+
+def aims_are_told(table: Table) -> None:
+    """Templates count aims and tell friend from foe as the rules do."""
+    state: State = table.state
+    said = words(state, PUBLIC)
+    for player in victory.aggressors(state):
+        assert tuple(call(said, f"conquests(view, '{player}')", view=state).split()) == victory.conquests(state, player)
+    for one in state.theatre.powers:
+        for other in state.theatre.powers:
+            assert bool(call(said, f"allied(view, '{one}', '{other}')", view=state)) == powers.allied(state, one, other)
+
+
+def call(known: Words, expression: str, **context: Any) -> str:
+    return known._jinja.from_string("{{ " + expression + " }}").render(context)
+
+
+# --- a letter tells its seat what it needs
+
+
+@pytest.fixture(scope="module")
+def middle() -> tuple[Table, Decision]:
+    """A game at the sheet of France's third stage."""
+    for table, open_ones, _ in pauses("3", "middle"):
+        for decision in open_ones:
+            if decision.key == "3.france":
+                return table, decision
+    raise AssertionError("the third stage of France was never asked for")
+
+
+def test_a_letter_shows_ones_own_hand_and_troops_and_nobody_elses(middle: tuple[Table, Decision]) -> None:
+    table, decision = middle
+    text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
+    view: State = table.views["louis"]
+    for general in view.generals_of("france"):
+        assert f"{MARIA.lexicon(view, 'louis').name('general', general)}, {view.troops[general]} troop" in text
+    for seat in ("frederick", "maria-theresa"):
+        other = letter(words(table.views[seat], seat), occasion(table, seat, None, 0))
+        assert "France: ♠" not in other.split("YOURS")[1]
+
+
+def test_a_letter_counts_the_aims(middle: tuple[Table, Decision]) -> None:
+    table, decision = middle
+    text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
+    held = len(victory.conquests(table.state, "louis"))
+    assert f"Louis XV holds {held} of the 9 fortresses in Austria" in text
+
+
+def test_the_form_offers_every_key_that_its_seat_can_use(middle: tuple[Table, Decision]) -> None:
+    table, decision = middle
+    text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
+    form = text[text.index("\n--- #") :]
+    for key in keys(decision.takes):
+        if OWN_PART.get(key, "louis") == "louis":
+            assert re.search(rf"^(# )?{key}:", form, re.MULTILINE), key
+
+
+# --- docs/players.md
+
+
+def keys(order: type[msgspec.Struct]) -> list[str]:
+    return [name.replace("_", " ") for name in order.__struct_encode_fields__]
+
+
+def blocks() -> list[tuple[str, str]]:
+    return re.findall(r"^```yaml sheet=([a-z-]+)\n(.*?)^```", PLAYERS, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("order", get_args(log.Orders))
+def test_players_find_every_key_with_an_example(order: type[Order]) -> None:
+    documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
+    own = "\n".join(text for kind, text in blocks() if kind == tag(order))
+    every = "\n".join(text for _, text in blocks())
+    for key in keys(order):
+        assert f"`{key}`" in documented, key
+        assert re.search(rf"^{key}:", every if key in (*OWN_PART, "passes") else own, re.MULTILINE), key
+
+
+def test_players_find_every_key_of_the_parts() -> None:
+    from pbem_maria.orders.plan import Plan
+    from pbem_maria.orders.standing import Standing
+    from pbem_maria.orders.supply import Supply
+
+    documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
+    for key in (*Plan.KEYS, *keys(Standing), *keys(Supply)):
+        assert f"`{key}`" in documented, key
+        assert any(re.search(rf"\b{key}:", text) for _, text in blocks()), key
+
+
+@pytest.mark.parametrize(("kind", "text"), blocks())
+def test_the_examples_can_be_read(kind: str, text: str) -> None:
+    order = next(each for each in get_args(log.Orders) if tag(each) == kind)
+    sheet = read_sheet(text, order, MARIA.lexicon(empty(), "louis"))
+    assert sheet.order is not None, sheet.faults
+    assert not sheet.faults
