@@ -101,7 +101,7 @@ def _block(plain: Any, indent: int) -> list[str]:
     if isinstance(plain, dict):
         for key, value in plain.items():
             short = _short(value)
-            if short is not None and len(short) <= SHORT:
+            if short is not None and (len(short) <= SHORT or not isinstance(value, (dict, list))):
                 lines.append(f"{pad}{_scalar(key)}: {short}".rstrip())
             else:
                 lines += [f"{pad}{_scalar(key)}:", *_block(value, indent + 2)]

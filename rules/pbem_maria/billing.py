@@ -87,6 +87,8 @@ def check(view: State, powers: tuple[str, ...], order: Supply) -> Iterator[Probl
     for number, general in enumerate(order.cover):
         if general not in known:
             yield Problem("not-your-general", ("supply", "cover", number), RULE, {"general": general})
+    if order.last_troop is not None and order.last_troop not in known:
+        yield Problem("not-your-general", ("supply", "last_troop"), "6", {"general": order.last_troop})
     for general, route in order.path.items():
         if general in known:
             yield from _wrong_path(view, general, route.cities)

@@ -125,7 +125,7 @@ def _path_of(state: State, piece: str, move: Move) -> Generator[Problem, None, P
     """The way that *piece* goes: as written, or the legal one to the goal; None after a problem."""
     start = state.at[piece]
     written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
-    if move.how != JOIN and (len(written) > 1 or state.board.adjacent(start, written[0])):
+    if move.how != JOIN and (len(written) > 1 or _next_to(state, start, written[0], move)):
         return written
     goal = _goal(state, piece, move)
     if isinstance(goal, Problem):
@@ -144,6 +144,12 @@ def _path_of(state: State, piece: str, move: Move) -> Generator[Problem, None, P
         yield Problem("which-path", where, RULE, {"piece": piece, "goal": goal, "choices": choices})
         return None
     return next(iter(found.values()))
+
+
+def _next_to(state: State, start: str, city: str, move: Move) -> bool:
+    """Whether one step of the move may lead from *start* to *city*."""
+    joined = state.board.on_main_road if move.how == FORCE_MARCH else state.board.adjacent
+    return joined(start, city)
 
 
 def _best_ways(state: State, piece: str, goal: str, how: str) -> dict[Effects, Path]:

@@ -20,9 +20,7 @@ PRICE = 4
 def sites(state: State, power: str) -> tuple[str, ...]:
     """The major fortresses on which a train of *power* could re-enter, if they were empty."""
     powers = state.theatre.powers
-    homes = {power}
-    if powers[power].is_major:
-        homes |= {p for p in powers if not powers[p].is_major and cooperating(state, power, p)}
+    homes = {power, *(p for p in powers if not powers[p].is_major and cooperating(state, power, p))}
     return tuple(
         city.id
         for city in state.board.fortresses

@@ -10,15 +10,15 @@ from pbem.engine.event import Event
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.sheet.reader import read_sheet
-from pbem_maria.cards import RESERVE, Pile
+from pbem_maria.cards import RESERVE
 from pbem_maria.lexicon import lexicon
 from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import CombatOrders
 from pbem_maria.orders.plan import Plan
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.standing import Kept
-from pbem_maria.state import State
 from pbem_maria.standing import Deputy
+from pbem_maria.state import State
 from pbem_maria.steps.combat import CombatPhase
 from tests.maria.drill import SEATS, _edition, position
 
@@ -31,7 +31,8 @@ def field(roads: str = ROADS, **suits: str) -> str:
     chains = [chain.split() for chain in roads.split(",")]
     names = list(dict.fromkeys(city for chain in chains for city in chain))
     cities = [
-        {"id": name, "name": name, "board": "bohemia", "region": "plain", "square": name, "home": None} for name in names
+        {"id": name, "name": name, "board": "bohemia", "region": "plain", "square": name, "home": None}
+        for name in names
     ]
     squares = {name: suits.get(name, "hearts") for name in names}
     minor = [list(pair) for chain in chains for pair in pairwise(chain)]
@@ -103,5 +104,3 @@ def fought(state: State, answers: Mapping[str, Any] | None = None) -> Table:
 def events(table: Table, *kinds: type[Event]) -> list[Any]:
     """The events of *kinds* (any kind, if none is named) in the order in which they happened."""
     return [event for entry in table.entries for event in entry.events if not kinds or isinstance(event, kinds)]
-
-

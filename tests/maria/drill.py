@@ -110,3 +110,13 @@ def moved(state: State, *moves: Move) -> tuple[State, list[Problem], list[Event]
 def codes(problems: Iterable[Problem], *, warnings: bool = False) -> list[str]:
     """The codes of the problems that stop an order; or of those that do not."""
     return [problem.code for problem in problems if problem.stops is not warnings]
+
+
+def refused(state: State, pieces: str, path: str = "", **given: Any) -> Problem:
+    """The one problem that refuses the move, and nothing has happened."""
+    after, problems, events = moved(state, move(pieces, path, **given))
+    stopping = [problem for problem in problems if problem.stops]
+    assert len(stopping) == 1, codes(problems)
+    assert not events
+    assert after == state
+    return stopping[0]

@@ -13,8 +13,8 @@ from pbem_maria.events.combat import CardPlayed, FightEnded
 from pbem_maria.lexicon import lexicon
 from pbem_maria.orders.combat import CombatOrders, PlayOrders
 from pbem_maria.orders.stage import StageOrders
-from pbem_maria.start import start
 from pbem_maria.settings import Settings
+from pbem_maria.start import start
 from tests.maria.arena import events, facing, fought, with_plans
 
 DOC = (Path(__file__).parents[2] / "docs" / "combat-plans.md").read_text(encoding="utf-8")

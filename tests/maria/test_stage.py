@@ -11,6 +11,7 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Sheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
+from pbem_maria import exchange
 from pbem_maria.cards import Pile
 from pbem_maria.events.cards import Drawn
 from pbem_maria.events.turn import Ordered, StageBegan, StageEnded, StandingSet
@@ -104,7 +105,10 @@ def test_10_1_every_misspelt_name_of_a_move_is_told() -> None:
 
 
 def test_9_the_supply_part_is_read() -> None:
-    text = "supply: {pay: {Belle-Isle: [♣7, R], Bavaria: H2}, cover: [Broglie], path: {Broglie: Linz > Passau}}"
+    text = (
+        "supply: {pay: {Belle-Isle: [♣7, R], Bavaria: H2}, cover: [Broglie], "
+        "path: {Broglie: Linz > Passau}, last troop: Broglie}"
+    )
     sheet = read_sheet(text, StageOrders, NAMES)
     assert not sheet.faults
     assert isinstance(sheet.order, StageOrders)
@@ -112,6 +116,7 @@ def test_9_the_supply_part_is_read() -> None:
         pay={"belle-isle": ("C7", "R"), "bavaria": ("H2",)},
         cover=("broglie",),
         path={"broglie": Route(("linz", "passau"))},
+        last_troop="broglie",
     )
     listed = read_sheet("supply: {path: {Broglie: [Linz, Passau]}}", StageOrders, NAMES).order
     assert isinstance(listed, StageOrders)
@@ -244,6 +249,12 @@ def test_6_an_exchange_stays_inside_a_stack_of_one_power(troops: dict[str, int],
     found = problems(state, troops=troops)
     assert codes(found)[:1] == wrong[:1]
     assert all(p.rule == "6" and p.path == ("troops", g) for p, g in zip(found, troops, strict=True) if p.stops)
+
+
+def test_6_nobody_exchanges_anothers_troops() -> None:
+    table = table_of(position(FIELD, {"karl": "a", "traun": "a"}))
+    assert not exchange.carry_out(table, "louis", {"karl": 3, "traun": 5})
+    assert exchange.carry_out(table, "maria-theresa", {"karl": 3, "traun": 5}) == {"karl", "traun"}
 
 
 def test_6_generals_of_two_powers_never_exchange_troops() -> None:

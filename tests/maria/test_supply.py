@@ -98,10 +98,11 @@ def test_9_a_general_without_troops_is_removed(troops: int, *, down: bool) -> No
     assert lost.number == troops
 
 
-def test_6_a_partner_hands_over_a_troop_to_save_a_general() -> None:
-    state = position(FIELD, {"broglie": "c", "belle-isle": "c"}, troops={"broglie": 1, "belle-isle": 5})
+@pytest.mark.parametrize(("broglie", "belle_isle", "left"), [(1, 5, (1, 3)), (5, 1, (3, 1)), (4, 3, (3, 2))])
+def test_6_a_partner_hands_over_a_troop_to_save_a_general(broglie: int, belle_isle: int, left: tuple[int, int]) -> None:
+    state = position(FIELD, {"broglie": "c", "belle-isle": "c"}, troops={"broglie": broglie, "belle-isle": belle_isle})
     after, _ = fed(state)
-    assert after.troops == {"broglie": 1, "belle-isle": 3}
+    assert (after.troops["broglie"], after.troops["belle-isle"]) == left
     assert after.face_down == {"broglie", "belle-isle"}
 
 
@@ -111,6 +112,21 @@ def test_6_the_last_troop_stays_with_the_commander(troops: tuple[int, int], left
     after, _ = fed(position(FIELD, {"broglie": "c", "belle-isle": "c"}, troops=given))
     assert after.troops == left
     assert set(after.at) == set(left)
+
+
+def test_6_or_with_the_general_whom_the_owner_names() -> None:
+    state = position(FIELD, {"broglie": "c", "belle-isle": "c"}, troops={"broglie": 2, "belle-isle": 1})
+    after, _ = fed(state, last_troop="broglie")
+    assert after.troops == {"broglie": 1}
+    problems = list(billing.check(state, ("france",), Supply(last_troop="karl")))
+    assert [(p.code, p.path) for p in problems] == [("not-your-general", ("supply", "last_troop"))]
+
+
+def test_9_only_the_one_whose_bill_is_unpaid_goes_hungry() -> None:
+    at = {"france-t1": "a", "broglie": "c", "belle-isle": "c"}
+    after, _ = fed(position(FIELD, at, hussars=("b", None), hands={"france": "H3.1"}), cover=("broglie",))
+    assert after.face_down == {"belle-isle"}
+    assert after.troops == {"broglie": 4, "belle-isle": 3}
 
 
 def test_6_nobody_saves_a_general_of_another_power() -> None:
@@ -274,6 +290,7 @@ def test_9_only_the_active_powers_are_fed() -> None:
     [
         ("H7.1 S3.1 C2.1", 5, ("C2.1", "S3.1")),
         ("R.1 H8.1", 8, ("H8.1",)),
+        ("R.1 H3.1 H5.1", 8, ("H3.1", "H5.1")),
         ("S2.1 H2.1 D4.1", 4, ("D4.1",)),
         ("S10.1", 1, ("S10.1",)),
         ("S2.1", 3, None),

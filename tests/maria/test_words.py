@@ -8,17 +8,24 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+import yaml
 
+from pbem.case import run
+from pbem.case.file import read_cases
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
+from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
+from pbem.engine.step import Step
 from pbem.engine.table import Answer, Table
+from pbem.report.faults import explain
 from pbem.report.letter import Arrival, Fate, Occasion, letter, public_report, receipt
 from pbem.report.story import tag
 from pbem.report.words import Words
 from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Sheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria import log, powers, victory
@@ -62,6 +69,17 @@ def test_every_decision_has_words() -> None:
 
 def test_every_phrase_and_template_is_sound() -> None:
     assert words(empty(), PUBLIC).broken() == []
+
+
+def test_every_language_has_all_phrases() -> None:
+    english = [
+        yaml.safe_load(path.read_text(encoding="utf-8")) for path in ROOT.glob("templates/[bm]a*/phrases.en.yaml")
+    ]
+    wanted = [(group, key) for groups in english for group, phrases in groups.items() for key in phrases]
+    assert len(english) == 2
+    for path in ROOT.glob("templates/maria/phrases.*.yaml"):
+        known = Words(MARIA.words, MARIA.lexicon(empty(), PUBLIC), path.name.split(".")[1])
+        assert [pair for pair in wanted if not known.has(*pair)] == []
 
 
 def codes(source: str) -> set[str]:
@@ -119,14 +137,17 @@ def test_no_phrase_is_for_a_problem_that_cannot_be() -> None:
 
 
 SAMPLE: dict[str, Any] = {
-    "general": "broglie", "generals": ("broglie", "belle-isle"), "own": ("broglie",), "enemy": ("traun",), "other": "traun",
-    "attacker": "broglie", "defender": "traun", "piece": "broglie", "who": "france", "on": ("broglie", "traun"),
-    "train": "france-t2", "city": "linz", "start": "linz", "goal": "enns", "cities": ("linz", "enns"), "sites": ("muenchen",),
-    "power": "france", "suit": "hearts", "card": "H7", "hand": 12, "playable": ("H7", "R"),
+    **dict.fromkeys(("general", "attacker", "piece"), "broglie"),
+    **dict.fromkeys(("other", "defender", "first"), "traun"),
+    **dict.fromkeys(("city", "start"), "linz"),
+    **dict.fromkeys(("power", "who"), "france"),
+    "generals": ("broglie", "belle-isle"), "own": ("broglie",), "enemy": ("traun",), "on": ("broglie", "traun"),
+    "train": "france-t2", "goal": "enns", "cities": ("linz", "enns"), "sites": ("muenchen",),
+    "suit": "hearts", "card": "H7", "hand": 12, "playable": ("H7", "R"), "how": "march", "attacking": True,
     "choices": ({"path": ("linz", "enns"), "effects": (("conquers", "linz"),)}, {"path": ("wels",), "effects": ()}),
     "number": 3, "minimum": 1, "maximum": 8, "given": 5, "total": 7, "points": 8, "paid": 9, "price": 4, "troops": 2,
-    "cost": 6, "hussars": 2, "length": 4, "limit": 3, "distance": 5, "value": 9, "attacking": True, "how": "march",
-    "first": "traun", "rule": "ask", "least": 2, "most": 3, "text": "xyz", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
+    "cost": 6, "hussars": 2, "length": 4, "limit": 3, "distance": 5, "value": 9, "least": 2, "most": 3,
+    "text": "xyz", "rule": "ask", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
 }  # fmt: skip
 
 
@@ -142,7 +163,26 @@ def test_every_problem_is_said_with_names(group: str) -> None:
         for train in ("broglie", "france-t2"):
             said = known.phrase(group, code, {**args, "piece": train})
             assert said, code
-            assert not re.search(r"france-t2|muenchen|\bH7\b|None|  ", said), (code, said)
+            assert not re.search(
+                r"\b(?:france|traun|broglie|linz|enns|hearts|muenchen|france-t2|H7|None)\b|  ", said
+            ), (code, said)
+
+
+def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arguments of real problems fill their phrases."""
+    said: set[str] = set()
+
+    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> Sheet:
+        sheet = check_sheet(text, step, decision, view, lexicon)
+        assert explain(Words(MARIA.words, lexicon), text, sheet.faults) or not sheet.faults
+        said.update(fault.problem.code for fault in sheet.faults)
+        return sheet
+
+    monkeypatch.setattr(run, "check_sheet", spied)
+    for path in sorted((Path(__file__).parent / "cases").glob("*.yaml")):
+        for case in read_cases(path):
+            run.run_case(MARIA, path, case)
+    assert said
 
 
 # --- a whole game, told
@@ -215,6 +255,7 @@ def check_form(table: Table, told: Occasion, text: str) -> None:
     """The blank sheet of a letter is legal as it stands and means what the default means."""
     assert told.decision is not None
     step = table.state.flow[-1] if told.asked else MARIA.anytime(told.view, told.seat)
+    assert step is not None
     form = text[text.index("\n--- #") : text.index("\n...\n")]
     sheet = check_sheet(form, step, told.decision, told.view, MARIA.lexicon(told.view, told.seat))
     assert sheet.order is not None, (form, sheet.faults)

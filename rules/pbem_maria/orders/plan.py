@@ -25,7 +25,7 @@ _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.I
 _LIMIT = re.compile(r"(\d{1,3})\s*(cards?|points?)", re.IGNORECASE)
 _BREAKS = (",", ";", " then ")
 _KEYED = re.compile(
-    r"(at[\s-]+most|stop|reserves?|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
+    r"(at[\s-]+most|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
 )
 _STOP = re.compile(r"losing\s*(\d{1,3})\s*or\s*(less|fewer|more)", re.IGNORECASE)
 

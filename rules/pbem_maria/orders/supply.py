@@ -18,3 +18,5 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whom to supply when the hand is worth less than the bills."""
     path: Mapping[Annotated[str, Named("general")], Route] = {}
     """The path to use, from the general to the train."""
+    last_troop: Annotated[str, Named("general")] | None = None
+    """Who keeps the last troop of a starving stack of one power; else the supreme commander (6)."""

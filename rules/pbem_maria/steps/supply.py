@@ -42,17 +42,17 @@ def carry_out(table: Table, power: str, order: Supply) -> None:
             table.emit(HussarsPaid(general=found.general, path=found.path, points=found.points))
         if found.general in state.face_down:
             table.emit(TurnedUp(general=found.general))
-    _starve(table, power, bills.unsupplied)
+    _starve(table, power, bills.unsupplied, order.last_troop)
 
 
-def _starve(table: Table, power: str, unsupplied: tuple[str, ...]) -> None:
+def _starve(table: Table, power: str, unsupplied: tuple[str, ...], last: str | None) -> None:
     """Let the unsupplied generals lose troops, stack by stack."""
     for city in dict.fromkeys(table.state.at[general] for general in unsupplied):
         state: State = table.state
         hungry = tuple(general for general in unsupplied if state.at.get(general) == city)
         for general in hungry:
             table.emit(Unsupplied(general=general, for_hussars=supply.line(state, general) is not None))
-        after = supply.losses(state, hungry)
+        after = supply.losses(state, hungry, last)
         lost = {general: state.troops[general] - number for general, number in after.items()}
         table.emit(
             TroopsLost(

@@ -1,0 +1,88 @@
+"""Play a demonstration: the same steps as `pbem turn`, one mail at a time, at the moments its script sets."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from pbem.demo.script import Round, Sample, Script, read_script, samples
+from pbem.engine.table import Entry
+from pbem.mail import desk, post
+from pbem.mail.desk import Handled
+from pbem.mail.letters import Made, make_letters
+from pbem.store import files
+from pbem.store.game import Game, Rulesets, create
+from pbem.store.playing import play_on
+from pbem.store.settings import NAME
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A sample mail and what became of it."""
+
+    sample: Sample
+    handled: Handled
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What was played when a round's sheets were opened, and the letters that told it."""
+
+    round: Round | None
+    entries: tuple[Entry, ...]
+    letters: tuple[Made, ...]
+
+
+class Campaign:
+    """A demonstration at play: samples are read from *source*, the game is begun in *folder*."""
+
+    def __init__(self, source: Path, folder: Path, rulesets: Rulesets | None = None) -> None:
+        self.source = source
+        self.folder = folder
+        self.script: Script = read_script(source)
+        self._rulesets = rulesets
+        self._now = self.script.begins
+
+    def clock(self) -> datetime:
+        """The moment in the demonstration."""
+        return self._now
+
+    def open(self) -> Game:
+        """The game, to look at."""
+        return Game.open(self.folder, self._rulesets)
+
+    def begin(self) -> Played:
+        """Begin the game and write its first letters."""
+        text = (self.source / NAME).read_text(encoding="utf-8")
+        create(self.folder, text, self._rulesets, self.script.secret)
+        return self._play(None)
+
+    def play(self) -> Iterator[Answered | Played]:
+        """Each mail as it is answered, and each round as it is played."""
+        for part in self.script.rounds:
+            for sample in self.mails(part):
+                yield self._receive(sample)
+            self._now = part.opened
+            yield self._play(part)
+
+    def mails(self, part: Round) -> list[Sample]:
+        """The mails of a round."""
+        return samples(self.source, part)
+
+    def _receive(self, sample: Sample) -> Answered:
+        self._now = sample.arrives
+        game = self.open()
+        path = self.folder / game.settings.mail.intake.folder / sample.path.name
+        files.write(path, sample.raw, arrived=sample.arrives)
+        with Game.held(self.folder, self._rulesets) as game:
+            post.fetch(game)
+            (handled,) = desk.clear(game, self.clock)
+        return Answered(sample, handled)
+
+    def _play(self, part: Round | None) -> Played:
+        with Game.held(self.folder, self._rulesets) as game:
+            before = len(game.table.entries)
+            play_on(game, self.clock)
+            letters = make_letters(game)
+            post.send(game, self.clock)
+            entries = tuple(game.table.entries[before:])
+        return Played(part, entries, tuple(letters))

@@ -1,0 +1,83 @@
+"""Whole games, one for each way in which the introductory game can end, with every seat's letters.
+
+After a change that is meant to change letters: `pytest tests/maria/test_golden.py --update-golden`, then
+read the difference.
+"""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pbem.mail import desk
+from pbem.mail.letters import make_letters
+from pbem.playtest.recorded import Recorded, read
+from pbem.store.game import Game, create
+from pbem.store.playing import play_on
+from pbem_maria.ruleset import MARIA
+from tests.toy.game import Clock
+
+GOLDEN = Path(__file__).parent / "golden"
+GAMES = sorted(path for path in GOLDEN.iterdir() if path.is_dir())
+ENDINGS = {"14-louis", "14-frederick", "14-held-out", "24-both-aims", "24-one-aim", "24-held-out"}
+
+
+def game_yaml(recorded: Recorded) -> str:
+    seats = MARIA.seats(MARIA.settings(**recorded.settings))
+    return yaml.safe_dump(
+        {
+            "game": "golden",
+            "rules": recorded.rules,
+            "settings": dict(recorded.settings),
+            "moderator": {"name": "Mo", "address": "mo@example.org"},
+            "seats": {
+                seat: {"player": title.split()[0], "address": f"{seat}@example.org"} for seat, title in seats.items()
+            },
+            "mail": {"from": "golden@example.org"},
+            "deadlines": {"zone": "Europe/Vienna", "at": ["Wednesday 20:00", "Sunday 20:00"], "notice": "48 hours"},
+        }
+    )
+
+
+def play_by_sheets(folder: Path, recorded: Recorded) -> Game:
+    """Play a recorded game as a moderator would who is handed every sheet on paper."""
+    clock = Clock()
+    create(folder, game_yaml(recorded), {"maria": MARIA}, recorded.secret)
+    rest = list(recorded.sheets)
+    with Game.held(folder, {"maria": MARIA}) as game:
+        play_on(game, clock)
+        make_letters(game)
+        while game.outcome is None:
+            clock.wind(hours=48)
+            asked = {(s, stage.decision.key) for s in game.titles if (stage := game.stage(s)) and stage.pending}
+            sending = [sent for sent in rest if (sent.seat, sent.key) in asked]
+            assert sending, asked
+            for sent in sending:
+                seat, key = sent.seat, sent.key
+                rest.remove(sent)
+                item, _ = game.inbox.keep(sent.sheet.encode(), clock(), seat=seat, mark=f"{seat} {key}")
+                verdict = desk.handle(game, item, clock).verdict
+                assert verdict.state == "accepted", (seat, key, verdict)
+            play_on(game, clock)
+            make_letters(game)
+        assert not rest
+        return game
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
+def test_a_golden_game_ends_as_it_did_with_the_same_letters(
+    folder: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    game = play_by_sheets(tmp_path / "game", read(folder / "game.yaml"))
+
+    for seat in (*game.titles, "public"):
+        pages = sorted((tmp_path / "game" / "letters").glob(f"*/{seat}.txt"))
+        letters = "\n\f\n".join(page.read_text(encoding="utf-8") for page in pages)
+        golden = folder / f"{seat}.txt"
+        if request.config.getoption("--update-golden"):
+            golden.write_text(letters, encoding="utf-8")
+        assert letters == golden.read_text(encoding="utf-8"), f"letters of {seat}"
+
+
+def test_there_is_a_golden_game_for_every_ending() -> None:
+    assert {path.name for path in GAMES} == ENDINGS
