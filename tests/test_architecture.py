@@ -14,7 +14,8 @@ ALLOWED = {
     "mail": {"mail", "store", "report", "sheet", "engine"},
     "case": {"case", "sheet", "engine"},
     "playtest": {"playtest", "report", "sheet", "engine"},
-    "cli": {"cli", "case", "playtest", "mail", "report", "store", "sheet", "engine"},
+    "demo": {"demo", "mail", "store", "report", "sheet", "engine"},
+    "cli": {"cli", "demo", "case", "playtest", "mail", "report", "store", "sheet", "engine"},
 }
 PURE = {"engine", "sheet"}
 EDGE = {"os", "socket", "subprocess", "tempfile", "shutil", "time", "asyncio", "random", "secrets"}

@@ -7,6 +7,8 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.host import json_option, rules_called, rules_option
+from pbem.engine.lexicon import Lexicon
+from pbem.report.words import Words
 from pbem.store.game import NoRules
 
 
@@ -24,12 +26,15 @@ def check(folder: Path, rules: str | None, as_json: bool) -> None:
     ruleset = rules_called(rules)
     if ruleset.check_edition is None:
         raise NoRules(f"the rules {ruleset.name} have no editions: their board is not data")
+    words = Words(ruleset.words, Lexicon({}))
     faults = list(ruleset.check_edition(folder))
+    told = [words.phrase("edition", fault.code, fault.args) for fault in faults]
     if as_json:
-        output.data({"ok": not faults, "faults": [msgspec.to_builtins(fault) for fault in faults]})
+        found = [msgspec.to_builtins(fault) | {"says": says} for fault, says in zip(faults, told, strict=True)]
+        output.data({"ok": not faults, "faults": found})
     else:
-        for fault in faults:
-            output.text(str(fault))
-        output.text(f"{len(faults)} faults." if faults else "The edition is sound.")
+        for fault, says in zip(faults, told, strict=True):
+            output.text(f"{fault.file}:{fault.line}: {says}")
+        output.text(f"{len(faults)} fault{'s' * (len(faults) != 1)}." if faults else "The edition is sound.")
     if faults:
         click.get_current_context().exit(1)

@@ -56,13 +56,12 @@ class Campaign:
         create(self.folder, text, self._rulesets, self.script.secret)
         return self._play(None)
 
-    def play(self) -> Iterator[Answered | Played]:
-        """Each mail as it is answered, and each round as it is played."""
-        for part in self.script.rounds:
-            for sample in self.mails(part):
-                yield self._receive(sample)
-            self._now = part.opened
-            yield self._play(part)
+    def play_round(self, part: Round) -> Iterator[Answered | Played]:
+        """Each mail of a round as it is answered, and then the round as it is played."""
+        for sample in self.mails(part):
+            yield self._receive(sample)
+        self._now = part.opened
+        yield self._play(part)
 
     def mails(self, part: Round) -> list[Sample]:
         """The mails of a round."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.engine.order import Policy
 from pbem.engine.ruleset import Ruleset
+from pbem_maria.edition_check import check as check_edition
 from pbem_maria.facts import facts
 from pbem_maria.given import Given
 from pbem_maria.guess import guess
@@ -57,6 +58,7 @@ MARIA = Ruleset(
     outcome=_outcome,
     given=Given,
     facts=facts,
+    check_edition=check_edition,
     demo=_beside("demo", "games/demo"),
     rulebook=_HERE / "rulebook.yaml",
 )

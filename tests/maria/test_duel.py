@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from pbem_maria.cards import RESERVE, face, is_reserve, value_of
+from pbem_maria.cards import RESERVE, Pile, face, is_reserve, value_of
 from pbem_maria.duel import Choice, Play, Seen, choose, legal, side_to_play
 from pbem_maria.events.combat import CardPlayed, FightBegan, FightEnded
 from pbem_maria.orders.book import Chapter, PlanBook
@@ -198,10 +199,6 @@ troops = st.integers(1, 8)
 
 
 def joined(state: State, attack: PlanBook, defence: PlanBook, attacking: list[str], defending: list[str]) -> State:
-    from msgspec.structs import replace
-
-    from pbem_maria.cards import Pile
-
     hands = {**state.hands, "france": Pile(tuple(attacking)), "austria": Pile(tuple(defending))}
     orders = {"louis": StageOrders(combat=attack)}
     return replace(state, hands=hands, orders=orders, standing={"maria-theresa": Kept(defence=defence)})

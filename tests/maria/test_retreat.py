@@ -1,10 +1,12 @@
 """Retreats (11.2): the full distance, far from the winner, past every piece, as the winner wants."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbem_maria import retreat
 from pbem_maria.events.combat import CannotRetreat
@@ -20,7 +22,7 @@ from tests.maria.drill import ground, position
 BEATEN = ("khevenhueller",)
 
 
-def beaten(roads: str, at: dict[str, str] | None = None, **given: object) -> State:
+def beaten(roads: str, at: dict[str, str] | None = None, **given: Any) -> State:
     """Khevenhüller in b, beaten by Belle-Isle in a."""
     return position(field(roads), {"khevenhueller": "b", "belle-isle": "a", **(at or {})}, **given)
 
@@ -52,7 +54,7 @@ def test_11_2_a_retreat_has_the_full_distance() -> None:
 
 def test_11_2_no_city_is_visited_twice_nor_the_one_that_was_left() -> None:
     assert ends(beaten("a b c d"), 3) == ()
-    assert ends(beaten("a b c d e b"), 3) == ("e", "c") or set(ends(beaten("a b c d e b"), 3)) == {"c", "e"}
+    assert ends(beaten("a b c d e b"), 3) == ("c", "e")
     assert ends(beaten("a b c d e b"), 4) == ()
 
 
@@ -88,8 +90,6 @@ CITIES = sorted(HISTORICAL.board.cities)
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(CITIES), min_size=2, max_size=20, unique=True), st.integers(1, 6))
 def test_11_2_the_ends_are_those_of_all_ways_written_out(cities: list[str], distance: int) -> None:
-    from msgspec.structs import replace
-
     names = ["khevenhueller", "belle-isle", *sorted(HISTORICAL.theatre.trains), *sorted(HISTORICAL.theatre.generals)]
     state = replace(HISTORICAL, at=dict(zip(dict.fromkeys(names), cities, strict=False)))
     found = retreat.ends(state, BEATEN, distance, state.at["belle-isle"])

@@ -2,7 +2,7 @@
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem_maria.cards import RESERVE, RESERVE_VALUES, face, is_reserve, is_reserve
+from pbem_maria.cards import RESERVE, RESERVE_VALUES, face, is_reserve
 from pbem_maria.duel import seen
 from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import CombatOrders, PlayOrders

@@ -1,0 +1,86 @@
+"""pbem demo: play the demonstration."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import host, json_option, rules_called, rules_option
+from pbem.demo.campaign import Answered, Campaign, Played
+
+
+@click.command()
+@click.option(
+    "--keep",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Play in this new folder and leave everything there to look at.",
+)
+@click.option("--full", is_flag=True, help="Show mails, receipts and letters whole.")
+@rules_option
+@json_option
+def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -> None:
+    """Play a few stages of a campaign from sample mails.
+
+    Nothing is sent anywhere: mail comes from files and goes to files.
+    """
+    ruleset = rules_called(rules)
+    if ruleset.demo is None:
+        raise click.UsageError(f"The rules {ruleset.name} come with no demonstration.")
+    if folder and folder.exists() and any(folder.iterdir()):
+        raise click.UsageError(f"{folder} is not empty.")
+    with _place(folder) as place:
+        shutil.copytree(ruleset.demo / "mails", place / "mails")
+        campaign = Campaign(ruleset.demo, place, host().rulesets)
+        if as_json:
+            output.data(_data(campaign, folder))
+            return
+        from pbem.demo.show import Show
+
+        show = Show(campaign, folder, full=full)
+        show.began(campaign.begin())
+        for number, part in enumerate(campaign.script.rounds, 1):
+            show.round(number, part)
+            for event in campaign.play_round(part):
+                if isinstance(event, Answered):
+                    show.answered(event)
+                else:
+                    show.played(event)
+        show.ended()
+
+
+@contextmanager
+def _place(folder: Path | None) -> Iterator[Path]:
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
+        return
+    with TemporaryDirectory(prefix="pbem-demo-") as temporary:
+        yield Path(temporary)
+
+
+def _data(campaign: Campaign, folder: Path | None) -> Any:
+    rounds = [_round(campaign.begin())]
+    for part in campaign.script.rounds:
+        events = list(campaign.play_round(part))
+        mails = [
+            {
+                "mail": f"{part.mails}/{one.sample.path.name}",
+                "verdict": one.handled.verdict,
+                "answer": one.handled.answer,
+            }
+            for one in events
+            if isinstance(one, Answered)
+        ]
+        rounds += [{"mails": mails, **_round(one)} for one in events if isinstance(one, Played)]
+    return {"game": campaign.open().name, "folder": str(folder) if folder else None, "rounds": rounds}
+
+
+def _round(played: Played) -> dict[str, Any]:
+    letters = {made.seat: made.path.read_text(encoding="utf-8") for made in played.letters}
+    return {"entries": len(played.entries), "letters": letters}

@@ -1,0 +1,136 @@
+"""The demonstration on a screen: what arrives, what is answered, what is played, what each is told."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.text import Text
+
+from pbem.demo.campaign import Answered, Campaign, Played
+from pbem.demo.script import Round
+from pbem.engine.event import PUBLIC
+from pbem.mail import writing
+from pbem.mail.envelope import opened
+from pbem.report.layout import blanked
+from pbem.report.letter import Occasion, part
+from pbem.report.story import Paragraph, paragraphs
+from pbem.store.game import Game
+
+_WIDTH = 82
+_COLOURS = {"accepted": "green", "refused": "red"}
+
+
+class Show:
+    """Prints a campaign as it goes."""
+
+    def __init__(self, campaign: Campaign, folder: Path | None, *, full: bool) -> None:
+        self._campaign = campaign
+        self._folder = folder
+        self._full = full
+        self._last: Played | None = None
+        self._console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
+
+    def began(self, played: Played) -> None:
+        """Say what game this is and who plays it."""
+        game = self._campaign.open()
+        self._rule(f"{game.name}: {writing.title(game)}, played by mail")
+        for seat, title in game.titles.items():
+            who = game.settings.seats[seat]
+            self._line(f"{title}: {who.player} <{who.address}>")
+        self._line(f"{len(played.letters) - 1} letters go out, one to each, with a blank sheet and a token of his own.")
+
+    def round(self, number: int, played: Round) -> None:
+        """Begin a round."""
+        self._rule(f"Round {number}. {played.about}", strong=True)
+
+    def answered(self, event: Answered) -> None:
+        """Show a mail and its answer."""
+        mail, verdict = opened(event.sample.raw), event.handled.verdict
+        shown = event.sample.raw.decode("utf-8", "replace") if self._full else f"{mail.subject}\n\n{mail.text}"
+        self._panel(f"mail from {mail.sender}, {event.sample.arrives:%d %B %Y %H:%M} UTC", shown, "cyan")
+        if not verdict.seat:
+            self._line("No seat's address: it goes to the moderator's queue, and no answer is sent.", "yellow")
+            return
+        answer = event.handled.answer
+        self._panel(f"{verdict.state}", answer if self._full else _gist(answer), _COLOURS.get(verdict.state, "yellow"))
+
+    def played(self, event: Played) -> None:
+        """Tell the public story of what was played."""
+        game = self._campaign.open()
+        words = writing.words_for(game, game.view(), PUBLIC)
+        self._line(f"The sheets are opened and {len(event.entries)} steps played. Everybody learns:", "bold")
+        self._line(_told(paragraphs(words, event.entries, PUBLIC)))
+        self._last = event
+
+    def ended(self) -> None:
+        """Show the last letters, and where everything lies."""
+        if self._last:
+            self._rule("The letters of the last round: what only their readers know", strong=True)
+            game = self._campaign.open()
+            for made in self._last.letters:
+                whole = made.path.read_text(encoding="utf-8")
+                if self._full or made.seat not in game.titles:
+                    self._panel(str(made.path.relative_to(game.folder)), whole if self._full else _head(whole), "blue")
+                else:
+                    self._panel(str(made.path.relative_to(game.folder)), self._private(game, made.seat), "magenta")
+        self._rule("Where the files lie")
+        self._line(_FILES)
+        if self._folder:
+            self._line(f"All of it is in {self._folder}; try: pbem status --game {self._folder}")
+        else:
+            self._line("It was a temporary folder; `pbem demo --keep DIR` leaves it to you.")
+
+    def _private(self, game: Game, seat: str) -> str:
+        """What a seat alone was told, and what it alone holds."""
+        entries = self._last.entries if self._last else ()
+        words = writing.words_for(game, game.view(seat), seat)
+        told = _told(paragraphs(words, entries, seat, apart=True))
+        held = Occasion(game=game.name, round=0, seat=seat, titles=game.titles, view=game.view(seat))
+        own = part(words, held, "private")
+        return f"{told}\n\n{own}" if told else own
+
+    def _rule(self, title: str, *, strong: bool = False) -> None:
+        self._console.print()
+        self._console.print(Rule(Text(title, "bold"), characters="═" if strong else "─", style="dim", align="left"))
+        self._console.print()
+
+    def _panel(self, title: str, text: str, colour: str) -> None:
+        self._console.print(Panel(_plain(text), title=_plain(title), title_align="left", border_style=colour))
+
+    def _line(self, text: str, style: str = "") -> None:
+        shown = _plain(text)
+        shown.stylize(style)
+        self._console.print(shown)
+
+
+_FILES = """\
+game.yaml    the people, the mail and the deadlines      log.jsonl  every step played
+mails/       the sample mails                            inbox/     each as it came, and its verdict
+sheets/      the sheets that count, by stage             letters/   every letter, by round
+sent/        the mails that were sent                    secret     the seed of all chance"""
+
+
+def _plain(text: str) -> Text:
+    return Text("\n".join(blanked(line) for line in text.strip("\n").splitlines()))
+
+
+def _told(story: Iterable[Paragraph]) -> str:
+    parts = ("\n".join([one.heading, *(f"- {said}" for said in one.sentences)]).strip() for one in story)
+    return "\n\n".join(parts)
+
+
+def _head(text: str) -> str:
+    """A letter's first lines."""
+    lines = text.splitlines()
+    return "\n".join([*lines[:24], "…"] if len(lines) > 24 else lines)
+
+
+def _gist(receipt: str) -> str:
+    """A receipt without its address, its blank form and its subject line."""
+    parts = receipt.strip().split("\n\n")
+    headings = [number for number, part in enumerate(parts) if part.splitlines()[-1].startswith("===")]
+    end = headings[1] if len(headings) > 1 else len(parts) - 2
+    return "\n\n".join(parts[headings[0] : end])
