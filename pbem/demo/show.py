@@ -14,7 +14,7 @@ from pbem.demo.script import Round
 from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.mail.envelope import opened
-from pbem.report.layout import blanked
+from pbem.report.layout import blanked, wrapped
 from pbem.report.letter import Occasion, part
 from pbem.report.story import Paragraph, paragraphs
 from pbem.store.game import Game
@@ -61,7 +61,9 @@ class Show:
         """Tell the public story of what was played."""
         game = self._campaign.open()
         words = writing.words_for(game, game.view(), PUBLIC)
+        self._console.print()
         self._line(f"The sheets are opened and {len(event.entries)} steps played. Everybody learns:", "bold")
+        self._console.print()
         self._line(_told(paragraphs(words, event.entries, PUBLIC)))
         self._last = event
 
@@ -78,6 +80,7 @@ class Show:
                     self._panel(str(made.path.relative_to(game.folder)), self._private(game, made.seat), "magenta")
         self._rule("Where the files lie")
         self._line(_FILES)
+        self._console.print()
         if self._folder:
             self._line(f"All of it is in {self._folder}; try: pbem status --game {self._folder}")
         else:
@@ -101,16 +104,20 @@ class Show:
         self._console.print(Panel(_plain(text), title=_plain(title), title_align="left", border_style=colour))
 
     def _line(self, text: str, style: str = "") -> None:
-        shown = _plain(text)
+        shown = _plain(wrapped(text, _WIDTH))
         shown.stylize(style)
         self._console.print(shown)
 
 
 _FILES = """\
-game.yaml    the people, the mail and the deadlines      log.jsonl  every step played
-mails/       the sample mails                            inbox/     each as it came, and its verdict
-sheets/      the sheets that count, by stage             letters/   every letter, by round
-sent/        the mails that were sent                    secret     the seed of all chance"""
+game.yaml   the people, the mail and the deadlines
+mails/      the sample mails
+inbox/      each mail as it came, its verdict and its answer
+sheets/     the sheets that count, by stage
+log.jsonl   every step played
+letters/    every letter, by round
+sent/       the mails that went out
+secret      the seed of all chance"""
 
 
 def _plain(text: str) -> Text:

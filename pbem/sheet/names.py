@@ -26,7 +26,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """*text* as one hears it: `plain`, and ae, oe, ue and doubled letters told no longer from a, o, u and single ones."""
+    """*text* as one hears it: `plain`, with ae, oe, ue as a, o, u and doubled letters as single ones."""
     return re.sub(r"([^\W\d_])\1+", r"\1", re.sub(r"([aou])e", r"\1", plain(text)))
 
 

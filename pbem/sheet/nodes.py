@@ -24,6 +24,7 @@ The faults and their arguments:
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import yaml
@@ -33,6 +34,8 @@ from pbem.engine.reading import List, Mapping, Node, Place, Text
 from pbem.sheet.fault import Fault, fault
 from pbem.sheet.text import MOST_DEPTH, Mended
 
+Event = Any
+"""An event of the parser: its marks are always there, though its type says that they may be None."""
 MOST_BREAKS = 6
 """So many breaks of the syntax are told; then the sheet is beyond guessing."""
 LARGE = 16 * 1024
@@ -42,11 +45,19 @@ LARGE = 16 * 1024
 class Nothing(Text, frozen=True):
     """The text of a value that is not there: `key:` and no more."""
 
+    @property
+    def kind(self) -> str:
+        return "text"
+
 
 class Spread(Text, frozen=True):
     """A text whose characters do not stand side by side as written, with the spot of each."""
 
     spots: tuple[Place, ...]
+
+    @property
+    def kind(self) -> str:
+        return "text"
 
     def part(self, start: int, end: int | None = None) -> Text:
         raw = self.text[start:end]
@@ -101,7 +112,7 @@ class _Builder:
     def __init__(self, mended: Mended, lines: list[str]) -> None:
         self.mended = mended
         self.lines = lines
-        self.events: Iterator[yaml.Event] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
+        self.events: Iterator[Event] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
         self.faults: list[Fault] = []
 
     def document(self) -> Node | None:
@@ -111,21 +122,24 @@ class _Builder:
         root = self.node(next(self.events), 0)
         next(self.events)
         more = next(self.events)
+        start = more.start_mark
         if isinstance(more, yaml.DocumentStartEvent):
             first = next(self.events)
             if not (isinstance(first, yaml.ScalarEvent) and not first.value):
-                self.blame(more.start_mark, 3, "second-document")
+                self.blame(start, 3, "second-document")
             for _ in self.events:  # the parser must see the end, or say what is wrong before it
                 pass
-        return root
+        return None if isinstance(root, Nothing) else root
 
-    def blame(self, mark: yaml.Mark, width: int, code: str, **args: object) -> None:
+    def blame(self, mark: yaml.Mark, width: int, code: str, **args: Any) -> None:
         self.faults.append(fault(self.mended.place(mark.line, mark.column, width), code, **args))
 
-    def node(self, event: yaml.Event, depth: int) -> Node:
+    def node(self, event: Event, depth: int) -> Node:
+        start = event.start_mark
         if isinstance(event, yaml.AliasEvent):
-            self.blame(event.start_mark, len(event.anchor) + 1, "alias", text=f"*{event.anchor}")
-            return Text(self.mended.place(event.start_mark.line, event.start_mark.column), f"*{event.anchor}")
+            text = f"*{event.anchor}"
+            self.blame(start, len(text), "alias", text=text)
+            return Text(self.mended.place(start.line, start.column), text)
         self.refuse(event)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
@@ -135,22 +149,22 @@ class _Builder:
             return self.mapping(event, depth + 1)
         return self.list(event, depth + 1)
 
-    def refuse(self, event: yaml.Event) -> None:
+    def refuse(self, event: Event) -> None:
         """Note a tag or an anchor: words that start with a mark that their writer took for plain."""
-        word = re.match(r"\S+", self.lines[event.start_mark.line][event.start_mark.column :])
+        word = re.match(r"\S+", self.rest(event.start_mark))
         text = word.group() if word else ""
         if getattr(event, "anchor", None) is not None:
             self.blame(event.start_mark, len(text), "anchor", text=text)
         elif getattr(event, "tag", None) is not None:
             self.blame(event.start_mark, len(text), "tag", text=text)
 
-    def list(self, event: yaml.Event, depth: int) -> List:
+    def list(self, event: Event, depth: int) -> List:
         items: list[Node] = []
         while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
             items.append(self.node(inner, depth))
         return List(self.span(event, inner), tuple(items))
 
-    def mapping(self, event: yaml.Event, depth: int) -> Mapping:
+    def mapping(self, event: Event, depth: int) -> Mapping:
         pairs: list[tuple[Text, Node]] = []
         seen: dict[str, int] = {}
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
@@ -167,7 +181,7 @@ class _Builder:
             pairs.append((key, value))
         return Mapping(self.span(event, inner), tuple(pairs))
 
-    def span(self, first: yaml.Event, last: yaml.Event) -> Place:
+    def span(self, first: Event, last: Event) -> Place:
         start, end = first.start_mark, last.end_mark
         width = end.column - start.column if start.line == end.line else len(self.rest(start).rstrip())
         return self.mended.place(start.line, start.column, width)
@@ -176,7 +190,7 @@ class _Builder:
         """The line from *mark* on; past the last line there is none."""
         return self.lines[mark.line][mark.column :] if mark.line < len(self.lines) else ""
 
-    def scalar(self, event: yaml.ScalarEvent) -> Text:
+    def scalar(self, event: Event) -> Text:
         start, end, text = event.start_mark, event.end_mark, event.value
         if event.style == ">":
             self.blame(start, 1, "folded-text")
@@ -189,7 +203,7 @@ class _Builder:
         quoted = event.style in ("'", '"')
         if start.line != end.line and event.style != "|":
             place = self.mended.place(start.line, start.column, len(self.rest(start)))
-            args = {"first": start.line + 1, "last": end.line + 1}
+            args: dict[str, Any] = {"first": start.line + 1, "last": end.line + 1}
             self.faults.append(fault(place, "lines-joined", weight=Weight.unwise, **args))
         column = start.column + quoted
         place = self.mended.place(start.line, column, len(text))
@@ -236,7 +250,7 @@ def _syntax(error: yaml.YAMLError, mended: Mended, lines: list[str]) -> tuple[Fa
 
 def _reason(
     problem: str, context: str, mark: yaml.Mark, first: yaml.Mark | None, lines: list[str]
-) -> tuple[str, yaml.Mark, dict[str, str]]:
+) -> tuple[str, yaml.Mark, dict[str, Any]]:
     """The code, the spot and the arguments for what the parser says in *problem* and *context*."""
     start = first or mark
     lines = [*lines, "", ""]  # the parser may point behind the last line
@@ -244,8 +258,9 @@ def _reason(
     if "quoted scalar" in context:
         return "quote-unclosed", start, {"quote": lines[start.line][start.column]}
     if "flow" in context:
+        start = _open_bracket(lines, mark) or start
         for number in range(start.line, min(mark.line + 1, len(lines))):
-            if hidden := re.search(r"(?:^|[\s\[{,])(#\S+)", lines[number]):
+            if hidden := re.search(r"(?:^|[\s\[{,])(#[^\s,\]}]+)", lines[number]):
                 spot = yaml.Mark("", 0, number, hidden.start(1), None, 0)
                 return "hash-comment", spot, {"text": hidden[1]}
     written = lines[start.line].strip() if start.line < len(lines) else ""
@@ -266,6 +281,19 @@ def _reason(
     if "expected <block end>" in problem:
         return "wrong-indent", mark, {}
     return "broken-syntax", mark, {"problem": problem}
+
+
+def _open_bracket(lines: list[str], mark: yaml.Mark) -> yaml.Mark | None:
+    """The last bracket before *mark* that was not closed, as far as brackets alone can tell."""
+    opened: list[yaml.Mark] = []
+    for number, line in enumerate(lines[: mark.line + 1]):
+        read = re.split(r"(?:^|(?<=[\s\[{,]))#", line[: mark.column] if number == mark.line else line)[0]
+        for bracket in re.finditer(r"[\[\]{}]", read):
+            if bracket.group() in "[{":
+                opened.append(yaml.Mark("", 0, number, bracket.start(), None, 0))
+            elif opened:
+                opened.pop()
+    return opened[-1] if opened else None
 
 
 def _leave_out(lines: list[str], line: int) -> None:

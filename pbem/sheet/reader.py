@@ -34,7 +34,7 @@ YES_OR_NO = {
     "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
     "no": False, "false": False, "n": False, "off": False, "nein": False, "non": False,
 }  # fmt: skip
-PASS_FIELD = "passes"
+PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
 PASS_WORDS = ("pass", "passes")
 
 
@@ -42,7 +42,7 @@ def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon) -> Sheet:
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises."""
     mended = mend(text)
     tree = compose(mended)
-    reader = SheetReader(lexicon)
+    reader = SheetReader(lexicon, broken=tree.broken)
     faults = [*mended.faults, *tree.faults]
     draft = None
     if tree.root is not None:
@@ -54,9 +54,13 @@ def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon) -> Sheet:
 
 
 class SheetReader:
-    """Reads one sheet; implements `engine.reading.Reader` for the types that read themselves."""
+    """Reads one sheet; implements `engine.reading.Reader` for the types that read themselves.
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    Of a *broken* sheet, which lacks lines, no key is said to be missing.
+    """
+
+    def __init__(self, lexicon: Lexicon, *, broken: bool = False) -> None:
+        self._broken = broken
         self.faults: list[Fault] = []
         self.places: dict[Path, Place] = {}
         self._names = Names(lexicon)
@@ -220,6 +224,7 @@ class SheetReader:
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
         fields = {_key(f.encode_name): f for f in types.type_info(wanted).fields}  # type: ignore[attr-defined]
         given: dict[str, Any] = {}
+        lines: dict[str, int] = {}
         failed = False
         for key, value in node.pairs:
             field = fields.get(_key(key.text))
@@ -227,6 +232,9 @@ class SheetReader:
                 if field is None:
                     words = tuple(f.encode_name.replace("_", " ") for f in fields.values())
                     raise self.blame(key, "unknown-key", key=key.text, nearest=near(key.text, words), keys=words)
+                if field.name in lines:
+                    raise self.blame(key, "named-twice", text=key.text, line=lines[field.name])
+                lines[field.name] = key.place.line
                 self.places[(*self._path, field.name)] = key.place
                 if not (isinstance(value, Nothing) and not field.required):
                     given[field.name] = self.read(value, field.type, field.name)
@@ -234,7 +242,7 @@ class SheetReader:
                 failed = True
         for field in fields.values():
             if field.required and field.name not in given:
-                if not failed:
+                if not failed and not self._broken:
                     self.blame(node, "missing-key", key=field.encode_name.replace("_", " "))
                 raise Misread
         if failed and not patient:

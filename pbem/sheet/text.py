@@ -38,7 +38,8 @@ SELECTORS = frozenset("\ufe0e\ufe0f")
 """Marks that choose between a symbol and its picture, as phones add them to ♥: no meaning of their own."""
 BLANKS = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))
 WIDE = {
-    "：": ":", "，": ",", "、": ",", "［": "[", "］": "]", "｛": "{", "｝": "}", "＃": "#", "＞": ">", "－": "-", "＂": '"',
+    "：": ":", "，": ",", "、": ",", "［": "[", "］": "]", "｛": "{", "｝": "}", "＃": "#", "＞": ">", "－": "-",
+    "＂": '"',
 }  # fmt: skip
 NEEDS_BLANK = frozenset("：，、")
 DOUBLE, SINGLE = "“”„‟«»", "‘’‚‛‹›"

@@ -8,9 +8,12 @@ from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
 from pbem.sheet.names import Names
+from pbem.sheet.text import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 
 SHORT = 60
 """A list of words is written in brackets up to this length."""
+MENDED = frozenset(DOUBLE + SINGLE) | INVISIBLE | SELECTORS | frozenset(WIDE)
+"""Characters that would not be read as they stand."""
 
 
 def write_sheet(order: Any, lexicon: Lexicon) -> str:
@@ -137,9 +140,17 @@ def _flow(plain: Any) -> str:
 _PLAIN = re.compile(r"[^\W_](?:[\w .+>♠♥♦♣/()'-]*[\w).+♠♥♦♣])?|[♠♥♦♣]\w+", re.UNICODE)
 
 
-def _scalar(text: Any) -> str:
-    """*text* as it is where that is safe, else in quotes."""
-    text = "" if text is None else str(text)
+def _scalar(plain: Any) -> str:
+    """*plain* as it is where that is safe, else in quotes."""
+    text = "" if plain is None else str(plain)
     if _PLAIN.fullmatch(text):
         return text
+    if any(character in MENDED or not character.isprintable() for character in text):
+        return '"' + "".join(map(_escaped, text)) + '"'
     return "'" + text.replace("'", "''") + "'" if text else "''"
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    return character if " " <= character <= "~" else f"\\U{ord(character):08x}"

@@ -82,12 +82,12 @@ def _way(
 ) -> Path | None:
     """A way of exactly *distance* steps to *end*, without a city twice, that visits all of *over*.
 
-    Of several the first by the ids of the cities.
+    Of several the first by the ids of the cities. The start is among the *blocked*, as the losers stand there.
     """
     roads = state.board.roads
 
     def steps_to(city: str) -> Steps:
-        return state.board.reach(city, lambda near: near in blocked and near != start, distance)
+        return state.board.reach(city, lambda near: near in blocked, distance)
 
     left = steps_to(end)
     detours = {city: (steps_to(city), left.get(city, distance + 1)) for city in over}
@@ -100,7 +100,7 @@ def _way(
     def further(path: Path, missing: Set[str]) -> Iterator[Path]:
         rest = distance - len(path) - 1
         for city in roads[path[-1] if path else start]:
-            if city in blocked or city == start or city in path or (city == end) != (rest == 0):
+            if city in blocked or city in path or (city == end) != (rest == 0):
                 continue
             still = missing - {city}
             if rest == 0:

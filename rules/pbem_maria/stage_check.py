@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Scratch, Table
-from pbem_maria import billing, combat_check, exchange, hussars, movement, supply
+from pbem_maria import advance, billing, combat_check, exchange, movement, supply
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.state import State
 from pbem_maria.steps.supply import carry_out as settle_supply
@@ -58,9 +58,7 @@ def check(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
 def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
     if order.passes and (order.moves or order.attacks):
         yield Problem("passes-and-moves", ("passes",), "5")
-    if order.subsidy is not None and "france" not in view.powers_of(seat):
-        yield Problem("no-subsidy", ("subsidy",), "8")
-    yield from hussars.check_own(view, seat, order.hussars)
+    yield from advance.check(view, seat, order.hussars, order.subsidy)
 
 
 def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:

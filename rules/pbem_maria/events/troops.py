@@ -42,7 +42,7 @@ class TroopsDivided(Event, frozen=True):
 class TroopsLost(Event, frozen=True):
     """A power lost troops; *losses* by general is secret unless it is plain (one general).
 
-    *why* is `supply` or `combat`.
+    *why* is `supply`, `combat` or, for those who cannot retreat, `retreat`.
     """
 
     seat: str

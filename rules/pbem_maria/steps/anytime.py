@@ -7,7 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import exchange, hussars
+from pbem_maria import advance, exchange
 from pbem_maria.orders.winter import StandingOrders
 from pbem_maria.standing import keep
 from pbem_maria.state import State
@@ -26,7 +26,7 @@ class AnyTime(Step, frozen=True):
 
     def check(self, view: State, decision: Decision, order: StandingOrders) -> Iterator[Problem]:
         yield from exchange.check(view, decision.seat, order.troops)
-        yield from hussars.check_own(view, decision.seat, order.hussars)
+        yield from advance.check(view, decision.seat, order.hussars, order.subsidy)
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         order = answers[self.seat]

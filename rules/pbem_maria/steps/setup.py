@@ -7,6 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_maria import advance
 from pbem_maria.draw import draw
 from pbem_maria.edition import Power
 from pbem_maria.events.cards import DecksLaidOut
@@ -59,6 +60,7 @@ class SetUp(Step, frozen=True):
                 yield Problem("not-your-general", ("troops", general), "4", {"general": general})
         for power in own:
             yield from _wrong_division(power, order)
+        yield from advance.check(view, decision.seat, order.hussars, order.subsidy)
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
