@@ -27,7 +27,6 @@ class Answered(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     """What was played when a round's sheets were opened, and the letters that told it."""
 
-    round: Round | None
     entries: tuple[Entry, ...]
     letters: tuple[Made, ...]
 
@@ -54,14 +53,14 @@ class Campaign:
         """Begin the game and write its first letters."""
         text = (self.source / NAME).read_text(encoding="utf-8")
         create(self.folder, text, self._rulesets, self.script.secret)
-        return self._play(None)
+        return self._play()
 
     def play_round(self, part: Round) -> Iterator[Answered | Played]:
         """Each mail of a round as it is answered, and then the round as it is played."""
         for sample in self.mails(part):
             yield self._receive(sample)
         self._now = part.opened
-        yield self._play(part)
+        yield self._play()
 
     def mails(self, part: Round) -> list[Sample]:
         """The mails of a round."""
@@ -77,11 +76,11 @@ class Campaign:
             (handled,) = desk.clear(game, self.clock)
         return Answered(sample, handled)
 
-    def _play(self, part: Round | None) -> Played:
+    def _play(self) -> Played:
         with Game.held(self.folder, self._rulesets) as game:
             before = len(game.table.entries)
             play_on(game, self.clock)
             letters = make_letters(game)
             post.send(game, self.clock)
             entries = tuple(game.table.entries[before:])
-        return Played(part, entries, tuple(letters))
+        return Played(entries, tuple(letters))

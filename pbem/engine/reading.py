@@ -116,7 +116,7 @@ class Spelled(Protocol):
 
 
 def Named(kinds: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
-    """Mark a text in an order type as the name of something: `Annotated[str, Named("city")]`.
+    """The mark of a text that names something, as in `Annotated[str, Named("city")]`.
 
     Several kinds may be given, separated by blanks.
     """

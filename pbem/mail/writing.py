@@ -53,12 +53,12 @@ def title(game: Game) -> str:
 
 
 def subject(game: Game, words: Words, stage: Stage | None, seat: str) -> str:
-    """The subject that an answer of *seat* must keep: game, stage, seat and token."""
+    """The subject that an answer of *seat* must keep: game, stage and token."""
     if stage is None:
         return f"[{game.name}] {game.titles[seat]}"
     asked = question(words, stage.decision, seat)
     token = game.token(seat, stage.decision.key, stage.asked)
-    return f"[{game.name}] {asked}, {game.titles[seat]} {{{token}}}"
+    return f"[{game.name}] {asked} {{{token}}}"
 
 
 def form(game: Game, stage: Stage, view: Any) -> str:

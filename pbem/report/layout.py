@@ -106,3 +106,8 @@ def column(text: object, columns: int, side: str = "left") -> str:
     words = str(text)
     blanks = " " * (columns - width(words))
     return blanks + words if side == "right" else words + blanks
+
+
+def one_stop(sentence: str) -> str:
+    """*sentence* without a second full stop where a name ends in one: “Friedrich II.”."""
+    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", sentence)

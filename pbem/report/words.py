@@ -91,7 +91,7 @@ class Words:
             text = self._jinja.get_template(f"{group}/{key}").render(dict(args or {}))
         except (jinja2.UndefinedError, jinja2.TemplateSyntaxError, TypeError) as wrong:
             raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
-        return layout.inline(text)
+        return layout.one_stop(layout.inline(text))
 
     def render(self, template: str, **context: Any) -> str:
         """A template filled in with *context*."""

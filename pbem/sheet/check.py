@@ -16,12 +16,19 @@ from pbem.sheet.reader import read_sheet
 def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: Lexicon) -> Sheet:
     """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
 
-    Where a part cannot be read, the rest is checked all the same; such a sheet has no order.
+    Where a part cannot be read, the rest is checked all the same; such a sheet has no order. Of
+    the rest only what is forbidden is told then, and nothing about the whole of a key that was
+    only read in part: it might be due to what is missing.
     """
     sheet = read_sheet(text, decision.takes, lexicon)
     if sheet.draft is None:
         return sheet
-    found = [Fault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
+    torn = {fault.problem.path[:1] for fault in sheet.faults if fault.problem.stops}
+    found = [
+        Fault(problem, locate(sheet, problem))
+        for problem in step.check(view, decision, sheet.draft)
+        if not torn or (problem.stops and problem.path not in torn)
+    ]
     faults = tidy([*sheet.faults, *found])
     return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)
 

@@ -46,14 +46,11 @@ def tidy(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
     Of several unreadable spots at one place only the first found is told, the others follow from it.
     """
-    kept: list[Fault] = []
-    garbled: set[tuple[int, int]] = set()
+    spots: dict[tuple[int, int], list[Fault]] = {}
     for each in faults:
-        spot = (each.place.line, each.place.column)
-        if each.problem.weight is Weight.unreadable:
-            if spot in garbled:
-                continue
-            garbled.add(spot)
-        if each not in kept:
-            kept.append(each)
+        here = spots.setdefault((each.place.line, each.place.column), [])
+        garbled = any(other.problem.weight is Weight.unreadable for other in here)
+        if each not in here and not (garbled and each.problem.weight is Weight.unreadable):
+            here.append(each)
+    kept = (each for here in spots.values() for each in here)
     return tuple(sorted(kept, key=lambda each: (each.place.line, each.place.column, not each.problem.stops)))

@@ -41,7 +41,8 @@ def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
     for word in words:
         folded = fold(word)
         begins = len(sought) >= 3 and folded.startswith(sought)
-        alike = 1.0 if begins else DamerauLevenshtein.normalized_similarity(sought, folded)
+        pairs = ((sought, folded), (plain(text), plain(word)))  # two letters swapped may fold into one
+        alike = 1.0 if begins else max(DamerauLevenshtein.normalized_similarity(*pair) for pair in pairs)
         if alike >= _cut_off(len(sought)):
             ranked.append((-alike, word))
     return tuple(dict.fromkeys(word for _, word in sorted(ranked)))[:MOST_NEAR]

@@ -38,6 +38,8 @@ Event = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""
 MOST_BREAKS = 6
 """So many breaks of the syntax are told; then the sheet is beyond guessing."""
+FAR = 3
+"""So many lines are searched for the next character of a text, for a text may be all escapes."""
 LARGE = 16 * 1024
 """A sheet with more characters is parsed no more than twice."""
 
@@ -226,7 +228,7 @@ class _Builder:
         if character.isspace():
             return line, column
         at, start = line, column
-        while at <= min(end.line, len(self.lines) - 1):
+        while at <= min(end.line, line + FAR, len(self.lines) - 1):
             found = self.lines[at].find(character, start)
             if found >= 0:
                 return at, found

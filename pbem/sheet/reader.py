@@ -16,6 +16,7 @@ The faults and their arguments:
 """
 
 from collections.abc import Mapping as MappingOf
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -177,19 +178,12 @@ class SheetReader:
             nodes: tuple[Node, ...] = tuple(Mapping(key.place, ((key, value),)) for key, value in node.pairs)
         else:
             nodes = node.items if isinstance(node, List) else (node,)
-        return tuple(self._patiently(((n, wanted, i) for i, n in enumerate(nodes))))
-
-    def _patiently(self, parts: Any) -> list[Any]:
-        """Read every part before giving up, so that all faults are found."""
-        values, failed = [], False
-        for node, wanted, step in parts:
-            try:
-                values.append(self.read(node, wanted, step))
-            except Misread:
-                failed = True
-        if failed:
-            raise Misread
-        return values
+        values: list[Any] = []
+        for each in nodes:
+            with suppress(Misread):  # it is noted; the rest can still be looked at
+                self.mark(each, len(values))
+                values.append(self.read(each, wanted, len(values)))
+        return tuple(values)
 
     def _dict(self, node: Node, wanted: types.DictType) -> dict[Any, Any]:
         if isinstance(node, Nothing):
@@ -202,9 +196,8 @@ class SheetReader:
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
         found: dict[Any, Any] = {}
         lines: dict[Any, int] = {}
-        failed = False
         for key_node, value_node in pairs:
-            try:
+            with suppress(Misread):  # it is noted; the rest can still be looked at
                 key = self.read(key_node, wanted.key_type, key_node.text)
                 if key in lines:
                     raise self.blame(key_node, "named-twice", text=key_node.text, line=lines[key])
@@ -212,10 +205,6 @@ class SheetReader:
                 step = key if isinstance(key, str) else str(key)
                 self.mark(key_node, step)
                 found[key] = self.read(value_node, wanted.value_type, step)
-            except Misread:
-                failed = True
-        if failed:
-            raise Misread
         return found
 
     def _struct(self, node: Node, wanted: type[Any], *, patient: bool = False) -> Any:

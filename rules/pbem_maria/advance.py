@@ -1,16 +1,33 @@
-"""Answers given in advance for the next turn: hussars (7) and subsidy (8)."""
+"""Answers given in advance: hussars (7), subsidy (8), standing combat plans (11.1)."""
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from pbem.engine.problem import Problem
 from pbem_maria import hussars
+from pbem_maria.combat_check import check_standing
 from pbem_maria.orders.hussars import HussarWish
+from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.subsidy import Subsidy
 from pbem_maria.state import State
 
 
-def check(view: State, seat: str, wishes: tuple[HussarWish, ...], subsidy: Subsidy | None) -> Iterator[Problem]:
+class InAdvance(Protocol):
+    """The part of a sheet that answers in advance."""
+
+    @property
+    def hussars(self) -> tuple[HussarWish, ...]: ...
+
+    @property
+    def subsidy(self) -> Subsidy | None: ...
+
+    @property
+    def standing(self) -> Standing | None: ...
+
+
+def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     """What is wrong with the answers that *seat* gives in advance."""
-    yield from hussars.check_own(view, seat, wishes)
-    if subsidy is not None and "france" not in view.powers_of(seat):
+    yield from hussars.check_own(view, seat, order.hussars)
+    if order.subsidy is not None and "france" not in view.powers_of(seat):
         yield Problem("no-subsidy", ("subsidy",), "8")
+    yield from check_standing(view, seat, order.standing)

@@ -23,7 +23,6 @@ def check_combat(view: State, seat: str, order: StageOrders) -> Iterator[Problem
     yield from _check_attacks(view, seat, order, due)
     mine = tuple(part for part in parts(view, seat, due) if part.attacking)
     yield from _check_book(view, seat, order.combat, mine)
-    yield from check_standing(view, seat, order.standing)
     sheet = CombatOrders(combat=order.combat, standing=order.standing)
     for part in mine:
         if plan_for(view, seat, part, sheet) is None:
@@ -85,7 +84,9 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
             yield Problem("attack-twice", ("attacks", number), RULE, args)
         listed.update(found)
     for pair in due:
-        if pair not in listed:
+        powers = tuple(view.power_of(general) for general in pair.attackers)
+        planned = not order.attacks and order.combat.find(pair.attackers, pair.defenders, powers) is not None
+        if pair not in listed and not planned:
             args = {"attacker": pair.attackers[0], "defender": pair.defenders[0]}
             yield Problem("attack-added", _attacks_path(order), RULE, args, Weight.unwise)
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from pbem.engine.problem import Problem, Weight
+from pbem.engine.table import Table
+from pbem_maria.events.pieces import HussarDriven
 from pbem_maria.orders.hussars import STAY, HussarWish
 from pbem_maria.state import State
 
@@ -23,6 +25,13 @@ def wrong_with(state: State, city: str) -> Problem | None:
         distance, general = min(near, default=(0, None))
         return Problem("hussar-too-far", rule="7", args={"city": city, "distance": distance, "general": general})
     return None
+
+
+def drive_off(table: Table, piece: str, cities: tuple[str, ...]) -> None:
+    """Remove the hussars from *cities*, which *piece* entered or passed (7)."""
+    for number, city in enumerate(table.state.hussars):
+        if city in cities:
+            table.emit(HussarDriven(hussar=number, city=city, by=piece))
 
 
 def choose(state: State, wish: HussarWish) -> str | None:

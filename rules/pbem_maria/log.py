@@ -15,6 +15,7 @@ from pbem_maria.events.combat import (
 from pbem_maria.events.control import Conquered, MarkerLaid, Questioned, QuestionLifted
 from pbem_maria.events.pieces import (
     GeneralRemoved,
+    HussarDriven,
     HussarPlaced,
     Moved,
     Placed,
@@ -65,8 +66,8 @@ Events = (
     | GameBegan | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
     | Ordered | StandingSet | SubsidySet
     | DecksLaidOut | Shuffled | Drawn | Discarded
-    | Placed | Moved | StackFormed | TrainLost | TrainReEntered | GeneralRemoved | TurnedDown | TurnedUp | HussarPlaced
-    | HussarsPaid | HandSpent | Unsupplied | TroopsDivided | TroopsLost
+    | Placed | Moved | StackFormed | TrainLost | TrainReEntered | GeneralRemoved | TurnedDown | TurnedUp
+    | HussarDriven | HussarPlaced | HussarsPaid | HandSpent | Unsupplied | TroopsDivided | TroopsLost
     | Conquered | Questioned | QuestionLifted | MarkerLaid
     | FightsDue | PlansGiven | FightDropped | FightBegan | CardPlayed | FightEnded | CannotRetreat | CombatEnded
 )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Table
-from pbem_maria import conquest, trains, victory
+from pbem_maria import conquest, hussars, trains, victory
 from pbem_maria.events.control import Conquered, Questioned
 from pbem_maria.events.pieces import Moved, StackFormed, TrainLost
 from pbem_maria.orders.moves import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
@@ -216,6 +216,7 @@ def march(table: Table, piece: str, path: Path, move: Move) -> None:
     state: State = table.state
     events = tuple(happenings(state, piece, path, how))
     table.emit(Moved(piece=piece, start=state.at[piece], path=path, how=how))
+    hussars.drive_off(table, piece, path)
     for event in events:
         table.emit(event)
     stack = table.state.generals_at(path[-1])

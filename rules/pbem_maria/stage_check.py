@@ -58,7 +58,7 @@ def check(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
 def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
     if order.passes and (order.moves or order.attacks):
         yield Problem("passes-and-moves", ("passes",), "5")
-    yield from advance.check(view, seat, order.hussars, order.subsidy)
+    yield from advance.check(view, seat, order)
 
 
 def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:

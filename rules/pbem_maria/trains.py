@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
-from pbem_maria import payment
+from pbem_maria import hussars, payment
 from pbem_maria.cards import find, worth
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import TrainReEntered
@@ -41,6 +41,7 @@ def re_enter(table: Table, train: str, move: Move) -> Iterator[Problem]:
     cards = find(hand, move.cards)[0] if move.cards else payment.cheapest(hand, PRICE) or ()
     table.emit(Discarded(power=power, cards=cards, why="re-entry"))
     table.emit(TrainReEntered(train=train, city=city, picked_up=state.at.get(train)))
+    hussars.drive_off(table, train, (city,))
 
 
 def _wrong_with_site(state: State, train: str, city: str) -> Iterator[Problem]:

@@ -78,6 +78,9 @@ def test_what_becomes_of_each_mail(tmp_path: Path) -> None:
         ("maria-theresa", "accepted"),
     ]
     assert len(verdicts[5].problems) == 4
+    sent = [path.read_bytes() for path in (tmp_path / "game" / "sent").iterdir()]
+    assert len(sent) == 3 * 5 + 7
+    assert not any(b"strawberry" in mail for mail in sent)
 
 
 def test_it_shows_a_refusal_with_carets_and_its_correction(shown: str) -> None:

@@ -106,7 +106,7 @@ def test_what_was_told_privately_and_undone_at_once_stays_untold() -> None:
 
 def test_a_sheet_of_any_width_reaches_its_player_unchanged() -> None:
     form = "march: " + " > ".join(["Linz"] * 30) + "\n\n\nstanding:\n    stay: yes"
-    assert f"--- # danube-1, Red\n{form}\n...\n" in letter(words(), occasion(played(), "red", form=form))
+    assert f"--- # danube-1 1.red t0k3n\n{form}\n...\n" in letter(words(), occasion(played(), "red", form=form))
 
 
 def test_names_cannot_forge_lines_of_a_letter() -> None:
@@ -115,7 +115,7 @@ def test_names_cannot_forge_lines_of_a_letter() -> None:
     )
     text = letter(words(), forged)
     assert "To R --- (A --- march: Linz ... [31m)\n" in text
-    assert [line for line in text.splitlines() if line.startswith("---")] == ["--- # danube-1, R ---"]
+    assert [line for line in text.splitlines() if line.startswith("---")] == ["--- # danube-1 1.red t0k3n"]
 
 
 def test_each_gets_its_own() -> None:

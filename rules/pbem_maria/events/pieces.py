@@ -8,10 +8,6 @@ from pbem.engine.event import Event
 from pbem_maria.state import State
 
 
-def _sweep_hussars(state: State, cities: tuple[str, ...]) -> tuple[str | None, ...]:
-    return tuple(None if place in cities else place for place in state.hussars)
-
-
 def _without(state: State, piece: str) -> State:
     """The state with *piece* off the map."""
     at = {p: city for p, city in state.at.items() if p != piece}
@@ -33,18 +29,18 @@ def _commanders(state: State, at: Mapping[str, str]) -> dict[str, str]:
 
 
 class Placed(Event, frozen=True):
-    """A piece was put on the map: at the set-up, or returning; hussars there are removed."""
+    """A piece was put on the map: at the set-up, or returning."""
 
     piece: str
     city: str
     returning: bool = False
 
     def change(self, state: State) -> State:
-        return replace(state, at={**state.at, self.piece: self.city}, hussars=_sweep_hussars(state, (self.city,)))
+        return replace(state, at={**state.at, self.piece: self.city})
 
 
 class Moved(Event, frozen=True):
-    """A piece went along *path* (the city it left is not in it); hussars on the way are removed.
+    """A piece went along *path* (the city it left is not in it).
 
     *how* is `march`, `force-march` or `retreat`.
     """
@@ -56,8 +52,7 @@ class Moved(Event, frozen=True):
 
     def change(self, state: State) -> State:
         at = {**state.at, self.piece: self.path[-1]}
-        hussars = _sweep_hussars(state, self.path)
-        state = replace(state, at=at, hussars=hussars, commanders=_commanders(state, at))
+        state = replace(state, at=at, commanders=_commanders(state, at))
         if self.how == "retreat":
             return replace(state, retreated=state.retreated | {self.piece})
         return replace(state, moved=state.moved | {self.piece})
@@ -101,7 +96,6 @@ class TrainReEntered(Event, frozen=True):
             state,
             at={**state.at, self.train: self.city},
             moved=state.moved | {self.train},
-            hussars=_sweep_hussars(state, (self.city,)),
         )
 
 
@@ -131,6 +125,19 @@ class TurnedUp(Event, frozen=True):
 
     def change(self, state: State) -> State:
         return replace(state, face_down=state.face_down - {self.general})
+
+
+class HussarDriven(Event, frozen=True):
+    """A piece came upon a hussar, which is off the board until the next hussar stage (7)."""
+
+    hussar: int
+    city: str
+    by: str
+
+    def change(self, state: State) -> State:
+        places = list(state.hussars)
+        places[self.hussar] = None
+        return replace(state, hussars=tuple(places))
 
 
 class HussarPlaced(Event, frozen=True):

@@ -26,7 +26,7 @@ class AnyTime(Step, frozen=True):
 
     def check(self, view: State, decision: Decision, order: StandingOrders) -> Iterator[Problem]:
         yield from exchange.check(view, decision.seat, order.troops)
-        yield from advance.check(view, decision.seat, order.hussars, order.subsidy)
+        yield from advance.check(view, decision.seat, order)
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         order = answers[self.seat]

@@ -60,7 +60,7 @@ class SetUp(Step, frozen=True):
                 yield Problem("not-your-general", ("troops", general), "4", {"general": general})
         for power in own:
             yield from _wrong_division(power, order)
-        yield from advance.check(view, decision.seat, order.hussars, order.subsidy)
+        yield from advance.check(view, decision.seat, order)
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()

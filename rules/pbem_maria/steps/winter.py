@@ -7,7 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import advance, exchange, winter
+from pbem_maria import advance, exchange, hussars, winter
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import Placed, StackFormed, TrainLost
 from pbem_maria.events.troops import TroopsDivided
@@ -48,7 +48,7 @@ class WinterBusiness(Step, frozen=True):
     def check(self, view: State, decision: Decision, order: WinterOrders) -> Iterator[Problem]:
         yield from exchange.check(view, decision.seat, order.troops)
         yield from winter.check(view, decision.seat, order)
-        yield from advance.check(view, decision.seat, order.hussars, order.subsidy)
+        yield from advance.check(view, decision.seat, order)
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
@@ -85,6 +85,7 @@ def _return(table: Table, general: str, city: str) -> None:
         table.emit(TrainLost(train=train, city=city, by=general))
     there = table.state.generals_at(city)
     table.emit(Placed(piece=general, city=city, returning=True))
+    hussars.drive_off(table, general, (city,))
     if there:
         stack = table.state.generals_at(city)
         table.emit(StackFormed(city=city, commander=stack[0], generals=stack))

@@ -1,0 +1,26 @@
+"""Every case of the case files, played by the road that a player's sheet takes."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.case.file import Case, read_cases
+from pbem.case.run import run_case
+from pbem_maria.ruleset import MARIA
+
+CASES = Path(__file__).parent / "cases"
+FILES = sorted(CASES.glob("*.yaml"))
+
+
+def _parameters() -> list[object]:
+    return [pytest.param(path, case, id=case.case) for path in FILES for case in read_cases(path)]
+
+
+@pytest.mark.parametrize(("path", "case"), _parameters())
+def test_case(path: Path, case: Case) -> None:
+    assert run_case(MARIA, path, case).differences == ()
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case.case for path in FILES for case in read_cases(path)]
+    assert len(names) == len(set(names))

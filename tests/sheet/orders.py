@@ -1,0 +1,72 @@
+"""Made-up orders, so that the reader is tested without any game."""
+
+from typing import Annotated, Any, Literal, Self
+
+import msgspec
+
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.order import Order
+from pbem.engine.reading import Named, Node, Reader, Speller, Text
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Written `Prag > Wien`."""
+
+    path: tuple[str, ...]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, Text):
+            raise reader.blame(node, "not-a-move")
+        parts = node.split(">")
+        for index, part in enumerate(parts):
+            reader.mark(part, "path", index)
+        return cls(tuple(reader.name(part, "city") for part in parts))
+
+    def spell(self, speller: Speller) -> Any:
+        return " > ".join(speller.name("city", city) for city in self.path)
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    play: Literal["lowest", "highest"] = "lowest"
+    at_most: int = 0
+
+
+class Turn(Order, frozen=True):
+    passes: bool = False
+    moves: tuple[Move, ...] = ()
+    troops: dict[Annotated[str, Named("general")], int] = {}  # noqa: RUF012 a struct copies it
+    hold: frozenset[Annotated[str, Named("city general")]] = frozenset()
+    plan: Plan | None = None
+    note: str = ""
+    tags: tuple[str, ...] = ()
+
+
+class Strict(Order, frozen=True):
+    goal: Annotated[str, Named("city")]
+    cards: int
+
+
+LEXICON = Lexicon(
+    kinds={
+        "city": {
+            "prag": ("Prag", "Praha"),
+            "wien": ("Wien", "Vienna"),
+            "hradec": ("Königgrätz", "Hradec Králové"),
+            "neuhaus": ("Neuhaus",),
+            "neuhaeus": ("Neuhäus",),
+            "neustadt": ("Neustadt",),
+            "wiener-neustadt": ("Wiener Neustadt",),
+            "frankfurt-main": ("Frankfurt am Main",),
+            "frankfurt-oder": ("Frankfurt an der Oder",),
+            "linz": ("Linz",),
+            "strassburg": ("Straßburg",),
+        },
+        "general": {
+            "karl": ("Karl von Lothringen",),
+            "belle-isle": ("Belle-Isle",),
+            "arenberg": ("d'Arenberg",),
+            "linz-general": ("Linz",),
+        },
+    }
+)

@@ -1,0 +1,207 @@
+"""What mail and forums do to a sheet: handled and told, or refused by name; nothing read as something else."""
+
+import time
+
+import pytest
+
+from pbem.sheet.fault import Sheet
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.text import MOST_BYTES
+from tests.sheet.orders import LEXICON, Move, Strict, Turn
+
+
+def read(text: str) -> Sheet:
+    return read_sheet(text, Turn, LEXICON)
+
+
+def told(sheet: Sheet) -> list[tuple[str, int, int]]:
+    return [(each.problem.code, each.place.line, each.place.column) for each in sheet.faults]
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "line", "column"),
+    [
+        ("troops:\n\u00a0\u00a0Belle-Isle: 6\n", "blank", 2, 1),
+        ("tro\u200bops: {Belle-Isle: 6}\n", "invisible", 1, 4),
+        ("troops: {“Belle-Isle”: 6}\n", "quote", 1, 10),
+        ("troops: {‘Belle-Isle’: 6}\n", "quote", 1, 10),
+        ("troops: {„Belle-Isle“: 6}\n", "quote", 1, 10),
+        ("troops： {Belle-Isle: 6}\n", "wide", 1, 7),
+        ("troops:\t{Belle-Isle: 6}\n", "tab", 1, 8),
+        ("note: ''\u0085troops: {Belle-Isle: 6}\n", "line-end", 1, 9),
+        ("troops:\n– Belle-Isle: 6\n", "bullet", 2, 1),
+        ("troops:\n  • Belle-Isle: 6\n", "bullet", 2, 3),
+        ("troops:\n* Belle-Isle: 6\n", "bullet", 2, 1),
+        ("troops:\n-Belle-Isle: 6\n", "bullet", 2, 1),
+        ("—-\ntroops: {Belle-Isle: 6}\n…\n", "marker", 1, 1),
+    ],
+)
+def test_what_is_mended_is_told_where_it_stands(text: str, what: str, line: int, column: int) -> None:
+    sheet = read(text)
+    assert sheet.order == Turn(troops={"belle-isle": 6})
+    first = sheet.faults[0]
+    assert (first.problem.code, first.problem.stops) == ("text-mended", False)
+    assert first.problem.args["what"] == what
+    assert (first.place.line, first.place.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufefftroops: {Belle-Isle: 6}",
+        "troops:\r\n  Belle-Isle: 6\r\n",
+        "troops:\r  Belle-Isle: 6\r",
+        "--- # vienna-1741, turn 3\ntroops: {Belle-Isle: 6}\n...\n",
+        "TROOPS: {belle isle: '6'}",
+    ],
+)
+def test_what_cannot_matter_is_read_in_silence(text: str) -> None:
+    sheet = read(text)
+    assert sheet.order == Turn(troops={"belle-isle": 6})
+    assert sheet.faults == ()
+
+
+def test_a_heart_from_a_telephone_is_a_heart() -> None:
+    assert read("tags: [♥\ufe0f7, H7]").order == Turn(tags=("♥7", "H7"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("\tnote: x", "tab-indent", 1, 1),
+        ("moves:\n\t- Prag", "tab-indent", 2, 1),
+        ("note: #2", "hash-comment", 1, 7),
+        ("moves: [#2, #3]", "hash-comment", 1, 9),
+        ("note: !x", "tag", 1, 7),
+        ("note: &x y", "anchor", 1, 7),
+        ("note: *x", "alias", 1, 7),
+        ("note: @x", "reserved-start", 1, 7),
+        ("note: `x", "reserved-start", 1, 7),
+        ("note: %x", "reserved-start", 1, 7),
+        ("%x\nnote: y", "reserved-start", 1, 1),
+        ("? note", "reserved-start", 1, 1),
+        ("note: > Linz", "folded-text", 1, 7),
+        ("note: >\n  Linz", "folded-text", 1, 7),
+        ("note: a\nNOTE: b", "doubled-key", 2, 1),
+        ("plan: {at_most: 3, at most: 4}", "named-twice", 1, 20),
+        ("troops: {Belle-Isle: 6, belle isle: 4}", "named-twice", 1, 25),
+        ("[a]: b", "key-not-text", 1, 1),
+        ("note: x\n---\nnote: y", "second-document", 2, 1),
+        ("note: “a", "quote-unclosed", 1, 7),
+        ("note: 'a", "quote-unclosed", 1, 7),
+        ("moves: [Prag\nnote: x", "bracket-unclosed", 1, 8),
+        ("moves: [", "bracket-unclosed", 1, 8),
+        ("note: a: b", "colon-unexpected", 1, 8),
+        ("note: a\nplain\n", "colon-expected", 2, 1),
+        ("moves:\n  - Prag\n - Wien", "wrong-indent", 3, 2),
+        ("note: x\0", "strange-character", 1, 8),
+        ("note: \ud800", "strange-character", 1, 7),
+        ("", "empty-sheet", 1, 1),
+        ("# nothing\n", "empty-sheet", 1, 1),
+        ("---", "empty-sheet", 1, 1),
+        ("--- # x\n...\n", "empty-sheet", 1, 1),
+    ],
+)
+def test_what_would_mean_something_else_is_refused_by_name(text: str, code: str, line: int, column: int) -> None:
+    sheet = read(text)
+    assert sheet.order is None
+    assert (code, line, column) in told(sheet)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("note: a\n  b", "lines-joined"),
+        ("note: x #2", "comment-cut"),
+        ("note: x\n...\nBest regards", "after-end"),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_a_warning(text: str, code: str) -> None:
+    sheet = read(text)
+    assert sheet.order is not None
+    assert [each.problem.code for each in sheet.faults] == [code]
+
+
+def test_a_missing_blank_after_a_colon_is_explained() -> None:
+    assert ("colon-without-blank", 1, 1) in told(read("note:x"))
+
+
+@pytest.mark.parametrize("word", ["no", "10:30", "010", "1_000", "~", "null", "2026-11-21", "=", "<<"])
+def test_every_scalar_is_text(word: str) -> None:
+    assert read(f"note: {word}").order == Turn(note=word)
+
+
+@pytest.mark.parametrize("text", ["note: x\n...\nsome: [rest\n", "plan: {play: lowest,\n  at most: 3}\n"])
+def test_flow_and_block_may_be_mixed(text: str) -> None:
+    assert read(text).order is not None
+
+
+def test_places_inside_a_mended_line_are_those_of_the_writer() -> None:
+    sheet = read("moves: [\u200b\u200bPrag > \u200bPrga]")
+    assert ("unknown-name", 1, 19) in told(sheet)
+
+
+def test_places_inside_quotes_are_those_of_the_content() -> None:
+    assert ("unknown-name", 1, 17) in told(read('moves: ["Prag > Prga"]'))
+
+
+def test_places_inside_a_text_over_two_lines_are_right() -> None:
+    assert ("unknown-name", 3, 7) in told(read("moves:\n  - Prag >\n      Prga"))
+
+
+def test_a_break_of_the_syntax_does_not_hide_the_rest() -> None:
+    sheet = read("note: a: b\nhold: Prga\ntroops: {Belle-Isle: x}\nmoves: [Prag\n")
+    assert told(sheet) == [
+        ("colon-unexpected", 1, 8),
+        ("unknown-name", 2, 7),
+        ("not-a-number", 3, 22),
+        ("bracket-unclosed", 4, 8),
+    ]
+
+
+def test_a_broken_sheet_is_not_said_to_lack_what_it_may_have() -> None:
+    assert [f.problem.code for f in read_sheet("goal: Prag: x\ncards: 3", Strict, LEXICON).faults] == [
+        "colon-unexpected"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("x" * (MOST_BYTES + 1), "too-large"),
+        ("é" * (MOST_BYTES // 2 + 1), "too-large"),
+        ("[" * 10_000, "too-deep"),
+        ("{" * 30_000, "too-deep"),
+        ("moves: " + "[" * 21 + "]" * 21, "too-deep"),
+        ("- " * 10_000, "too-deep"),
+    ],
+)
+def test_a_monstrous_sheet_is_refused_in_milliseconds(text: str, code: str) -> None:
+    quickest = 1.0
+    for _ in range(3):  # the machine may be busy with other things
+        start = time.perf_counter()
+        sheet = read(text)
+        quickest = min(quickest, time.perf_counter() - start)
+    assert [each.problem.code for each in sheet.faults] == [code]
+    assert quickest < 0.1
+
+
+def test_a_laugh_of_aliases_is_never_unfolded() -> None:
+    text = "tags: &a [x]\nmoves: [*a, *a]\n"
+    codes = [each.problem.code for each in read(text).faults]
+    assert "anchor" in codes
+    assert codes.count("alias") == 2
+
+
+def test_the_whole_may_be_a_single_word() -> None:
+    assert read("pass").order == Turn(passes=True)
+    assert read("--- # x\nPass\n...\n").order == Turn(passes=True)
+    assert [f.problem.code for f in read_sheet("pass", Strict, LEXICON).faults] == ["wrong-shape"]
+
+
+def test_a_move_with_its_path_is_plain_text() -> None:
+    assert read("moves:\n- Prag > Königgrätz > Wien").order == Turn(moves=(Move(("prag", "hradec", "wien")),))
+
+
+def test_what_follows_from_a_fault_at_the_same_place_is_not_told() -> None:
+    assert told(read_sheet("goal: !x\ncards: 3", Strict, LEXICON)) == [("tag", 1, 7)]

@@ -1,0 +1,77 @@
+import pytest
+
+from pbem.engine.lexicon import Lexicon
+from pbem.sheet.names import Clash, Names
+from tests.sheet.orders import LEXICON
+
+NAMES = Names(LEXICON)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Prag", "prag"),
+        ("PRAHA", "prag"),
+        ("Koniggratz", "hradec"),
+        ("KOENIGGRAETZ", "hradec"),
+        ("Königgra\u0308tz", "hradec"),
+        ("Hradec Kralove", "hradec"),
+        ("hradec", "hradec"),
+        ("Strassburg", "strassburg"),
+        ("STRASSBURG", "strassburg"),
+        ("wiener-neustadt", "wiener-neustadt"),
+        ("Neuhäus", "neuhaeus"),
+        ("  Linz ", "linz"),
+    ],
+)
+def test_any_usual_spelling_of_a_city_is_found(written: str, meant: str) -> None:
+    assert NAMES.find(written, "city") == (meant,)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("Lothringen", "karl"), ("Karl Lothringen", "karl"), ("d’Arenberg", "arenberg"), ("belle isle", "belle-isle")],
+)
+def test_a_general_is_found_by_part_of_the_name(written: str, meant: str) -> None:
+    assert NAMES.find(written, "general") == (meant,)
+
+
+def test_a_whole_name_wins_over_part_of_another() -> None:
+    assert NAMES.find("Neustadt", "city") == ("neustadt",)
+
+
+def test_an_unclear_name_gives_all_that_it_may_mean() -> None:
+    assert NAMES.find("Frankfurt", "city") == ("frankfurt-main", "frankfurt-oder")
+    assert NAMES.find("Linz", "city", "general") == ("linz", "linz-general")
+
+
+def test_a_particle_is_no_name() -> None:
+    assert NAMES.find("von", "general") == ()
+
+
+def test_a_near_name_is_offered_and_never_taken() -> None:
+    assert NAMES.find("Prga", "city") == ()
+    assert NAMES.nearest("Prga", "city") == ("Prag",)
+    assert NAMES.nearest("Koenigsgraetz", "city") == ("Königgrätz",)
+    assert NAMES.nearest("xyz", "city") == ()
+
+
+def test_a_suit_is_part_of_a_name() -> None:
+    names = Names(Lexicon(kinds={"card": {"h7": ("♥7",), "c7": ("♣7",)}}))
+    assert names.find("♣7", "card") == ("c7",)
+    assert names.find("♠7", "card") == ()
+
+
+def test_a_name_is_spelled_so_that_it_is_clear() -> None:
+    assert NAMES.spell("linz", "city") == "Linz"
+    for city in LEXICON.kinds["city"]:
+        assert NAMES.find(NAMES.spell(city, "city"), "city") == (city,)
+
+
+def test_ids_that_sound_alike_are_told() -> None:
+    names = Names(Lexicon(kinds={"city": {"a": ("Neuhaus",), "b": ("Neuhaeus",), "c": ("Neuhaaus",)}}))
+    assert Clash("city", "Neuhaus", ("a", "b")) not in names.clashes()
+    assert Names(Lexicon(kinds={"city": {"a": ("Müller",), "b": ("Mueler",)}})).clashes() == (
+        Clash("city", "Müller", ("a", "b")),
+    )
+    assert Names(Lexicon(kinds={"city": {"a": ("Prag",), "b": ("Wien",)}})).clashes() == ()

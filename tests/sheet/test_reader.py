@@ -1,0 +1,196 @@
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pbem.engine.decision import Decision
+from pbem.engine.problem import Problem, Weight
+from pbem.engine.step import Step
+from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Sheet
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from tests.sheet.orders import LEXICON, Move, Plan, Strict, Turn
+
+
+def codes(sheet: Sheet) -> list[str]:
+    return [each.problem.code for each in sheet.faults]
+
+
+FAULTY = """\
+--- # a sheet with a fault of every sort
+mvoes: [Prag]
+moves:
+  - Prag > Wiem
+  - {a: b}
+troops:
+  Belle-Isle: six
+  Nobody: 3
+hold: [Frankfurt, Linz]
+plan: {play: some, at most: }
+passes: perhaps
+note: [x]
+"""
+
+
+def test_all_faults_are_told_at_once_each_at_its_place() -> None:
+    sheet = read_sheet(FAULTY, Turn, LEXICON)
+    assert sheet.order is None
+    assert [(f.problem.code, f.place.line, f.place.column, f.place.width) for f in sheet.faults] == [
+        ("unknown-key", 2, 1, 5),
+        ("unknown-name", 4, 12, 4),
+        ("not-a-move", 5, 5, 6),
+        ("not-a-number", 7, 15, 3),
+        ("unknown-name", 8, 3, 6),
+        ("unclear-name", 9, 8, 9),
+        ("unclear-name", 9, 19, 4),
+        ("not-a-choice", 10, 14, 4),
+        ("not-yes-or-no", 11, 9, 7),
+        ("wrong-shape", 12, 7, 3),
+    ]
+
+
+def test_faults_say_what_would_be_right() -> None:
+    by_code = {f.problem.code: f.problem for f in reversed(read_sheet(FAULTY, Turn, LEXICON).faults)}
+    assert by_code["unknown-key"].args["nearest"] == ("moves",)
+    assert by_code["unknown-name"].args["nearest"] == ("Wien",)
+    assert by_code["unknown-name"].path == ("moves", 0)
+    assert by_code["unclear-name"].args["candidates"] == ("Frankfurt am Main", "Frankfurt an der Oder")
+    assert by_code["not-a-choice"].args["words"] == ("highest", "lowest")
+    assert by_code["wrong-shape"].args == {"wanted": "text", "got": "list"}
+
+
+def test_what_must_be_there_is_missed() -> None:
+    assert codes(read_sheet("cards: 3", Strict, LEXICON)) == ["missing-key"]
+    assert codes(read_sheet("cards:\ngoal: Prag", Strict, LEXICON)) == ["no-value"]
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("plan: {at most: 3}", Turn(plan=Plan(at_most=3))),
+        ("plan: {At-Most: 3}", Turn(plan=Plan(at_most=3))),
+        ("plan: {at_most: +3, play: HIGHEST}", Turn(plan=Plan(at_most=3, play="highest"))),
+        ("plan:\nmoves:\nnote:", Turn()),
+        ("moves: Prag", Turn(moves=(Move(("prag",)),))),
+        ("troops:\n- Belle-Isle: 6\n- Lothringen: 2", Turn(troops={"belle-isle": 6, "karl": 2})),
+        ("hold: [Prag, Belle-Isle]", Turn(hold=frozenset({"prag", "belle-isle"}))),
+        ("passes: ja", Turn(passes=True)),
+        ("passes: No", Turn()),
+        ("tags: [no, '10:30', 010]", Turn(tags=("no", "10:30", "010"))),
+    ],
+)
+def test_the_form_is_free_and_the_meaning_exact(text: str, order: Turn) -> None:
+    sheet = read_sheet(text, Turn, LEXICON)
+    assert sheet.order == order
+    assert sheet.faults == ()
+
+
+def test_every_part_of_an_order_has_its_place() -> None:
+    sheet = read_sheet("moves:\n  - Prag > Wien\ntroops: {Belle-Isle: 6}", Turn, LEXICON)
+    places = {path: (place.line, place.column) for path, place in sheet.places.items()}
+    assert places[()] == (1, 1)
+    assert places["moves",] == (1, 1)
+    assert places["moves", 0] == (2, 5)
+    assert places["moves", 0, "path", 1] == (2, 12)
+    assert places["troops", "belle-isle"][0] == 3
+
+
+class Judge(Step, frozen=True):
+    def check(self, view: Any, decision: Decision, order: Any) -> Iterator[Problem]:
+        for index, move in enumerate(order.moves):
+            if move.path[-1] == "wien":
+                yield Problem("not-to-wien", ("moves", index, "path", 1, "deeper"), rule="10.3")
+        if order.note == "dull":
+            yield Problem("dull", ("note",), weight=Weight.unwise)
+
+
+DECISION = Decision(key="1.a", seat="a", takes=Turn)
+
+
+def test_a_problem_is_told_at_the_nearest_place_that_the_sheet_has() -> None:
+    sheet = check_sheet("note: dull\nmoves:\n  - Prag\n  - Linz > Wien", Judge(), DECISION, None, LEXICON)
+    assert [(f.problem.code, f.place.line, f.place.column) for f in sheet.faults] == [
+        ("dull", 1, 1),
+        ("not-to-wien", 4, 12),
+    ]
+    assert sheet.order is None
+
+
+def test_a_warning_does_not_stop_a_sheet() -> None:
+    sheet = check_sheet("note: dull", Judge(), DECISION, None, LEXICON)
+    assert codes(sheet) == ["dull"]
+    assert sheet.order == Turn(note="dull")
+
+
+def test_the_rest_of_an_unreadable_sheet_is_judged_and_never_carried_out() -> None:
+    sheet = check_sheet("troops: {Nobody: 3}\nmoves:\n  - Linz > Wien", Judge(), DECISION, None, LEXICON)
+    assert codes(sheet) == ["unknown-name", "not-to-wien"]
+    assert sheet.order is None
+
+
+WORDS = ["moves", "troops", "plan", "at most", "Prag", "Belle-Isle", "7", "♥", "~", "<<"]
+MARKS = [*":-[]{},#'\"&*!%@|>?\\“”’–…：", ": ", "- ", " #2", "&a", "*a", "!t", "---", "..."]
+SPACES = [*" \n\t\r\0", "\n  ", "\u00a0", "\u200b", "\ufeff", "\x85", "\u2028"]
+PIECES = st.sampled_from([*WORDS, *MARKS, *SPACES])
+
+
+@given(
+    st.text()
+    | st.lists(PIECES | st.just("\ud800"), max_size=30).map("".join)
+    | st.binary().map(lambda raw: raw.decode("utf-8", "replace"))
+    | st.binary().map(lambda raw: raw.decode("latin-1"))
+)
+@example("---")
+@example("? ")
+@example("note: \\")
+def test_no_text_breaks_the_reader(text: str) -> None:
+    for wanted in (Turn, Strict):
+        sheet = read_sheet(text, wanted, LEXICON)
+        assert (sheet.order is None) == any(each.problem.stops for each in sheet.faults)
+        lines = text.splitlines() or [""]
+        for each in sheet.faults:
+            assert 1 <= each.place.line <= len(lines) + 1
+            assert each.place.column >= 1
+            if each.place.line <= len(lines):
+                assert each.place.column <= len(lines[each.place.line - 1]) + 1
+
+
+cities = st.sampled_from(sorted(LEXICON.kinds["city"]))
+generals = st.sampled_from(["karl", "belle-isle", "arenberg"])
+words = st.text(max_size=20) | st.lists(PIECES, max_size=4).map("".join)
+plans = st.builds(Plan, play=st.sampled_from(["lowest", "highest"]), at_most=st.integers(-99, 99))
+turns = st.builds(
+    Turn,
+    passes=st.booleans(),
+    moves=st.lists(st.lists(cities, min_size=1, max_size=6).map(lambda p: Move(tuple(p))), max_size=4).map(tuple),
+    troops=st.dictionaries(generals, st.integers(-99, 99)),
+    hold=st.frozensets(st.sampled_from(["prag", "hradec", "karl", "frankfurt-oder"])),
+    plan=st.none() | plans,
+    note=words,
+    tags=st.lists(words, max_size=5).map(tuple),
+)
+
+
+@given(turns)
+@example(Turn())
+@example(Turn(note="", tags=("",)))
+def test_what_is_written_is_read_back(turn: Turn) -> None:
+    text = write_sheet(turn, LEXICON)
+    sheet = read_sheet(text, Turn, LEXICON)
+    assert sheet.order == turn, text
+    assert sheet.faults == (), text
+
+
+def test_a_written_sheet_looks_like_one_of_a_player() -> None:
+    turn = Turn(
+        moves=(Move(("prag", "hradec")), Move(("wien",))),
+        troops={"belle-isle": 6},
+        plan=Plan(at_most=3),
+        tags=("a: b",),
+    )
+    assert write_sheet(turn, LEXICON) == (
+        "moves: [Prag > Königgrätz, Wien]\ntroops: {Belle-Isle: 6}\nplan: {at most: 3}\ntags: ['a: b']\n"
+    )
