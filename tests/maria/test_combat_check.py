@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.problem import Problem
-from pbem_maria.combat_check import check_combat, check_orders
+from pbem_maria.combat_check import check_combat, check_orders, check_standing
 from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import Attack, CombatOrders
 from pbem_maria.orders.stage import StageOrders
@@ -109,9 +109,10 @@ def test_11_1_doubtful_plans_are_warned_of(book: PlanBook, code: str, path: tupl
 
 
 def test_11_1_standing_plans_may_name_cards_to_come() -> None:
-    order = StageOrders(standing=Standing(defence=chapters(all="♥10", neipperg="none")))
-    assert checked(order) == [("not-your-general", ("standing", "defence", "neipperg"))]
-    assert ("card-not-held-yet", ("standing", "defence", "all", "play", 0)) in checked(order, warnings=True)
+    standing = Standing(defence=chapters(all="♥10", neipperg="none"))
+    found = list(check_standing(facing((4, "♥5 ♥7 ♠9")), "louis", standing))
+    assert codes(found) == [("not-your-general", ("standing", "defence", "neipperg"))]
+    assert ("card-not-held-yet", ("standing", "defence", "all", "play", 0)) in codes(found, warnings=True)
 
 
 def test_11_1_an_answer_must_cover_every_fight() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem_maria.events.cards import Discarded
-from pbem_maria.events.pieces import TrainReEntered
+from pbem_maria.events.pieces import HussarDriven, TrainReEntered
 from pbem_maria.orders.moves import RE_ENTER
 from tests.maria.drill import codes, ground, move, moved, position, refused
 
@@ -20,6 +20,7 @@ def test_10_2_a_lost_train_comes_back_for_four_points() -> None:
     assert events == [
         Discarded(power="france", cards=("H4.1",), why="re-entry"),
         TrainReEntered(train="france-t1", city="a"),
+        HussarDriven(hussar=0, city="a", by="france-t1"),
     ]
     assert codes(moved(after, move("france-t1", "b"))[1]) == ["already-moved"]
 
