@@ -116,7 +116,7 @@ class Spelled(Protocol):
 
 
 def Named(kinds: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
-    """The mark of a text that names something, as in `Annotated[str, Named("city")]`.
+    """The mark of a text that is a name; an order type annotates `str` with it.
 
     Several kinds may be given, separated by blanks.
     """
