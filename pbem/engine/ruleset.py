@@ -58,6 +58,10 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The file that lists the sections of the rulebook with their status."""
 
 
+class Unplayable(ValueError):
+    """What a game is played with is missing, or is not what the game began with; says what."""
+
+
 class UnknownGame(LookupError):
     """No installed ruleset has this name."""
 

@@ -14,6 +14,8 @@ _TAB = 4
 _MARGIN = "     | "
 _ROOM = layout.WIDTH - len(_MARGIN)
 _LONGEST = 400
+_MOST = 60
+"""More faults than a sheet of orders can have; a file that is no sheet would fill the mail with them."""
 
 
 class Fault(Protocol):
@@ -35,7 +37,9 @@ def explain(words: Words, text: str, faults: Iterable[Fault]) -> str:
         some = [fault for fault in ordered if fault.problem.stops is stopping]
         if some and not stopping:
             parts.append(words.phrase("labels", "unwise", {"count": len(some)}))
-        parts += (_one(words, lines, number, fault) for number, fault in enumerate(some, 1))
+        parts += (_one(words, lines, number, fault) for number, fault in enumerate(some[:_MOST], 1))
+        if len(some) > _MOST:
+            parts.append(words.phrase("labels", "more-faults", {"count": len(some) - _MOST}))
     return "\n\n".join(parts) + "\n" if parts else ""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from pbem.engine.event import PUBLIC
-from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, find
+from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
 from pbem.store import files, lock, settings
 from pbem.store.inbox import Inbox
@@ -28,6 +28,10 @@ FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
 
 class NoGame(Refusal):
     """There is no game in the folder."""
+
+
+class CannotPlay(Refusal):
+    """What the game is played with is not there, or not as it was."""
 
 
 class Exists(Refusal):
@@ -78,9 +82,12 @@ class Game:
         self.secret = (folder / SECRET).read_text(encoding="ascii").strip()
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         self.log = Log(folder / "log.jsonl", self.ruleset)
-        self.table = Table(self.ruleset.start(self.settings.settings), self.titles, self.secret)
-        for entry in self.log.entries:
-            self.table.replay(entry)
+        try:
+            self.table = Table(self.ruleset.start(self.settings.settings), self.titles, self.secret)
+            for entry in self.log.entries:
+                self.table.replay(entry)
+        except Unplayable as why:
+            raise CannotPlay(f"the game in {folder} cannot be played: {why}") from why
         self.inbox = Inbox(folder / "inbox")
         self.outbox = Outbox(folder / "outbox", folder / "sent")
         self.torn = 0

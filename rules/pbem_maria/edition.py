@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from pbem.engine.ruleset import Unplayable
 from pbem_maria.board import Board, City
 
 FILES = ("map", "armies", "tactical_cards", "tracks", "politics")
@@ -126,11 +127,14 @@ _known: dict[str, Edition] = {}
 
 
 def load(folder: Path) -> Edition:
-    """Read the edition in *folder* and make its key known; raises OSError or ValueError."""
+    """Read the edition in *folder* and make its key known; raises `Unplayable`."""
     digest = hashlib.sha256()
     texts = {}
     for name in FILES:
-        raw = (folder / f"{name}.yaml").read_bytes()
+        try:
+            raw = (folder / f"{name}.yaml").read_bytes()
+        except OSError as error:
+            raise Unplayable(f"the edition in {folder} cannot be read: {error.strerror}: {name}.yaml") from error
         digest.update(len(raw).to_bytes(8, "big") + raw)
         texts[name] = raw
     key = f"{folder.name}-{digest.hexdigest()[:12]}"
@@ -138,7 +142,9 @@ def load(folder: Path) -> Edition:
         try:
             data = {name: yaml.load(raw, _Loader) for name, raw in texts.items()}  # noqa: S506 a safe loader, in C where there is one
         except yaml.YAMLError as error:
-            raise ValueError(f"{folder}: {error}") from error
+            raise Unplayable(
+                f"the edition in {folder} is not sound: {error}; `pbem edition check` says more"
+            ) from error
         _known[key] = Edition(data, key)
     return _known[key]
 
@@ -155,5 +161,5 @@ def known(key: str) -> Edition:
         for folder in sorted(EDITIONS.iterdir()):
             load(folder)
     if key not in _known:
-        raise LookupError(f"the edition {key} of this game is not there; its files were changed or removed")
+        raise Unplayable(f"the edition {key} of this game is not there; its files were changed or removed")
     return _known[key]

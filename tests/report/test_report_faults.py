@@ -106,3 +106,12 @@ def test_a_fault_as_data() -> None:
         "right": "At most 3 cities may be entered in one march.",
     }
     assert as_data(words(), poor(1, 1))["right"] == ""
+
+
+def test_a_file_that_is_no_sheet_does_not_fill_the_mail() -> None:
+    faults = [Located(Problem("unknown-key", args={"key": "x", "nearest": (), "keys": ("a",)}), Place(1, 1))] * 5000
+
+    told = explain(words(), "x", faults)
+
+    assert "And 4940 more places like these" in told
+    assert len(told) < 20_000

@@ -3,13 +3,10 @@
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
+from pbem.engine.ruleset import Unplayable
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.standing import Kept
 from pbem_maria.state import Result, State
-
-
-class EditionChanged(ValueError):
-    """The files of the edition are not those that the game began with."""
 
 
 class GameBegan(Event, frozen=True):
@@ -19,7 +16,10 @@ class GameBegan(Event, frozen=True):
 
     def change(self, state: State) -> State:
         if state.edition != self.edition:
-            raise EditionChanged(f"the game began with the edition {self.edition}; the files are now {state.edition}")
+            raise Unplayable(
+                f"the files of the edition have been changed: the game began with {self.edition}, they are now "
+                f"{state.edition}; put back the files that the game began with"
+            )
         return state
 
 
