@@ -7,7 +7,6 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
-from pbem.engine.order import Order
 from pbem.engine.step import Step
 
 
@@ -116,6 +115,3 @@ class Scratch(Table):
     def __init__(self, view: Any) -> None:
         super().__init__(view, (), "")
         self.views = {}
-
-
-__all__ = ["Answer", "Entry", "Order", "Scratch", "Table"]

@@ -19,13 +19,11 @@ from collections.abc import Mapping as MappingOf
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.order import Order
 from pbem.engine.problem import Path
-from pbem.engine.reading import List, Mapping, Misread, Named, Node, Place, Text
+from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text
 from pbem.sheet.fault import Fault, Sheet, fault, stopped, tidy
 from pbem.sheet.names import Names, near, plain
 from pbem.sheet.nodes import Nothing, compose
@@ -256,6 +254,3 @@ def _key(name: str) -> str:
 def _kinds(wanted: types.Metadata) -> tuple[str, ...]:
     named = wanted.extra.get("kinds") if wanted.extra else None
     return tuple(named.split()) if isinstance(named, str) else ()
-
-
-__all__ = ["Named", "Order", "SheetReader", "msgspec", "read_sheet"]
