@@ -1,0 +1,68 @@
+import re
+from pathlib import Path
+from typing import get_args, get_origin
+
+import pytest
+import yaml
+
+from pbem.case.file import read_cases
+from pbem_maria.log import Events
+from pbem_maria.ruleset import MARIA
+
+ROOT = Path(__file__).parents[2]
+CASES = Path(__file__).parent / "cases"
+assert MARIA.rulebook is not None
+SECTIONS = yaml.safe_load(MARIA.rulebook.read_text(encoding="utf-8"))
+NAMES = [case.case for path in sorted(CASES.glob("*.yaml")) for case in read_cases(path)]
+INSIDE_HOST = {"entered", "left"}
+
+
+def section_of(case: str) -> str:
+    return case.partition("-")[0]
+
+
+def test_the_rulebook_lists_every_section_once() -> None:
+    assert [section["section"] for section in SECTIONS] == list(range(1, 26))
+    assert {section["status"] for section in SECTIONS} <= {"done", "later", "none"}
+
+
+@pytest.mark.parametrize("section", [s["section"] for s in SECTIONS if s["status"] == "done"])
+def test_a_section_that_is_done_has_a_case(section: int) -> None:
+    assert any(section_of(name).partition(".")[0] == str(section) for name in NAMES)
+
+
+@pytest.mark.parametrize("rule", ["10.1", "10.2", "10.3", "11.1", "11.2"])
+def test_a_numbered_rule_has_a_case(rule: str) -> None:
+    assert any(section_of(name) == rule for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_case_is_named_after_a_section_that_is_done(name: str) -> None:
+    assert re.fullmatch(r"\d+(\.\d)?", section_of(name))
+    done = {str(section["section"]) for section in SECTIONS if section["status"] == "done"}
+
+    assert section_of(name).partition(".")[0] in done
+
+
+def test_the_reference_of_cases_names_every_event() -> None:
+    text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
+    tags = {str((get_origin(event) or event).__struct_config__.tag) for event in get_args(Events)}
+
+    assert {tag for tag in tags - INSIDE_HOST if f"`{tag}`" not in text} == set()
+
+
+def test_the_reference_of_cases_names_every_key_of_a_position() -> None:
+    text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
+    keys = {name.replace("_", " ") for name in MARIA.given.__struct_fields__}
+
+    assert {key for key in keys if f"`{key}`" not in text} == set()
+
+
+def test_the_example_of_the_reference_passes(tmp_path: Path) -> None:
+    from pbem.case.run import run_case
+
+    text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
+    example = tmp_path / "example.yaml"
+    example.write_text(re.findall(r"```yaml\n(- case:.*?)```", text, re.DOTALL)[0], encoding="utf-8")
+
+    assert [run_case(MARIA, example, case).differences for case in read_cases(example)] == [()]
