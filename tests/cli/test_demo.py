@@ -93,7 +93,7 @@ def test_it_shows_a_refusal_with_carets_and_its_correction(shown: str) -> None:
 def test_it_shows_a_conquest_a_combat_card_by_card_and_a_retreat(shown: str) -> None:
     told = [line for line in shown.splitlines() if line.startswith("- ")]
     assert any("took Breslau" in line for line in told)
-    cards = [line.split(":")[0] for line in told if " played " in line]
+    cards = [line.split(":")[0] for line in told if " played " in line and "score is" in line]
     assert {line.split()[1] for line in cards} == {"Austria", "Prussia"}
     assert len(cards) > 4
     assert any("was driven back" in line for line in told)
