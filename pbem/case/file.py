@@ -1,5 +1,6 @@
 """The format of a case file: a YAML list of cases."""
 
+from collections.abc import Iterator
 from collections.abc import Mapping as MappingOf
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,15 @@ class BadCase(ValueError):
     """A case file that cannot be read; says where."""
 
     def __init__(self, path: Path, faults: tuple[Fault, ...]) -> None:
-        told = "; ".join(f"line {f.place.line}: {f.problem.code} {dict(f.problem.args)}" for f in faults)
-        super().__init__(f"{path}: {told}")
         self.path = path
         self.faults = faults
+        super().__init__("; ".join(self.told()))
+
+    def told(self) -> Iterator[str]:
+        """Each fault on a line: file, line, column, what is wrong and with what."""
+        for each in self.faults:
+            args = ", ".join(f"{key}: {value}" for key, value in each.problem.args.items())
+            yield f"{self.path}:{each.place.line}:{each.place.column}: {each.problem.code} ({args})"
 
 
 KEYS = ("case", "about", "given", "anytime", "sheets", "then")
@@ -52,13 +58,7 @@ KEYS = ("case", "about", "given", "anytime", "sheets", "then")
 
 def read_cases(path: Path) -> tuple[Case, ...]:
     """The cases of a file; raises `BadCase` with every fault."""
-    try:
-        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
-        raise BadCase(path, (fault(place, "broken-syntax", problem=error.problem),)) from error
-    tree = _node(root) if root is not None else List(Place(1, 1), ())
+    tree = _tree(path)
     faults: list[Fault] = []
     cases = []
     for node in tree.items if isinstance(tree, List) else (tree,):
@@ -71,6 +71,21 @@ def read_cases(path: Path) -> tuple[Case, ...]:
     return tuple(cases)
 
 
+def _tree(path: Path) -> Node:
+    try:
+        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+        return List(Place(1, 1), ()) if root is None else _node(root)
+    except UnicodeDecodeError as error:
+        raise BadCase(path, (fault(Place(1, 1), "broken-syntax", problem="it is not UTF-8"),)) from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+        problem = getattr(error, "problem", "") or str(error)
+        raise BadCase(path, (fault(place, "broken-syntax", problem=problem),)) from error
+    except _Wrong as wrong:
+        raise BadCase(path, (wrong.fault,)) from wrong
+
+
 class _Wrong(Exception):
     def __init__(self, node: Node, code: str, **args: Any) -> None:
         super().__init__(code)
@@ -78,15 +93,25 @@ class _Wrong(Exception):
 
 
 def _node(node: yaml.Node) -> Node:
-    """PyYAML's node as the engine's; a case file is trusted, so nothing is mended or refused."""
+    """PyYAML's node as the engine's; nothing is mended, but no key is lost because it stands there twice."""
     mark = node.start_mark
     place = Place(mark.line + 1, mark.column + 1)
     if isinstance(node, yaml.MappingNode):
-        pairs = ((_node(key), _node(value)) for key, value in node.value)
-        return Mapping(place, tuple((key, value) for key, value in pairs if isinstance(key, Text)))
+        return Mapping(place, tuple(_pairs(node)))
     if isinstance(node, yaml.SequenceNode):
         return List(place, tuple(map(_node, node.value)))
     return Text(place, str(node.value))
+
+
+def _pairs(node: yaml.MappingNode) -> Iterator[tuple[Text, Node]]:
+    lines: dict[str, int] = {}
+    for key, value in ((_node(key), value) for key, value in node.value):
+        if not isinstance(key, Text):
+            raise _Wrong(key, "key-not-text")
+        if key.text in lines:
+            raise _Wrong(key, "doubled-key", key=key.text, line=lines[key.text])
+        lines[key.text] = key.place.line
+        yield key, _node(value)
 
 
 def plain(node: Node) -> Any:

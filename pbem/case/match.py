@@ -15,6 +15,7 @@ class Matcher:
     def __init__(self, lexicon: Lexicon) -> None:
         self._names = Names(lexicon)
         self._kinds = tuple(lexicon.kinds)
+        self._ids: dict[str, tuple[str, ...]] = {}
 
     def same(self, expected: Any, actual: Any) -> bool:
         """Whether *actual* is what the case means by *expected*.
@@ -34,8 +35,22 @@ class Matcher:
             v for k, v in actual.items() if self._same_word(str(key).replace(" ", "_"), k) or self._same_word(key, k)
         ]
         if not found:
-            return value in ("none", "off", "nobody", "[]", [], {})
+            return self._means_nothing(value) and (key.isdigit() or self.knows(key))
         return self.same(value, found[0])
+
+    def knows(self, name: str) -> bool:
+        """Whether *name* is a name of the game; one misspelt must not pass for one that is not there."""
+        return bool(self._meant(name))
+
+    def _meant(self, name: str) -> tuple[str, ...]:
+        """The ids that *name* may mean; it is compared with many, and looked up once."""
+        if name not in self._ids:
+            self._ids[name] = self._names.find(name, *self._kinds)
+        return self._ids[name]
+
+    @staticmethod
+    def _means_nothing(value: Any) -> bool:
+        return value in ("none", "off", "nobody", "[]", [], {})
 
     def _same_word(self, expected: str, actual: Any) -> bool:
         if isinstance(actual, bool):
@@ -47,7 +62,7 @@ class Matcher:
         word = str(actual)
         if expected.casefold().replace(" ", "-") == word.casefold().replace(" ", "-"):
             return True
-        return word.partition(".")[0] in self._names.find(expected, *self._kinds)
+        return word.partition(".")[0] in self._meant(expected)
 
 
 def as_data(event: Any) -> tuple[str, dict[str, Any]]:

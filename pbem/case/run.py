@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import msgspec
 
-from pbem.case.file import Case, Then, read_given
+from pbem.case.file import BadCase, Case, Then, read_given
 from pbem.case.match import Matcher, as_data, split_expected
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
-from pbem.engine.ruleset import Ruleset
+from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step
 from pbem.engine.table import Answer, Entry, Table
 from pbem.sheet.check import check_sheet
@@ -18,6 +18,7 @@ from pbem.sheet.fault import Fault
 
 SECRET = "case"  # noqa: S105 a case is no secret
 MOST_SHEETS = 50
+FAULT_KEYS = ("seat", "code", "rule", "line", "column", "args")
 
 
 class Outcome(msgspec.Struct):
@@ -35,28 +36,59 @@ class Verdict(msgspec.Struct, frozen=True):
     """A case and what is wrong with its outcome; nothing if it passed."""
 
     case: str
-    differences: tuple[str, ...]
+    differences: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """Where the case itself cannot be read; the differences say the same in short."""
 
 
 def run_case(ruleset: Ruleset, path: Path, case: Case) -> Verdict:
-    """Play *case* and compare; raises `BadCase` if it cannot be read."""
-    first = ruleset.start(msgspec.convert({}, ruleset.settings))
-    settings = read_given(path, case, ruleset.given, ruleset.lexicon(first, "")).settings()
-    start = ruleset.start(settings)
-    seats = ruleset.seats(settings)
-    unknown = [
-        f"there is no seat {seat!r}; there are: {', '.join(seats)}"
-        for seat in (*case.sheets, *case.anytime)
-        if seat not in seats
-    ]
-    if unknown:
-        return Verdict(case.case, tuple(unknown))
-    table = Table(start, seats, SECRET)
-    read_given(path, case, ruleset.given, ruleset.lexicon(start, "")).lay_out(table)
-    table.close("given", {})
+    """Play *case*, which stands in the file *path*, and compare."""
+    try:
+        table = _laid_out(ruleset, path, case)
+    except BadCase as bad:
+        return Verdict(case.case, tuple(bad.told()), bad.faults)
+    except Unplayable as why:
+        return Verdict(case.case, (f"{path}:{case.place.line}: {why}",))
+    wrong = (*_unknown(ruleset, case, table), *(f"given: {why}" for why in ruleset.invariants(table.state)))
+    if wrong:
+        return Verdict(case.case, wrong)
     outcome = _play(ruleset, case, table)
     matcher = Matcher(ruleset.lexicon(table.state, ""))
     return Verdict(case.case, tuple(_differences(case.then, outcome, matcher, ruleset.facts(table.state))))
+
+
+def _laid_out(ruleset: Ruleset, path: Path, case: Case) -> Table:
+    """The table at the case's position; raises `BadCase`, or `Unplayable` where no game can come to it."""
+    first = ruleset.start(msgspec.convert({}, ruleset.settings))
+    settings = read_given(path, case, ruleset.given, ruleset.lexicon(first, "")).settings()
+    start = ruleset.start(settings)
+    table = Table(start, ruleset.seats(settings), SECRET)
+    read_given(path, case, ruleset.given, ruleset.lexicon(start, "")).lay_out(table)
+    table.close("given", {})
+    return table
+
+
+def _unknown(ruleset: Ruleset, case: Case, table: Table) -> Iterator[str]:
+    """Words of *case* that the game does not have: what never happens under a wrong name proves nothing."""
+    seats, facts = table.seats, ruleset.facts(table.state)
+    for seat in (*case.sheets, *case.anytime, *case.then.waits_for):
+        if seat not in seats:
+            yield f"there is no seat {seat!r}; there are: {', '.join(seats)}"
+    events = [get_origin(event) or event for event in get_args(ruleset.events)]
+    fields = {str(event.__struct_config__.tag): event.__struct_fields__ for event in events}
+    for word, named in map(split_expected, (*case.then.events, *case.then.never)):
+        if word not in fields:
+            yield f"there is no event {word!r}; there are: {', '.join(sorted(fields))}"
+        for field in named:
+            if field.replace(" ", "_") not in fields.get(word, (field.replace(" ", "_"),)):
+                yield f"the event {word} has no {field!r}; it has: {', '.join(fields[word])}"
+    for fact in case.then.facts:
+        if fact not in facts and fact.replace(" ", "_") not in facts:
+            yield f"there is no fact {fact!r}; there are: {', '.join(facts)}"
+    for fault in (*case.then.refused, *case.then.warned):
+        for key in fault:
+            if key not in FAULT_KEYS:
+                yield f"a refusal has no {key!r}; it has: {', '.join(FAULT_KEYS)}"
 
 
 def _play(ruleset: Ruleset, case: Case, table: Table) -> Outcome:
@@ -68,22 +100,21 @@ def _play(ruleset: Ruleset, case: Case, table: Table) -> Outcome:
         return answers.get((decision.seat, decision.key))
 
     def keep(entry: Entry) -> None:
+        answers.clear()
         outcome.events.extend(entry.events)
         outcome.broken.extend(ruleset.invariants(table.state))
 
     _send_anytime(ruleset, table, case, outcome, keep)
     for _ in range(MOST_SHEETS):
-        answers.clear()
         outcome.waiting = play(table, (sheet_of, policies(ruleset.policies)), keep)
         asked = [decision for decision in outcome.waiting if sheets.get(decision.seat)]
+        if not asked:
+            break
         for decision in asked:
             step: Step = table.state.flow[-1]
             answer = _take(ruleset, table, step, decision, sheets[decision.seat].pop(0), outcome)
             if answer is not None:
                 answers[decision.seat, decision.key] = answer
-        if not answers:
-            break
-        outcome.waiting = play(table, (sheet_of, policies(ruleset.policies)), keep)
     outcome.unused = [seat for seat, left in sheets.items() if left]
     return outcome
 

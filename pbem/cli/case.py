@@ -1,42 +1,69 @@
-"""`pbem case`: worked examples of rules."""
+"""pbem case: worked examples of rules."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
+
+from pbem.case.file import BadCase, read_cases
+from pbem.case.run import Verdict, run_case
+from pbem.cli import output
+from pbem.cli.host import json_option, rules_called, rules_option
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.ruleset import Ruleset
+from pbem.report.faults import as_data, explain
+from pbem.report.words import Words
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--rules", default="maria", show_default=True, help="The game that the cases are of.")
-@click.option("--json", "as_json", is_flag=True, help="Print the results as data.")
-@click.pass_context
-def case(ctx: click.Context, files: tuple[Path, ...], rules: str, as_json: bool) -> None:
+@rules_option
+@json_option
+def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
     """Run the cases of FILES: for each its name, and pass or the difference.
 
     docs/cases.md says how a case is written.
     """
-    from pbem.case.file import BadCase, read_cases
-    from pbem.case.run import Verdict, run_case
-    from pbem.cli.output import data, text
-    from pbem.engine.ruleset import UnknownGame, find
-
-    try:
-        ruleset = find(rules)
-    except UnknownGame as error:
-        raise click.ClickException(str(error)) from error
-    verdicts: list[Verdict] = []
+    ruleset = rules_called(rules)
+    words = Words(ruleset.words, Lexicon({}))
+    number = failed = 0
+    found = []
     for path in files:
-        try:
-            verdicts += [run_case(ruleset, path, each) for each in read_cases(path)]
-        except BadCase as bad:
-            verdicts.append(Verdict(str(path), (str(bad),)))
-    failed = [verdict for verdict in verdicts if verdict.differences]
+        for verdict in _verdicts(ruleset, path):
+            number += 1
+            failed += bool(verdict.differences)
+            if as_json:
+                found.append(_as_data(words, path, verdict))
+            else:
+                _tell(words, path, verdict)
     if as_json:
-        data(verdicts)
+        output.data(found)
     else:
-        for verdict in verdicts:
-            text(f"{'FAIL' if verdict.differences else 'pass'}  {verdict.case}")
-            for difference in verdict.differences:
-                text(f"      {difference}")
-        text(f"{len(verdicts)} cases, {len(verdicts) - len(failed)} pass, {len(failed)} fail")
-    ctx.exit(1 if failed else 0)
+        output.text(f"{number} cases, {number - failed} pass, {failed} fail")
+    click.get_current_context().exit(1 if failed else 0)
+
+
+def _verdicts(ruleset: Ruleset, path: Path) -> Iterator[Verdict]:
+    """What came of each case of a file; of a file that cannot be read, one verdict named after it."""
+    try:
+        cases = read_cases(path)
+    except BadCase as bad:
+        yield Verdict(str(path), tuple(bad.told()), bad.faults)
+    else:
+        yield from (run_case(ruleset, path, case) for case in cases)
+
+
+def _as_data(words: Words, path: Path, verdict: Verdict) -> dict[str, Any]:
+    problems = [as_data(words, fault) for fault in verdict.faults]
+    return {"file": str(path), "case": verdict.case, "differences": verdict.differences, "problems": problems}
+
+
+def _tell(words: Words, path: Path, verdict: Verdict) -> None:
+    output.text(f"{'FAIL' if verdict.differences else 'pass'}  {verdict.case}")
+    if verdict.faults:
+        output.text(f"      {path} cannot be read:")
+        output.text(explain(words, path.read_text(encoding="utf-8", errors="replace"), verdict.faults))
+    else:
+        for difference in verdict.differences:
+            output.text(f"      {difference}")

@@ -18,7 +18,7 @@ def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: L
 
     Where a part cannot be read, the rest is checked all the same; such a sheet has no order. Of
     the rest only what is forbidden is told then, and nothing about the whole of a key that was
-    only read in part: it might be due to what is missing.
+    only read in part, or about the whole sheet: it might be due to what is missing.
     """
     sheet = read_sheet(text, decision.takes, lexicon)
     if sheet.draft is None:
@@ -27,7 +27,7 @@ def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: L
     found = [
         Fault(problem, locate(sheet, problem))
         for problem in step.check(view, decision, sheet.draft)
-        if not torn or (problem.stops and problem.path not in torn)
+        if not torn or (problem.stops and problem.path and problem.path not in torn)
     ]
     faults = tidy([*sheet.faults, *found])
     return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)

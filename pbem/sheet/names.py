@@ -144,9 +144,14 @@ def _spellings(kind: str, ids: Mapping[str, tuple[str, ...]]) -> Iterator[_Known
 
 def _shortened(text: str, name: str) -> bool:
     """Whether *text* is some of the words of *name*, in their order, one of them a full word."""
-    sought = [fold(word) for word in re.split(r"[\s/()-]+", text) if fold(word)]
-    words = [fold(word) for word in re.split(r"[\s/()-]+", name) if fold(word)]
+    sought, words = _words(text), _words(name)
     if not sought or len(sought) >= len(words) or all(len(word) < SHORT_WORD for word in sought):
         return False
     rest = iter(words)
     return all(word in rest for word in sought)
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str) -> tuple[str, ...]:
+    """The words of *text*, each as one hears it."""
+    return tuple(folded for word in re.split(r"[\s/()-]+", text) if (folded := fold(word)))

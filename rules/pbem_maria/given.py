@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from pbem.engine.reading import Named, Node, Reader, Speller, Text
+from pbem.engine.ruleset import Unplayable
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria.cards import deck, face
@@ -198,6 +199,8 @@ def _decks(number: int) -> tuple[str, ...]:
 
 
 def _take(pile: list[str], wanted: str) -> str:
-    card = next(card for card in pile if face(card) == wanted)
+    card = next((card for card in pile if face(card) == wanted), None)
+    if card is None:
+        raise Unplayable(f"more cards {wanted} are given than all decks have")
     pile.remove(card)
     return card

@@ -66,3 +66,11 @@ def test_the_example_of_the_reference_passes(tmp_path: Path) -> None:
     example.write_text(re.findall(r"```yaml\n(- case:.*?)```", text, re.DOTALL)[0], encoding="utf-8")
 
     assert [run_case(MARIA, example, case).differences for case in read_cases(example)] == [()]
+
+
+def test_the_reference_of_cases_names_every_code_that_cases_expect() -> None:
+    text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
+    cases = [case for path in sorted(CASES.glob("*.yaml")) for case in read_cases(path)]
+    codes = {fault["code"] for case in cases for fault in (*case.then.refused, *case.then.warned)}
+
+    assert {code for code in codes if f"`{code}`" not in text} == set()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -11,10 +11,12 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order, Policy
-from pbem.engine.ruleset import Ruleset
+from pbem.engine.reading import Named
+from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step
-from tests.toy.state import CARDS, HAND, ORDERS, Bid, Never, Play, React, Standing, Toy, worth
-from tests.toy.steps import EVENTS, Anytime, Deal
+from pbem.engine.table import Table
+from tests.toy.state import CARDS, HAND, ORDERS, Bid, Dealt, Hand, Never, Play, React, Standing, Toy, worth
+from tests.toy.steps import EVENTS, Anytime, Deal, Round
 
 NAMES = {"ann": "Ann of the Hill", "ben": "Ben of the Dale", "cid": "Cid of the Shore"}
 
@@ -25,10 +27,23 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    rounds: int = 1
+    """A round about to begin, the hands as given; more cards than a hand holds break an invariant."""
 
-    def start(self) -> Toy:
-        return start(Settings(self.rounds))
+    rounds: int = 1
+    players: int = 3
+    hands: Mapping[Annotated[str, Named("seat")], tuple[Annotated[str, Named("card")], ...]] = {}
+
+    def settings(self) -> Settings:
+        return Settings(self.rounds, self.players)
+
+    def lay_out(self, table: Table) -> None:
+        cards = [card for hand in self.hands.values() for card in hand]
+        if len(cards) > len(set(cards)):
+            raise Unplayable("a card is given twice")
+        table.leave()
+        for seat in table.seats:
+            table.emit(Dealt(seat=seat, hand=Hand(self.hands.get(seat, ()))))
+        table.enter(Round(number=1))
 
 
 def seats(settings: Settings) -> Mapping[str, str]:

@@ -1,0 +1,198 @@
+from pathlib import Path
+
+import pytest
+
+from pbem.case.file import read_cases
+from pbem.case.run import Verdict, run_case
+from tests.toy import TOY
+
+GIVEN = """
+  given: {hands: {Ann: [C9, C2, C1], Ben: [C10, C3], Cid: [C5]}}
+"""
+BIDS = """
+    ann: {bid: 1}
+    ben: {bid: 0}
+    cid: {bid: 0}
+"""
+ANN_PLAYS = """
+    ann: [{bid: 1}, {card: C9}]
+    ben: [{bid: 0}, {beat with: C10}]
+    cid: [{bid: 0}, pass]
+"""
+
+
+def run(folder: Path, *, given: str = GIVEN, sheets: str = "", anytime: str = "", then: str = "") -> Verdict:
+    parts = {"sheets": sheets, "anytime": anytime, "then": then}
+    text = "- case: 2-toy\n" + given.strip("\n") + "\n"
+    text += "".join(f"  {key}:\n{_indented(value)}\n" for key, value in parts.items() if value)
+    path = folder / "toy.yaml"
+    path.write_text(text, encoding="utf-8")
+    (case,) = read_cases(path)
+    return run_case(TOY, path, case)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line.strip()}" for line in text.strip().splitlines())
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "events: [{bids-revealed: {bids: {Ann: 1}}}, {card-played: {seat: Ann, card: Cup 9}}, card-played, point-won]",
+        "events: [{point-won: {seat: ben}}]",
+        "never: [{point-won: {seat: Ann}}, {card-played: {card: C2}}]",
+        "facts: {round: 1, score: {Ben of the Dale: 1}}",
+        "facts: {score: {Ann: none}}",
+        "waits for: {ben: 1.impulse.ben, ann: nothing}",
+    ],
+)
+def test_a_case_that_holds_passes(tmp_path: Path, then: str) -> None:
+    assert run(tmp_path, sheets=ANN_PLAYS, then=then) == Verdict("2-toy")
+
+
+@pytest.mark.parametrize(
+    ("then", "difference"),
+    [
+        ("events: [{point-won: {seat: Ann}}]", "event point-won"),
+        ("events: [point-won, card-played]", "event card-played"),
+        ("events: [point-won, point-won]", "event point-won"),
+        ("never: [point-won]", "event point-won {} happened"),
+        ("never: [{card-played: {card: C10}}]", "event card-played"),
+        ("facts: {round: 2}", "fact round"),
+        ("facts: {score: {Ben: 2}}", "fact score"),
+        ("facts: {score: {Ben: none}}", "fact score"),
+        ("waits for: {ben: 1.bid.ben}", "waits for ben: 1.bid.ben was expected"),
+        ("waits for: {ann: 1.bid.ann}", "waits for ann"),
+        ("refused: [{code: too-low}]", "refused: expected"),
+        ("warned: [{code: low-card}]", "warned: expected"),
+    ],
+)
+def test_a_case_that_does_not_hold_says_the_difference(tmp_path: Path, then: str, difference: str) -> None:
+    (found,) = run(tmp_path, sheets=ANN_PLAYS, then=then).differences
+
+    assert found.startswith(difference)
+
+
+def test_the_game_waits_where_nobody_is_left_who_answers(tmp_path: Path) -> None:
+    assert run(tmp_path, sheets="cid: {bid: 1}", then="waits for: {ann: 1.bid.ann, ben: 1.bid.ben, cid: nothing}") == (
+        Verdict("2-toy")
+    )
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "code: bid-too-high",
+        'rule: "2.1"',
+        "seat: ann",
+        "line: 1",
+        "args: {most: 3}",
+        'seat: ann, code: bid-too-high, rule: "2.1", line: 1, column: 1, args: {most: 3}',
+    ],
+)
+def test_a_refusal_is_told_by_any_of_its_parts(tmp_path: Path, fault: str) -> None:
+    assert run(tmp_path, sheets="ann: {bid: 4}", then=f"refused: [{{{fault}}}]") == Verdict("2-toy")
+
+
+@pytest.mark.parametrize(
+    "fault", ["code: too-low", 'rule: "2.2"', "seat: ben", "line: 2", "column: 9", "args: {most: 2}"]
+)
+def test_a_refusal_of_another_kind_is_a_difference(tmp_path: Path, fault: str) -> None:
+    assert run(tmp_path, sheets="ann: {bid: 4}", then=f"refused: [{{{fault}}}]").differences
+
+
+def test_a_refusal_that_nobody_expects_is_a_difference(tmp_path: Path) -> None:
+    (found,) = run(tmp_path, sheets="ann: {bid: 4}").differences
+
+    assert found.startswith("refused unexpectedly: ann: bid-too-high [rule 2.1] line 1")
+
+
+def test_every_refusal_must_be_expected(tmp_path: Path) -> None:
+    sheets = "ann: {bid: 4}\nben: {bid: 5}"
+
+    assert run(tmp_path, sheets=sheets, then="refused: [{seat: ann}]").differences
+    assert run(tmp_path, sheets=sheets, then="refused: [{seat: ann}, {seat: ben}]") == Verdict("2-toy")
+
+
+def test_a_refused_sheet_is_followed_by_the_seats_next_and_the_others_stand(tmp_path: Path) -> None:
+    sheets = "ann: [{bid: 4}, {bid: 2}]\nben: {bid: 0}\ncid: {bid: 0}"
+    then = "refused: [{seat: ann}]\nevents: [{bids-revealed: {bids: {ann: 2, ben: 0}}}]"
+
+    assert run(tmp_path, sheets=sheets, then=then) == Verdict("2-toy")
+
+
+def test_a_warning_does_not_stop_a_sheet(tmp_path: Path) -> None:
+    sheets = BIDS.replace("ann: {bid: 1}", "ann: [{bid: 1}, {card: C1}]")
+
+    assert run(tmp_path, sheets=sheets, then="warned: [{code: low-card}]\nevents: [card-played]") == Verdict("2-toy")
+    assert run(tmp_path, sheets=sheets) == Verdict("2-toy")
+
+
+def test_a_sheet_that_nobody_asked_for_is_a_difference(tmp_path: Path) -> None:
+    assert run(tmp_path, sheets="ann: [{bid: 1}, pass]").differences == ("a sheet of ann was never asked for",)
+
+
+def test_standing_orders_answer_for_a_seat(tmp_path: Path) -> None:
+    sheets = BIDS.replace("ann: {bid: 1}", "ann: [{bid: 1}, {card: C9}]").replace(
+        "cid: {bid: 0}", "cid: [{bid: 0}, pass]"
+    )
+
+    verdict = run(
+        tmp_path,
+        sheets=sheets,
+        anytime="ben: {reactions: never}",
+        then="events: [standing-set, {passed: {seat: ben}}, {point-won: {seat: ann}}]\nwaits for: {ben: 1.impulse.ben}",
+    )
+
+    assert verdict == Verdict("2-toy")
+
+
+def test_a_refused_standing_order_is_told_like_any_other(tmp_path: Path) -> None:
+    then = 'refused: [{seat: ben, code: no-such-standing, rule: "3"}]'
+
+    assert run(tmp_path, anytime="ben: {reactions: always}", then=then) == Verdict("2-toy")
+
+
+@pytest.mark.parametrize(
+    ("parts", "difference"),
+    [
+        ({"sheets": "dan: pass"}, "there is no seat 'dan'; there are: ann, ben, cid"),
+        ({"then": "waits for: {dan: nothing}"}, "there is no seat 'dan'"),
+        ({"then": "never: [point-lost]"}, "there is no event 'point-lost'; there are: bids-revealed"),
+        ({"then": "never: [{point-won: {saet: ann}}]"}, "the event point-won has no 'saet'; it has: seat"),
+        ({"then": "facts: {rounds: 1}"}, "there is no fact 'rounds'; there are: round, score"),
+        ({"then": "refused: [{cod: x}]"}, "a refusal has no 'cod'"),
+        ({"then": "facts: {score: {Dan: none}}"}, "fact score"),
+    ],
+)
+def test_a_word_that_the_game_does_not_have_never_passes(
+    tmp_path: Path, parts: dict[str, str], difference: str
+) -> None:
+    assert any(told.startswith(difference) for told in run(tmp_path, **parts).differences)
+
+
+def test_a_position_that_cannot_be_read_is_told_with_its_place(tmp_path: Path) -> None:
+    verdict = run(tmp_path, given="  given: {hands: {Ann: [C99]}, rounds: x}")
+
+    assert [(fault.place.line, fault.problem.code) for fault in verdict.faults] == [
+        (2, "unknown-name"),
+        (2, "not-a-number"),
+    ]
+    assert verdict.differences[0].startswith(f"{tmp_path / 'toy.yaml'}:2:25: unknown-name")
+
+
+def test_a_position_that_no_game_comes_to_fails(tmp_path: Path) -> None:
+    five = run(tmp_path, given="  given: {hands: {Ann: [C1, C2, C3, C4, C5]}}")
+    twice = run(tmp_path, given="  given: {hands: {Ann: [C1], Ben: [C1]}}")
+
+    assert five.differences == ("given: a hand has grown",)
+    assert twice.differences == (f"{tmp_path / 'toy.yaml'}:1: a card is given twice",)
+
+
+def test_the_seats_are_those_of_the_given_game(tmp_path: Path) -> None:
+    sheets = "ann: {bid: 0}\nben: {bid: 0}"
+
+    assert run(tmp_path, given="  given: {players: 2}", sheets=sheets, then="events: [bids-revealed]") == Verdict(
+        "2-toy"
+    )
+    assert run(tmp_path, given="  given: {players: 2}", sheets="cid: {bid: 0}").differences
