@@ -11,10 +11,14 @@ from pbem.engine.step import Step
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The order that answered a decision and where it came from: a sheet, a policy, a default."""
+    """The order that answered a decision and where it came from: a sheet, a policy, a default.
+
+    *note* is public: why the moderator answered for a seat.
+    """
 
     order: Any
     by: str = ""
+    note: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):

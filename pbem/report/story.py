@@ -54,6 +54,11 @@ def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> 
     for entry in entries:
         if words.has("steps", entry.step):
             heading = words.phrase("steps", entry.step, {"me": seat}) or heading
+        if not apart:
+            for each, answer in entry.answers.items():
+                if answer.by == "default":
+                    sentence = words.phrase("labels", "default-applied", {"seat": each, "reason": answer.note})
+                    yield _Told(heading, sentence, entry.number in undone)
         for event in entry.events:
             seen = event.seen_by(seat)
             if seen is None:

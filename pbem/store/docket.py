@@ -68,7 +68,7 @@ def source(game: Game) -> Source:
 
     def answer(decision: Decision, view: Any) -> Answer | None:
         found = counting(game, decision.seat, decision.key, asked_after(game.table, decision.key))
-        return Answer(found.order, found.by) if found else None
+        return Answer(found.order, found.by, found.reason) if found else None
 
     return answer
 

@@ -23,13 +23,9 @@ from pbem_maria.orders.subsidy import Subsidy
 from pbem_maria.settings import Settings
 from pbem_maria.standing import keep
 from pbem_maria.state import State
-from pbem_maria.steps.combat import CombatPhase
-from pbem_maria.steps.draw import ChooseSubsidy, DrawCards
+from pbem_maria.steps.draw import ChooseSubsidy
 from pbem_maria.steps.hussars import PlaceHussars
-from pbem_maria.steps.movement import MovementPhase
-from pbem_maria.steps.retroactive import RetroactiveConquests
-from pbem_maria.steps.stage import EndStage, StageSheet
-from pbem_maria.steps.supply import SupplyPhase
+from pbem_maria.steps.stage import phases
 from pbem_maria.steps.turn import EndTurn, Turn
 from pbem_maria.steps.winter import WinterBusiness
 
@@ -65,6 +61,10 @@ Power = Annotated[str, Named("power")]
 Where = Literal[
     "set-up", "turn", "hussars", "subsidy", "draw", "stage", "combat", "retroactive", "winter", "end of turn"
 ]
+
+
+PHASES = {"draw": 0, "stage": 1, "combat": 4, "retroactive": 5}
+"""With which of its phases the action stage begins."""
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,34 +163,19 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
         return next((n for n in (1, 2, 3) if wanted <= Counter(map(face, _decks(n)))), 4)
 
     def _steps(self) -> tuple[Step, ...]:
-        stage, turn = self.stage, self.turn
-        after: tuple[Step, ...] = (RetroactiveConquests(), EndStage(stage=stage))
-        fights: tuple[Step, ...] = (CombatPhase(stage=stage), *after)
-        phases: tuple[Step, ...] = (
-            StageSheet(stage=stage),
-            SupplyPhase(stage=stage),
-            MovementPhase(stage=stage),
-            *fights,
-        )
         match self.at:
             case "turn":
-                return (Turn(turn=turn),)
+                return (Turn(turn=self.turn),)
             case "hussars":
-                return (PlaceHussars(turn=turn),)
+                return (PlaceHussars(turn=self.turn),)
             case "subsidy":
-                return (ChooseSubsidy(turn=turn),)
+                return (ChooseSubsidy(turn=self.turn),)
             case "winter":
-                return (WinterBusiness(turn=turn),)
+                return (WinterBusiness(turn=self.turn),)
             case "end of turn":
-                return (EndTurn(turn=turn),)
-            case "draw":
-                return (DrawCards(), *phases)
-            case "combat":
-                return fights
-            case "retroactive":
-                return after
+                return (EndTurn(turn=self.turn),)
             case _:
-                return phases
+                return phases(self.stage)[PHASES.get(self.at, PHASES["stage"]) :]
 
 
 def _decks(number: int) -> tuple[str, ...]:

@@ -34,9 +34,10 @@ def drive_off(table: Table, piece: str, cities: tuple[str, ...]) -> None:
             table.emit(HussarDriven(hussar=number, city=city, by=piece))
 
 
-def choose(state: State, wish: HussarWish) -> str | None:
-    """The first place of *wish* that is allowed now: a city or `stay`."""
-    return next((p for p in wish.places if p == STAY or wrong_with(state, p) is None), None)
+def choose(state: State, number: int, wish: HussarWish) -> str | None:
+    """The first place of *wish* that hussar *number* may have now: a city or `stay`; where it is, it may stay."""
+    unmeasured = (STAY, state.hussars[number])
+    return next((p for p in wish.places if p in unmeasured or wrong_with(state, p) is None), None)
 
 
 def check(state: State, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
@@ -44,7 +45,7 @@ def check(state: State, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
     if len(wishes) > len(state.hussars):
         yield Problem("too-many-hussars", ("hussars", len(state.hussars)), "7", {"hussars": len(state.hussars)})
     for number, wish in enumerate(wishes[: len(state.hussars)]):
-        if choose(state, wish) is not None:
+        if choose(state, number, wish) is not None:
             continue
         for place in wish.places:
             problem = wrong_with(state, place)
@@ -58,8 +59,8 @@ def check_own(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterato
         yield Problem("no-hussars", ("hussars",), "7")
     elif len(wishes) > len(view.hussars):
         yield Problem("too-many-hussars", ("hussars", len(view.hussars)), "7", {"hussars": len(view.hussars)})
-    for number, wish in enumerate(wishes):
-        if choose(view, wish) is None:
+    for number, wish in enumerate(wishes[: len(view.hussars)]):
+        if choose(view, number, wish) is None:
             for place in wish.places:
                 problem = wrong_with(view, place)
                 if problem is not None:

@@ -9,6 +9,7 @@ import yaml
 from pbem.engine.lexicon import Lexicon
 from pbem_maria.cards import RESERVE, SUITS, VALUES
 from pbem_maria.edition import Train
+from pbem_maria.settings import SEATS
 from pbem_maria.state import State
 from pbem_maria.theatre import Theatre, theatre
 
@@ -19,11 +20,11 @@ Spellings = dict[str, tuple[str, ...]]
 
 def lexicon(view: State, seat: str) -> Lexicon:
     """The names in use in *view*; "train 1" is a train of *seat* where that is clear."""
-    return _lexicon(view.edition, view.scenario, view.powers_of(seat))
+    return _lexicon(view.edition, view.scenario, view.powers_of(seat), two_players=view.two_players)
 
 
 @lru_cache(maxsize=32)
-def _lexicon(edition: str, scenario: str, own: tuple[str, ...]) -> Lexicon:
+def _lexicon(edition: str, scenario: str, own: tuple[str, ...], *, two_players: bool) -> Lexicon:
     place = theatre(edition, scenario)
     names = yaml.safe_load(NAMES.read_text(encoding="utf-8"))
     return Lexicon(
@@ -31,6 +32,7 @@ def _lexicon(edition: str, scenario: str, own: tuple[str, ...]) -> Lexicon:
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},
             "general": _generals(place),
             "train": _trains(place, names, own),
+            "seat": {seat: _unique(title, seat) for seat, title in SEATS[2 if two_players else 3].items()},
             "power": {p: _unique(*names["powers"][p], p) for p in place.powers},
             "suit": {suit: tuple(names["suits"][suit]) for suit in SUITS.values()},
             "card": _cards(names),

@@ -1,10 +1,14 @@
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.case.file import read_cases
 from pbem.case.run import Verdict, run_case
+from pbem.engine.table import Table
 from tests.toy import TOY
+from tests.toy.ruleset import Given
+from tests.toy.steps import Bids
 
 GIVEN = """
   given: {hands: {Ann: [C9, C2, C1], Ben: [C10, C3], Cid: [C5]}}
@@ -63,6 +67,7 @@ def test_a_case_that_holds_passes(tmp_path: Path, then: str) -> None:
         ("facts: {score: {Ben: none}}", "fact score"),
         ("waits for: {ben: 1.bid.ben}", "waits for ben: 1.bid.ben was expected"),
         ("waits for: {ann: 1.bid.ann}", "waits for ann"),
+        ("waits for: {ben: nothing}", "the game waits for ben: 1.impulse.ben"),
         ("refused: [{code: too-low}]", "refused: expected"),
         ("warned: [{code: low-card}]", "warned: expected"),
     ],
@@ -119,6 +124,29 @@ def test_a_refused_sheet_is_followed_by_the_seats_next_and_the_others_stand(tmp_
     then = "refused: [{seat: ann}]\nevents: [{bids-revealed: {bids: {ann: 2, ben: 0}}}]"
 
     assert run(tmp_path, sheets=sheets, then=then) == Verdict("2-toy")
+
+
+class AskedTwice(Given, frozen=True):
+    """Bids are made, and made anew when the round begins: the same question comes twice."""
+
+    def lay_out(self, table: Table) -> None:
+        Given.lay_out(self, table)
+        table.enter(Bids(round=1))
+
+
+def test_a_sheet_answers_once_though_the_same_question_comes_again(tmp_path: Path) -> None:
+    path = tmp_path / "toy.yaml"
+    path.write_text(
+        """
+- case: 2-toy
+  given: {hands: {Ann: [C1, C2]}}
+  sheets: {ann: [{bid: 1}, {bid: 2}], ben: [{bid: 0}, {bid: 0}], cid: [{bid: 0}, {bid: 0}]}
+  then: {events: [{bids-revealed: {bids: {ann: 1}}}, {bids-revealed: {bids: {ann: 2}}}]}
+"""
+    )
+    (case,) = read_cases(path)
+
+    assert run_case(msgspec.structs.replace(TOY, given=AskedTwice), path, case) == Verdict("2-toy")
 
 
 def test_a_warning_does_not_stop_a_sheet(tmp_path: Path) -> None:
@@ -187,6 +215,16 @@ def test_a_position_that_no_game_comes_to_fails(tmp_path: Path) -> None:
 
     assert five.differences == ("given: a hand has grown",)
     assert twice.differences == (f"{tmp_path / 'toy.yaml'}:1: a card is given twice",)
+
+
+def test_a_position_that_breaks_on_the_way_fails(tmp_path: Path) -> None:
+    path = tmp_path / "toy.yaml"
+    path.write_text("- case: 2-toy\n  sheets: {ann: {bid: 0}, ben: {bid: 0}, cid: {bid: 0}}\n")
+    (case,) = read_cases(path)
+    fragile = msgspec.structs.replace(TOY, invariants=lambda state: ["bids were made"] if state.bids else [])
+
+    assert run_case(TOY, path, case) == Verdict("2-toy")
+    assert run_case(fragile, path, case).differences == ("bids were made",)
 
 
 def test_the_seats_are_those_of_the_given_game(tmp_path: Path) -> None:

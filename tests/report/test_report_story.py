@@ -1,7 +1,7 @@
 import pytest
 
 from pbem.engine.event import PUBLIC
-from pbem.engine.table import Entry, Table
+from pbem.engine.table import Answer, Entry, Table
 from pbem.report.story import Paragraph, paragraphs, private, story, undone_entries
 from pbem.report.words import MissingPhrase
 from tests.report.game import HiddenDealt, Marched, played, words
@@ -102,3 +102,14 @@ def test_what_stands_is_what_leads_to_the_last_entry(steps: tuple[int, ...], und
 def test_a_rewind_past_the_first_entry_at_hand_undoes_all_before_it() -> None:
     assert undone_entries(rewound(0, 0, 0, 0, 1, 0).entries[2:]) == {3, 4}
     assert undone_entries([]) == set()
+
+
+def test_a_default_is_told_to_everybody_with_its_reason() -> None:
+    table = played()
+    answers = {"red": Answer(None, "default", "no sheet by [Sunday]"), "blue": Answer(None, "sheet", "")}
+    entry = Entry(1, table.entries[0].events, "x", answers)
+
+    for seat in ("blue", "red", PUBLIC):
+        told = [sentence for sentence in story(words(), [entry], seat) if "default" in sentence]
+        assert told == ["No sheet of Red counted; the moderator let the default stand (no sheet by [Sunday])."]
+    assert not any("default" in sentence for sentence in private(words(), [entry], "red"))

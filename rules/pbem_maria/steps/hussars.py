@@ -39,6 +39,6 @@ class PlaceHussars(Step, frozen=True):
         answer = answers[seat]
         wishes = answer.hussars if isinstance(answer, HussarOrders) else ()
         for number, wish in enumerate(wishes):
-            place = hussars.choose(table.state, wish)
+            place = hussars.choose(table.state, number, wish)
             if place is not None and place != STAY and place != table.state.hussars[number]:
                 table.emit(HussarPlaced(hussar=number, city=place))

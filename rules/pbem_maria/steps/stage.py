@@ -19,6 +19,19 @@ from pbem_maria.steps.retroactive import RetroactiveConquests
 from pbem_maria.steps.supply import SupplyPhase
 
 
+def phases(stage: str) -> tuple[Step, ...]:
+    """The phases of an action stage in their order, with the sheet between the first and the second (5)."""
+    return (
+        DrawCards(),
+        StageSheet(stage=stage),
+        SupplyPhase(stage=stage),
+        MovementPhase(stage=stage),
+        CombatPhase(stage=stage),
+        RetroactiveConquests(),
+        EndStage(stage=stage),
+    )
+
+
 class Stage(Step, frozen=True):
     """The powers of a stage act together through its five phases."""
 
@@ -28,15 +41,7 @@ class Stage(Step, frozen=True):
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
         table.emit(StageBegan(stage=self.stage))
-        table.enter(
-            DrawCards(),
-            StageSheet(stage=self.stage),
-            SupplyPhase(stage=self.stage),
-            MovementPhase(stage=self.stage),
-            CombatPhase(stage=self.stage),
-            RetroactiveConquests(),
-            EndStage(stage=self.stage),
-        )
+        table.enter(*phases(self.stage))
 
 
 class StageSheet(Step, frozen=True):
