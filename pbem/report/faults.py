@@ -62,7 +62,7 @@ def as_data(words: Words, fault: Fault) -> dict[str, Any]:
 
 
 def _says(words: Words, group: str, problem: Problem) -> str:
-    return words.phrase(group, problem.code, {**problem.args, "problem": problem})
+    return words.phrase(group, problem.code, {"problem": problem, **problem.args})
 
 
 def _one(words: Words, lines: list[str], number: int, fault: Fault) -> str:

@@ -49,6 +49,7 @@ def check(view: State, seat: str, order: WinterOrders) -> Iterator[Problem]:
     own = view.powers_of(seat)
     yield from _check_recruits(view, own, order)
     arriving = yield from _check_returns(view, own, order)
+    yield from _check_commanders(view, order, arriving)
     yield from _check_new_troops(view, own, order, arriving)
 
 
@@ -95,6 +96,25 @@ def _check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Ge
             if order.new_troops.get(general, 0) < 1:
                 yield Problem("returns-without-troops", where, "13", {"general": general})
     return arriving
+
+
+def _check_commanders(view: State, order: WinterOrders, arriving: dict[str, str]) -> Iterator[Problem]:
+    """What is wrong with the choice of commanders; it is free among equal ranks, when a return forms the stack (6)."""
+    for number, general in enumerate(order.commands):
+        where = ("commands", number)
+        city = arriving.get(general) or view.at.get(general)
+        if city is None:
+            yield Problem("general-off-map", where, "6", {"general": general})
+            continue
+        arrived = tuple(g for g, c in arriving.items() if c == city)
+        stack = (*view.generals_at(city), *arrived)
+        args = {"general": general, "city": city, "generals": stack}
+        ranks = {g: view.theatre.generals[g].rank for g in stack}
+        first = min(stack, key=lambda g: ranks[g])
+        if not arrived or len(stack) < 2:
+            yield Problem("commander-not-there", where, "6", args)
+        elif ranks[general] > ranks[first]:
+            yield Problem("rank-commands", where, "6", {**args, "first": first})
 
 
 def _check_new_troops(

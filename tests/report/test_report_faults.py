@@ -46,6 +46,12 @@ def test_no_faults_no_words() -> None:
     assert explain(words(), "x", []) == ""
 
 
+def test_an_argument_called_problem_is_the_one_that_is_told() -> None:
+    broken = Located(Problem("broken-syntax", (), "", {"problem": "it is not UTF-8"}), Place(1, 1))
+
+    assert "(it is not UTF-8)" in explain(words(), "x", [broken])
+
+
 @pytest.mark.parametrize(
     ("line", "place", "shown"),
     [

@@ -19,6 +19,8 @@ class WinterOrders(Order, frozen=True):
     recruits: Mapping[Annotated[str, Named("power")], tuple[Annotated[str, Named("card")], ...]] = {}
     """The cards that each power pays; 4 points are a troop."""
     returns: Mapping[General, Annotated[str, Named("city")]] = {}
+    commands: tuple[General, ...] = ()
+    """Who commands a stack that a return forms, where the ranks are equal (6)."""
     new_troops: Mapping[General, int] = {}
     troops: Mapping[General, int] = {}
     """An exchange inside stacks, before the recruits arrive."""

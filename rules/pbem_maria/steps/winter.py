@@ -9,9 +9,10 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import advance, exchange, hussars, winter
 from pbem_maria.events.cards import Discarded
-from pbem_maria.events.pieces import Placed, StackFormed, TrainLost
+from pbem_maria.events.pieces import Placed, TrainLost
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import WinterBegan, WinterEnded
+from pbem_maria.movement import form_stack
 from pbem_maria.orders.winter import WinterOrders
 from pbem_maria.standing import keep
 from pbem_maria.state import State
@@ -70,7 +71,7 @@ def _do_business(table: Table, seat: str, power: str, order: WinterOrders) -> No
         table.emit(Discarded(power=power, cards=cards, why="recruits"))
     for general, city in order.returns.items():
         if table.state.power_of(general) == power:
-            _return(table, general, city)
+            _return(table, general, city, order.commands)
     state: State = table.state
     new = {g: n for g, n in order.new_troops.items() if state.power_of(g) == power}
     if new:
@@ -79,13 +80,13 @@ def _do_business(table: Table, seat: str, power: str, order: WinterOrders) -> No
         table.emit(TroopsDivided(seat=seat, power=power, total=total, why="recruits", troops=troops))
 
 
-def _return(table: Table, general: str, city: str) -> None:
+def _return(table: Table, general: str, city: str, commanders: tuple[str, ...]) -> None:
     train = table.state.train_at(city)
     if train is not None:
         table.emit(TrainLost(train=train, city=city, by=general))
-    there = table.state.generals_at(city)
     table.emit(Placed(piece=general, city=city, returning=True))
     hussars.drive_off(table, general, (city,))
-    if there:
-        stack = table.state.generals_at(city)
-        table.emit(StackFormed(city=city, commander=stack[0], generals=stack))
+    stack = table.state.generals_at(city)
+    if len(stack) > 1:
+        chosen = next((g for g in commanders if g in stack), None)
+        table.emit(form_stack(table.state, general, city, chosen))
