@@ -20,7 +20,7 @@ from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
 from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.subsidy import Subsidy
-from pbem_maria.settings import Settings
+from pbem_maria.settings import Scenario, Settings
 from pbem_maria.standing import keep
 from pbem_maria.state import State
 from pbem_maria.steps.draw import ChooseSubsidy
@@ -70,7 +70,7 @@ PHASES = {"draw": 0, "stage": 1, "combat": 4, "retroactive": 5}
 class Given(msgspec.Struct, frozen=True, kw_only=True):
     """Any starting position; what is not said is empty or at rest."""
 
-    scenario: Literal["introductory"] = "introductory"
+    scenario: Scenario = "introductory"
     players: Literal["3", "2"] = "3"
     edition: str = "historical"
     turn: int = 1

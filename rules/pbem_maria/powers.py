@@ -1,38 +1,61 @@
 """Who is friend and who is foe (2), and who controls which fortress (3)."""
 
-from pbem_maria.state import State
+from pbem_maria.state import AUSTRIA, AUSTRIAN_ALLY, SAXONY, State
 
+FRANCE, PRUSSIA, PRAGMATIC = "france", "prussia", "pragmatic"
 CORE_AUSTRIA = "core-austria"
 SILESIA = "silesia"
 
 
-def _together(groups: list[list[str]], one: str, other: str) -> bool:
-    return one == other or any(one in group and other in group for group in groups)
-
-
 def allied(state: State, one: str, other: str) -> bool:
-    """Whether two powers are allies (a power is its own); powers that are not are enemies."""
-    return _together(state.theatre.edition.armies["alliances"], one, other)
+    """Whether two powers are allies (a power is its own)."""
+    return (one, other) in state.theatre.relations(state.saxony).allied
 
 
 def enemies(state: State, one: str, other: str) -> bool:
-    """Whether two powers are enemies."""
-    return not allied(state, one, other)
+    """Whether two powers are enemies: they are not allies, and neither is a neutral Saxony (19.4)."""
+    return (one, other) in state.theatre.relations(state.saxony).enemies
 
 
 def cooperating(state: State, one: str, other: str) -> bool:
     """Whether two powers are the same or cooperate: closer than allied (2)."""
-    return _together(state.theatre.edition.armies["cooperating"], one, other)
+    return (one, other) in state.theatre.relations(state.saxony).cooperating
+
+
+def home_of(state: State, city: str) -> str | None:
+    """The power whose home country *city* lies in; Silesia's once it is annexed is Prussia (19.1)."""
+    place = state.board.cities[city]
+    return PRUSSIA if state.annexed and place.region == SILESIA else place.home
+
+
+def in_neutral_country(state: State, city: str) -> bool:
+    """Whether *city* lies in the home country of a neutral power (19.4)."""
+    return bool(state.neutral) and home_of(state, city) in state.neutral
+
+
+def closed_to(state: State, city: str, power: str) -> bool:
+    """Whether neutrality keeps the pieces of *power* out of *city*: a neutral country, or abroad for a neutral (19.4)."""
+    if not state.neutral:
+        return False
+    home = home_of(state, city)
+    return home != power and (home in state.neutral or power in state.neutral)
 
 
 def major_of(state: State, power: str) -> str:
     """The major power whose markers the conquests of *power* take (10.3)."""
+    if power == SAXONY and state.saxony == AUSTRIAN_ALLY:
+        return AUSTRIA
     return state.theatre.edition.powers[power].marker
+
+
+def side_of(state: State, power: str) -> str:
+    """Whose elector markers the side of *power* has: France's or the Pragmatic Army's (4)."""
+    return FRANCE if allied(state, power, FRANCE) else PRAGMATIC
 
 
 def controller(state: State, city: str) -> str | None:
     """The power that controls the fortress *city* (3); nothing for one that is nobody's."""
-    return state.markers.get(city) or state.board.cities[city].home
+    return state.electors.get(city) or state.markers.get(city) or home_of(state, city)
 
 
 def is_friendly(state: State, city: str, power: str) -> bool:

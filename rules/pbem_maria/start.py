@@ -1,7 +1,7 @@
 """The position before anything is laid out."""
 
-from pbem_maria.edition import named
-from pbem_maria.settings import Settings, seat_of_player
+from pbem_maria.edition import Edition, Power, named
+from pbem_maria.settings import Settings
 from pbem_maria.state import State
 from pbem_maria.steps.setup import LayOut, SetUp
 from pbem_maria.theatre import theatre
@@ -10,14 +10,21 @@ from pbem_maria.theatre import theatre
 def start(settings: Settings) -> State:
     """The empty board, its flow at the set-up (4)."""
     edition = named(settings.edition)
-    place = theatre(edition.key, settings.scenario)
-    two = settings.two_players
+    place = theatre(edition.key, settings.game)
     return State(
         edition=edition.key,
-        scenario=settings.scenario,
-        two_players=two,
-        seats={power.id: seat_of_player(power.player, two_players=two) for power in place.powers.values()},
+        scenario=settings.game,
+        two_players=settings.two_players,
+        options=settings.options,
+        seats={power.id: _seat(edition, settings, power) for power in place.powers.values()},
         hussars=(None,) * sum(power.hussars for power in place.powers.values()),
         totals=dict.fromkeys(place.powers, 0),
         flow=(SetUp(), LayOut()),
     )
+
+
+def _seat(edition: Edition, settings: Settings, power: Power) -> str:
+    """The seat that runs *power* at the start (1, 24)."""
+    if not settings.two_players:
+        return power.player
+    return "maria-theresa" if power.id in edition.armies["two_players"][settings.game]["b"] else "coalition"

@@ -11,7 +11,12 @@ import msgspec
 
 from pbem_maria.board import Board
 from pbem_maria.cards import Pile
+from pbem_maria.options import Options
 from pbem_maria.theatre import Theatre, theatre
+
+AUSTRIA, SAXONY = "austria", "saxony"
+PRUSSIAN_ALLY, NEUTRAL, AUSTRIAN_ALLY = "prussian-ally", "neutral", "austrian-ally"
+"""What Saxony can be (19.3)."""
 
 MAXIMUM = 8
 """Troops that one general can command (6)."""
@@ -53,6 +58,43 @@ class Question(msgspec.Struct, frozen=True):
 
     power: str
     general: str
+    marker: str = ""
+    """The major power from whose pool the question mark is."""
+
+
+class Contract(msgspec.Struct, frozen=True):
+    """A subsidy contract: *giver* hands *receiver* one card of its income in every turn from *first* to *last* (20)."""
+
+    giver: str
+    receiver: str
+    first: int
+    last: int
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An entry in the register of agreements (21).
+
+    *kind* is one of those that the engine checks, or `other`; *status* is `proposed`, `in-force`, `declined`, `ended`
+    or `expired`. It holds in the turns from *first* to *last*; without *last* until it is ended by all parties.
+    """
+
+    number: int
+    kind: str
+    parties: tuple[str, ...]
+    text: str = ""
+    areas: tuple[str, ...] = ()
+    """Cities and regions that it is about."""
+    except_for: tuple[str, ...] = ()
+    """Generals and powers for whom it does not hold."""
+    first: int = 0
+    last: int | None = None
+    proposed_by: str = ""
+    accepted: tuple[str, ...] = ()
+    ending: tuple[str, ...] = ()
+    """The parties that have agreed to end it early."""
+    status: str = "proposed"
+    released: bool = False
+    """Whether the moderator has suspended it in public."""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,6 +112,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     edition: str
     scenario: str
     two_players: bool = False
+    options: Options = Options()
     seats: Mapping[str, str] = {}
     """The seat that runs each power."""
     flow: tuple[Any, ...] = ()
@@ -102,6 +145,56 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How many draw piles there have been; names the next one's chance."""
     subsidy: bool = True
     """Whether France subsidises Bavaria (8)."""
+    contracts: tuple[Contract, ...] = ()
+    """The subsidy contracts in force or agreed on (20)."""
+    drawn: frozenset[str] = frozenset()
+    """The powers that have drawn their income in this turn (19.3)."""
+    off_map: Mapping[str, str] = {}
+    """The off-map box of each general that is out of play with its troops (3, 17)."""
+    pools: Mapping[str, int] = {}
+    """Victory markers in the pools (15); one that is overdrawn counts below zero for the ties of 23."""
+    electors: Mapping[str, str] = {}
+    """Which side's elector marker lies on a fortress that has one: France's or the Pragmatic Army's (4, 10.3)."""
+    battle: Mapping[str, int] = {}
+    """Markers in each major power's battle boxes (16)."""
+    boxes: Mapping[str, str] = {}
+    """The power whose marker lies in each of the other victory boxes: electors, emperor, italy, silesia (16)."""
+    aside: Mapping[str, int] = {}
+    """Markers set aside off the board, by power (19.1, 19.2)."""
+    scores: Mapping[str, tuple[int, ...]] = {}
+    """The winter scores of each major power, secret to its seat until the end (13)."""
+    victor: str = ""
+    """The seat that won the latest combat; it names trump (17)."""
+    tracks: Mapping[str, int] = {}
+    """The box in which the marker of each political track lies (17)."""
+    political_deck: Pile = Pile()
+    """The political cards to come, the next one first (4)."""
+    political: tuple[str, ...] = ()
+    """The political cards that lie face up (17)."""
+    trump: str = ""
+    """The suit that is trump in the politics of this turn (17)."""
+    placed: Mapping[str, Pile] = {}
+    """The cards that lie face down on each box of the political display (17)."""
+    influence: Mapping[str, tuple[str, ...]] = {}
+    """The cards that lie face up on each box of the political display: those of this turn and those saved (17)."""
+    shifts: Mapping[str, int] = {}
+    """What the tracks' markers will move when all have chosen, to the right; to the left below zero (17)."""
+    election: str = ""
+    """The imperial election: nothing yet, `pending` when its card lies face up on the deck, or `held` (18)."""
+    saxony: str = "prussian-ally"
+    """Saxony's standing: `prussian-ally`, `neutral` or `austrian-ally` (19.3)."""
+    owed: int = 0
+    """Points lost for which Austria may still move Saxony's marker (19.3)."""
+    neutral: frozenset[str] = frozenset()
+    """The neutral powers (19.4)."""
+    neutral_until: int = 0
+    """The turn in which Prussia's neutrality ends, with its action stage (19.1)."""
+    annexed: bool = False
+    """Whether Silesia is Prussian home country (19.1)."""
+    reduced: bool = False
+    """Whether France has reduced its objectives (19.2)."""
+    agreements: tuple[Agreement, ...] = ()
+    """The public register of what the seats have agreed on or proposed to each other (21)."""
     moved: frozenset[str] = frozenset()
     """Pieces that have acted in this movement phase."""
     retreated: frozenset[str] = frozenset()
@@ -164,7 +257,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def stage_powers(self) -> tuple[str, ...]:
         """The powers that act in the present action stage, in the order in which they draw."""
-        return self.theatre.stages.get(self.stage, ())
+        return self.powers_in(self.stage)
+
+    def powers_in(self, stage: str) -> tuple[str, ...]:
+        """The powers that act in the action stage *stage*; Saxony, once it has left Prussia, last in Austria's (5)."""
+        powers = self.theatre.stages.get(stage, ())
+        if self.saxony == PRUSSIAN_ALLY or SAXONY not in self.theatre.powers:
+            return powers
+        others = tuple(power for power in powers if power != SAXONY)
+        return (*others, SAXONY) if stage == AUSTRIA else others
+
+    def stages(self) -> dict[str, tuple[str, ...]]:
+        """The action stages in order, each with the powers that act in it (5)."""
+        return {lead: self.powers_in(lead) for lead in self.theatre.stages}
 
     def _precedence(self, piece: str) -> tuple[int, int]:
         generals = self.theatre.edition.generals

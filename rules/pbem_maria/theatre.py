@@ -2,8 +2,20 @@
 
 from functools import cached_property, lru_cache
 
+import msgspec
+
 from pbem_maria.board import Board
 from pbem_maria.edition import Edition, General, Power, Train, known
+
+SAXONY = "saxony"
+
+
+class Relations(msgspec.Struct, frozen=True):
+    """Who is whose friend and foe, as pairs of powers (2)."""
+
+    allied: frozenset[tuple[str, str]]
+    cooperating: frozenset[tuple[str, str]]
+    enemies: frozenset[tuple[str, str]]
 
 
 class Theatre:
@@ -13,6 +25,7 @@ class Theatre:
         self.edition = edition
         self.scenario = scenario
         self._cut = edition.armies["introductory"] if scenario == "introductory" else {}
+        self._relations: dict[str, Relations] = {}
         self.board: Board = edition.board(tuple(self._cut.get("absent_boards", ())))
 
     @cached_property
@@ -43,6 +56,39 @@ class Theatre:
         """The action stages in order, each with its powers that take part (5)."""
         return {lead: tuple(p for p in powers if p in self.powers) for lead, powers in self.edition.stages.items()}
 
+    def relations(self, saxony: str) -> Relations:
+        """Friends and foes while Saxony is `prussian-ally`, `neutral` or `austrian-ally` (2, 19.3)."""
+        if saxony not in self._relations:
+            self._relations[saxony] = self._related(saxony)
+        return self._relations[saxony]
+
+    def _related(self, saxony: str) -> Relations:
+        armies = self.edition.armies
+        allied, cooperating = _pairs(armies["alliances"]), _pairs(armies["cooperating"])
+        everyone = self.edition.powers
+        if saxony != "prussian-ally":
+            friends = {power for pair in _pairs(armies["alliances"]) if "austria" in pair for power in pair}
+            new = friends if saxony == "austrian-ally" else set()
+            allied = {pair for pair in allied if SAXONY not in pair}
+            cooperating = {pair for pair in cooperating if SAXONY not in pair}
+            allied |= {pair for power in new for pair in ((SAXONY, power), (power, SAXONY))}
+            cooperating |= {(SAXONY, "austria"), ("austria", SAXONY)} if new else set()
+        own = {(power, power) for power in everyone}
+        allied, cooperating = allied | own, cooperating | own
+        stands_apart = SAXONY if saxony == "neutral" else ""
+        foes = {(a, b) for a in everyone for b in everyone if (a, b) not in allied and stands_apart not in (a, b)}
+        return Relations(frozenset(allied), frozenset(cooperating), frozenset(foes))
+
+    @cached_property
+    def is_advanced(self) -> bool:
+        """Whether the advanced game is played: both maps, twelve turns, politics, victory markers."""
+        return self.scenario == "advanced"
+
+    @cached_property
+    def majors(self) -> tuple[str, ...]:
+        """The major powers that take part, in the order of the political display from left to right (17)."""
+        return tuple(power for power in self.edition.tracks.get("display", ()) if power in self.powers)
+
     @cached_property
     def last_turn(self) -> int:
         """The number of the last turn: 9 or 12."""
@@ -61,6 +107,10 @@ class Theatre:
     def is_general(self, piece: str) -> bool:
         """Whether the piece is a general (else it is a train)."""
         return piece in self.edition.generals
+
+
+def _pairs(groups: list[list[str]]) -> set[tuple[str, str]]:
+    return {(one, other) for group in groups for one in group for other in group}
 
 
 @lru_cache(maxsize=16)
