@@ -1,7 +1,7 @@
 """What follows a combat: losses, removal and retreat (11.1, 11.2)."""
 
 from pbem.engine.table import Table
-from pbem_maria import hussars, losses, retreat
+from pbem_maria import hussars, losses, retreat, victory_boxes
 from pbem_maria.events.combat import CannotRetreat, FightEnded
 from pbem_maria.events.pieces import GeneralRemoved, Moved, StackFormed
 from pbem_maria.events.troops import TroopsLost
@@ -28,6 +28,16 @@ def finish(table: Table, fight: Fight, loser: str | None) -> None:
     survivors = tuple(general for general in beaten if general in table.state.at)
     if survivors:
         _retreat(table, survivors, winners, min(loss, sum(lost.values())), drive)
+    _score(table, state, winners, beaten)
+
+
+def _score(table: Table, before: State, winners: tuple[str, ...], beaten: tuple[str, ...]) -> None:
+    """Settle the points of a combat by all troops that it destroyed, those that could not retreat included (16)."""
+    after: State = table.state
+    destroyed = sum(before.troops[general] - after.troops.get(general, 0) for general in beaten)
+    points = victory_boxes.combat_points(destroyed, removed=any(general not in after.at for general in beaten))
+    board = before.board.cities[before.at[beaten[0]]].board
+    victory_boxes.score_combat(table, before.power_of(winners[0]), before.power_of(beaten[0]), points, board)
 
 
 def _drive(state: State, winners: tuple[str, ...], beaten: tuple[str, ...], *, attacking: bool) -> Drive:

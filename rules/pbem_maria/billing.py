@@ -11,7 +11,7 @@ from pbem_maria.cards import find, worth
 from pbem_maria.orders.supply import Supply
 from pbem_maria.powers import enemy_pieces_at
 from pbem_maria.state import State
-from pbem_maria.supply import REACH, Line, at_home, line, line_along, sources
+from pbem_maria.supply import REACH, Line, at_home, barred_to_supply, line, line_along, sources
 
 RULE = "9"
 
@@ -137,6 +137,8 @@ def _wrong_path(view: State, general: str, path: tuple[str, ...]) -> Iterator[Pr
             return
         if enemy_pieces_at(view, city, view.power_of(general)):
             yield Problem("path-through-enemy", where, RULE, {**args, "city": city})
+        if barred_to_supply(view, city, view.power_of(general)):
+            yield Problem("path-through-neutral", where, "19.4", {**args, "city": city})
         here = city
     if len(steps) > REACH:
         yield Problem("path-too-long", where, RULE, {**args, "length": len(steps), "limit": REACH})

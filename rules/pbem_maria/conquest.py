@@ -1,8 +1,19 @@
 """Conquest and protection of fortresses (10.3)."""
 
 from pbem.engine.event import Event
+from pbem.engine.table import Table
+from pbem_maria import victory_boxes
 from pbem_maria.events.control import Conquered, Questioned
-from pbem_maria.powers import SILESIA, controller, cooperating, enemies, is_enemy_fortress, major_of
+from pbem_maria.powers import (
+    SILESIA,
+    controller,
+    cooperating,
+    enemies,
+    home_of,
+    is_enemy_fortress,
+    major_of,
+    side_of,
+)
 from pbem_maria.state import Question, State
 
 PROTECTS = 3
@@ -17,20 +28,27 @@ def protectors(state: State, city: str) -> tuple[str, ...]:
     near = [
         (state.board.distance(where, city), general)
         for general, where in state.at.items()
-        if state.theatre.is_general(general) and cooperating(state, owner, state.power_of(general))
+        if state.theatre.is_general(general) and _holds(state, city, owner, state.power_of(general))
     ]
     return tuple(general for distance, general in sorted(near) if distance <= PROTECTS)
 
 
+def _holds(state: State, city: str, owner: str, power: str) -> bool:
+    """Whether generals of *power* protect the fortress *city* of *owner*; the elector fortresses are held jointly."""
+    return cooperating(state, owner, power) or (city in state.electors and owner == side_of(state, power))
+
+
 def marker_for(state: State, city: str, power: str) -> str | None:
     """The marker that a conquest of *city* by *power* leaves there, if any."""
-    place = state.board.cities[city]
-    if place.region == SILESIA:
-        return major_of(state, power)
-    if place.home is None or (place.home == power and state.theatre.edition.powers[power].is_major):
+    if city in state.electors:
         return None
-    minor = not state.theatre.edition.powers[place.home].is_major
-    return major_of(state, power) if minor or enemies(state, place.home, power) else None
+    if state.board.cities[city].region == SILESIA:
+        return major_of(state, power)
+    home = home_of(state, city)
+    if home is None:
+        return None
+    minor = not state.theatre.edition.powers[home].is_major
+    return major_of(state, power) if minor or enemies(state, home, power) else None
 
 
 def conquered(state: State, city: str, question: Question, *, retroactive: bool = False) -> Conquered:
@@ -41,6 +59,7 @@ def conquered(state: State, city: str, question: Question, *, retroactive: bool 
         general=question.general,
         former=controller(state, city) or "",
         marker=marker_for(state, city, question.power),
+        elector=side_of(state, question.power) if city in state.electors else None,
         retroactive=retroactive,
     )
 
@@ -50,7 +69,15 @@ def on_leaving(state: State, general: str, city: str) -> Event | None:
     power = state.power_of(general)
     if general in state.face_down or not is_enemy_fortress(state, city, power):
         return None
-    question = Question(power, general)
+    question = Question(power, general, major_of(state, power))
     if not protectors(state, city):
         return conquered(state, city, question)
-    return None if city in state.questions else Questioned(city=city, power=power, general=general)
+    if city in state.questions:
+        return None
+    return Questioned(city=city, power=power, general=general, marker=question.marker)
+
+
+def take(table: Table, event: Event) -> None:
+    """Let a conquest or a question mark happen, with what it means for the box of the electors."""
+    table.emit(event)
+    victory_boxes.settle_electors(table)

@@ -20,6 +20,7 @@ from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
 from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.subsidy import Subsidy
+from pbem_maria.powers import major_of
 from pbem_maria.settings import Scenario, Settings
 from pbem_maria.standing import keep
 from pbem_maria.state import State
@@ -131,7 +132,8 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
         for city, power in self.markers.items():
             table.emit(MarkerLaid(city=city, power=power))
         for city, general in self.questions.items():
-            table.emit(Questioned(city=city, power=state.power_of(general), general=general))
+            power = state.power_of(general)
+            table.emit(Questioned(city=city, power=power, general=general, marker=major_of(state, power)))
         for number, wish in enumerate(self.hussars):
             table.emit(HussarPlaced(hussar=number, city=None if wish.places[0] == "stay" else wish.places[0]))
         if self.at in ("stage", "draw"):

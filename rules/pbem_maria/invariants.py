@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem_maria.cards import deck, deck_of
-from pbem_maria.powers import cooperating
+from pbem_maria.powers import closed_to, cooperating
 from pbem_maria.state import MAXIMUM, State
+from pbem_maria.victory_boxes import SPACES
 
 
 def broken(state: State) -> Iterator[str]:
@@ -13,11 +14,14 @@ def broken(state: State) -> Iterator[str]:
     yield from _cards(state)
     yield from _troops(state)
     yield from _places(state)
+    yield from _markers(state)
 
 
 def _cards(state: State) -> Iterator[str]:
     decks = state.theatre.edition.tactical_cards["decks"]
     held = [card for pile in state.hands.values() for card in pile.known]
+    held += [card for pile in state.placed.values() for card in pile.known]
+    held += [card for cards in state.influence.values() for card in cards]
     used = [card for cards in state.used.values() for card in cards]
     waiting = [card for number in state.waiting_decks for card in deck(number)]
     there = Counter([*held, *used, *waiting, *state.draw.known])
@@ -32,7 +36,7 @@ def _cards(state: State) -> Iterator[str]:
 def _troops(state: State) -> Iterator[str]:
     if not state.turn:
         return
-    generals = {piece for piece in state.at if state.theatre.is_general(piece)}
+    generals = {piece for piece in state.at if state.theatre.is_general(piece)} | set(state.off_map)
     if set(state.troops) != generals:
         yield f"troops without a general, or a general without troops: {set(state.troops) ^ generals}"
     for general, number in state.troops.items():
@@ -57,7 +61,30 @@ def _places(state: State) -> Iterator[str]:
             yield f"{pieces} stand together in {city} and do not cooperate"
         if city in state.hussars:
             yield f"a hussar shares {city} with {pieces}"
+        if any(closed_to(state, city, state.power_of(piece)) for piece in pieces):
+            yield f"{pieces} stand in {city} against neutrality"
+    if set(state.off_map) & set(state.at):
+        yield f"on the map and off it: {set(state.off_map) & set(state.at)}"
     if not state.face_down <= set(state.at):
         yield f"generals off the map lie face down: {state.face_down - set(state.at)}"
     if not state.stage and (state.questions or state.fight is not None):
         yield "question marks or a combat are left over between the stages"
+
+
+def _markers(state: State) -> Iterator[str]:
+    """Every major power's victory markers are in its pool, on the map, in a box or set aside (15)."""
+    if not state.pools:
+        return
+    extra = state.options.silesia_markers == "extra"
+    start = state.theatre.edition.armies["start"]["silesia"]
+    for power, left in state.pools.items():
+        there = left + state.battle.get(power, 0) + state.aside.get(power, 0)
+        there += sum(owner == power for owner in (*state.markers.values(), *state.boxes.values()))
+        there += sum(question.marker == power for question in state.questions.values())
+        total = state.theatre.powers[power].pool + (len(start.get(power, ())) if extra else 0)
+        if there != total:
+            yield f"{power} has {there} victory markers of {total}"
+        if not 0 <= state.battle.get(power, 0) <= SPACES:
+            yield f"{power} has {state.battle[power]} markers in its battle boxes"
+    if set(state.electors) & set(state.markers):
+        yield "a victory marker lies on an elector fortress"

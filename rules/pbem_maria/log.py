@@ -1,6 +1,7 @@
 """The unions of all events, steps and orders, as which the log of a game is read."""
 
 from pbem.engine.event import Entered, Left, Rewound
+from pbem_maria.events.boxes import BoxLeft, BoxTaken, ElectorHeld, PointsLost, PoolsFilled, WinterScored
 from pbem_maria.events.cards import DecksLaidOut, Discarded, Drawn, Shuffled
 from pbem_maria.events.combat import (
     CannotRetreat,
@@ -19,12 +20,14 @@ from pbem_maria.events.pieces import (
     HussarPlaced,
     Moved,
     Placed,
+    PlacedOffMap,
     StackFormed,
     TrainLost,
     TrainReEntered,
     TurnedDown,
     TurnedUp,
 )  # fmt: skip
+from pbem_maria.events.politics import PoliticsStacked, TracksLaid
 from pbem_maria.events.supply import HandSpent, HussarsPaid, Unsupplied
 from pbem_maria.events.troops import TroopsDivided, TroopsLost
 from pbem_maria.events.turn import (
@@ -69,6 +72,8 @@ Events = (
     | Placed | Moved | StackFormed | TrainLost | TrainReEntered | GeneralRemoved | TurnedDown | TurnedUp
     | HussarDriven | HussarPlaced | HussarsPaid | HandSpent | Unsupplied | TroopsDivided | TroopsLost
     | Conquered | Questioned | QuestionLifted | MarkerLaid
+    | PoolsFilled | ElectorHeld | PointsLost | BoxTaken | BoxLeft | WinterScored | PlacedOffMap
+    | TracksLaid | PoliticsStacked
     | FightsDue | PlansGiven | FightDropped | FightBegan | CardPlayed | FightEnded | CannotRetreat | CombatEnded
 )  # fmt: skip
 

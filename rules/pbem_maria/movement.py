@@ -218,7 +218,7 @@ def march(table: Table, piece: str, path: Path, move: Move) -> None:
     table.emit(Moved(piece=piece, start=state.at[piece], path=path, how=how))
     hussars.drive_off(table, piece, path)
     for event in events:
-        table.emit(event)
+        conquest.take(table, event)
     stack = table.state.generals_at(path[-1])
     if len(stack) > 1:
         table.emit(form_stack(table.state, piece, path[-1], move.commander))

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pbem.engine.problem import Problem
 from pbem_maria.board import Board
 from pbem_maria.orders.moves import FORCE_MARCH
-from pbem_maria.powers import cooperating, enemies, enemy_pieces_at, is_enemy_fortress
+from pbem_maria.powers import closed_to, cooperating, enemies, enemy_pieces_at, is_enemy_fortress
 from pbem_maria.state import State
 
 RULE = "10.1"
@@ -60,6 +60,8 @@ def barred(state: State, piece: str, city: str, how: str, *, last: bool) -> Prob
     cities = state.board.cities
     if power not in CROSSING and cities[city].board != cities[state.at[piece]].board:
         return Problem("no-crossing", rule=RULE, args={"piece": piece, "city": city})
+    if closed_to(state, city, power):
+        return Problem("neutral-bars", rule="19.4", args={"piece": piece, "city": city, "power": power})
     others = tuple(p for p in state.pieces_at(city) if p != piece)
     if others:
         enemy = enemies(state, power, state.power_of(others[0]))

@@ -31,9 +31,15 @@ def pairs(state: State, powers: tuple[str, ...]) -> tuple[Pair, ...]:
         stack = state.generals_at(city)
         for near in state.board.roads[city]:
             enemy = state.generals_at(near)
-            if enemy and enemies(state, state.power_of(stack[0]), state.power_of(enemy[0])):
+            if enemy and may_fight(state, stack, enemy):
                 found.append(Pair(stack, enemy))
     return tuple(found)
+
+
+def may_fight(state: State, stack: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two stacks are enemies of whom neither is neutral (19.4)."""
+    powers = {state.power_of(general) for general in (*stack, *other)}
+    return not powers & state.neutral and enemies(state, state.power_of(stack[0]), state.power_of(other[0]))
 
 
 def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Iterator[Part]:

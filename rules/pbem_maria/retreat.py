@@ -6,7 +6,7 @@ from itertools import combinations
 from pbem_maria.hussars import OWNER as HUSSAR_POWER
 from pbem_maria.orders.plan import Drive
 from pbem_maria.paths import CROSSING
-from pbem_maria.powers import enemies
+from pbem_maria.powers import closed_to, enemies
 from pbem_maria.state import State
 
 Path = tuple[str, ...]
@@ -33,7 +33,8 @@ def ends(state: State, generals: tuple[str, ...], distance: int, winner: str) ->
 
 def barred(state: State, generals: tuple[str, ...]) -> Set[str]:
     """The cities that *generals* may not enter in a retreat: those with a piece, and the other map for most powers."""
-    occupied = set(state.at.values())
+    power = state.power_of(generals[0])
+    occupied = {*state.at.values(), *(city for city in state.board.cities if closed_to(state, city, power))}
     if all(state.power_of(general) in CROSSING for general in generals):
         return occupied
     here = state.board.cities[state.at[generals[0]]].board

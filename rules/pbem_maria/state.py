@@ -104,6 +104,10 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     cause: str
     turn: int
+    power: str = ""
+    """The major power that won, in the advanced game."""
+    scores: Mapping[str, tuple[int, ...]] = {}
+    """The winter scores, told at the end (13)."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -245,6 +249,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def train_at(self, city: str) -> str | None:
         """The supply train in *city*."""
         return next((piece for piece in self.pieces_at(city) if not self.theatre.is_general(piece)), None)
+
+    def is_removed(self, general: str) -> bool:
+        """Whether a general that takes part is neither on the map nor in an off-map box."""
+        return general in self.theatre.generals and general not in self.at and general not in self.off_map
 
     def generals_of(self, power: str) -> tuple[str, ...]:
         """The generals of *power* on the map, by rank."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem_maria.hussars import OWNER as HUSSAR_POWER
-from pbem_maria.powers import enemies, enemy_pieces_at
+from pbem_maria.powers import enemies, enemy_pieces_at, home_of, in_neutral_country
 from pbem_maria.state import State
 
 REACH = 6
@@ -24,8 +24,10 @@ class Line(msgspec.Struct, frozen=True):
 
 def at_home(state: State, general: str) -> bool:
     """Whether the general stands where it is always supplied: in its home country (9), or as 22 says."""
-    here = state.board.cities[state.at[general]]
-    return here.home == state.power_of(general) or here.region in state.theatre.edition.generals[general].supplied_in
+    city = state.at[general]
+    if home_of(state, city) == state.power_of(general):
+        return True
+    return state.board.cities[city].region in state.theatre.edition.generals[general].supplied_in
 
 
 def sources(state: State, general: str) -> tuple[str, ...]:
@@ -54,7 +56,7 @@ def shortest(state: State, general: str, *, past_hussars: bool) -> Path | None:
         if distance[here] == REACH:
             break
         for city in state.board.roads[here]:
-            if city in distance or enemy_pieces_at(state, city, power):
+            if city in distance or enemy_pieces_at(state, city, power) or barred_to_supply(state, city, power):
                 continue
             if not past_hussars and city in state.hussars:
                 continue
@@ -63,6 +65,11 @@ def shortest(state: State, general: str, *, past_hussars: bool) -> Path | None:
                 return _walk_back(before, city)
             queue.append(city)
     return None
+
+
+def barred_to_supply(state: State, city: str, power: str) -> bool:
+    """Whether *city* lies in a foreign neutral country: no path may lead there (19.4)."""
+    return in_neutral_country(state, city) and home_of(state, city) != power
 
 
 def _walk_back(before: Mapping[str, str], city: str) -> Path:

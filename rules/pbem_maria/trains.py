@@ -9,7 +9,7 @@ from pbem_maria.cards import find, worth
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import TrainReEntered
 from pbem_maria.orders.moves import Move
-from pbem_maria.powers import cooperating, is_friendly
+from pbem_maria.powers import cooperating, home_of, is_friendly
 from pbem_maria.state import State
 
 RULE = "10.2"
@@ -24,7 +24,7 @@ def sites(state: State, power: str) -> tuple[str, ...]:
     return tuple(
         city.id
         for city in state.board.fortresses
-        if city.is_major_fortress and city.home in homes and is_friendly(state, city.id, power)
+        if city.is_major_fortress and home_of(state, city.id) in homes and is_friendly(state, city.id, power)
     )
 
 
@@ -48,6 +48,9 @@ def _wrong_with_site(state: State, train: str, city: str) -> Iterator[Problem]:
     args = {"piece": train, "city": city}
     if state.theatre.is_general(train):
         yield Problem("general-re-enters", ("pieces",), RULE, args)
+        return
+    if state.theatre.trains[train].box and not state.annexed:
+        yield Problem("train-in-box", ("pieces",), RULE, args)
         return
     if train in state.moved:
         yield Problem("train-moved-already", ("pieces",), RULE, args)

@@ -40,8 +40,8 @@ def fulfilled(state: State, player: str) -> bool:
 def settle(table: Table) -> bool:
     """End the game at once if somebody has won; say whether it is over."""
     state: State = table.state
-    if state.result is not None:
-        return True
+    if state.result is not None or state.theatre.is_advanced:
+        return state.result is not None
     reached = [player for player in aggressors(state) if fulfilled(state, player)]
     if state.two_players:
         if len(reached) == len(aggressors(state)):

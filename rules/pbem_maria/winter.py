@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator
 from pbem.engine.problem import Problem, Weight
 from pbem_maria.cards import face, find, worth
 from pbem_maria.orders.winter import WinterOrders
-from pbem_maria.powers import cooperating, enemies, is_friendly
+from pbem_maria.powers import cooperating, enemies, home_of, is_friendly
 from pbem_maria.state import MAXIMUM, State
 
 PRICE = 4
@@ -14,18 +14,18 @@ PRICE = 4
 
 def may_return(state: State, general: str) -> bool:
     """Whether the general takes part in the game and is off the map."""
-    return general in state.theatre.generals and general not in state.at
+    return state.is_removed(general)
 
 
 def return_sites(state: State, power: str) -> tuple[str, ...]:
     """Every major fortress on which a general of *power* could return, occupied or not."""
-    theatre = state.theatre
-    extra = theatre.scenario == "introductory" and power == "france"
+    always = state.options.munich_reentry == "always"
+    extra = power == "france" and (always or not state.theatre.is_advanced)
     homes = {power, "bavaria"} if extra else {power}
     return tuple(
         city.id
         for city in state.board.fortresses
-        if city.is_major_fortress and city.home in homes and is_friendly(state, city.id, power)
+        if city.is_major_fortress and home_of(state, city.id) in homes and is_friendly(state, city.id, power)
     )
 
 
@@ -86,6 +86,8 @@ def _check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Ge
             yield Problem("not-your-general", where, "13", {"general": general})
         elif general in view.at:
             yield Problem("general-on-map", where, "13", {"general": general, "city": view.at[general]})
+        elif general in view.off_map:
+            yield Problem("general-off-map", where, "13", {"general": general})
         elif (problem := wrong_return(view, general, city)) is not None:
             yield Problem(problem.code, where, problem.rule, problem.args)
         elif sum(c == city for c in arriving.values()) + len(view.generals_at(city)) > 1:

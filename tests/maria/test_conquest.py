@@ -63,7 +63,7 @@ def test_10_3_a_general_within_three_cities_protects(protector: str, city: str, 
     state = position(AUSTRIAN, {"broglie": "c", protector: city})
     assert bool(conquest.protectors(state, "c")) is protected
     after, _, events = moved(state, move("broglie", "b"))
-    assert (Questioned(city="c", power="france", general="broglie") in events) is protected
+    assert (Questioned(city="c", power="france", general="broglie", marker="france") in events) is protected
     assert (controller(after, "c") == "austria") is protected
 
 
@@ -82,7 +82,7 @@ def test_10_3_what_stands_in_between_does_not_weaken_protection() -> None:
 def test_10_3_the_first_question_mark_stays() -> None:
     state = position(AUSTRIAN, {"broglie": "c", "toerring": "d", "karl": "f"})
     after, _, _ = moved(state, move("broglie", "b a"), move("toerring", "c b"))
-    assert after.questions["c"] == Question("france", "broglie")
+    assert after.questions["c"] == Question("france", "broglie", "france")
 
 
 def test_10_3_a_question_mark_ends_with_a_conquest() -> None:

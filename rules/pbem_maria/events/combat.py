@@ -88,7 +88,10 @@ class FightEnded(Event, frozen=True):
     loss: int = 0
 
     def change(self, state: State) -> State:
-        return replace(state, fight=None)
+        if self.loser is None:
+            return replace(state, fight=None)
+        winner = self.pair.attackers[0] if self.loser == "defender" else self.pair.defenders[0]
+        return replace(state, fight=None, victor=state.seat_of(state.power_of(winner)))
 
 
 class CannotRetreat(Event, frozen=True):

@@ -39,6 +39,16 @@ class Placed(Event, frozen=True):
         return replace(state, at={**state.at, self.piece: self.city})
 
 
+class PlacedOffMap(Event, frozen=True):
+    """A general stands in an off-map box from the set-up on: out of play, with his troops (3)."""
+
+    general: str
+    box: str
+
+    def change(self, state: State) -> State:
+        return replace(state, off_map={**state.off_map, self.general: self.box})
+
+
 class Moved(Event, frozen=True):
     """A piece went along *path* (the city it left is not in it).
 

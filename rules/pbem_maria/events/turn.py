@@ -29,7 +29,7 @@ class TurnBegan(Event, frozen=True):
     turn: int
 
     def change(self, state: State) -> State:
-        return replace(state, turn=self.turn)
+        return replace(state, turn=self.turn, drawn=frozenset())
 
 
 class StageBegan(Event, frozen=True):

@@ -97,6 +97,8 @@ def _best(state: State, piece: str, found: list[Path], how: str, chance: Chance)
 def _guess_train(state: State, train: str, chance: Chance) -> Move | None:
     power = state.power_of(train)
     if train not in state.at:
+        if state.theatre.trains[train].box and not state.annexed:
+            return None
         free = [city for city in trains.sites(state, power) if not state.pieces_at(city)]
         if not free or worth(state.hands[power].known) < trains.PRICE:
             return None
@@ -131,7 +133,8 @@ def _exchange(view: State, after: State, seat: str, order: StageOrders, chance: 
 
 def _fights(after: State, seat: str, order: StageOrders, chance: Chance) -> StageOrders:
     """The fights in a random order, and plans for some of them."""
-    due = pairs(after, after.stage_powers())
+    own = stage_check.powers_of(after, seat)
+    due = tuple(pair for pair in pairs(after, own) if after.power_of(pair.attackers[0]) in own)
     listed = chance.shuffled(due)[: chance.below(len(due) + 1)]
     attacks = tuple(Attack(pair.attackers[0], pair.defenders[0]) for pair in listed)
     planned = [part for part in parts(after, seat, due) if chance.below(2)]

@@ -41,7 +41,7 @@ def guess_winter(view: State, decision: Decision, chance: Chance) -> WinterOrder
 
 def _returning(view: State, power: str, chance: Chance) -> dict[str, str]:
     """One general for each free site, if there is any."""
-    away = [g.id for g in view.theatre.generals.values() if g.power == power and g.id not in view.at]
+    away = [g.id for g in view.theatre.generals.values() if g.power == power and view.is_removed(g.id)]
     sites = chance.shuffled(return_sites(view, power))
     found: dict[str, str] = {}
     for general in away:

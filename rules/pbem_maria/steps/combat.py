@@ -16,7 +16,7 @@ from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import CombatOrders, PlayOrders
 from pbem_maria.orders.plan import ASK, Item
 from pbem_maria.orders.stage import StageOrders
-from pbem_maria.plans import FIGHT_WITHOUT_CARDS, Part, pairs, parts, plan_for, uncovered
+from pbem_maria.plans import FIGHT_WITHOUT_CARDS, Part, may_fight, pairs, parts, plan_for, uncovered
 from pbem_maria.standing import keep
 from pbem_maria.state import Fight, Pair, State
 
@@ -89,9 +89,19 @@ class NextFight(Step, frozen=True):
 
 
 def can_fight(state: State, pair: Pair) -> bool:
-    """Whether the pair still stands as it stood: nobody removed, nobody retreated (11.1)."""
+    """Whether the pair still stands as it stood: nobody removed, retreated (11.1) or changed sides (19.3)."""
     everyone = {*pair.attackers, *pair.defenders}
-    return everyone <= set(state.at) and not everyone & state.retreated
+    if not everyone <= set(state.at) or everyone & state.retreated:
+        return False
+    return _neighbours(state, pair) and may_fight(state, pair.attackers, pair.defenders)
+
+
+def _neighbours(state: State, pair: Pair) -> bool:
+    """Whether both sides still stand together and next to each other: Saxony's pieces may have been moved (19.3)."""
+    sides = [{state.at[general] for general in side} for side in (pair.attackers, pair.defenders)]
+    if any(len(cities) > 1 for cities in sides):
+        return False
+    return state.board.adjacent(sides[0].pop(), sides[1].pop())
 
 
 def in_order(state: State) -> tuple[Pair, ...]:

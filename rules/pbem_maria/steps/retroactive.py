@@ -22,5 +22,5 @@ class RetroactiveConquests(Step, frozen=True):
             if conquest.protectors(state, city) or not is_enemy_fortress(state, city, question.power):
                 table.emit(QuestionLifted(city=city))
             else:
-                table.emit(conquest.conquered(state, city, question, retroactive=True))
+                conquest.take(table, conquest.conquered(state, city, question, retroactive=True))
         victory.settle(table)

@@ -10,9 +10,11 @@ from pbem.engine.table import Table
 from pbem_maria import advance
 from pbem_maria.draw import draw
 from pbem_maria.edition import Power
+from pbem_maria.events.boxes import ElectorHeld, PoolsFilled
 from pbem_maria.events.cards import DecksLaidOut
 from pbem_maria.events.control import MarkerLaid
-from pbem_maria.events.pieces import Placed
+from pbem_maria.events.pieces import Placed, PlacedOffMap
+from pbem_maria.events.politics import PoliticsStacked, TracksLaid
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import GameBegan
 from pbem_maria.orders.setup import SetUpOrders
@@ -32,12 +34,37 @@ class LayOut(Step, frozen=True):
         table.leave()
         table.emit(GameBegan(edition=table.state.edition))
         place = table.state.theatre
+        if place.is_advanced:
+            table.emit(PoolsFilled(pools={power: place.powers[power].pool for power in place.majors}))
+        extra = place.is_advanced and table.state.options.silesia_markers == "extra"
         for power, cities in place.edition.armies["start"]["silesia"].items():
             for city in cities:
-                table.emit(MarkerLaid(city=city, power=power))
+                table.emit(MarkerLaid(city=city, power=power, extra=extra))
         for piece in (*place.generals.values(), *place.trains.values()):
-            table.emit(Placed(piece=piece.id, city=piece.city))
+            if piece.city is not None:
+                table.emit(Placed(piece=piece.id, city=piece.city))
+        for general in place.generals.values():
+            if general.box is not None:
+                table.emit(PlacedOffMap(general=general.id, box=general.box))
         table.emit(DecksLaidOut(decks=tuple(place.edition.tactical_cards["decks"])))
+        if place.is_advanced:
+            lay_out_politics(table)
+
+
+def lay_out_politics(table: Table) -> None:
+    """The elector markers, the tracks and the deck of political cards (4)."""
+    state: State = table.state
+    edition = state.theatre.edition
+    for power, cities in edition.armies["start"]["electors"].items():
+        for city in cities:
+            table.emit(ElectorHeld(city=city, power=power))
+    stars = {t["id"]: box["box"] for t in edition.tracks["tracks"] for box in t["boxes"] if box.get("star")}
+    table.emit(TracksLaid(markers=stars))
+    packets: dict[int, list[str]] = {}
+    for card in edition.politics["cards"]:
+        packets.setdefault(card["year"], []).append(card["id"])
+    cards = tuple(card for year in sorted(packets) for card in table.chance(f"packet {year}").shuffled(packets[year]))
+    table.emit(PoliticsStacked(cards=cards))
 
 
 class SetUp(Step, frozen=True):
@@ -92,7 +119,7 @@ def _wrong_division(power: Power, order: SetUpOrders) -> Iterator[Problem]:
 
 def _divide(table: Table, seat: str, power: Power, troops: Mapping[str, int]) -> None:
     """Give the generals on the map their troops; those of the absent ones take no part (14)."""
-    present = {g.id: troops[g.id] for g in power.generals if g.id in table.state.at}
+    present = {g.id: troops[g.id] for g in power.generals if g.id in table.state.at or g.id in table.state.off_map}
     total = sum(present.values())
     table.emit(TroopsDivided(seat=seat, power=power.id, total=total, why="set-up", troops=present))
 

@@ -7,7 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import stage_check
+from pbem_maria import marker_victory, stage_check
 from pbem_maria.events.turn import Ordered, StageBegan, StageEnded
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.standing import keep
@@ -75,3 +75,4 @@ class EndStage(Step, frozen=True):
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
         table.emit(StageEnded(stage=self.stage))
+        marker_victory.settle(table)

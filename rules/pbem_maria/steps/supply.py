@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import billing, supply
+from pbem_maria import billing, supply, victory_boxes
 from pbem_maria.cards import worth
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import GeneralRemoved, TurnedDown, TurnedUp
@@ -67,5 +67,6 @@ def _starve(table: Table, power: str, unsupplied: tuple[str, ...], last: str | N
         for general, number in after.items():
             if number == 0:
                 table.emit(GeneralRemoved(general=general, why="supply"))
+                victory_boxes.score_supply(table, power, state.board.cities[city].board)
             elif general in hungry and general not in state.face_down:
                 table.emit(TurnedDown(general=general))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import victory
+from pbem_maria import marker_victory, victory
 from pbem_maria.events.turn import TurnBegan
 from pbem_maria.steps.draw import ChooseSubsidy
 from pbem_maria.steps.hussars import PlaceHussars
@@ -25,8 +25,8 @@ class Turn(Step, frozen=True):
         table.emit(TurnBegan(turn=self.turn))
         place: Theatre = table.state.theatre
         steps: list[Step] = [PlaceHussars(turn=self.turn), ChooseSubsidy(turn=self.turn)]
-        steps += [Stage(stage=lead) for lead in place.stages if place.stages[lead]]
-        if self.turn in place.winters and self.turn < place.last_turn:
+        steps += [Stage(stage=lead) for lead in place.stages if table.state.powers_in(lead)]
+        if self.turn in place.winters and (place.is_advanced or self.turn < place.last_turn):
             steps.append(Winter(turn=self.turn))
         table.enter(*steps, EndTurn(turn=self.turn))
 
@@ -41,5 +41,7 @@ class EndTurn(Step, frozen=True):
         table.leave()
         if self.turn < table.state.theatre.last_turn:
             table.enter(Turn(turn=self.turn + 1))
+        elif table.state.theatre.is_advanced:
+            marker_victory.settle_last_winter(table)
         else:
             victory.settle_last_turn(table)

@@ -7,7 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import advance, exchange, hussars, winter
+from pbem_maria import advance, exchange, hussars, marker_victory, winter
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import Placed, TrainLost
 from pbem_maria.events.troops import TroopsDivided
@@ -27,7 +27,10 @@ class Winter(Step, frozen=True):
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
         table.emit(WinterBegan(after=self.turn))
-        table.enter(WinterBusiness(turn=self.turn))
+        if table.state.theatre.is_advanced:
+            marker_victory.score_winter(table)
+        if self.turn < table.state.theatre.last_turn:
+            table.enter(WinterBusiness(turn=self.turn))
 
 
 class WinterBusiness(Step, frozen=True):
@@ -53,7 +56,7 @@ class WinterBusiness(Step, frozen=True):
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
-        for powers in table.state.theatre.stages.values():
+        for powers in table.state.stages().values():
             for power in powers:
                 seat = table.state.seat_of(power)
                 order = answers[seat]

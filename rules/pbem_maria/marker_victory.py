@@ -1,0 +1,57 @@
+"""Who has won the advanced game (23, 24)."""
+
+from pbem.engine.table import Table
+from pbem_maria.events.boxes import WinterScored
+from pbem_maria.events.turn import GameEnded
+from pbem_maria.state import Result, State
+
+TIES = ("maria-theresa", "frederick", "coalition", "louis")
+"""Of equals the first of these seats wins: Maria Theresa wins ties, Louis loses them (23, 24)."""
+
+
+def settle(table: Table) -> bool:
+    """End the game if a pool is empty; say whether it is over (23)."""
+    state: State = table.state
+    if state.result is not None or not state.theatre.is_advanced:
+        return state.result is not None
+    empty = {power: left for power, left in state.pools.items() if left <= 0}
+    if state.two_players:
+        empty = {power: empty[power] for power in empty if all(p in empty for p in _majors(state, state.seat_of(power)))}
+    if not empty:
+        return False
+    _end(table, _sums(state, empty), "pool")
+    return True
+
+
+def score_winter(table: Table) -> None:
+    """Let every major power note what is left in its pool (13)."""
+    for power, left in table.state.pools.items():
+        table.emit(WinterScored(power=power, seat=table.state.seat_of(power), score=max(0, left)))
+
+
+def settle_last_winter(table: Table) -> None:
+    """End the game after the last winter: the lowest sum of winter scores wins (23)."""
+    state: State = table.state
+    _end(table, _sums(state, {power: sum(state.scores.get(power, ())) for power in state.pools}), "winters")
+
+
+def _majors(state: State, seat: str) -> tuple[str, ...]:
+    return tuple(power for power in state.pools if state.seat_of(power) == seat)
+
+
+def _sums(state: State, scores: dict[str, int]) -> dict[str, int]:
+    """What each power has; with two players the sum of both powers of its player (24)."""
+    if not state.two_players:
+        return scores
+    return {power: sum(scores[p] for p in _majors(state, state.seat_of(power))) for power in scores}
+
+
+def _end(table: Table, scores: dict[str, int], cause: str) -> None:
+    """The power with the lowest of *scores* wins, of equals the one whose seat wins ties."""
+    state: State = table.state
+    power = min(scores, key=lambda p: (scores[p], TIES.index(state.seat_of(p)), state.theatre.majors.index(p)))
+    tied = [p for p in scores if scores[p] == scores[power] and state.seat_of(p) != state.seat_of(power)]
+    cause = f"{cause}-tie" if tied else cause
+    rule = "24" if state.two_players else "23"
+    result = Result((state.seat_of(power),), rule, cause, state.turn, power=power, scores=state.scores)
+    table.emit(GameEnded(result=result))
