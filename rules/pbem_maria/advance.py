@@ -1,28 +1,12 @@
 """Answers given in advance: hussars (7), subsidy (8), standing combat plans (11.1)."""
 
 from collections.abc import Iterator
-from typing import Protocol
 
 from pbem.engine.problem import Problem
 from pbem_maria import hussars
 from pbem_maria.combat_check import check_standing
-from pbem_maria.orders.hussars import HussarWish
-from pbem_maria.orders.standing import Standing
-from pbem_maria.orders.subsidy import Subsidy
+from pbem_maria.orders.standing import InAdvance
 from pbem_maria.state import State
-
-
-class InAdvance(Protocol):
-    """The part of a sheet that answers in advance."""
-
-    @property
-    def hussars(self) -> tuple[HussarWish, ...]: ...
-
-    @property
-    def subsidy(self) -> Subsidy | None: ...
-
-    @property
-    def standing(self) -> Standing | None: ...
 
 
 def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:

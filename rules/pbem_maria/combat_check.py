@@ -33,7 +33,6 @@ def check_combat(view: State, seat: str, order: StageOrders) -> Iterator[Problem
 def check_orders(view: State, seat: str, order: CombatOrders) -> Iterator[Problem]:
     """What is wrong with the answer to the question for plans."""
     yield from _check_book(view, seat, order.combat, tuple(parts(view, seat)))
-    yield from check_standing(view, seat, order.standing)
     for part in uncovered(view, seat, order):
         args = {"own": part.own, "enemy": part.enemy, "attacking": part.attacking}
         yield Problem("fight-without-plan", ("combat",), RULE, args)

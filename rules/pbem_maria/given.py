@@ -20,6 +20,7 @@ from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
 from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.subsidy import Subsidy
+from pbem_maria.orders.winter import StandingOrders
 from pbem_maria.powers import major_of
 from pbem_maria.settings import Scenario, Settings
 from pbem_maria.standing import keep
@@ -109,7 +110,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
         self._place(table)
         self._deal(table)
         for seat, standing in self.standing.items():
-            keep(table, seat, standing=standing, hussars=(), subsidy=None)
+            keep(table, seat, StandingOrders(standing=standing))
         if self.subsidy is not None:
             table.emit(SubsidySet(paid=self.subsidy.paid))
         table.enter(*self._steps())

@@ -16,7 +16,7 @@ def settle(table: Table) -> bool:
         return state.result is not None
     empty = {power: left for power, left in state.pools.items() if left <= 0}
     if state.two_players:
-        empty = {power: empty[power] for power in empty if all(p in empty for p in _majors(state, state.seat_of(power)))}
+        empty = {p: left for p, left in empty.items() if set(_majors(state, state.seat_of(p))) <= set(empty)}
     if not empty:
         return False
     _end(table, _sums(state, empty), "pool")

@@ -68,9 +68,8 @@ def _standing(state: State, seat: str, part: Part, extra: CombatOrders | None) -
     kept = state.standing.get(seat)
     old = kept if isinstance(kept, Kept) else Kept()
     new = extra.standing if extra and extra.standing else Standing()
-    if part.attacking:
-        return old.attack if new.attack is None else new.attack
-    return old.defence if new.defence is None else new.defence
+    found = (new.attack or old.attack) if part.attacking else (new.defence or old.defence)
+    return found or PlanBook()
 
 
 def uncovered(state: State, seat: str, extra: CombatOrders) -> tuple[Part, ...]:

@@ -34,7 +34,7 @@ def in_neutral_country(state: State, city: str) -> bool:
 
 
 def closed_to(state: State, city: str, power: str) -> bool:
-    """Whether neutrality keeps the pieces of *power* out of *city*: a neutral country, or abroad for a neutral (19.4)."""
+    """Whether neutrality keeps the pieces of *power* out of *city*: a neutral country, or any abroad (19.4)."""
     if not state.neutral:
         return False
     home = home_of(state, city)

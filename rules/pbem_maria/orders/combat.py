@@ -6,7 +6,7 @@ from pbem.engine.order import Order
 from pbem.engine.reading import Node, Reader, Speller, Text
 from pbem_maria.orders.book import PlanBook
 from pbem_maria.orders.plan import Item
-from pbem_maria.orders.standing import Standing
+from pbem_maria.orders.standing import InAdvance
 
 STOP = "stop"
 
@@ -28,11 +28,10 @@ class Attack(msgspec.Struct, frozen=True):
         return f"{speller.name('general', self.attacker)} > {speller.name('general', self.defender)}"
 
 
-class CombatOrders(Order, frozen=True):
+class CombatOrders(InAdvance, frozen=True):
     """A sheet for the combats of another's stage, or for those of one's own that lack a plan."""
 
     combat: PlanBook = PlanBook()
-    standing: Standing | None = None
 
 
 class PlayOrders(Order, frozen=True, kw_only=True):

@@ -3,18 +3,15 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from pbem.engine.order import Order
 from pbem.engine.reading import Named
 from pbem_maria.orders.book import PlanBook
 from pbem_maria.orders.combat import Attack
-from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.orders.moves import Move
-from pbem_maria.orders.standing import Standing
-from pbem_maria.orders.subsidy import Subsidy
+from pbem_maria.orders.standing import InAdvance
 from pbem_maria.orders.supply import Supply
 
 
-class StageOrders(Order, frozen=True):
+class StageOrders(InAdvance, frozen=True):
     """Everything one seat orders for one action stage."""
 
     passes: bool = False
@@ -25,8 +22,3 @@ class StageOrders(Order, frozen=True):
     attacks: tuple[Attack, ...] = ()
     """The order in which the fights are fought; those not named come last."""
     combat: PlanBook = PlanBook()
-    hussars: tuple[HussarWish, ...] = ()
-    """Austria: where the hussars go in the next turn."""
-    subsidy: Subsidy | None = None
-    """France: the subsidy of the next turn."""
-    standing: Standing | None = None

@@ -3,16 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from pbem.engine.order import Order
 from pbem.engine.reading import Named
-from pbem_maria.orders.hussars import HussarWish
-from pbem_maria.orders.standing import Standing
-from pbem_maria.orders.subsidy import Subsidy
+from pbem_maria.orders.standing import InAdvance
 
 General = Annotated[str, Named("general")]
 
 
-class WinterOrders(Order, frozen=True):
+class WinterOrders(InAdvance, frozen=True):
     """A sheet for winter: the cards that pay for recruits, who returns where, who gets the new troops."""
 
     passes: bool = False
@@ -24,15 +21,9 @@ class WinterOrders(Order, frozen=True):
     new_troops: Mapping[General, int] = {}
     troops: Mapping[General, int] = {}
     """An exchange inside stacks, before the recruits arrive."""
-    hussars: tuple[HussarWish, ...] = ()
-    subsidy: Subsidy | None = None
-    standing: Standing | None = None
 
 
-class StandingOrders(Order, frozen=True):
+class StandingOrders(InAdvance, frozen=True):
     """A sheet that may be sent at any time: standing orders, answers in advance, troop exchange."""
 
     troops: Mapping[General, int] = {}
-    hussars: tuple[HussarWish, ...] = ()
-    subsidy: Subsidy | None = None
-    standing: Standing | None = None

@@ -32,7 +32,7 @@ class AnyTime(Step, frozen=True):
         order = answers[self.seat]
         if isinstance(order, StandingOrders):
             exchange.carry_out(table, self.seat, order.troops)
-            keep(table, self.seat, standing=order.standing, hussars=order.hussars, subsidy=order.subsidy)
+            keep(table, self.seat, order)
 
 
 def anytime(view: State, seat: str) -> Step | None:

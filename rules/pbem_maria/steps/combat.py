@@ -8,7 +8,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import combat_check, duel
+from pbem_maria import advance, combat_check, duel
 from pbem_maria.aftermath import finish
 from pbem_maria.cards import RESERVE, face, find
 from pbem_maria.events.combat import CardPlayed, CombatEnded, FightBegan, FightDropped, FightsDue, PlansGiven
@@ -58,13 +58,14 @@ class AskPlans(Step, frozen=True):
 
     def check(self, view: State, decision: Decision, order: CombatOrders) -> Iterator[Problem]:
         yield from combat_check.check_orders(view, decision.seat, order)
+        yield from advance.check(view, decision.seat, order)
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
         for seat, order in answers.items():
             if isinstance(order, CombatOrders):
                 table.emit(PlansGiven(seat=seat, plans=order))
-                keep(table, seat, standing=order.standing, hussars=(), subsidy=None)
+                keep(table, seat, order)
 
 
 class NextFight(Step, frozen=True):

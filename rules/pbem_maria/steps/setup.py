@@ -97,7 +97,7 @@ class SetUp(Step, frozen=True):
             if isinstance(answer, SetUpOrders):
                 for power in state.powers_of(seat):
                     _divide(table, seat, state.theatre.powers[power], answer.troops)
-                keep(table, seat, standing=answer.standing, hussars=answer.hussars, subsidy=answer.subsidy)
+                keep(table, seat, answer)
         for army in state.theatre.powers.values():
             draw(table, army.id, army.hand)
         table.enter(Turn(turn=1))

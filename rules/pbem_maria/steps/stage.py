@@ -63,7 +63,7 @@ class StageSheet(Step, frozen=True):
         for seat, order in answers.items():
             if isinstance(order, StageOrders):
                 table.emit(Ordered(seat=seat, order=order))
-                keep(table, seat, standing=order.standing, hussars=order.hussars, subsidy=order.subsidy)
+                keep(table, seat, order)
 
 
 class EndStage(Step, frozen=True):

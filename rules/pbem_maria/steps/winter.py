@@ -64,7 +64,7 @@ class WinterBusiness(Step, frozen=True):
                     _do_business(table, seat, power, order)
         for seat, order in answers.items():
             if isinstance(order, WinterOrders):
-                keep(table, seat, standing=order.standing, hussars=order.hussars, subsidy=order.subsidy)
+                keep(table, seat, order)
         table.emit(WinterEnded(after=self.turn))
 
 
