@@ -26,7 +26,7 @@ def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
     docs/cases.md says how a case is written.
     """
     ruleset = rules_called(rules)
-    words = Words(ruleset.words, Lexicon({}))
+    words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
     number = failed = 0
     found = []
     for path in files:

@@ -26,7 +26,7 @@ def check(folder: Path, rules: str | None, as_json: bool) -> None:
     ruleset = rules_called(rules)
     if ruleset.check_edition is None:
         raise NoRules(f"the rules {ruleset.name} have no editions: their board is not data")
-    words = Words(ruleset.words, Lexicon({}))
+    words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
     faults = list(ruleset.check_edition(folder))
     told = [words.phrase("edition", fault.code, fault.args) for fault in faults]
     if as_json:

@@ -32,7 +32,7 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         text = (file or there).read_text(encoding="utf-8")
     else:
         ruleset = rules_called(rules)
-        words = Words(ruleset.words, Lexicon({}))
+        words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
         seats = ruleset.seats(ruleset.settings())
         text = words.render("game.yaml.j2", game=name or folder.resolve().name.lower(), rules=ruleset.name, seats=seats)
     game = create(folder, text, host().rulesets)

@@ -40,12 +40,18 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The names in use for a view and a seat."""
     words: tuple[Path, ...]
     """Folders of templates and phrase files, the first that has a file wins."""
+    tools: Mapping[str, Callable[..., Any]] = {}
+    """Functions of the rules that templates and phrases may call by name."""
     guess: Callable[[Any, Decision, Chance], Order]
     """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
+    bot: Callable[[Any, Decision, Chance], Order] | None = None
+    """A plain but sensible answer to a decision, from the seat's view: the player of a seat without one."""
+    moments: Mapping[str, str] = {}
+    """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
     invariants: Callable[[Any], Iterable[str]]
     """What is broken in a full state; nothing if it is sound."""
     outcome: Callable[[Any], Mapping[str, Any] | None]
-    """How the game ended, or nothing while it goes on."""
+    """How the game ended, or nothing while it goes on: `winners` (seat ids), `turn`, and what else tells endings apart."""
     given: type[msgspec.Struct]
     """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
     facts: Callable[[Any], Mapping[str, Any]]

@@ -13,7 +13,7 @@ from pbem.store.stage import Stage
 
 def words_for(game: Game, view: Any, seat: str) -> Words:
     """The words for a reader in *seat*."""
-    return Words(game.ruleset.words, game.ruleset.lexicon(view, seat))
+    return Words(game.ruleset.words, game.ruleset.lexicon(view, seat), tools=game.ruleset.tools)
 
 
 def queue(

@@ -48,10 +48,17 @@ class Words:
     """Phrases and templates of a game in one language, with the names of one lexicon.
 
     *folders* are searched in order; the base folder is added last. The lexicon is that of
-    the seat that will read, so that no name is known before its reader may know it.
+    the seat that will read, so that no name is known before its reader may know it. *tools* are
+    functions of the game's rules that templates may call by name.
     """
 
-    def __init__(self, folders: Sequence[Path], lexicon: Lexicon, language: str = "en") -> None:
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        lexicon: Lexicon,
+        language: str = "en",
+        tools: Mapping[str, Callable[..., Any]] = {},
+    ) -> None:
         base = base_folder()
         self.folders = (*(folder for folder in folders if folder != base), base)
         self.lexicon = lexicon
@@ -67,7 +74,7 @@ class Words:
             bytecode_cache=_COMPILED,
         )
         self._jinja.filters.update(self._filters())
-        self._jinja.globals.update(phrase=self._say, has_phrase=self.has)
+        self._jinja.globals.update(tools, phrase=self._say, has_phrase=self.has)
         with suppress(jinja2.TemplateNotFound):
             macros = vars(self._jinja.get_template("macros.j2").module)
             self._jinja.globals.update({name: macro for name, macro in macros.items() if name[0] != "_"})

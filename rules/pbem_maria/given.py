@@ -106,7 +106,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
             table.leave()
         table.emit(TurnBegan(turn=self.turn))
         if self.at in ("stage", "draw", "combat", "retroactive"):
-            table.emit(StageBegan(stage=self.stage))
+            table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
         self._place(table)
         self._deal(table)
         for seat, standing in self.standing.items():
@@ -138,7 +138,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
         for number, wish in enumerate(self.hussars):
             table.emit(HussarPlaced(hussar=number, city=None if wish.places[0] == "stay" else wish.places[0]))
         if self.at in ("stage", "draw"):
-            table.emit(StageBegan(stage=self.stage))  # once more: forming a stack counted as moving
+            table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))  # once more: forming a stack counted as moving
 
     def _deal(self, table: Table) -> None:
         hands = {power: self.hands.get(power, ()) for power in table.state.theatre.powers}

@@ -18,6 +18,7 @@ from pbem_maria.standing import Deputy
 from pbem_maria.start import start
 from pbem_maria.state import State
 from pbem_maria.steps.anytime import anytime
+from pbem_maria.tools import TOOLS
 
 _HERE = Path(__file__).parent
 _CHECKOUT = _HERE.parents[1]
@@ -53,6 +54,7 @@ MARIA = Ruleset(
     anytime=anytime,
     lexicon=lexicon,
     words=(_beside("templates", "templates/maria"),),
+    tools=TOOLS,
     guess=guess,
     invariants=broken,
     outcome=_outcome,

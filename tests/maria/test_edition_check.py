@@ -95,7 +95,7 @@ def test_a_slip_of_the_pen_is_found_and_said(
     faults = list(check(edition))
 
     assert code in {fault.code for fault in faults}
-    words = Words(MARIA.words, Lexicon({}))
+    words = Words(MARIA.words, Lexicon({}), tools=MARIA.tools)
     assert all(words.phrase("edition", fault.code, fault.args) for fault in faults)
 
 

@@ -33,9 +33,10 @@ class TurnBegan(Event, frozen=True):
 
 
 class StageBegan(Event, frozen=True):
-    """An action stage began, named after its leading power."""
+    """An action stage began, named after its leading power; *powers* act in it."""
 
     stage: str
+    powers: tuple[str, ...] = ()
 
     def change(self, state: State) -> State:
         return replace(state, stage=self.stage, moved=frozenset(), retreated=frozenset())

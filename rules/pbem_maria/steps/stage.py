@@ -40,7 +40,7 @@ class Stage(Step, frozen=True):
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
-        table.emit(StageBegan(stage=self.stage))
+        table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
         table.enter(*phases(self.stage))
 
 
@@ -53,7 +53,8 @@ class StageSheet(Step, frozen=True):
     def ask(self, state: State) -> tuple[Decision, ...]:
         seats = dict.fromkeys(state.seat_of(power) for power in state.stage_powers())
         key, default = f"{state.turn}.{self.stage}", StageOrders(passes=True)
-        return tuple(Decision(key=key, seat=seat, takes=StageOrders, default=default) for seat in seats)
+        about = {"powers": state.stage_powers()}
+        return tuple(Decision(key=key, seat=seat, takes=StageOrders, default=default, about=about) for seat in seats)
 
     def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
         yield from stage_check.check(view, decision.seat, order)
