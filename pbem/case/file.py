@@ -1,6 +1,6 @@
 """The format of a case file: a YAML list of cases."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Mapping as MappingOf
 from pathlib import Path
 from typing import Any
@@ -178,10 +178,13 @@ def _then(node: Node) -> Then:
         raise _Wrong(node, "broken-syntax", problem=str(error)) from error
 
 
-def read_given(path: Path, case: Case, wanted: type[Any], lexicon: Lexicon) -> Any:
-    """The position of a case; raises `BadCase`."""
+def read_given(path: Path, case: Case, wanted: type[Any], lexicon: Lexicon, only: Collection[str] = ()) -> Any:
+    """The position of a case, or of it *only* what these keys say; raises `BadCase`."""
     reader = SheetReader(lexicon)
-    given = reader.whole(case.given, wanted)
+    node = case.given
+    if only and isinstance(node, Mapping):
+        node = Mapping(node.place, tuple(pair for pair in node.pairs if pair[0].text.strip().casefold() in only))
+    given = reader.whole(node, wanted)
     if reader.faults or given is None:
         raise BadCase(path, tuple(reader.faults))
     return given

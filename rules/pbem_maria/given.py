@@ -13,10 +13,11 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria.cards import deck, face
 from pbem_maria.events.cards import DecksLaidOut, Discarded, Drawn, Shuffled
-from pbem_maria.events.control import MarkerLaid, Questioned
+from pbem_maria.events.control import Questioned
 from pbem_maria.events.pieces import HussarPlaced, Placed, StackFormed, TurnedDown
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
+from pbem_maria.given_markers import GivenMarkers, lay_markers
 from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.subsidy import Subsidy
@@ -29,7 +30,7 @@ from pbem_maria.steps.draw import ChooseSubsidy
 from pbem_maria.steps.hussars import PlaceHussars
 from pbem_maria.steps.stage import phases
 from pbem_maria.steps.turn import EndTurn, Turn
-from pbem_maria.steps.winter import WinterBusiness
+from pbem_maria.steps.winter import Winter, WinterBusiness
 
 _STAND = re.compile(
     r"(?P<city>.+?)(?:\s+with\s+(?P<troops>\d+))?(?P<down>\s*,?\s+face[ -]down)?(?P<top>\s*,?\s+commands)?\s*$"
@@ -61,7 +62,17 @@ City = Annotated[str, Named("city")]
 Card = Annotated[str, Named("card")]
 Power = Annotated[str, Named("power")]
 Where = Literal[
-    "set-up", "turn", "hussars", "subsidy", "draw", "stage", "combat", "retroactive", "winter", "end of turn"
+    "set-up",
+    "turn",
+    "hussars",
+    "subsidy",
+    "draw",
+    "stage",
+    "combat",
+    "retroactive",
+    "winter falls",
+    "winter",
+    "end of turn",
 ]
 
 
@@ -69,7 +80,7 @@ PHASES = {"draw": 0, "stage": 1, "combat": 4, "retroactive": 5}
 """With which of its phases the action stage begins."""
 
 
-class Given(msgspec.Struct, frozen=True, kw_only=True):
+class Given(GivenMarkers, frozen=True, kw_only=True):
     """Any starting position; what is not said is empty or at rest."""
 
     scenario: Scenario = "introductory"
@@ -87,7 +98,6 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     """Whether there are no cards below those, and the rest of the decks in use is set aside."""
     decks_left: tuple[int, ...] | None = None
     """The decks that wait; unless said, all that the given cards do not need."""
-    markers: Mapping[City, Power] = {}
     questions: Mapping[City, Annotated[str, Named("general")]] = {}
     hussars: tuple[HussarWish, ...] = ()
     subsidy: Subsidy | None = None
@@ -130,15 +140,16 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
             total = sum(army.values())
             seat = state.seat_of(power)
             table.emit(TroopsDivided(seat=seat, power=power, total=total, why="set-up", troops=army))
-        for city, power in self.markers.items():
-            table.emit(MarkerLaid(city=city, power=power))
+        lay_markers(table, self)
         for city, general in self.questions.items():
             power = state.power_of(general)
             table.emit(Questioned(city=city, power=power, general=general, marker=major_of(state, power)))
         for number, wish in enumerate(self.hussars):
             table.emit(HussarPlaced(hussar=number, city=None if wish.places[0] == "stay" else wish.places[0]))
         if self.at in ("stage", "draw"):
-            table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))  # once more: forming a stack counted as moving
+            table.emit(
+                StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage))
+            )  # once more: forming a stack counted as moving
 
     def _deal(self, table: Table) -> None:
         hands = {power: self.hands.get(power, ()) for power in table.state.theatre.powers}
@@ -173,6 +184,8 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
                 return (PlaceHussars(turn=self.turn),)
             case "subsidy":
                 return (ChooseSubsidy(turn=self.turn),)
+            case "winter falls":
+                return (Winter(turn=self.turn), EndTurn(turn=self.turn))
             case "winter":
                 return (WinterBusiness(turn=self.turn),)
             case "end of turn":

@@ -1,7 +1,15 @@
 """The unions of all events, steps and orders, as which the log of a game is read."""
 
 from pbem.engine.event import Entered, Left, Rewound
-from pbem_maria.events.boxes import BoxLeft, BoxTaken, ElectorHeld, PointsLost, PoolsFilled, WinterScored
+from pbem_maria.events.boxes import (
+    BoxLeft,
+    BoxTaken,
+    ElectorHeld,
+    MarkersSetAside,
+    PointsLost,
+    PoolsFilled,
+    WinterScored,
+)
 from pbem_maria.events.cards import DecksLaidOut, Discarded, Drawn, Shuffled
 from pbem_maria.events.combat import (
     CannotRetreat,
@@ -72,7 +80,7 @@ Events = (
     | Placed | Moved | StackFormed | TrainLost | TrainReEntered | GeneralRemoved | TurnedDown | TurnedUp
     | HussarDriven | HussarPlaced | HussarsPaid | HandSpent | Unsupplied | TroopsDivided | TroopsLost
     | Conquered | Questioned | QuestionLifted | MarkerLaid
-    | PoolsFilled | ElectorHeld | PointsLost | BoxTaken | BoxLeft | WinterScored | PlacedOffMap
+    | PoolsFilled | ElectorHeld | PointsLost | BoxTaken | BoxLeft | MarkersSetAside | WinterScored | PlacedOffMap
     | TracksLaid | PoliticsStacked
     | FightsDue | PlansGiven | FightDropped | FightBegan | CardPlayed | FightEnded | CannotRetreat | CombatEnded
 )  # fmt: skip

@@ -74,6 +74,17 @@ class BoxLeft(Event, frozen=True):
         return replace(state, boxes=boxes, pools=shifted(state.pools, self.power, 1))
 
 
+class MarkersSetAside(Event, frozen=True):
+    """Markers went from a power's pool off the board (19.1, 19.2); below zero, back into it."""
+
+    power: str
+    number: int
+
+    def change(self, state: State) -> State:
+        aside = {**state.aside, self.power: state.aside.get(self.power, 0) + self.number}
+        return replace(state, aside=aside, pools=shifted(state.pools, self.power, -self.number))
+
+
 class WinterScored(Event, frozen=True):
     """A major power noted the markers that are left in its pool (13); hidden until the end."""
 

@@ -28,6 +28,12 @@ def _commanders(state: State, at: Mapping[str, str]) -> dict[str, str]:
     return {city: general for city, general in state.commanders.items() if at.get(general) == city}
 
 
+def put(state: State, piece: str, city: str) -> State:
+    """The state with *piece*, which is on the map, in *city*."""
+    at = {**state.at, piece: city}
+    return replace(state, at=at, commanders=_commanders(state, at))
+
+
 class Placed(Event, frozen=True):
     """A piece was put on the map: at the set-up, or returning."""
 
@@ -61,8 +67,7 @@ class Moved(Event, frozen=True):
     how: str = "march"
 
     def change(self, state: State) -> State:
-        at = {**state.at, self.piece: self.path[-1]}
-        state = replace(state, at=at, commanders=_commanders(state, at))
+        state = put(state, self.piece, self.path[-1])
         if self.how == "retreat":
             return replace(state, retreated=state.retreated | {self.piece})
         return replace(state, moved=state.moved | {self.piece})

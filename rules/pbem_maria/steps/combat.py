@@ -54,7 +54,13 @@ class AskPlans(Step, frozen=True):
         without = tuple(Chapter(FIGHT_WITHOUT_CARDS, (p.own[0], p.enemy[0])) for p in missing)
         default = CombatOrders(combat=PlanBook(without))
         key = f"{state.turn}.{self.stage}.combat"
-        return Decision(key=key, seat=seat, takes=CombatOrders, default=default, about={"fights": fights, "powers": state.stage_powers()})
+        return Decision(
+            key=key,
+            seat=seat,
+            takes=CombatOrders,
+            default=default,
+            about={"fights": fights, "powers": state.stage_powers()},
+        )
 
     def check(self, view: State, decision: Decision, order: CombatOrders) -> Iterator[Problem]:
         yield from combat_check.check_orders(view, decision.seat, order)
