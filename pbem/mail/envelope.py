@@ -8,6 +8,7 @@ import re
 from binascii import Error as BadBase64
 from collections.abc import Iterator
 from email import message_from_bytes
+from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -63,7 +64,7 @@ def safe_header(message: Message, name: str) -> str:
     value = _BLANKS.sub(" ", str(next(iter(message.get_all(name, [])), "")))
     try:
         parts = decode_header(value)
-    except (ValueError, LookupError, BadBase64):
+    except (ValueError, LookupError, BadBase64, HeaderParseError):
         parts = [(value, None)]
     words = (part if isinstance(part, str) else decoded(part, charset or "") for part, charset in parts)
     return _BLANKS.sub(" ", "".join(words)).strip()[:_MOST_HEADER]

@@ -153,6 +153,11 @@ def test_no_mail_whatever_stops_the_reading(raw: bytes) -> None:
     assert "\n" not in envelope.subject + envelope.sender + envelope.message_id
 
 
+def test_a_subject_that_only_looks_encoded_is_taken_as_it_stands() -> None:
+    raw = FROM.encode() + b"\r\nSubject: =?utf-8?b?=?utf-8?q?=?utf-8?q?\r\n\r\n"
+    assert opened(raw).subject == "=?utf-8?b?=?utf-8?q?=?utf-8?q?"
+
+
 def test_thousands_of_nested_parts_are_refused() -> None:
     depth = 3000
     raw = FROM.encode() + b"\r\n"
