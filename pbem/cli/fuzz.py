@@ -2,70 +2,118 @@
 
 import json
 import time
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbem.cli import output
+from pbem.cli.games import fitting, jobs_option, settings_options, watched
+from pbem.cli.host import rules_called
+
+if TYPE_CHECKING:
+    from pbem.engine.ruleset import Ruleset
+    from pbem.playtest.fuzz import Tally
+
 
 @click.command()
-@click.argument("rules")
+@click.argument("rules", required=False)
 @click.option("--games", default=20, show_default=True, help="How many games to play.")
 @click.option("--seed", default="1", show_default=True, help="The games of a seed are always the same.")
-@click.option("--scenario", default="introductory", show_default=True, help="The scenario of the game.")
-@click.option("--players", default="3", show_default=True, help="How many players.")
+@settings_options
+@click.option("--standing/--no-standing", default=None,
+              help="All games with standing orders, or all without; else each second without.")  # fmt: skip
+@click.option("--bot", is_flag=True, help="Let the bot play, not the random player.")
+@jobs_option
 @click.option("--out", type=click.Path(path_type=Path), default=Path("fuzz-failure.yaml"), show_default=True,
               help="Where a broken game is written; `--replay` plays it again.")  # fmt: skip
 @click.option("--replay", type=click.Path(exists=True, path_type=Path), help="Play a recorded game again instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as data.")
 def fuzz(
-    rules: str, games: int, seed: str, scenario: str, players: str, out: Path, replay: Path | None, as_json: bool
+    rules: str | None,
+    games: int,
+    seed: str,
+    chosen: dict[str, Any],
+    standing: bool | None,
+    bot: bool,
+    jobs: int | None,
+    out: Path,
+    replay: Path | None,
+    as_json: bool,
 ) -> None:
     """Play random legal games of RULES to their end, by the same sheets that players would send.
 
-    Stops at a crash, a dead end or a broken invariant, and writes the game that led there.
+    Stops at a crash, a dead end or a broken invariant, and writes the game that led there. Prints how
+    many rounds of mail a turn takes.
     """
-    from pbem.engine import ruleset as rulesets
     from pbem.playtest import fuzz as fuzzer
-    from pbem.playtest import recorded
+    from pbem.playtest import pool, recorded
 
-    try:
-        ruleset = rulesets.find(rules)
-    except rulesets.UnknownGame as error:
-        raise click.ClickException(str(error)) from error
+    ruleset = rules_called(rules)
     if replay:
         table = recorded.replay(ruleset, recorded.read(replay))
         click.echo(f"played again: {ruleset.outcome(table.state)}")
         return
+    if bot and ruleset.bot is None:
+        raise click.UsageError(f"The rules {ruleset.name} have no bot.")
     begun = time.perf_counter()
     tallies = []
-    for number in range(games):
-        settings = {"scenario": scenario, "players": players}
-        tally = fuzzer.fuzz(ruleset, settings, f"{seed}/{number}")
+    play = partial(fuzzer.fuzz_number, ruleset, fitting(ruleset, chosen), seed, standing=standing, bot=bot)
+    for number, tally in enumerate(watched(pool.played(play, games, jobs or pool.cores()), games)):
         tallies.append(tally)
         if tally.failure:
             recorded.write(tally.recorded, out)
             click.echo(tally.failure, err=True)
             raise click.ClickException(f"game {number} of seed {seed} broke; it is written to {out}")
-    _report(tallies, time.perf_counter() - begun, as_json=as_json)
+    figures = _figures(ruleset, tallies, time.perf_counter() - begun)
+    if as_json:
+        output.data(figures)
+    else:
+        _tell(figures)
 
 
-def _report(tallies: list[Any], seconds: float, *, as_json: bool) -> None:
+def _figures(ruleset: "Ruleset", tallies: "Sequence[Tally]", seconds: float) -> dict[str, Any]:
     from collections import Counter
 
-    turns = sum(len(t.rounds) for t in tallies) or 1
-    figures = {
+    endings = Counter(json.dumps(t.outcome, sort_keys=True, ensure_ascii=False) for t in tallies)
+    return {
         "games": len(tallies),
         "stages": sum(t.stages for t in tallies),
         "events": sum(t.events for t in tallies),
         "sheets": sum(t.sheets for t in tallies),
         "seconds": round(seconds, 1),
-        "mail rounds per turn": round(sum(sum(t.rounds.values()) for t in tallies) / turns, 2),
+        "rounds": {
+            name: _rounds(ruleset, [t for t in tallies if t.recorded.standing is kept])
+            for name, kept in (("with standing orders", True), ("without standing orders", False))
+        },
+        "endings": dict(endings.most_common()),
     }
-    endings = Counter(json.dumps(t.outcome, sort_keys=True, ensure_ascii=False) for t in tallies)
-    if as_json:
-        click.echo(json.dumps({**figures, "endings": dict(endings.most_common())}, ensure_ascii=False))
-        return
-    click.echo(", ".join(f"{name}: {value}" for name, value in figures.items()))
-    for ending, number in endings.most_common():
-        click.echo(f"  {number:4} x {ending}")
+
+
+def _rounds(ruleset: "Ruleset", tallies: "Iterable[Tally]") -> dict[str, Any]:
+    from pbem.playtest.rounds import most_asked, per_turn
+
+    games = [tally.rounds for tally in tallies]
+    return {"per turn": per_turn(games, ruleset.moments), "most in a stage": most_asked(games)}
+
+
+def _tell(figures: Mapping[str, Any]) -> None:
+    plain = ("games", "stages", "events", "sheets", "seconds")
+    output.text(", ".join(f"{name}: {figures[name]}" for name in plain))
+    output.text("")
+    rows = [
+        (f"{name}, {which}", found.turns, f"{found.mean:.2f}", found.most)
+        for name, rounds in figures["rounds"].items()
+        for which, found in rounds["per turn"].items()
+        if found.turns
+    ]
+    output.table(("rounds of mail per turn", "turns", "mean", "most"), rows)
+    for name, rounds in figures["rounds"].items():
+        if rounds["most in a stage"]:
+            asked = ", ".join(f"{order} {most}" for order, most in rounds["most in a stage"].items())
+            output.text(f"\nAsked in one stage at most, {name}: {asked}")
+    output.text("")
+    for ending, number in figures["endings"].items():
+        output.text(f"{number:5} x {ending}")

@@ -23,10 +23,13 @@ COMMANDS: Mapping[str, str] = {
     "turn": "Fetch, play, write letters and send: all of it, safe to repeat.",
     "show": "Show the board, hands or the log as a seat sees them.",
     "rewind": "Set the game back, or forth again; everybody is told.",
+    "decree": "Rule on something within the game; everybody is told.",
     "edition": "Check the files of an edition.",
     "case": "Run case files.",
     "demo": "Play the demonstration.",
+    "solo": "Play alone against bots.",
     "fuzz": "Play random games to their end.",
+    "balance": "Let bots play each other, and say who wins how.",
 }
 """The commands in the order of a moderator's week; each is `command`, or its own name, in its own module."""
 

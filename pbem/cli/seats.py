@@ -15,11 +15,13 @@ def command(folder: Path, as_json: bool) -> None:
     """List the seats and who holds them."""
     game = opened(folder)
     rows = [
-        {"seat": seat, "title": title, "player": who.player, "address": who.address}
+        {"seat": seat, "title": title, "player": who.player, "address": who.address, "bot": who.bot}
         for seat, title in game.titles.items()
         for who in [game.settings.seats[seat]]
     ]
     if as_json:
         output.data(rows)
     else:
-        output.table(("seat", "title", "player", "address"), [tuple(row.values()) for row in rows])
+        shown = [(seat, title, who.shown, who.address) for seat, title in game.titles.items()
+                 for who in [game.settings.seats[seat]]]  # fmt: skip
+        output.table(("seat", "title", "player", "address"), shown)

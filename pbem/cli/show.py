@@ -1,4 +1,4 @@
-"""pbem show: the board, the hands or the log, as somebody sees them."""
+"""pbem show: the board, the hands or the log, as somebody sees them; or the rulebook."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from pbem.cli import output
-from pbem.cli.host import game_option, json_option, opened, seat_called
+from pbem.cli.host import game_option, json_option, opened, rules_called, rules_option, seat_called
+from pbem.cli.rulebook import show_rulebook
 from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.report.letter import Occasion, part
@@ -16,14 +17,33 @@ from pbem.store.game import Game
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["board", "hands", "log"]))
+@click.argument("what", type=click.Choice(["board", "hands", "log"]), required=False)
 @click.option("--seat", help="As this seat sees it.")
 @click.option("--public", "_public", is_flag=True, help="As everybody sees it (unless another is named).")
 @click.option("--moderator", is_flag=True, help="With every secret.")
+@click.option("--rulebook", is_flag=True, help="Instead: the sections of the rulebook, built or not, with their cases.")
+@click.option("--cases", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Where the case files are; else those of the checkout.")  # fmt: skip
+@rules_option
 @game_option
 @json_option
-def command(what: str, seat: str | None, _public: bool, moderator: bool, folder: Path, as_json: bool) -> None:
-    """Show the board, the hands or the log."""
+def command(
+    what: str | None,
+    seat: str | None,
+    _public: bool,
+    moderator: bool,
+    rulebook: bool,
+    cases: Path | None,
+    rules: str | None,
+    folder: Path,
+    as_json: bool,
+) -> None:
+    """Show the board, the hands or the log of a game; or the rulebook, which needs no game."""
+    if rulebook:
+        show_rulebook(rules_called(rules), cases, as_json)
+        return
+    if what is None:
+        raise click.UsageError("Say what to show: board, hands, log, or --rulebook.")
     if (seat is not None) + _public + moderator > 1:
         raise click.UsageError("Name one of --seat, --public and --moderator.")
     game = opened(folder)

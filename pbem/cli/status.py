@@ -30,10 +30,15 @@ def tell(game: Game, found: Status) -> None:
     if found.outcome is not None:
         output.text("The game is over.")
     rows = [
-        (one.seat, one.title, one.player, one.asked or "", one.received, one.counts or "", one.versions or "")
+        (one.seat, one.title, who.shown, one.asked or "", one.received, one.counts or "", one.versions or "")
         for one in found.seats
+        for who in [game.settings.seats[one.seat]]
     ]
     output.table(("seat", "title", "player", "asked", "received", "counts", "versions"), rows)
+    for one in found.seats:
+        if one.trouble:
+            output.text(f"The bot of {one.seat} does not answer {one.asked}: {one.trouble}.")
+            output.text(f"Submit a sheet, or run `pbem play --default {one.seat}`.")
     if found.deadline:
         there = found.deadline.astimezone(ZoneInfo(found.zone))
         late = "; it has passed" if found.late and found.missing else ""

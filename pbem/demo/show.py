@@ -1,6 +1,7 @@
 """The demonstration on a screen: what arrives, what is answered, what is played, what each is told."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from pbem.demo.campaign import Answered, Campaign, Played
 from pbem.demo.script import Round
+from pbem.engine.decision import turn_of
 from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.mail.envelope import opened
@@ -55,7 +57,7 @@ class Show:
             self._line("No seat's address: it goes to the moderator's queue, and no answer is sent.", "yellow")
             return
         answer = event.handled.answer
-        self._panel(f"{verdict.state}", answer if self._full else _gist(answer), _COLOURS.get(verdict.state, "yellow"))
+        self._panel(f"{verdict.state}", answer if self._full else gist(answer), _COLOURS.get(verdict.state, "yellow"))
 
     def played(self, event: Played) -> None:
         """Tell the public story of what was played."""
@@ -78,6 +80,8 @@ class Show:
                     self._panel(str(made.path.relative_to(game.folder)), whole if self._full else _head(whole), "blue")
                 else:
                     self._panel(str(made.path.relative_to(game.folder)), self._private(game, made.seat), "magenta")
+        self._rule("Rounds of mail")
+        self._line(_rounds(self._campaign.open()))
         self._rule("Where the files lie")
         self._line(_FILES)
         self._console.print()
@@ -109,6 +113,13 @@ class Show:
         self._console.print(shown)
 
 
+def _rounds(game: Game) -> str:
+    """How many rounds of mail each turn took; the last letters are not answered yet."""
+    answered = [turn_of(pause.waits[0].key) for pause in game.log.pauses[:-1] if pause.waits]
+    turns = (f"turn {turn} so far: {count}" for turn, count in Counter(answered).items() if turn)
+    return f"Before the first turn: {answered.count(0)}; {'; '.join(turns)}."
+
+
 _FILES = """\
 game.yaml   the people, the mail and the deadlines
 mails/      the sample mails
@@ -135,7 +146,7 @@ def _head(text: str) -> str:
     return "\n".join([*lines[:24], "…"] if len(lines) > 24 else lines)
 
 
-def _gist(receipt: str) -> str:
+def gist(receipt: str) -> str:
     """A receipt without its address, its blank form and its subject line."""
     parts = receipt.strip().split("\n\n")
     headings = [number for number, part in enumerate(parts) if part.splitlines()[-1].startswith("===")]

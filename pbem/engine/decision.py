@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from pbem.engine.order import Order
 
 
+MODERATOR = "moderator"
+"""The seat of whoever runs the game, in the one decision that is put to it: a decree."""
+
+DECREE = "decree"
+"""What the moderator's answer to it says of its source."""
+
+
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """A question the game puts to one seat.
 
@@ -22,3 +29,9 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     takes: "type[Order]"
     default: "Order | None" = None
     about: Mapping[str, Any] = {}
+
+
+def turn_of(key: str) -> int:
+    """The turn that the *key* of a decision begins with; 0 before the first."""
+    first = key.partition(".")[0]
+    return int(first) if first.isdigit() else 0

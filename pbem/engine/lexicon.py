@@ -9,6 +9,10 @@ class Lexicon(msgspec.Struct, frozen=True):
     """Spellings by kind of thing and id; the first spelling is the one that letters use."""
 
     kinds: Mapping[str, Mapping[str, tuple[str, ...]]]
+    absent: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """Spellings of things that the game knows but that take no part in this one."""
+    absent_rule: str = ""
+    """The section of the rulebook by which they take no part."""
 
     def name(self, kind: str, identifier: str) -> str:
         """The name that letters use; an unknown id stands for itself."""

@@ -36,6 +36,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's standing orders, found in its view."""
     anytime: Callable[[Any, str], Step | None]
     """The step that takes what *seat* may send while it is asked nothing."""
+    decree: Callable[[Any], Step | None] | None = None
+    """The step that takes what the moderator may decree, asked of `MODERATOR`, in a full state."""
     lexicon: Callable[[Any, str], Lexicon]
     """The names in use for a view and a seat."""
     words: tuple[Path, ...]
@@ -51,7 +53,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     invariants: Callable[[Any], Iterable[str]]
     """What is broken in a full state; nothing if it is sound."""
     outcome: Callable[[Any], Mapping[str, Any] | None]
-    """How the game ended, or nothing while it goes on: `winners` (seat ids), `turn`, and what else tells endings apart."""
+    """How the game ended, or nothing while it goes on: `winners` (seat ids), `turn`, and what tells endings apart."""
     given: type[msgspec.Struct]
     """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
     facts: Callable[[Any], Mapping[str, Any]]

@@ -152,7 +152,7 @@ def _carry_out(game: Game, case: _Case, stage: Stage, sheet: Sheet, clock: Clock
     if stage.pending:
         docket.accept(game, stage, case.item.number, case.item.arrived, sheet.order, sheet.text)
     elif game.log.caused(case.item.name) is None:
-        entry = game.table.run(stage.step, {stage.decision.key: Answer(sheet.order, "sheet")})
+        entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
         game.append(entry, clock(), case.item.name)
 
 

@@ -13,7 +13,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
-from pbem.store import files
+from pbem.store import bots, files
 from pbem.store.game import Game
 from pbem.store.log import Line, Pause
 from pbem.store.stage import Stage
@@ -65,6 +65,12 @@ def _make(game: Game, line: Line, seat: str) -> list[Made]:
 
 def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
     """The subject and the text of the letter of *pause* to *seat*, or of the public report."""
+    words, about = occasion(game, pause, seat)
+    return about.subject or f"[{game.name}]", _rendered(words, about)
+
+
+def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
+    """The words for the reader of a letter, and all that the letter draws on."""
     state, views = game.table.at(pause.entry)
     view = views[seat]
     words = writing.words_for(game, view, seat)
@@ -72,8 +78,7 @@ def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
     since = earlier[-1].entry if earlier else 0
     outcome = game.ruleset.outcome(state)
     stage = _stage(game, pause, seat) if seat else None
-    subject = writing.subject(game, words, stage, seat) if seat else f"[{game.name}]"
-    occasion = Occasion(
+    return words, Occasion(
         game=game.name,
         round=pause.round,
         seat=seat,
@@ -84,20 +89,20 @@ def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
         entries=tuple(game.table.entries[since : pause.entry]),
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
-        waiting=tuple(dict.fromkeys(question.seat for question in pause.waits)),
+        waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
+        bots=bots.seats(game),
         deadline=pause.deadline,
         zone=game.settings.deadlines.zone.name,
-        subject=subject if seat else "",
+        subject=writing.subject(game, words, stage, seat) if seat else "",
         form=writing.form(game, stage, view) if stage else "",
         outcome=outcome,
         commitment=commitment(game.secret) if pause.round == 1 else "",
         secret=game.secret if outcome is not None else "",
     )
-    return subject, _rendered(words, occasion)
 
 
-def _rendered(words: Words, occasion: Occasion) -> str:
-    return letter(words, occasion) if occasion.seat else public_report(words, occasion)
+def _rendered(words: Words, about: Occasion) -> str:
+    return letter(words, about) if about.seat else public_report(words, about)
 
 
 def _stage(game: Game, pause: Pause, seat: str) -> Stage | None:

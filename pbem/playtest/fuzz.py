@@ -1,22 +1,24 @@
 """Random legal games to their end, through the same sheets that players would send."""
 
 import traceback
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
 from pbem.playtest.recorded import Recorded, Sent, table_for
+from pbem.playtest.rounds import Rounds
 from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
 
 MOST_ROUNDS = 2_000
+Player = Callable[[Any, Decision, Chance], Order]
 
 
 class BrokenGame(AssertionError):
@@ -33,22 +35,42 @@ class Tally(msgspec.Struct):
     events: int = 0
     stages: int = 0
     sheets: int = 0
-    rounds: Counter[str] = msgspec.field(default_factory=Counter)
-    """Rounds of mail by turn: how often the game paused to ask."""
+    rounds: Rounds = msgspec.field(default_factory=Rounds)
 
 
-def fuzz(ruleset: Ruleset, settings: Mapping[str, Any], seed: str) -> Tally:
-    """Play one game; a failure is in the tally, with the sheets that lead to it."""
-    tally = Tally(Recorded(rules=ruleset.name, settings=settings, secret=seed, sheets=()))
+def fuzz(
+    ruleset: Ruleset, settings: Mapping[str, Any], seed: str, *, standing: bool = True, player: Player | None = None
+) -> Tally:
+    """Play one game; a failure is in the tally, with the sheets that lead to it.
+
+    Without *standing* every question is answered by a sheet. *player* answers for all seats, the
+    ruleset's `guess` unless another is given.
+    """
+    tally = Tally(Recorded(rules=ruleset.name, settings=settings, secret=seed, sheets=(), standing=standing))
     sent: list[Sent] = []
     try:
         table = table_for(ruleset, settings, seed)
-        _play_out(ruleset, table, Chance(seed, "players"), tally, sent)
+        playing = _Players(ruleset, table, Chance(seed, "players"), player or ruleset.guess, sent)
+        _play_out(playing, tally)
         tally.outcome = _outcome(ruleset, table)
     except Exception:  # noqa: BLE001 whatever breaks a game is what the fuzzer is for
         tally.failure = traceback.format_exc()
     why = tally.failure or str(tally.outcome)
     tally.recorded = msgspec.structs.replace(tally.recorded, sheets=tuple(sent), why=why)
+    return tally
+
+
+def fuzz_number(
+    ruleset: Ruleset, settings: Mapping[str, Any], seed: str, number: int, *, standing: bool | None, bot: bool
+) -> Tally:
+    """Play game *number* of *seed*; its sheets are kept only if it broke.
+
+    With *standing* undecided each second game goes without standing orders; *bot* plays instead of `guess`.
+    """
+    kept = number % 2 == 0 if standing is None else standing
+    tally = fuzz(ruleset, settings, f"{seed}/{number}", standing=kept, player=ruleset.bot if bot else None)
+    if not tally.failure:
+        tally.recorded = msgspec.structs.replace(tally.recorded, sheets=())
     return tally
 
 
@@ -59,41 +81,57 @@ def _outcome(ruleset: Ruleset, table: Table) -> Mapping[str, Any]:
     return outcome
 
 
-def _play_out(ruleset: Ruleset, table: Table, chance: Chance, tally: Tally, sent: list[Sent]) -> None:
+class _Players:
+    """Whoever sits at the table: their answers, each by way of a sheet."""
+
+    def __init__(self, ruleset: Ruleset, table: Table, chance: Chance, player: Player, sent: list[Sent]) -> None:
+        self.ruleset = ruleset
+        self.table = table
+        self.sent = sent
+        self._chance = chance
+        self._player = player
+
+    def answer(self, decision: Decision) -> Answer:
+        """The answer of a seat; the sheet that says it must be read as the same order."""
+        view = self.table.views[decision.seat]
+        lexicon = self.ruleset.lexicon(view, decision.seat)
+        order = self._player(view, decision, self._chance)
+        text = write_sheet(order, lexicon)
+        self.sent.append(Sent(decision.seat, decision.key, text))
+        sheet = check_sheet(text, self.table.state.flow[-1], decision, view, lexicon)
+        if sheet.order is None:
+            problems = [fault.problem for fault in sheet.faults]
+            raise BrokenGame(f"a legal sheet of {decision.seat} is refused: {problems}\n{text}")
+        if sheet.order != order:
+            raise BrokenGame(f"a sheet of {decision.seat} was read as {sheet.order}, not as {order}\n{text}")
+        return Answer(sheet.order, "sheet")
+
+
+def _play_out(players: _Players, tally: Tally) -> None:
+    ruleset, table = players.ruleset, players.table
     answers: dict[tuple[str, str], Answer] = {}
 
     def sheets(decision: Decision, _view: Any) -> Answer | None:
+        tally.rounds.asked(decision)
         return answers.get((decision.seat, decision.key))
 
     def keep(entry: Entry) -> None:
         tally.entries += 1
         tally.events += len(entry.events)
         tally.stages += entry.step == "stage"
+        tally.rounds.happened(entry, ruleset.moments)
         broken = list(ruleset.invariants(table.state))
         if broken:
             raise BrokenGame("; ".join(broken))
 
+    sources = (sheets, policies(ruleset.policies)) if tally.recorded.standing else (sheets,)
     for _ in range(MOST_ROUNDS):
-        waiting = play(table, (sheets, policies(ruleset.policies)), keep)
+        waiting = play(table, sources, keep)
         if not waiting:
             return
-        tally.rounds[waiting[0].key.partition(".")[0]] += 1
+        tally.rounds.paused(waiting)
         answers.clear()
         for decision in waiting:
-            answers[decision.seat, decision.key] = _answer(ruleset, table, decision, chance, sent)
+            answers[decision.seat, decision.key] = players.answer(decision)
             tally.sheets += 1
     raise BrokenGame(f"no end after {MOST_ROUNDS} rounds")
-
-
-def _answer(ruleset: Ruleset, table: Table, decision: Decision, chance: Chance, sent: list[Sent]) -> Answer:
-    view = table.views[decision.seat]
-    lexicon = ruleset.lexicon(view, decision.seat)
-    order = ruleset.guess(view, decision, chance)
-    text = write_sheet(order, lexicon)
-    sent.append(Sent(decision.seat, decision.key, text))
-    sheet = check_sheet(text, table.state.flow[-1], decision, view, lexicon)
-    if sheet.order is None:
-        raise BrokenGame(f"a legal sheet of {decision.seat} is refused: {[f.problem for f in sheet.faults]}\n{text}")
-    if sheet.order != order:
-        raise BrokenGame(f"a sheet of {decision.seat} was read as {sheet.order}, not as {order}\n{text}")
-    return Answer(sheet.order, "sheet")

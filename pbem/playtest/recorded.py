@@ -29,6 +29,8 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     settings: Mapping[str, Any]
     secret: str
     sheets: tuple[Sent, ...]
+    standing: bool = True
+    """Whether standing orders answered questions."""
     why: str = ""
     """Why the game was recorded: how it ended, or what broke."""
 
@@ -50,8 +52,8 @@ def read(path: Path) -> Recorded:
 
 
 def table_for(ruleset: Ruleset, settings: Mapping[str, Any], secret: str) -> Table:
-    """A table at the start of a game."""
-    chosen = msgspec.convert(settings, ruleset.settings)
+    """A table at the start of a game; raises msgspec.ValidationError if there are no such settings."""
+    chosen = msgspec.convert(settings, ruleset.settings, strict=False)
     return Table(ruleset.start(chosen), ruleset.seats(chosen), secret)
 
 
@@ -72,7 +74,8 @@ def replay(
     def sheets(decision: Decision, _view: Any) -> Answer | None:
         return given.get((decision.seat, decision.key))
 
-    while waiting := play(table, (sheets, policies(ruleset.policies)), keep):
+    sources = (sheets, policies(ruleset.policies)) if recorded.standing else (sheets,)
+    while waiting := play(table, sources, keep):
         pause(table, waiting)
         given.clear()
         for decision in waiting:

@@ -23,9 +23,9 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     """All that one letter may draw on: public facts and what its seat knows, nothing else.
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
-    answered but is not waited for. *waiting* names seats, never their decisions. *subject* is what
-    an answer must keep. *commitment* belongs to the first letter, *secret* to the last; *form* is
-    the blank sheet, without its marks.
+    answered but is not waited for. *waiting* names seats, never their decisions; *bots* those that the
+    program plays. *subject* is what an answer must keep. *commitment* belongs to the first letter,
+    *secret* to the last; *form* is the blank sheet, without its marks.
     """
 
     game: str
@@ -39,6 +39,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     decision: Decision | None = None
     asked: bool = True
     waiting: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
     deadline: datetime | None = None
     zone: str = "UTC"
     subject: str = ""
@@ -176,6 +177,8 @@ def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
         "zone": occasion.zone,
         "waiting": others,
         "waited": [public["titles"][seat] for seat in others],
+        "bots": [public["titles"][seat] for seat in occasion.bots],
+        "my_bot": occasion.seat in occasion.bots,
         "subject": layout.inline(occasion.subject),
         "form": occasion.form.strip("\n"),
         "outcome": occasion.outcome,

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from pbem.engine.bot import BY
+from pbem.engine.decision import DECREE
 from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.table import Entry
 from pbem.report.words import Words
@@ -51,14 +53,13 @@ def paragraphs(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool
 def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> Iterator[_Told]:
     undone = undone_entries(entries)
     heading = ""
+    by_bot: set[tuple[str, str]] = set()
     for entry in entries:
         if words.has("steps", entry.step):
             heading = words.phrase("steps", entry.step, {"me": seat}) or heading
         if not apart:
-            for each, answer in entry.answers.items():
-                if answer.by == "default":
-                    sentence = words.phrase("labels", "default-applied", {"seat": each, "reason": answer.note})
-                    yield _Told(heading, sentence, entry.number in undone)
+            for sentence in _answered(words, entry, heading, by_bot):
+                yield _Told(heading, sentence, entry.number in undone)
         for event in entry.events:
             seen = event.seen_by(seat)
             if seen is None:
@@ -70,12 +71,26 @@ def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> 
                 heading, sentence = sentence.removeprefix(_HEADING), ""
             if (sentence or begins) and (special or not apart):
                 yield _Told(heading, sentence, entry.number in undone)
-        if _sets_back(entry):
+        if _stands_apart(entry):
             heading = ""
 
 
-def _sets_back(entry: Entry) -> bool:
-    return any(isinstance(event, Rewound) for event in entry.events)
+def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, str]]) -> Iterator[str]:
+    """Who answered otherwise than by a sheet; for the program once under each heading, as *by_bot* remembers."""
+    for seat, answer in entry.answers.items():
+        if answer.by == "default":
+            yield words.phrase("labels", "default-applied", {"seat": seat, "reason": answer.note})
+        elif answer.by == DECREE:
+            yield words.phrase("labels", "decreed", {"reason": answer.note})
+        elif answer.by == BY and (seat, heading) not in by_bot:
+            by_bot.add((seat, heading))
+            yield words.phrase("labels", "bot-played", {"seat": seat})
+
+
+def _stands_apart(entry: Entry) -> bool:
+    """Whether it is the moderator's doing, and what follows is not of its paragraph."""
+    decreed = any(answer.by == DECREE for answer in entry.answers.values())
+    return decreed or any(isinstance(event, Rewound) for event in entry.events)
 
 
 def _sentence(words: Words, event: Event, seat: str, *, special: bool) -> str:

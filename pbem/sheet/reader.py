@@ -11,6 +11,7 @@ The faults and their arguments:
     not-yes-or-no   text
     not-a-choice    text, words, nearest
     unknown-name    text, kinds, nearest  a name that nothing has
+    not-in-this-game text, name           a name of something that takes no part in this game
     unclear-name    text, kinds, candidates
     named-twice     text, line            two keys that mean the same thing
 """
@@ -22,7 +23,7 @@ from typing import Any
 from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.problem import Path
+from pbem.engine.problem import Path, Problem
 from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text
 from pbem.sheet.fault import Fault, Sheet, fault, stopped, tidy
 from pbem.sheet.names import Names, near, plain
@@ -63,6 +64,7 @@ class SheetReader:
         self.faults: list[Fault] = []
         self.places: dict[Path, Place] = {}
         self._names = Names(lexicon)
+        self._absent, self._absent_rule = Names(Lexicon(lexicon.absent)), lexicon.absent_rule
         self._path: Path = ()
 
     def whole(self, root: Node, wanted: type[Any]) -> Any:
@@ -82,6 +84,10 @@ class SheetReader:
         if found:
             candidates = tuple(self._names.name(each, *kinds) for each in found)
             raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
+        if absent := self._absent.find(text.text, *kinds):
+            told = {"text": text.text, "name": self._absent.name(absent[0], *kinds)}
+            self.faults.append(Fault(Problem("not-in-this-game", self._path, self._absent_rule, told), text.place))
+            raise Misread
         nearest = self._names.nearest(text.text, *kinds)
         raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
 
@@ -172,7 +178,8 @@ class SheetReader:
     def _items(self, node: Node, wanted: types.Type) -> tuple[Any, ...]:
         if isinstance(node, Nothing):
             return ()
-        if isinstance(node, Mapping):
+        lone = isinstance(wanted, types.StructType) and not hasattr(wanted.cls, "read")
+        if isinstance(node, Mapping) and not lone:
             nodes: tuple[Node, ...] = tuple(Mapping(key.place, ((key, value),)) for key, value in node.pairs)
         else:
             nodes = node.items if isinstance(node, List) else (node,)

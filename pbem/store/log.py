@@ -23,12 +23,16 @@ class Broken(Refusal):
     """The log is not what pbem wrote: a line was changed, lost or put in."""
 
 
-class Question(msgspec.Struct, frozen=True):
-    """A decision that a pause waits for: its key, its seat and the entry after which it was asked."""
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A decision that a pause waits for: its key, its seat and the entry after which it was asked.
+
+    *bot* is true if nobody is waited for, because the program had an answer for the seat.
+    """
 
     key: str
     seat: str
     asked: int
+    bot: bool = False
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +62,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
     order: Orders
     by: str = ""
+    note: str = ""
 
 
 class _Entry(msgspec.Struct, Generic[Events, Orders], frozen=True, omit_defaults=True):
@@ -67,7 +72,7 @@ class _Entry(msgspec.Struct, Generic[Events, Orders], frozen=True, omit_defaults
     answers: Mapping[str, _Answer[Orders]] = {}
 
     def typed(self) -> Entry:
-        answers = {key: Answer(answer.order, answer.by) for key, answer in self.answers.items()}
+        answers = {key: Answer(answer.order, answer.by, answer.note) for key, answer in self.answers.items()}
         return Entry(self.number, self.events, self.step, answers)
 
 

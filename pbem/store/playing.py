@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
 from pbem.engine.play import play, policies, waiting
 from pbem.engine.table import Entry
-from pbem.store import docket
+from pbem.store import bots, docket
 from pbem.store.deadline import next_deadline
 from pbem.store.game import Clock, Game
 from pbem.store.log import Line, Pause, Question
@@ -24,10 +25,12 @@ class NoEntry(Refusal):
 def play_on(game: Game, clock: Clock) -> int:
     """Play until answers are wanting and note the pause; return the number of entries played.
 
-    Without anything new since the last pause this does nothing.
+    Sheets come first, then standing orders, then the bot where it plays. Without anything new since
+    the last pause this does nothing.
     """
     before = len(game.table.entries)
-    play(game.table, (docket.source(game), policies(game.ruleset.policies)), lambda entry: game.append(entry, clock()))
+    sources = (docket.source(game), policies(game.ruleset.policies), bots.source(game))
+    play(game.table, sources, lambda entry: game.append(entry, clock()))
     if _something_new(game.log.lines):
         _note_pause(game, clock)
     return len(game.table.entries) - before
@@ -70,10 +73,13 @@ def _something_new(lines: Sequence[Line]) -> bool:
 
 def _note_pause(game: Game, clock: Clock) -> None:
     at = clock()
-    waits = tuple(
-        Question(decision.key, decision.seat, asked_after(game.table, decision.key)) for decision in waiting(game.table)
-    )
+    waits = tuple(_question(game, decision) for decision in waiting(game.table))
     rule = game.settings.deadlines
     due = next_deadline(at, rule.zone.info, rule.at, rule.notice.length) if waits else None
     number = len(game.log.pauses) + 1
     game.log.append(at, pause=Pause(number, len(game.table.entries), waits, due))
+
+
+def _question(game: Game, decision: Decision) -> Question:
+    asked = asked_after(game.table, decision.key)
+    return Question(decision.key, decision.seat, asked, bot=bots.tried(game, decision).answer is not None)

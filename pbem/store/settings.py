@@ -66,10 +66,19 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who holds a seat; without an address letters are only written as files."""
+    """Who holds a seat; without an address letters are only written as files.
+
+    With *bot* the program answers for the seat whatever its player does not.
+    """
 
     player: str = ""
     address: str = ""
+    bot: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The player in lists, with a word if the program plays."""
+        return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
 
 
 class Intake(msgspec.Struct, frozen=True):
@@ -170,6 +179,8 @@ def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
             yield Problem("no-such-seat", ("seats", seat), args={"text": seat, "seats": list(wanted)})
         if who.address and not _ADDRESS.fullmatch(who.address):
             yield Problem("bad-address", ("seats", seat, "address"), args={"text": who.address})
+        if who.bot and ruleset.bot is None:
+            yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})

@@ -6,21 +6,26 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.bot import Tried
 from pbem.engine.play import faults, policies
-from pbem.store import docket
+from pbem.store import bots, docket
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Verdict
 from pbem.store.stage import Stage
 
-Received = Literal["not asked", "nothing", "errors", "valid", "passed", "default", "standing", "no longer legal"]
-"""What there is of a seat's answer; `standing` when its standing orders will answer."""
+Received = Literal["not asked", "nothing", "errors", "valid", "passed", "default", "standing", "bot", "no longer legal"]
+"""What there is of a seat's answer; `standing` when its standing orders will answer, `bot` when the program will."""
+
+
+WAITED_FOR = frozenset({"nothing", "errors", "no longer legal"})
 
 
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     """How far a seat is with what it is asked now.
 
     *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever
-    became of it; *versions* counts them all.
+    became of it; *versions* counts them all. *bot* is true where the program plays, and *trouble*
+    says why it does not answer what the game now waits for.
     """
 
     seat: str
@@ -32,6 +37,8 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     counts: int | None = None
     newest: int | None = None
     versions: int = 0
+    bot: bool = False
+    trouble: str = ""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,8 +63,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
         """The seats that the game waits for."""
-        waited_for = {"nothing", "errors", "no longer legal"}
-        return tuple(seat for seat in self.seats if seat.received in waited_for)
+        return tuple(seat for seat in self.seats if seat.received in WAITED_FOR)
 
 
 def status(game: Game, clock: Clock) -> Status:
@@ -89,21 +95,31 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict]) -> SeatStatus:
     who = game.settings.seats[seat]
     if stage is None or not stage.pending:
         return SeatStatus(
-            seat=seat, title=game.titles[seat], player=who.player, asked=None, since=0, received="not asked"
+            seat=seat,
+            title=game.titles[seat],
+            player=who.player,
+            asked=None,
+            since=0,
+            received="not asked",
+            bot=who.bot,
         )
     key = stage.decision.key
     sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, key, stage.asked)]
     counting = docket.counting(game, seat, key, stage.asked)
+    received = _received(game, stage, counting, sheets)
+    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else Tried()
     return SeatStatus(
         seat=seat,
         title=game.titles[seat],
         player=who.player,
         asked=key,
         since=stage.asked,
-        received=_received(game, stage, counting, sheets),
+        received="bot" if tried.answer else received,
         counts=counting.item if counting and counting.by == "sheet" else None,
         newest=sheets[-1] if sheets else None,
         versions=len(sheets),
+        bot=who.bot,
+        trouble=tried.trouble,
     )
 
 

@@ -1,7 +1,7 @@
 """What follows a combat: losses, removal and retreat (11.1, 11.2)."""
 
 from pbem.engine.table import Table
-from pbem_maria import hussars, losses, retreat, victory_boxes
+from pbem_maria import hussars, losses, retreat, silesia, victory_boxes
 from pbem_maria.events.combat import CannotRetreat, FightEnded
 from pbem_maria.events.pieces import GeneralRemoved, Moved, StackFormed
 from pbem_maria.events.troops import TroopsLost
@@ -79,5 +79,6 @@ def _retreat(table: Table, generals: tuple[str, ...], winners: tuple[str, ...], 
     for general in generals:
         table.emit(Moved(piece=general, start=start, path=path, how="retreat"))
         hussars.drive_off(table, general, path)
+        silesia.crossed(table, general, path)
     if len(generals) > 1 and start in state.commanders:
         table.emit(StackFormed(city=end, commander=generals[0], generals=generals, chosen=True))

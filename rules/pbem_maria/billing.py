@@ -26,7 +26,7 @@ class Bills(msgspec.Struct, frozen=True):
     unsupplied: tuple[str, ...]
     owed: int = 0
     short: bool = False
-    """The hand was worth less than the bills, and was discarded whole."""
+    """The hand was worth less than the bills."""
 
 
 def settle(state: State, power: str, order: Supply) -> Bills:
@@ -39,15 +39,23 @@ def settle(state: State, power: str, order: Supply) -> Bills:
     cards: tuple[str, ...] = ()
     short = worth(hand) < owed
     if short:
-        cards, covered = hand, set(_covered(state, open_bills, worth(hand), order))
+        covered = set(_covered(state, open_bills, worth(hand), order))
+    if short and not keeps_rest(state):
+        cards = hand
     elif owed:
+        due = sum(open_bills[general] for general in covered)
         named = find(hand, _faces(state, power, order))[0]
-        cards = named if worth(named) >= owed else payment.cheapest(hand, owed) or ()
+        cards = named if worth(named) >= due else payment.cheapest(hand, due) or ()
     supplied = tuple(
         found for general, found in lines.items() if found is not None and (not found.points or general in covered)
     )
     fed = {found.general for found in supplied}
     return Bills(power, supplied, cards, tuple(g for g in lines if g not in fed), owed, short)
+
+
+def keeps_rest(state: State) -> bool:
+    """Whether a hand that falls short is shown and pays only for those covered (option `hussar_shortfall`)."""
+    return state.options.hussar_shortfall == "keep"
 
 
 def _line(state: State, general: str, order: Supply) -> Line | None:
@@ -110,18 +118,26 @@ def _check_payment(view: State, power: str, order: Supply) -> Iterator[Problem]:
         return
     if hand >= owed:
         if faces:
-            who = next(w for w in order.pay if w == power or w in view.generals_of(power))
-            yield from payment.wrong_with_payment(view, power, faces, owed, RULE, (*where, who))
+            yield from payment.wrong_with_payment(view, power, faces, owed, RULE, (*where, _payer(view, power, order)))
         if order.cover and set(order.cover) & set(bills):
             yield Problem("must-pay-all", ("supply", "cover"), RULE, {"power": power, "points": owed, "hand": hand})
         return
     named = [general for general in order.cover if general in bills]
     cost = sum(bills[general] for general in named)
-    money = {"power": power, "points": owed, "hand": hand, "cost": cost}
+    money = {"power": power, "points": owed, "hand": hand, "cost": cost, "keep": keeps_rest(view)}
     if cost > hand:
         yield Problem("cover-too-dear", ("supply", "cover"), RULE, money)
-    elif not named:
+        return
+    if not named:
         yield Problem("hand-falls-short", ("supply",), RULE, money, Weight.unwise)
+    if faces and keeps_rest(view):
+        due = sum(bills[general] for general in _covered(view, bills, hand, order))
+        yield from payment.wrong_with_payment(view, power, faces, due, RULE, (*where, _payer(view, power, order)))
+
+
+def _payer(view: State, power: str, order: Supply) -> str:
+    """By whose name the sheet pays the bills of *power* first: its own, or one of its generals'."""
+    return next(who for who in order.pay if who == power or who in view.generals_of(power))
 
 
 def _wrong_path(view: State, general: str, path: tuple[str, ...]) -> Iterator[Problem]:

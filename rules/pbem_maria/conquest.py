@@ -2,7 +2,7 @@
 
 from pbem.engine.event import Event
 from pbem.engine.table import Table
-from pbem_maria import victory_boxes
+from pbem_maria import reduction, victory_boxes
 from pbem_maria.events.control import Conquered, Questioned
 from pbem_maria.powers import (
     SILESIA,
@@ -78,6 +78,8 @@ def on_leaving(state: State, general: str, city: str) -> Event | None:
 
 
 def take(table: Table, event: Event) -> None:
-    """Let a conquest or a question mark happen, with what it means for the box of the electors."""
+    """Let a conquest or a question mark happen, with what it means for the box of the electors and for 19.2."""
     table.emit(event)
     victory_boxes.settle_electors(table)
+    if isinstance(event, Conquered):
+        reduction.conquered(table, event)

@@ -1,11 +1,15 @@
 """Income and the draw pile (8)."""
 
 from pbem.engine.table import Table
+from pbem_maria import icons, saxony_track
 from pbem_maria.cards import deck
 from pbem_maria.events.cards import Drawn, Shuffled
 from pbem_maria.powers import controller as controller_of
 from pbem_maria.powers import enemies
-from pbem_maria.state import State
+from pbem_maria.state import SAXONY, State
+
+FIRST_CHOICE = 4
+"""France's subsidy of turns 1 to 3 stands; from this turn France chooses every turn (8)."""
 
 
 def cut_off(state: State, power: str) -> bool:
@@ -20,24 +24,34 @@ def income(state: State, power: str) -> int:
     if cut_off(state, power):
         return 0
     printed = state.theatre.powers[power].income
+    if power == SAXONY and (as_ally := saxony_track.printed_income(state)) is not None:
+        printed = as_ally
     cut = state.theatre.edition.armies.get(state.scenario, {}).get("income", {})
     value = cut.get(power, printed)
-    if isinstance(value, int):
-        return value
-    paid = state.subsidy and not cut_off(state, "bavaria")
-    return int(next(n for key, n in value.items() if key.startswith("with_") == paid))
+    if not isinstance(value, int):
+        paid = state.subsidy and not cut_off(state, "bavaria")
+        value = next(n for key, n in value.items() if key.startswith("with_") == paid)
+    return max(0, int(value) + icons.income(state, power))
 
 
-def draw(table: Table, power: str, number: int) -> None:
-    """Let *power* draw *number* cards, going on with the next pile when one runs out."""
+def draw(table: Table, power: str, number: int, *, as_income: bool = False) -> None:
+    """Let *power* draw *number* cards, *as_income* or not, going on with the next pile when one runs out."""
     while number > 0:
         state: State = table.state
         if not len(state.draw) and not _new_pile(table):
             return
         state = table.state
         cards = state.draw.known[:number]
-        table.emit(Drawn(power=power, seat=state.seat_of(power), cards=cards))
+        table.emit(Drawn(power=power, seat=state.seat_of(power), cards=cards, as_income=as_income))
         number -= len(cards)
+
+
+def turn_card(table: Table) -> str | None:
+    """The top card of the draw pile, or of the next pile when that has run out; nothing if no card is left (8)."""
+    if not len(table.state.draw) and not _new_pile(table):
+        return None
+    top: str = table.state.draw.known[0]
+    return top
 
 
 def _new_pile(table: Table) -> bool:

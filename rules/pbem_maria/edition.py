@@ -35,6 +35,8 @@ class General(msgspec.Struct, frozen=True, omit_defaults=True):
     """Regions in which he is always supplied, besides his home country (22)."""
     supplied_by: tuple[str, ...] = ()
     """Powers whose trains supply him, besides his own (22)."""
+    returns_in: tuple[str, ...] = ()
+    """Regions in whose major fortresses he may return, besides his home country's (22)."""
 
 
 class Train(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,9 +15,16 @@ from pbem_maria.cards import deck, face
 from pbem_maria.events.cards import DecksLaidOut, Discarded, Drawn, Shuffled
 from pbem_maria.events.control import Questioned
 from pbem_maria.events.pieces import HussarPlaced, Placed, StackFormed, TurnedDown
+from pbem_maria.events.subsidies import ContractMade
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
-from pbem_maria.given_markers import GivenMarkers, lay_markers
+from pbem_maria.given_agreements import GivenAgreement, lay_agreements
+from pbem_maria.given_display import GivenDisplay, lay_display
+from pbem_maria.given_markers import lay_markers
+from pbem_maria.given_politics import lay_politics
+from pbem_maria.given_shifts import lay_shifts
+from pbem_maria.options import Options
+from pbem_maria.orders.contracts import Bargain
 from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.subsidy import Subsidy
@@ -27,8 +34,11 @@ from pbem_maria.settings import Scenario, Settings
 from pbem_maria.standing import keep
 from pbem_maria.state import State
 from pbem_maria.steps.draw import ChooseSubsidy
+from pbem_maria.steps.election import Election
 from pbem_maria.steps.hussars import PlaceHussars
+from pbem_maria.steps.politics import Politics
 from pbem_maria.steps.stage import phases
+from pbem_maria.steps.tracks import MoveMarkers
 from pbem_maria.steps.turn import EndTurn, Turn
 from pbem_maria.steps.winter import Winter, WinterBusiness
 
@@ -64,28 +74,32 @@ Power = Annotated[str, Named("power")]
 Where = Literal[
     "set-up",
     "turn",
+    "politics",
     "hussars",
     "subsidy",
     "draw",
     "stage",
     "combat",
     "retroactive",
+    "tracks",
+    "election",
     "winter falls",
     "winter",
     "end of turn",
 ]
 
 
-PHASES = {"draw": 0, "stage": 1, "combat": 4, "retroactive": 5}
+PHASES = {"draw": 0, "stage": 1, "combat": 5, "retroactive": 6}
 """With which of its phases the action stage begins."""
 
 
-class Given(GivenMarkers, frozen=True, kw_only=True):
+class Given(GivenDisplay, frozen=True, kw_only=True):
     """Any starting position; what is not said is empty or at rest."""
 
     scenario: Scenario = "introductory"
     players: Literal["3", "2"] = "3"
     edition: str = "historical"
+    options: Options = Options()
     turn: int = 1
     at: Where = "stage"
     """Where in the sequence of play the case begins."""
@@ -101,12 +115,15 @@ class Given(GivenMarkers, frozen=True, kw_only=True):
     questions: Mapping[City, Annotated[str, Named("general")]] = {}
     hussars: tuple[HussarWish, ...] = ()
     subsidy: Subsidy | None = None
+    contracts: tuple[Bargain, ...] = ()
+    """Subsidy contracts in force, each from this turn on (20)."""
     standing: Mapping[str, Standing] = {}
     """Standing orders by seat."""
+    agreements: tuple[GivenAgreement, ...] = ()
 
     def settings(self) -> Settings:
         """The settings of the case's game."""
-        return Settings(edition=self.edition, scenario=self.scenario, players=self.players)
+        return Settings(edition=self.edition, scenario=self.scenario, players=self.players, options=self.options)
 
     def lay_out(self, table: Table) -> None:
         """Bring a fresh table to this position, by events, so that every seat sees what it would."""
@@ -119,11 +136,28 @@ class Given(GivenMarkers, frozen=True, kw_only=True):
             table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
         self._place(table)
         self._deal(table)
+        lay_politics(table, self)
+        lay_shifts(table, self)
+        lay_display(table, self)
+        for power in self._have_drawn(table.state):
+            table.emit(Drawn(power=power, seat=table.state.seat_of(power), cards=(), as_income=True))
         for seat, standing in self.standing.items():
             keep(table, seat, StandingOrders(standing=standing))
+        for each in self.contracts:
+            last = self.turn + each.turns - 1
+            table.emit(ContractMade(giver=each.giver, receiver=each.receiver, first=self.turn, last=last))
         if self.subsidy is not None:
             table.emit(SubsidySet(paid=self.subsidy.paid))
         table.enter(*self._steps())
+
+    def _have_drawn(self, state: State) -> tuple[str, ...]:
+        """The powers whose income of this turn belongs to what has been before the case."""
+        leads = list(state.stages())
+        if self.at in ("stage", "draw", "combat", "retroactive"):
+            leads = leads[: leads.index(self.stage) + (self.at != "draw")]
+        elif self.at not in ("election", "winter falls", "winter", "end of turn"):
+            leads = []
+        return tuple(power for lead in leads for power in state.powers_in(lead))
 
     def _place(self, table: Table) -> None:
         for piece, stand in self.pieces.items():
@@ -137,10 +171,12 @@ class Given(GivenMarkers, frozen=True, kw_only=True):
                 table.emit(StackFormed(city=stand.city, commander=piece, generals=stack, chosen=True))
         for power in state.theatre.powers:
             army = {g: self.pieces[g].troops for g in state.generals_of(power)}
+            army |= {g: troops for g, troops in self.off_map.items() if state.power_of(g) == power}
             total = sum(army.values())
             seat = state.seat_of(power)
             table.emit(TroopsDivided(seat=seat, power=power, total=total, why="set-up", troops=army))
         lay_markers(table, self)
+        lay_agreements(table, self.agreements)
         for city, general in self.questions.items():
             power = state.power_of(general)
             table.emit(Questioned(city=city, power=power, general=general, marker=major_of(state, power)))
@@ -152,7 +188,7 @@ class Given(GivenMarkers, frozen=True, kw_only=True):
             )  # once more: forming a stack counted as moving
 
     def _deal(self, table: Table) -> None:
-        hands = {power: self.hands.get(power, ()) for power in table.state.theatre.powers}
+        hands = {p: (*self.hands.get(p, ()), *self.on_display(p)) for p in table.state.theatre.powers}
         used = self._decks_needed()
         pile = list(_decks(used))
         cards = {power: tuple(_take(pile, f) for f in faces) for power, faces in hands.items()}
@@ -173,17 +209,26 @@ class Given(GivenMarkers, frozen=True, kw_only=True):
 
     def _decks_needed(self) -> int:
         """How many decks hold all the cards that are given."""
-        wanted = Counter([card for cards in self.hands.values() for card in cards] + list(self.draw))
+        held = [
+            card for cards in (*self.hands.values(), *self.saved.values(), *self.bluffed.values()) for card in cards
+        ]
+        wanted = Counter(held + list(self.draw))
         return next((n for n in (1, 2, 3) if wanted <= Counter(map(face, _decks(n)))), 4)
 
     def _steps(self) -> tuple[Step, ...]:
         match self.at:
             case "turn":
                 return (Turn(turn=self.turn),)
+            case "politics":
+                return (Politics(turn=self.turn),)
             case "hussars":
                 return (PlaceHussars(turn=self.turn),)
             case "subsidy":
                 return (ChooseSubsidy(turn=self.turn),)
+            case "tracks":
+                return (MoveMarkers(steps=self.shift),)
+            case "election":
+                return (Election(turn=self.turn), EndTurn(turn=self.turn))
             case "winter falls":
                 return (Winter(turn=self.turn), EndTurn(turn=self.turn))
             case "winter":

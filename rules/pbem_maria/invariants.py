@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pbem_maria.cards import deck, deck_of
 from pbem_maria.powers import closed_to, cooperating
 from pbem_maria.state import MAXIMUM, State
+from pbem_maria.steps.shifts import Withdraw
 from pbem_maria.victory_boxes import SPACES
 
 
@@ -50,6 +51,7 @@ def _troops(state: State) -> Iterator[str]:
 
 
 def _places(state: State) -> Iterator[str]:
+    leaving = any(isinstance(step, Withdraw) for step in state.flow)
     for city, number in Counter(state.at.values()).items():
         pieces = state.pieces_at(city)
         generals = state.generals_at(city)
@@ -57,11 +59,11 @@ def _places(state: State) -> Iterator[str]:
             yield f"{pieces} stand in {city}, which is not on the map"
         if number > 1 and (number > 2 or len(generals) != number):
             yield f"{pieces} cannot stand together in {city}"
-        elif number == 2 and not cooperating(state, *map(state.power_of, pieces)):
+        elif number == 2 and not leaving and not cooperating(state, *map(state.power_of, pieces)):
             yield f"{pieces} stand together in {city} and do not cooperate"
         if city in state.hussars:
             yield f"a hussar shares {city} with {pieces}"
-        if any(closed_to(state, city, state.power_of(piece)) for piece in pieces):
+        if not leaving and any(closed_to(state, city, state.power_of(piece)) for piece in pieces):
             yield f"{pieces} stand in {city} against neutrality"
     if set(state.off_map) & set(state.at):
         yield f"on the map and off it: {set(state.off_map) & set(state.at)}"

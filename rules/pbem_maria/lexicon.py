@@ -9,7 +9,8 @@ import yaml
 from pbem.engine.lexicon import Lexicon
 from pbem_maria.cards import RESERVE, SUITS, VALUES
 from pbem_maria.edition import Train
-from pbem_maria.settings import SEATS
+from pbem_maria.political_cards import cards_of
+from pbem_maria.settings import ADVANCED, SEATS
 from pbem_maria.state import State
 from pbem_maria.theatre import Theatre, theatre
 
@@ -33,11 +34,31 @@ def _lexicon(edition: str, scenario: str, own: tuple[str, ...], *, two_players: 
             "general": _generals(place),
             "train": _trains(place, names, own),
             "seat": {seat: _unique(title, seat) for seat, title in SEATS[2 if two_players else 3].items()},
+            "party": _parties(place, names, two_players=two_players),
+            "candidate": {candidate: tuple(spellings) for candidate, spellings in names["candidates"].items()},
+            "region": _regions(place, names),
             "power": {p: _unique(*names["powers"][p], p) for p in place.powers},
+            "box": {box["id"]: _unique(box["name"], box["id"]) for box in place.edition.armies["boxes"]},
+            "track": {t["id"]: _unique(t["name"], t["id"]) for t in place.edition.tracks.get("tracks", ())},
+            "political": {c.id: _unique(c.title, c.id) for c in cards_of(place.edition).values()},
             "suit": {suit: tuple(names["suits"][suit]) for suit in SUITS.values()},
             "card": _cards(names),
-        }
+        },
+        absent=_absent(place, names),
+        absent_rule="14",
     )
+
+
+def _absent(place: Theatre, names: dict[str, Any]) -> dict[str, Spellings]:
+    """What the edition has and the introductory game has not: a board, a power and its pieces (14)."""
+    whole = theatre(place.edition.key, ADVANCED)
+    gone = [power for power in whole.powers.values() if power.id not in place.powers]
+    cities = (city for city in whole.board.cities.values() if city.id not in place.board.cities)
+    return {
+        "city": {city.id: _unique(city.name, city.id, *city.aliases) for city in cities},
+        "general": {g.id: _unique(g.name, g.id, *g.aliases) for power in gone for g in power.generals},
+        "power": {power.id: _unique(*names["powers"][power.id], power.id) for power in gone},
+    }
 
 
 def _unique(*spellings: str) -> tuple[str, ...]:
@@ -65,6 +86,20 @@ def _trains(place: Theatre, names: dict[str, Any], own: tuple[str, ...]) -> Spel
             patterns += names["own_train"]
         found[train.id] = _unique(*spell(patterns, train), train.id)
     return found
+
+
+def _parties(place: Theatre, names: dict[str, Any], *, two_players: bool) -> Spellings:
+    """Players and powers as parties to an agreement; a name that both have is the player's (21)."""
+    seats = {seat: _unique(title, *title.split()[:1], seat) for seat, title in SEATS[2 if two_players else 3].items()}
+    taken = {spelling for spellings in seats.values() for spelling in spellings}
+    powers = {p: _unique(*(s for s in (*names["powers"][p], p) if s not in taken)) for p in place.powers}
+    return {**seats, **powers}
+
+
+def _regions(place: Theatre, names: dict[str, Any]) -> Spellings:
+    """The regions of the map; one that is called like a power is its home country."""
+    found = dict.fromkeys(city.region for city in place.board.cities.values() if city.region not in names["powers"])
+    return {region: _unique(*names["regions"].get(region, ()), region) for region in found}
 
 
 def _cards(names: dict[str, Any]) -> Spellings:

@@ -15,11 +15,9 @@ def settle(table: Table) -> bool:
     if state.result is not None or not state.theatre.is_advanced:
         return state.result is not None
     empty = {power: left for power, left in state.pools.items() if left <= 0}
-    if state.two_players:
-        empty = {p: left for p, left in empty.items() if set(_majors(state, state.seat_of(p))) <= set(empty)}
     if not empty:
         return False
-    _end(table, _sums(state, empty), "pool")
+    _end(table, empty, "pool")
     return True
 
 
@@ -32,18 +30,7 @@ def score_winter(table: Table) -> None:
 def settle_last_winter(table: Table) -> None:
     """End the game after the last winter: the lowest sum of winter scores wins (23)."""
     state: State = table.state
-    _end(table, _sums(state, {power: sum(state.scores.get(power, ())) for power in state.pools}), "winters")
-
-
-def _majors(state: State, seat: str) -> tuple[str, ...]:
-    return tuple(power for power in state.pools if state.seat_of(power) == seat)
-
-
-def _sums(state: State, scores: dict[str, int]) -> dict[str, int]:
-    """What each power has; with two players the sum of both powers of its player (24)."""
-    if not state.two_players:
-        return scores
-    return {power: sum(scores[p] for p in _majors(state, state.seat_of(power))) for power in scores}
+    _end(table, {power: sum(state.scores.get(power, ())) for power in state.pools}, "winters")
 
 
 def _end(table: Table, scores: dict[str, int], cause: str) -> None:

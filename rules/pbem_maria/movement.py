@@ -1,11 +1,11 @@
 """Carrying out the moves of an action stage (10.1), with what they conquer and destroy on their way."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Table
-from pbem_maria import conquest, hussars, trains, victory
+from pbem_maria import company, conquest, hussars, silesia, trains, victory
 from pbem_maria.events.control import Conquered, Questioned
 from pbem_maria.events.pieces import Moved, StackFormed, TrainLost
 from pbem_maria.orders.moves import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
@@ -14,12 +14,17 @@ from pbem_maria.powers import enemy_pieces_at, is_enemy_fortress
 from pbem_maria.state import State
 
 RULE = "10.1"
+Planned = Mapping[str, Path]
+"""The way of each piece as it was found when the sheet was taken in."""
 Effects = tuple[tuple[str, str], ...]
 """What a path does: `(kind, city)` for each conquest, question mark and train destroyed."""
 
 
-def carry_out(table: Table, powers: tuple[str, ...], move: Move) -> Iterator[Problem]:
-    """Let *move* happen as far as it is legal; every problem has its path inside the move."""
+def carry_out(table: Table, powers: tuple[str, ...], move: Move, planned: Planned | None = None) -> Iterator[Problem]:
+    """Let *move* happen as far as it is legal; every problem has its path inside the move.
+
+    A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
+    """
     together: Path | None = None
     left: str | None = None
     for piece in move.pieces:
@@ -33,7 +38,7 @@ def carry_out(table: Table, powers: tuple[str, ...], move: Move) -> Iterator[Pro
             continue
         path = together
         if path is None:
-            path = yield from _path_of(state, piece, move)
+            path = yield from _path_of(state, piece, move, planned)
         if path is None:
             return
         problems = [under(p, "path", _written(state, piece, move, n)) for n, p in _wrong_way(state, piece, path, move)]
@@ -67,6 +72,8 @@ def _wrong_commander(state: State, piece: str, city: str, move: Move) -> Problem
         return None
     stack = tuple(dict.fromkeys((*state.generals_at(city), piece)))
     args = {"general": move.commander, "city": city, "generals": stack}
+    if len(stack) == 2 and company.of_two_players(state, *stack):
+        return Problem("commander-of-two-players", ("commander",), "6", args)
     if move.commander not in stack or len(stack) < 2:
         return Problem("commander-not-there", ("commander",), "6", args)
     ranks = {general: state.theatre.generals[general].rank for general in stack}
@@ -121,8 +128,12 @@ def _written(state: State, piece: str, move: Move, number: int) -> int:
     return min(number + named_start, max(0, len(move.path) - 1))
 
 
-def _path_of(state: State, piece: str, move: Move) -> Generator[Problem, None, Path | None]:
-    """The way that *piece* goes: as written, or the legal one to the goal; None after a problem."""
+def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> Generator[Problem, None, Path | None]:
+    """The way that *piece* goes: as written, or the legal one to the goal; None after a problem.
+
+    Where several differ in what they do its owner chooses; if it is too late for that, the one that was planned
+    is taken, else the shortest.
+    """
     start = state.at[piece]
     written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
     if move.how != JOIN and (len(written) > 1 or _next_to(state, start, written[0], move)):
@@ -135,11 +146,14 @@ def _path_of(state: State, piece: str, move: Move) -> Generator[Problem, None, P
     if goal == start:
         yield Problem("already-there", where, RULE, {"piece": piece, "city": goal})
         return None
+    way = (planned or {}).get(piece, ())
+    if way[-1:] == (goal,) and not any(_wrong_way(state, piece, way, move)):
+        return way
     found = _best_ways(state, piece, goal, _pace(move))
     if not found:
         yield _no_way(state, piece, goal, move, where)
         return None
-    if len(found) > 1:
+    if len(found) > 1 and planned is None:
         choices = tuple({"path": path, "effects": effects} for effects, path in found.items())
         yield Problem("which-path", where, RULE, {"piece": piece, "goal": goal, "choices": choices})
         return None
@@ -217,6 +231,7 @@ def march(table: Table, piece: str, path: Path, move: Move) -> None:
     events = tuple(happenings(state, piece, path, how))
     table.emit(Moved(piece=piece, start=state.at[piece], path=path, how=how))
     hussars.drive_off(table, piece, path)
+    silesia.crossed(table, piece, path)
     for event in events:
         conquest.take(table, event)
     stack = table.state.generals_at(path[-1])
@@ -235,13 +250,14 @@ def form_stack(state: State, arrived: str, city: str, commander: str | None) -> 
     equal = generals[stack[0]].rank == generals[stack[1]].rank
     if equal:
         first = next(general for general in stack if general != arrived)
-        chosen = commander if commander in stack else first
+        wanted = commander or company.commander(state, stack)
+        chosen = wanted if wanted in stack else first
         return StackFormed(city=city, commander=chosen or first, generals=stack, chosen=True)
     return StackFormed(city=city, commander=stack[0], generals=stack)
 
 
 def _missed(state: State, piece: str, path: Path, move: Move) -> Iterator[Problem]:
-    """Warnings about conquests that the move does not make."""
+    """Warnings about what the move does not do: conquer, or form a stack that its seat alone cannot form."""
     if not state.theatre.is_general(piece):
         return
     power = state.power_of(piece)
@@ -249,6 +265,10 @@ def _missed(state: State, piece: str, path: Path, move: Move) -> Iterator[Proble
     if is_enemy_fortress(state, path[-1], power):
         args = {"piece": piece, "city": path[-1]}
         yield Problem("conquered-on-leaving", where, "10.3", args, Weight.unwise)
+    for other in state.generals_at(path[-1]):
+        if company.of_two_players(state, piece, other):
+            args = {"piece": piece, "other": other, "seat": state.seat_of(state.power_of(other))}
+            yield Problem("stack-needs-both", where, RULE, args, Weight.unwise)
     passed = [city for city in (state.at[piece], *path[:-1]) if is_enemy_fortress(state, city, power)]
     told: dict[str, object] = {"piece": piece, "cities": tuple(passed)}
     if passed and move.how == FORCE_MARCH:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.engine.order import Policy
 from pbem.engine.ruleset import Ruleset
+from pbem_maria.bot import play
 from pbem_maria.edition_check import check as check_edition
 from pbem_maria.facts import facts
 from pbem_maria.given import Given
@@ -18,6 +19,7 @@ from pbem_maria.standing import Deputy
 from pbem_maria.start import start
 from pbem_maria.state import State
 from pbem_maria.steps.anytime import anytime
+from pbem_maria.steps.decree import decree
 from pbem_maria.tools import TOOLS
 
 _HERE = Path(__file__).parent
@@ -38,7 +40,8 @@ def _outcome(state: State) -> Mapping[str, Any] | None:
     if state.result is None:
         return None
     result = state.result
-    return {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
+    told = {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
+    return {**told, "power": result.power} if result.power else told
 
 
 MARIA = Ruleset(
@@ -52,10 +55,13 @@ MARIA = Ruleset(
     orders=Orders,
     policies=_policies,
     anytime=anytime,
+    decree=decree,
     lexicon=lexicon,
     words=(_beside("templates", "templates/maria"),),
     tools=TOOLS,
     guess=guess,
+    bot=play,
+    moments={"fight-began": "combat"},
     invariants=broken,
     outcome=_outcome,
     given=Given,

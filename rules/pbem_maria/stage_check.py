@@ -4,7 +4,21 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Scratch, Table
-from pbem_maria import advance, billing, combat_check, exchange, movement, supply
+from pbem_maria import (
+    advance,
+    agreement_check,
+    agreements,
+    billing,
+    combat_check,
+    company,
+    exchange,
+    movement,
+    shifts_check,
+    supply,
+)
+from pbem_maria.agreement_breach import Moves
+from pbem_maria.events.turn import Ordered
+from pbem_maria.orders.moves import Move
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.state import State
 from pbem_maria.steps.supply import carry_out as settle_supply
@@ -15,49 +29,84 @@ def powers_of(state: State, seat: str) -> tuple[str, ...]:
     return tuple(power for power in state.stage_powers() if state.seat_of(power) == seat)
 
 
-def move(table: Table, seat: str, order: StageOrders) -> Iterator[Problem]:
-    """Carry out the moves of *order* and its exchanges of troops."""
-    powers = powers_of(table.state, seat)
-    troops = dict(order.troops)
-    hindered = _exchange(table, seat, troops)
-    for number, each in enumerate(order.moves):
-        if table.state.result is not None:
-            return
-        for problem in movement.carry_out(table, powers, each):
-            yield under(problem, "moves", number)
-        hindered = {**_exchange(table, seat, troops), **hindered}
-    for general in troops:
-        yield hindered.get(general) or exchange.wrong_with(table.state, seat, general, order.troops)
+class Mover:
+    """Carries out the moves and exchanges of troops of one seat's sheet, move by move.
+
+    A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
+    """
+
+    def __init__(self, table: Table, seat: str, order: StageOrders, planned: movement.Planned | None = None) -> None:
+        self._table, self._order, self._planned = table, order, planned
+        self.seat = seat
+        self._powers = powers_of(table.state, seat)
+        self._done = 0
+        self._troops = dict(order.troops)
+        self._hindered = self._exchange()
+
+    @property
+    def next(self) -> Move | None:
+        """The move that comes next, if there is one and the game goes on."""
+        over = self._done == len(self._order.moves) or self._table.state.result is not None
+        return None if over else self._order.moves[self._done]
+
+    def move(self) -> list[Problem]:
+        """Carry out the next move as far as it is legal, and the exchanges that it makes possible."""
+        number, each = self._done, self._order.moves[self._done]
+        self._done += 1
+        found = list(movement.carry_out(self._table, self._powers, each, self._planned))
+        self._hindered = {**self._exchange(), **self._hindered}
+        return [under(problem, "moves", number) for problem in found]
+
+    def not_exchanged(self) -> Iterator[Problem]:
+        """Why the exchanges that have not been made cannot be."""
+        for general in self._troops:
+            wrong = self._hindered.get(general)
+            yield wrong or exchange.wrong_with(self._table.state, self.seat, general, self._order.troops)
+
+    def _exchange(self) -> dict[str, Problem]:
+        """Make the exchanges that can be made and strike them off; why those of a stack that stands together cannot."""
+        for general in exchange.carry_out(self._table, self.seat, self._troops):
+            del self._troops[general]
+        state: State = self._table.state
+        return {
+            general: exchange.wrong_with(state, self.seat, general, self._troops)
+            for general in self._troops
+            if exchange.partner(state, general) in self._troops
+        }
 
 
-def _exchange(table: Table, seat: str, troops: dict[str, int]) -> dict[str, Problem]:
-    """Make the exchanges that can be made and strike them off; why those of a stack that stands together cannot."""
-    for general in exchange.carry_out(table, seat, troops):
-        del troops[general]
-    return {
-        general: exchange.wrong_with(table.state, seat, general, troops)
-        for general in troops
-        if exchange.partner(table.state, general) in troops
-    }
-
-
-def check(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
-    """Everything wrong with a stage's sheet, from what its seat sees."""
+def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False) -> Iterator[Problem]:
+    """Everything wrong with a stage's sheet, from what its seat sees; *supplied* when the supply phase is over."""
     powers = powers_of(view, seat)
     yield from _contradictions(view, seat, order)
-    yield from billing.check(view, powers, order.supply)
     table = Scratch(view)
-    for power in powers:
-        settle_supply(table, power, order.supply)
-    yield from move(table, seat, order)
+    table.emit(Ordered(seat=seat, order=order))
+    if not supplied:
+        yield from billing.check(view, powers, order.supply)
+        for power in powers:
+            settle_supply(table, power, order.supply)
+    agreements.take(table, seat, order)
+    before = table.close("supply", {}).number
+    yield from _moves(Mover(table, seat, order))
+    yield from shifts_check.check_stage(view, table.state, order)
+    happened = table.close("moves", {}).events
+    yield from agreement_check.check_moves(Moves(seat, table.at(before)[0], table.state, happened), order.moves)
     if table.state.result is None:
         yield from _unsupplied_next(table.state, powers, order)
         yield from combat_check.check_combat(table.state, seat, order)
 
 
+def _moves(mover: Mover) -> Iterator[Problem]:
+    """What is wrong with the moves and exchanges, if this seat were alone in its stage."""
+    while mover.next is not None:
+        yield from mover.move()
+    yield from mover.not_exchanged()
+
+
 def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
     if order.passes and (order.moves or order.attacks):
         yield Problem("passes-and-moves", ("passes",), "5")
+    yield from company.check(view, seat, order)
     yield from advance.check(view, seat, order)
 
 

@@ -8,12 +8,18 @@ from msgspec.structs import replace
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.table import Table
+from pbem_maria import agreements, election, expedition, subsidies
 from pbem_maria.events.turn import StandingSet
 from pbem_maria.orders.combat import CombatOrders
+from pbem_maria.orders.election import ElectionOrders
+from pbem_maria.orders.expedition import ExpeditionOrders, GiveWayOrders
 from pbem_maria.orders.hussars import HussarOrders
+from pbem_maria.orders.politics import TrumpOrders
+from pbem_maria.orders.shifts import ASK, PeaceOrders, SaxonyOrders, SaxonyWish, WithdrawOrders
 from pbem_maria.orders.standing import InAdvance, Kept, Standing
 from pbem_maria.orders.subsidy import SubsidyOrders
 from pbem_maria.plans import uncovered
+from pbem_maria.saxony_track import most
 from pbem_maria.state import State
 
 
@@ -24,7 +30,9 @@ def kept(state: State, seat: str) -> Kept:
 
 
 def keep(table: Table, seat: str, order: InAdvance) -> None:
-    """Take over what a sheet says in advance; what it does not mention stays."""
+    """Take over what a sheet says in advance, and of agreements (21); what it does not mention stays."""
+    agreements.take(table, seat, order)
+    subsidies.take(table, seat, order.contracts)
     before = kept(table.state, seat)
     said = {name: getattr(order.standing, name) for name in Standing.__struct_fields__} if order.standing else {}
     after = replace(before, **{name: value for name, value in said.items() if value is not None})
@@ -56,10 +64,42 @@ def _combat(view: State, decision: Decision, given: Kept) -> Order | None:
     return None if uncovered(view, decision.seat, CombatOrders()) else CombatOrders()
 
 
+def _saxony(view: State, decision: Decision, given: Kept) -> Order | None:
+    wish = given.saxony
+    if wish is None or wish.to == ASK:
+        return None
+    boxes = wish.boxes if wish.boxes is None else min(wish.boxes, most(view))
+    return SaxonyOrders(saxony=SaxonyWish(wish.to, boxes))
+
+
+def _peace(view: State, decision: Decision, given: Kept) -> Order | None:
+    return None if given.peace is None or given.peace == "ask" else PeaceOrders(peace=given.peace)
+
+
+def _withdrawal(view: State, decision: Decision, given: Kept) -> Order | None:
+    return WithdrawOrders() if given.withdraw else None
+
+
+def _election(view: State, decision: Decision, given: Kept) -> Order | None:
+    votes = election.in_advance(view, decision.seat, given)
+    return None if votes is None else ElectionOrders(vote=votes)
+
+
+def _trump(view: State, decision: Decision, given: Kept) -> Order | None:
+    return TrumpOrders(trump=given.trump) if given.trump is not None else None
+
+
 _ANSWERS: dict[type[Order], Callable[[State, Decision, Kept], Order | None]] = {
     HussarOrders: _hussars,
     SubsidyOrders: _subsidy,
     CombatOrders: _combat,
+    SaxonyOrders: _saxony,
+    PeaceOrders: _peace,
+    WithdrawOrders: _withdrawal,
+    ExpeditionOrders: expedition.sent_by_standing,
+    GiveWayOrders: expedition.room_by_standing,
+    ElectionOrders: _election,
+    TrumpOrders: _trump,
 }
 """How each question is answered by what stands; nothing if that does not cover the whole question."""
 

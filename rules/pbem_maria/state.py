@@ -69,29 +69,50 @@ class Contract(msgspec.Struct, frozen=True):
     receiver: str
     first: int
     last: int
+    ending: tuple[str, ...] = ()
+    """The seats that wish to end it before its time."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A subsidy of so many turns that *seat*, the giver's or the receiver's, is ready to agree on (20)."""
+
+    giver: str
+    receiver: str
+    turns: int
+    seat: str
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An entry in the register of agreements (21).
 
-    *kind* is one of those that the engine checks, or `other`; *status* is `proposed`, `in-force`, `declined`, `ended`
-    or `expired`. It holds in the turns from *first* to *last*; without *last* until it is ended by all parties.
+    *kind* is one of those that the engine checks, or `other`; *status* is `proposed`, `in force`, `declined`, `lapsed`,
+    `ended` or `expired`. It holds in the turns from *first* to *last*; without *last* until it is ended by all parties.
     """
 
     number: int
     kind: str
     parties: tuple[str, ...]
+    """Seats, with all their powers, and single powers."""
+    who: tuple[str, ...] = ()
+    """The parties or powers that it binds; all of them unless any are named."""
+    to: str = ""
+    """The power that gets the vote or the subsidy."""
     text: str = ""
     areas: tuple[str, ...] = ()
-    """Cities and regions that it is about."""
+    """Cities, regions and home countries that it is about."""
     except_for: tuple[str, ...] = ()
-    """Generals and powers for whom it does not hold."""
+    """Generals, cities and powers for which it does not hold."""
+    proposed: int = 0
+    """The turn in which it was proposed."""
+    turns: int = 0
+    """For how many turns it shall hold, where that is what was proposed."""
     first: int = 0
     last: int | None = None
     proposed_by: str = ""
     accepted: tuple[str, ...] = ()
+    """The seats that have agreed."""
     ending: tuple[str, ...] = ()
-    """The parties that have agreed to end it early."""
+    """The seats that have agreed to end it early."""
     status: str = "proposed"
     released: bool = False
     """Whether the moderator has suspended it in public."""
@@ -151,6 +172,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether France subsidises Bavaria (8)."""
     contracts: tuple[Contract, ...] = ()
     """The subsidy contracts in force or agreed on (20)."""
+    offers: tuple[Offer, ...] = ()
+    """The subsidies that one side has offered or asked for (20)."""
     drawn: frozenset[str] = frozenset()
     """The powers that have drawn their income in this turn (19.3)."""
     off_map: Mapping[str, str] = {}
@@ -197,6 +220,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether Silesia is Prussian home country (19.1)."""
     reduced: bool = False
     """Whether France has reduced its objectives (19.2)."""
+    overtaken: bool = False
+    """Whether Saxony has changed sides since the sheets of the stage were written (19.3)."""
     agreements: tuple[Agreement, ...] = ()
     """The public register of what the seats have agreed on or proposed to each other (21)."""
     moved: frozenset[str] = frozenset()

@@ -3,10 +3,28 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbem_maria.agreements import entry
+from pbem_maria.expedition import removed
+from pbem_maria.icons import boxes as track_boxes
+from pbem_maria.political_cards import card as political_card
+from pbem_maria.politics import influence
+from pbem_maria.politics_check import receivers
 from pbem_maria.powers import allied, controller, enemies, home_of
+from pbem_maria.state import State
 from pbem_maria.supply import at_home, sources
+from pbem_maria.tracks import landing
 from pbem_maria.victory import conquests, needed
 from pbem_maria.winter import return_sites
+
+INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
+"""The switches that matter in the introductory game."""
+
+
+def chosen_options(view: State) -> tuple[str, ...]:
+    """The switch and value of every option that matters in this game, as `half-up`."""
+    names = view.options.__struct_fields__ if view.theatre.is_advanced else INTRODUCTORY
+    return tuple(f"{name}-{getattr(view.options, name)}".replace("_", "-") for name in names)
+
 
 TOOLS: Mapping[str, Callable[..., Any]] = {
     "allied": allied,
@@ -17,5 +35,13 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "supply_sources": sources,
     "conquests": conquests,
     "needed": needed,
+    "chosen_options": chosen_options,
     "return_sites": return_sites,
+    "removed_of": removed,
+    "political_card": political_card,
+    "card_troops": receivers,
+    "influence": influence,
+    "landing": landing,
+    "track_boxes": track_boxes,
+    "agreement_of": entry,
 }

@@ -9,7 +9,7 @@ from pbem_maria.cards import find, worth
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import TrainReEntered
 from pbem_maria.orders.moves import Move
-from pbem_maria.powers import cooperating, home_of, is_friendly
+from pbem_maria.powers import closed_to, cooperating, home_of, is_friendly
 from pbem_maria.state import State
 
 RULE = "10.2"
@@ -24,7 +24,10 @@ def sites(state: State, power: str) -> tuple[str, ...]:
     return tuple(
         city.id
         for city in state.board.fortresses
-        if city.is_major_fortress and home_of(state, city.id) in homes and is_friendly(state, city.id, power)
+        if city.is_major_fortress
+        and home_of(state, city.id) in homes
+        and is_friendly(state, city.id, power)
+        and not closed_to(state, city.id, power)
     )
 
 

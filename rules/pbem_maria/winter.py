@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator
 
 from pbem.engine.problem import Problem, Weight
+from pbem_maria import company
 from pbem_maria.cards import face, find, worth
 from pbem_maria.orders.winter import WinterOrders
 from pbem_maria.powers import cooperating, enemies, home_of, is_friendly
@@ -17,40 +18,53 @@ def may_return(state: State, general: str) -> bool:
     return state.is_removed(general)
 
 
-def return_sites(state: State, power: str) -> tuple[str, ...]:
-    """Every major fortress on which a general of *power* could return, occupied or not."""
+def return_sites(state: State, power: str, general: str | None = None) -> tuple[str, ...]:
+    """Every major fortress on which a general of *power*, or this one, could return, occupied or not (13, 22)."""
     always = state.options.munich_reentry == "always"
     extra = power == "france" and (always or not state.theatre.is_advanced)
     homes = {power, "bavaria"} if extra else {power}
+    regions = state.theatre.edition.generals[general].returns_in if general else ()
     return tuple(
         city.id
         for city in state.board.fortresses
-        if city.is_major_fortress and home_of(state, city.id) in homes and is_friendly(state, city.id, power)
+        if city.is_major_fortress
+        and (home_of(state, city.id) in homes or city.region in regions)
+        and is_friendly(state, city.id, power)
     )
 
 
 def wrong_return(state: State, general: str, city: str) -> Problem | None:
     """Why *general* may not return on *city*; nothing if it may."""
     power = state.power_of(general)
-    sites = return_sites(state, power)
+    sites = return_sites(state, power, general)
     if city not in sites:
         return Problem("no-return-there", rule="13", args={"general": general, "city": city, "sites": sites})
     train = state.train_at(city)
     if train is not None and not enemies(state, power, state.power_of(train)):
         return Problem("train-bars-return", rule="13", args={"general": general, "city": city, "train": train})
     there = state.generals_at(city)
+    args = {"general": general, "city": city, "generals": there}
     if len(there) > 1 or any(not cooperating(state, power, state.power_of(other)) for other in there):
-        return Problem("return-occupied", rule="13", args={"general": general, "city": city, "generals": there})
+        return Problem("return-occupied", rule="13", args=args)
+    if there and company.of_two_players(state, general, there[0]):
+        return Problem("return-beside-ally", rule="10.1", args=args)
     return None
+
+
+def open_site(state: State, general: str, wished: str) -> str | None:
+    """Where *general* returns: on *wished*, or on the first other site if another player's has come there before."""
+    sites = (wished, *return_sites(state, state.power_of(general), general))
+    return next((city for city in sites if wrong_return(state, general, city) is None), None)
 
 
 def check(view: State, seat: str, order: WinterOrders) -> Iterator[Problem]:
     """What is wrong with a winter sheet; returns are judged one after the other, as they are carried out."""
     own = view.powers_of(seat)
     yield from _check_recruits(view, own, order)
-    arriving = yield from _check_returns(view, own, order)
-    yield from _check_commanders(view, order, arriving)
-    yield from _check_new_troops(view, own, order, arriving)
+    arriving = yield from check_returns(view, own, order)
+    yield from check_commanders(view, order, arriving)
+    yield from check_shares(view, own, order, arriving)
+    yield from _check_money(view, own, order)
 
 
 def paid_cards(view: State, power: str, order: WinterOrders) -> tuple[str, ...]:
@@ -75,7 +89,7 @@ def _check_recruits(view: State, own: tuple[str, ...], order: WinterOrders) -> I
             yield Problem("card-not-held", where, "8", {"card": missing, "power": power, "hand": held})
 
 
-def _check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Generator[Problem, None, dict[str, str]]:
+def check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Generator[Problem, None, dict[str, str]]:
     """What is wrong with the returns; gives back the city of each general that arrives."""
     arriving: dict[str, str] = {}
     for general, city in order.returns.items():
@@ -100,7 +114,7 @@ def _check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Ge
     return arriving
 
 
-def _check_commanders(view: State, order: WinterOrders, arriving: dict[str, str]) -> Iterator[Problem]:
+def check_commanders(view: State, order: WinterOrders, arriving: dict[str, str]) -> Iterator[Problem]:
     """What is wrong with the choice of commanders; it is free among equal ranks, when a return forms the stack (6)."""
     for number, general in enumerate(order.commands):
         where = ("commands", number)
@@ -119,9 +133,8 @@ def _check_commanders(view: State, order: WinterOrders, arriving: dict[str, str]
             yield Problem("rank-commands", where, "6", {**args, "first": first})
 
 
-def _check_new_troops(
-    view: State, own: tuple[str, ...], order: WinterOrders, arriving: dict[str, str]
-) -> Iterator[Problem]:
+def check_shares(view: State, own: tuple[str, ...], order: WinterOrders, arriving: dict[str, str]) -> Iterator[Problem]:
+    """What is wrong with who gets new troops: they go to generals on the map or *arriving*, at most 8 troops each."""
     for general, number in order.new_troops.items():
         where = ("new_troops", general)
         if general not in view.theatre.generals or view.power_of(general) not in own:
@@ -135,6 +148,9 @@ def _check_new_troops(
         if before + number > MAXIMUM:
             limits = {"general": general, "number": before + number, "maximum": MAXIMUM}
             yield Problem("too-many-troops", where, "6", limits)
+
+
+def _check_money(view: State, own: tuple[str, ...], order: WinterOrders) -> Iterator[Problem]:
     for power in own:
         given = sum(n for g, n in order.new_troops.items() if view.power_of(g) == power)
         can = bought(view, power, order)

@@ -118,6 +118,7 @@ def test_seats_shows_names_as_they_are(pbem: Pbem) -> None:
         "title": "Ben of the Dale",
         "player": "Ben",
         "address": "ben@example.org",
+        "bot": False,
     }
 
 

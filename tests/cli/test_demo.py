@@ -110,6 +110,10 @@ def test_it_shows_three_letters_that_differ_and_the_public_report(kept: tuple[Pa
         assert hand.strip("│ ") in (folder / "letters" / "0005" / f"{seat}.txt").read_text(encoding="utf-8")
 
 
+def test_it_counts_the_rounds_of_mail(shown: str) -> None:
+    assert "Before the first turn: 1; turn 1 so far: 3." in shown
+
+
 def test_nothing_but_the_folder_differs_from_one_time_to_the_next(kept: tuple[Path, str]) -> None:
     folder, shown = kept
     again = demo()

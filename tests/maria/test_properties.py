@@ -16,13 +16,20 @@ from pbem_maria.cards import deck
 from pbem_maria.ruleset import MARIA
 from pbem_maria.state import State
 
+PUBLIC_FIELDS = (
+    "markers", "pools", "electors", "battle", "boxes", "aside", "tracks", "political", "trump", "influence", "shifts",
+    "election", "saxony", "owed", "neutral", "neutral_until", "annexed", "reduced", "contracts", "agreements",
+    "off_map", "seats", "victor", "questions", "hussars", "used", "face_down",
+)  # fmt: skip
+"""What everybody can see on the board."""
+
 EVENTS: Any = tuple.__class_getitem__((MARIA.events, ...))
 
 
 @lru_cache
-def played(players: str, seed: str) -> tuple[Table, tuple[Table, ...]]:
+def played(scenario: str, players: str, seed: str) -> tuple[Table, tuple[Table, ...]]:
     """A random game at its end."""
-    table = table_for(MARIA, {"players": players}, seed)
+    table = table_for(MARIA, {"scenario": scenario, "players": players}, seed)
     chance = Chance(seed, "guesses")
     answers: dict[tuple[str, str], Answer] = {}
     while waiting := play(table, (lambda d, _: answers.get((d.seat, d.key)), policies(MARIA.policies))):
@@ -33,9 +40,12 @@ def played(players: str, seed: str) -> tuple[Table, tuple[Table, ...]]:
     return table, ()
 
 
-@pytest.fixture(params=["3", "2"])
+GAMES = [("introductory", "3"), ("introductory", "2"), ("advanced", "3"), ("two-player", "2")]
+
+
+@pytest.fixture(params=GAMES, ids="-".join)
 def table(request: pytest.FixtureRequest) -> Table:
-    return played(request.param, "property")[0]
+    return played(*request.param, "property")[0]
 
 
 def moments(table: Table) -> Iterator[tuple[int, State, dict[str, State]]]:
@@ -52,7 +62,7 @@ def test_the_log_of_a_game_reads_back_as_it_was_written(table: Table) -> None:
 
 
 def test_a_game_replayed_from_its_log_is_the_same_game(table: Table) -> None:
-    settings = {"players": "2" if table.state.two_players else "3"}
+    settings = {"players": "2" if table.state.two_players else "3", "scenario": table.state.scenario}
     again = table_for(MARIA, settings, "another secret plays no part any more")
     for entry in table.entries:
         events = msgspec.json.decode(msgspec.json.encode(entry.events), type=EVENTS)
@@ -79,6 +89,9 @@ def test_no_view_ever_holds_a_secret_of_another_seat(table: Table) -> None:
             own = set(state.powers_of(seat))
             where = f"{seat} after entry {number}"
             assert not view.draw.known, where
+            assert not view.political_deck.known, where
+            assert all(not pile.known for power, pile in view.placed.items() if power not in own), where
+            assert set(view.scores) <= own, where
             assert all(not pile.known for power, pile in view.hands.items() if power not in own), where
             assert {view.power_of(general) for general in view.troops} <= own, where
             for secrets in (view.orders, view.standing, view.plans):
@@ -91,7 +104,8 @@ def test_what_a_seat_knows_of_the_public_things_is_true(table: Table) -> None:
             where = f"{seat} after entry {number}"
             assert view.at == state.at, where
             assert view.totals == state.totals, where
-            assert view.markers == state.markers, where
+            for name in PUBLIC_FIELDS:
+                assert getattr(view, name) == getattr(state, name), f"{name}, {where}"
             assert view.sightings == state.sightings, where
             assert {p: len(h) for p, h in view.hands.items()} == {p: len(h) for p, h in state.hands.items()}, where
             assert len(view.draw) == len(state.draw), where
@@ -120,7 +134,7 @@ def test_the_invariants_notice_a_troop_too_many(table: Table) -> None:
 
 
 def test_a_rewind_restores_the_game_byte_for_byte() -> None:
-    table, _ = played("3", "property")
+    table, _ = played("introductory", "3", "property")
     again = table_for(MARIA, {"players": "3"}, "property")
     for entry in table.entries[:200]:
         again.replay(entry)
@@ -133,7 +147,7 @@ def test_a_rewind_restores_the_game_byte_for_byte() -> None:
 
 
 def test_playing_on_after_a_rewind_draws_the_same_cards() -> None:
-    table, _ = played("3", "property")
+    table, _ = played("introductory", "3", "property")
     first = [e for entry in table.entries[:40] for e in entry.events if type(e).__name__ in ("Shuffled", "Drawn")]
 
     assert first[0].cards == Chance("property", "pile 1").shuffled(deck(1))

@@ -277,7 +277,8 @@ def test_5_a_stage_goes_through_its_phases() -> None:
     entry = table.run(Stage(stage="france"), {})
     assert table.state.stage == "france"
     assert [type(step).__name__ for step in reversed(table.state.flow)] == [
-        "DrawCards", "StageSheet", "SupplyPhase", "MovementPhase", "CombatPhase", "RetroactiveConquests", "EndStage",
+        "DrawCards", "StageSheet", "SupplyPhase", "SheetAgain", "MovementPhase", "CombatPhase", "RetroactiveConquests",
+        "ReduceObjectives", "EndStage",
     ]  # fmt: skip
     assert not any(isinstance(event, Drawn) for event in entry.events)
 

@@ -30,10 +30,11 @@ from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria import log, victory
 from pbem_maria.guess import guess
+from pbem_maria.orders.decree import DecreeOrders
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import Settings, seats
 from pbem_maria.start import start
-from pbem_maria.state import State
+from pbem_maria.state import Agreement, Contract, State
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "rules" / "pbem_maria"
@@ -43,6 +44,10 @@ WRAPPED = 72
 """Mail programs break longer lines, and a remark broken in two would become an order."""
 OWN_PART = {"subsidy": "louis", "hussars": "maria-theresa"}
 """Keys that only one seat can use."""
+ADVANCED = {"contracts", "stacks", "flanders", "peace", "reduce"}
+"""Keys of the advanced game, which the form of an introductory one does not offer."""
+ANYWHERE = (*OWN_PART, "passes", "contracts", "propose", "accept", "decline", "end")
+"""Keys that players find explained once, not under every sheet that may have them."""
 
 
 def words(state: State, seat: str) -> Words:
@@ -138,7 +143,7 @@ def test_no_phrase_is_for_a_problem_that_cannot_be() -> None:
 SAMPLE: dict[str, Any] = {
     **dict.fromkeys(("general", "attacker", "piece"), "broglie"),
     **dict.fromkeys(("other", "defender", "first"), "traun"),
-    **dict.fromkeys(("city", "start"), "linz"),
+    **dict.fromkeys(("city", "start", "voter"), "linz"),
     **dict.fromkeys(("power", "who"), "france"),
     "generals": ("broglie", "belle-isle"), "own": ("broglie",), "enemy": ("traun",), "on": ("broglie", "traun"),
     "train": "france-t2", "goal": "enns", "cities": ("linz", "enns"), "sites": ("muenchen",),
@@ -147,10 +152,21 @@ SAMPLE: dict[str, Any] = {
     "number": 3, "minimum": 1, "maximum": 8, "given": 5, "total": 7, "points": 8, "paid": 9, "price": 4, "troops": 2,
     "cost": 6, "hussars": 2, "length": 4, "limit": 3, "distance": 5, "value": 9, "least": 2, "most": 3,
     "text": "xyz", "rule": "ask", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
+    "agreement": Agreement(number=3, kind="no combat", parties=("louis", "frederick"), last=6), "party": "louis",
+    "key": "area", "what": "combat", "kind": "no combat", "to": "charles-albert", "turn": 4,
+    "boxes": 2, "options": ("enns", "wels"), "answer": "saxony",
+    "giver": "france", "receiver": "bavaria", "seat": "frederick", "turns": 3, "keep": False,
+    "contract": Contract("france", "bavaria", 1, 3),
+    "track": "italy", "tracks": ("italy", "russia"), "direction": "right", "part": "troops", "stays": True,
+    "powers": ("prussia", "pragmatic"), "cards": ("turin", "worms"),
 }  # fmt: skip
 
 
-OWN_MEANING: dict[str, dict[str, Any]] = {"card-not-held": {"hand": ("H7", "R")}, "not-together": {"other": "linz"}}
+OWN_MEANING: dict[str, dict[str, Any]] = {
+    "card-not-held": {"hand": ("H7", "R")},
+    "not-together": {"other": "linz"},
+    **{key: {"card": "turin"} for key in ("card-not-open", "no-symbol", "no-such-part", "part-twice", "which-track")},
+}
 """Arguments that mean something else in one problem."""
 RAW_NAME = re.compile(r"\b(?:france|traun|broglie|linz|enns|hearts|muenchen|france-t2|H7|None)\b|  ")
 
@@ -249,6 +265,10 @@ def test_a_whole_game_is_told_to_everybody(players: str, seed: str) -> None:
         since = len(table.entries)
 
 
+STANDING_STILL = {"attack-added", "no-plan-yet", "strains-agreement"}
+"""Warnings that a sheet cannot help that orders nothing, where enemies stand next to each other."""
+
+
 def check_form(table: Table, told: Occasion, text: str) -> None:
     """The blank sheet of a letter is legal as it stands and means what the default means."""
     assert told.decision is not None
@@ -257,7 +277,7 @@ def check_form(table: Table, told: Occasion, text: str) -> None:
     form = text[text.index("\n--- #") : text.index("\n...\n")]
     sheet = check_sheet(form, step, told.decision, told.view, MARIA.lexicon(told.view, told.seat))
     assert sheet.order is not None, (form, sheet.faults)
-    assert not sheet.faults, (form, sheet.faults)
+    assert {fault.problem.code for fault in sheet.faults} <= STANDING_STILL, (form, sheet.faults)
     assert max(map(len, form.splitlines())) <= WRAPPED, form
     for comment in uncommented(form):
         draft = read_sheet(comment, told.decision.takes, MARIA.lexicon(told.view, told.seat))
@@ -324,7 +344,7 @@ def test_the_form_offers_every_key_that_its_seat_can_use(middle: tuple[Table, De
     text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
     form = text[text.index("\n--- #") :]
     for key in keys(decision.takes):
-        if OWN_PART.get(key, "louis") == "louis":
+        if OWN_PART.get(key, "louis") == "louis" and key not in ADVANCED:
             assert re.search(rf"^(# )?{key}:", form, re.MULTILINE), key
 
 
@@ -339,14 +359,14 @@ def blocks() -> list[tuple[str, str]]:
     return re.findall(r"^```yaml sheet=([a-z-]+)\n(.*?)^```", PLAYERS, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("order", get_args(log.Orders))
+@pytest.mark.parametrize("order", [each for each in get_args(log.Orders) if each is not DecreeOrders])
 def test_players_find_every_key_with_an_example(order: type[Order]) -> None:
     documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
     own = "\n".join(text for kind, text in blocks() if kind == tag(order))
     every = "\n".join(text for _, text in blocks())
     for key in keys(order):
         assert f"`{key}`" in documented, key
-        assert re.search(rf"^{key}:", every if key in (*OWN_PART, "passes") else own, re.MULTILINE), key
+        assert re.search(rf"^{key}:", every if key in ANYWHERE else own, re.MULTILINE), key
 
 
 def test_players_find_every_key_of_the_parts() -> None:
@@ -363,6 +383,6 @@ def test_players_find_every_key_of_the_parts() -> None:
 @pytest.mark.parametrize(("kind", "text"), blocks())
 def test_the_examples_can_be_read(kind: str, text: str) -> None:
     order = next(each for each in get_args(log.Orders) if tag(each) == kind)
-    sheet = read_sheet(text, order, MARIA.lexicon(empty(), "louis"))
+    sheet = read_sheet(text, order, MARIA.lexicon(start(Settings(scenario="advanced")), "louis"))
     assert sheet.order is not None, sheet.faults
     assert not sheet.faults

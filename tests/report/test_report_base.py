@@ -14,6 +14,7 @@ ARGS: dict[str, Any] = {
     "last": 2, "key": "moves", "line": 3, "quote": '"', "bracket": "[", "problem": "odd", "wanted": "list",
     "got": "text", "nearest": ("Linz", "Enns"), "keys": ("moves",), "words": ("keep", "last"),
     "kinds": ("city", "general"), "candidates": ("Linz", "Linz an der Donau"), "seats": ("red", "blue"), "seat": "red",
+    "name": "Linz",
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from tests.toy.state import CARDS, HAND, ORDERS, Bid, Dealt, Hand, Never, Play, React, Standing, Toy, worth
-from tests.toy.steps import EVENTS, Anytime, Deal, Round
+from tests.toy.steps import EVENTS, Anytime, Deal, Jury, Round
 
 NAMES = {"ann": "Ann of the Hill", "ben": "Ben of the Dale", "cid": "Cid of the Shore"}
 
@@ -62,6 +62,10 @@ def anytime(view: Toy, seat: str) -> Step | None:
     return Anytime(seat=seat) if view.flow and seat != PUBLIC else None
 
 
+def decree(state: Toy) -> Step | None:
+    return Jury() if state.flow else None
+
+
 def lexicon(view: Toy, seat: str) -> Lexicon:
     cards = {card: (f"Cup {card[1:]}", f"C{card[1:]}") for card in CARDS}
     return Lexicon({"card": cards, "seat": {seat: (title,) for seat, title in NAMES.items()}})
@@ -79,6 +83,17 @@ def guess(view: Toy, decision: Decision, chance: Chance) -> Order:
     return React(beat_with=chance.choice([None, *(card for card in hand if worth(card) > worth(lead))]))
 
 
+def bot(view: Toy, decision: Decision, chance: Chance) -> Order:
+    """Bids its high cards, leads the highest, beats with the lowest that does."""
+    hand = sorted(view.hands[decision.seat].known, key=worth)
+    if decision.takes is Bid:
+        return Bid(bid=sum(worth(card) > len(CARDS) // 2 for card in hand))
+    if decision.takes is Play:
+        return Play(card=hand[-1]) if hand else Play(passes=True)
+    lead = view.flow[-1].card
+    return React(beat_with=next((card for card in hand if worth(card) > worth(lead)), None))
+
+
 def invariants(state: Toy) -> Iterable[str]:
     if any(hand.size > HAND for hand in state.hands.values()):
         yield "a hand has grown"
@@ -88,7 +103,8 @@ def outcome(state: Toy) -> Mapping[str, Any] | None:
     if state.flow:
         return None
     best = max(state.seats, key=lambda seat: state.score.get(seat, 0))
-    return {"winner": best, "points": state.score.get(best, 0)}
+    points = state.score.get(best, 0)
+    return {"winners": (best,), "cause": "points" if points else "patience", "turn": state.round, "points": points}
 
 
 def facts(state: Toy) -> Mapping[str, Any]:
@@ -106,9 +122,12 @@ TOY = Ruleset(
     orders=ORDERS,
     policies=policies,
     anytime=anytime,
+    decree=decree,
     lexicon=lexicon,
     words=(Path(__file__).parent / "words",),
     guess=guess,
+    bot=bot,
+    moments={"point-won": "a point"},
     invariants=invariants,
     outcome=outcome,
     given=Given,

@@ -71,6 +71,12 @@ class Standing(Order, frozen=True):
     reactions: str
 
 
+class Award(Order, frozen=True):
+    """The moderator's: who gets a point out of turn."""
+
+    point_to: Annotated[str, Named("seat")]
+
+
 class Dealt(Event, frozen=True):
     seat: str
     hand: Hand
@@ -135,7 +141,7 @@ class Never(msgspec.Struct, frozen=True):
         return React() if decision.takes is React else None
 
 
-ORDERS = Union[Bid, Play, React, Standing]  # noqa: UP007 - a value, not an annotation
+ORDERS = Union[Bid, Play, React, Standing, Award]  # noqa: UP007 - a value, not an annotation
 PLAIN_EVENTS = Union[  # noqa: UP007
     Dealt, RoundBegan, BidsRevealed, CardPlayed, Passed, PointWon, StandingSet, Left, Rewound
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Union
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import MODERATOR, Decision
 from pbem.engine.event import Entered
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem, Weight
@@ -13,6 +13,7 @@ from tests.toy.state import (
     CARDS,
     HAND,
     PLAIN_EVENTS,
+    Award,
     Bid,
     BidsRevealed,
     CardPlayed,
@@ -28,6 +29,8 @@ from tests.toy.state import (
     Toy,
     worth,
 )
+
+MOST_POINTS = 3
 
 
 class Deal(Step, frozen=True):
@@ -153,6 +156,24 @@ class Anytime(Step, frozen=True):
         (order,) = answers.values()
         if isinstance(order, Standing):
             table.emit(StandingSet(seat=self.seat, reactions=order.reactions))
+
+
+class Jury(Step, frozen=True):
+    """Takes a decree; it is never on the flow."""
+
+    rule: ClassVar[str] = "4"
+
+    def ask(self, state: Toy) -> tuple[Decision, ...]:
+        return (Decision(key="award", seat=MODERATOR, takes=Award),)
+
+    def check(self, view: Toy, decision: Decision, order: Award) -> Iterator[Problem]:
+        if view.score.get(order.point_to, 0) >= MOST_POINTS:
+            yield Problem("enough-points", ("point_to",), "4")
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        order = answers[MODERATOR]
+        if isinstance(order, Award):
+            table.emit(PointWon(seat=order.point_to))
 
 
 STEPS = Union[Deal, Round, Bids, Impulse, Window]  # noqa: UP007 - a value, not an annotation

@@ -43,6 +43,8 @@ class Drawn(Event, frozen=True):
     power: str
     seat: str
     cards: tuple[str, ...] | int
+    as_income: bool = False
+    """Whether they are the power's income of this turn (8)."""
 
     def seen_by(self, seat: str) -> "Event | None":
         if seat == self.seat or isinstance(self.cards, int):
@@ -51,7 +53,8 @@ class Drawn(Event, frozen=True):
 
     def change(self, state: State) -> State:
         hands = {**state.hands, self.power: state.hands.get(self.power, Pile()).gain(self.cards)}
-        return replace(state, hands=hands, draw=state.draw.lose(self.cards))
+        drawn = state.drawn | {self.power} if self.as_income else state.drawn
+        return replace(state, hands=hands, draw=state.draw.lose(self.cards), drawn=drawn)
 
 
 class Discarded(Event, frozen=True):
@@ -68,10 +71,14 @@ class Discarded(Event, frozen=True):
         return lay_aside(state, self.power, self.cards)
 
 
-def lay_aside(state: State, power: str, cards: tuple[str, ...]) -> State:
-    """The state with *cards* out of the hand of *power* and on their used decks."""
+def set_aside(state: State, cards: tuple[str, ...]) -> State:
+    """The state with *cards* on their used decks."""
     used = dict(state.used)
     for card in cards:
         used[deck_of(card)] = (*used.get(deck_of(card), ()), card)
-    hands = {**state.hands, power: state.hands[power].lose(cards)}
-    return replace(state, hands=hands, used=used)
+    return replace(state, used=used)
+
+
+def lay_aside(state: State, power: str, cards: tuple[str, ...]) -> State:
+    """The state with *cards* out of the hand of *power* and on their used decks."""
+    return set_aside(replace(state, hands={**state.hands, power: state.hands[power].lose(cards)}), cards)

@@ -73,6 +73,18 @@ class Moved(Event, frozen=True):
         return replace(state, moved=state.moved | {self.piece})
 
 
+class MoveLeftOut(Event, frozen=True):
+    """A move that was ordered was no longer legal when its turn came, and was not made.
+
+    *why* is the code of the problem; the *goal* may be unknown where a general was to be joined.
+    """
+
+    piece: str
+    seat: str
+    why: str
+    goal: str | None = None
+
+
 class StackFormed(Event, frozen=True):
     """Two generals stand in one city; neither moves again this phase. *commander* is on top."""
 

@@ -19,6 +19,14 @@ class HandSpent(Event, frozen=True):
     worth: int
 
 
+class HandShown(Event, frozen=True):
+    """A power's hand is worth less than its bills; it shows its *cards* and keeps those that it does not pay."""
+
+    power: str
+    owed: int
+    cards: tuple[str, ...]
+
+
 class Unsupplied(Event, frozen=True):
     """A general went without supply."""
 

@@ -48,7 +48,7 @@ class StageEnded(Event, frozen=True):
     stage: str
 
     def change(self, state: State) -> State:
-        return replace(state, stage="", moved=frozenset(), retreated=frozenset(), orders={})
+        return replace(state, stage="", moved=frozenset(), retreated=frozenset(), orders={}, overtaken=False)
 
 
 class WinterBegan(Event, frozen=True):

@@ -9,8 +9,12 @@ from pbem.engine.decision import Decision
 from pbem.engine.table import Scratch
 from pbem_maria import movement, stage_check, supply, trains
 from pbem_maria.cards import worth
+from pbem_maria.events.turn import Ordered
 from pbem_maria.guess.combat import guess_plan, guess_standing
+from pbem_maria.guess.company import guess_stacks, guess_turns, to_the_other
+from pbem_maria.guess.diplomacy import guess_contracts
 from pbem_maria.guess.quiet import hussar_wishes, subsidy_in_advance
+from pbem_maria.guess.shifts import standing_answers, with_shifts
 from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import Attack
 from pbem_maria.orders.moves import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
@@ -24,10 +28,11 @@ from pbem_maria.steps.supply import carry_out as settle_supply
 
 def guess_stage(view: State, decision: Decision, chance: Chance) -> StageOrders:
     """Moves of most pieces, fights in some order, plans for some of the fights."""
-    order = StageOrders()
+    order = StageOrders(stacks=guess_stacks(view, decision.seat, chance), flanders=guess_turns(view, chance))
     table = Scratch(view)
+    table.emit(Ordered(seat=decision.seat, order=order))
     powers = stage_check.powers_of(view, decision.seat)
-    for power in powers:
+    for power in () if "again" in decision.about else powers:
         settle_supply(table, power, order.supply)
     moves: list[Move] = []
     for piece in chance.shuffled([p for power in powers for p in _pieces(table.state, power)]):
@@ -41,11 +46,15 @@ def guess_stage(view: State, decision: Decision, chance: Chance) -> StageOrders:
         moves=tuple(moves),
         hussars=hussar_wishes(view, decision.seat, chance),
         subsidy=subsidy_in_advance(view, decision.seat, chance),
-        standing=guess_standing(view, chance) if chance.below(4) == 0 else None,
+        contracts=guess_contracts(view, decision.seat, chance),
+        standing=standing_answers(view, decision.seat, guess_standing(view, chance), chance)
+        if chance.below(4) == 0
+        else None,
     )
     order = _exchange(view, table.state, decision.seat, order, chance)
     if table.state.result is None:
         order = _fights(table.state, decision.seat, order, chance)
+    order = with_shifts(view, table.state, decision.seat, order, chance)
     return replace(order, passes=order == StageOrders())
 
 
@@ -63,6 +72,7 @@ def _guess_move(state: State, piece: str, chance: Chance) -> Move | None:
     found = list(ways(state, piece, how))
     if not found:
         return None
+    found = (to_the_other(state, piece, found) if chance.below(2) else []) or found
     path = chance.choice(found) if chance.below(2) else _best(state, piece, found, how, chance)
     if how == FORCE_MARCH:
         return Move(pieces=(piece,), how=how, path=path)

@@ -42,9 +42,9 @@ def guess_winter(view: State, decision: Decision, chance: Chance) -> WinterOrder
 def _returning(view: State, power: str, chance: Chance) -> dict[str, str]:
     """One general for each free site, if there is any."""
     away = [g.id for g in view.theatre.generals.values() if g.power == power and view.is_removed(g.id)]
-    sites = chance.shuffled(return_sites(view, power))
     found: dict[str, str] = {}
     for general in away:
+        sites = chance.shuffled(return_sites(view, power, general))
         city = next((c for c in sites if c not in found.values() and not wrong_return(view, general, c)), None)
         if city is not None:
             found[general] = city

@@ -1,10 +1,19 @@
 """Standing orders: what a seat has decided in advance about other seats' stages."""
 
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
 import msgspec
 
 from pbem.engine.order import Order
+from pbem.engine.reading import Named
+from pbem_maria.orders.agreements import Proposal
 from pbem_maria.orders.book import PlanBook
+from pbem_maria.orders.contracts import Bargain
+from pbem_maria.orders.election import Votes
+from pbem_maria.orders.expedition import Generals, Piece
 from pbem_maria.orders.hussars import HussarWish
+from pbem_maria.orders.shifts import Cities, SaxonyWish
 from pbem_maria.orders.subsidy import Subsidy
 
 
@@ -13,6 +22,20 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 
     attack: PlanBook | None = None
     defence: PlanBook | None = None
+    saxony: SaxonyWish | None = None
+    """Austria: how far Saxony's marker is moved for points that Prussia loses (19.3)."""
+    peace: Literal["accept", "refuse", "ask"] | None = None
+    """Austria: the answer to every offer of peace (19.1)."""
+    withdraw: Cities | None = None
+    """Which of several equally near cities a piece goes to that may not stay (19.1, 19.3)."""
+    expedition: Generals | None = None
+    """Whom a power sends to its off-map box, in order of preference (17)."""
+    gives_way: Mapping[Piece, Cities] | None = None
+    """Where a piece goes that stands where a general comes back from such a box (17)."""
+    vote: Votes | None = None
+    """For whom the seat votes in the imperial election (18)."""
+    trump: Annotated[str, Named("suit")] | None = None
+    """The suit that the seat names when it has won the latest combat (17)."""
 
 
 class Kept(Standing, frozen=True, omit_defaults=True):
@@ -30,3 +53,11 @@ class InAdvance(Order, frozen=True):
     subsidy: Subsidy | None = None
     """France: the subsidy of the next turn."""
     standing: Standing | None = None
+    propose: tuple[Proposal, ...] = ()
+    """Agreements offered to others (21)."""
+    accept: tuple[int, ...] = ()
+    decline: tuple[int, ...] = ()
+    end: tuple[int, ...] = ()
+    """Agreements to end before their time, if all parties say so."""
+    contracts: tuple[Bargain, ...] = ()
+    """Subsidy contracts: offered, asked for, accepted, ended (20)."""

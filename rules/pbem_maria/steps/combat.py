@@ -19,6 +19,7 @@ from pbem_maria.orders.stage import StageOrders
 from pbem_maria.plans import FIGHT_WITHOUT_CARDS, Part, may_fight, pairs, parts, plan_for, uncovered
 from pbem_maria.standing import keep
 from pbem_maria.state import Fight, Pair, State
+from pbem_maria.steps.saxony import MoveSaxony
 
 
 class CombatPhase(Step, frozen=True):
@@ -75,13 +76,19 @@ class AskPlans(Step, frozen=True):
 
 
 class NextFight(Step, frozen=True):
-    """Begins the next fight in the attackers' order; ends the phase when none is left."""
+    """Begins the next fight in the attackers' order; ends the phase when none is left.
+
+    Before that Austria may move Saxony's marker for the points of the last one (19.3).
+    """
 
     rule = "11.1"
     stage: str
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         state: State = table.state
+        if state.owed:
+            table.enter(MoveSaxony())
+            return
         for pair in state.due:
             if not can_fight(state, pair):
                 table.emit(FightDropped(pair=pair))

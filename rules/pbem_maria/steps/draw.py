@@ -6,14 +6,12 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria.draw import draw, income
+from pbem_maria import subsidies
+from pbem_maria.draw import FIRST_CHOICE, draw, income
 from pbem_maria.events.turn import SubsidySet
 from pbem_maria.orders.subsidy import Subsidy, SubsidyOrders
 from pbem_maria.standing import forget
 from pbem_maria.state import State
-
-FIRST_CHOICE = 4
-"""The contract of turns 1 to 3 stands; from this turn France chooses every turn."""
 
 
 class ChooseSubsidy(Step, frozen=True):
@@ -44,11 +42,14 @@ class ChooseSubsidy(Step, frozen=True):
 
 
 class DrawCards(Step, frozen=True):
-    """The powers of an action stage draw their income, one after the other."""
+    """The powers of an action stage draw their income, one after the other; Saxony but once a turn (19.3)."""
 
     rule = "8"
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
         for power in table.state.stage_powers():
-            draw(table, power, income(table.state, power))
+            if power not in table.state.drawn:
+                cards = income(table.state, power)
+                given = subsidies.pay(table, power, cards)
+                draw(table, power, cards - given, as_income=True)

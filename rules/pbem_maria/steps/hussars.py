@@ -7,7 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import hussars
+from pbem_maria import agreement_check, hussars
 from pbem_maria.events.pieces import HussarPlaced
 from pbem_maria.orders.hussars import STAY, HussarOrders
 from pbem_maria.standing import forget
@@ -31,6 +31,7 @@ class PlaceHussars(Step, frozen=True):
 
     def check(self, view: State, decision: Decision, order: HussarOrders) -> Iterator[Problem]:
         yield from hussars.check(view, order.hussars)
+        yield from agreement_check.check_hussars(view, decision.seat, order.hussars)
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()

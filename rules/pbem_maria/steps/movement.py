@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import stage_check
-from pbem_maria.orders.stage import StageOrders
+from pbem_maria import shared_stage
 
 
 class MovementPhase(Step, frozen=True):
@@ -17,7 +16,4 @@ class MovementPhase(Step, frozen=True):
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
-        for seat, order in table.state.orders.items():
-            if isinstance(order, StageOrders):
-                for _ in stage_check.move(table, seat, order):
-                    """A sheet was legal when it was taken in; what is not any more is left out."""
+        shared_stage.carry_out(table)

@@ -2,19 +2,25 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import marker_victory, stage_check
+from pbem_maria import annexation, marker_victory, saxony, stage_check
 from pbem_maria.events.turn import Ordered, StageBegan, StageEnded
 from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.supply import Supply
+from pbem_maria.powers import FRANCE, PRUSSIA
 from pbem_maria.standing import keep
 from pbem_maria.state import State
+from pbem_maria.steps.annexation import OfferPeace
 from pbem_maria.steps.combat import CombatPhase
 from pbem_maria.steps.draw import DrawCards
 from pbem_maria.steps.movement import MovementPhase
+from pbem_maria.steps.reduction import ReduceObjectives
 from pbem_maria.steps.retroactive import RetroactiveConquests
 from pbem_maria.steps.supply import SupplyPhase
 
@@ -25,11 +31,20 @@ def phases(stage: str) -> tuple[Step, ...]:
         DrawCards(),
         StageSheet(stage=stage),
         SupplyPhase(stage=stage),
+        SheetAgain(stage=stage),
         MovementPhase(stage=stage),
         CombatPhase(stage=stage),
         RetroactiveConquests(),
+        *_shifts(stage),
         EndStage(stage=stage),
     )
+
+
+def _shifts(stage: str) -> tuple[Step, ...]:
+    """What the leading power of *stage* may do at its end (19.1, 19.2)."""
+    if stage == PRUSSIA:
+        return (OfferPeace(stage=stage),)
+    return (ReduceObjectives(),) if stage == FRANCE else ()
 
 
 class Stage(Step, frozen=True):
@@ -40,7 +55,9 @@ class Stage(Step, frozen=True):
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
+        saxony.hand_back(table, self.stage)
         table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
+        annexation.end_neutrality(table, self.stage)
         table.enter(*phases(self.stage))
 
 
@@ -65,6 +82,22 @@ class StageSheet(Step, frozen=True):
             if isinstance(order, StageOrders):
                 table.emit(Ordered(seat=seat, order=order))
                 keep(table, seat, order)
+
+
+class SheetAgain(StageSheet, frozen=True):
+    """Asks for new sheets if Saxony has changed sides in the supply phase: borders are not what they were."""
+
+    rule = "19.3"
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        if not state.overtaken:
+            return ()
+        return tuple(replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in super().ask(state))
+
+    def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
+        if order.supply != Supply():
+            yield Problem("supply-is-over", ("supply",), "19.3")
+        yield from stage_check.check(view, decision.seat, order, supplied=True)
 
 
 class EndStage(Step, frozen=True):

@@ -9,11 +9,12 @@ from pbem_maria import billing, supply, victory_boxes
 from pbem_maria.cards import worth
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import GeneralRemoved, TurnedDown, TurnedUp
-from pbem_maria.events.supply import HandSpent, HussarsPaid, Unsupplied
+from pbem_maria.events.supply import HandShown, HandSpent, HussarsPaid, Unsupplied
 from pbem_maria.events.troops import TroopsLost
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.supply import Supply
 from pbem_maria.state import State
+from pbem_maria.steps.saxony import MoveSaxony
 
 
 class SupplyPhase(Step, frozen=True):
@@ -27,13 +28,17 @@ class SupplyPhase(Step, frozen=True):
         for power in table.state.stage_powers():
             order = table.state.orders.get(table.state.seat_of(power))
             carry_out(table, power, order.supply if isinstance(order, StageOrders) else Supply())
+        if table.state.owed:
+            table.enter(MoveSaxony())
 
 
 def carry_out(table: Table, power: str, order: Supply) -> None:
     """Settle the supply of all generals of *power*."""
     state: State = table.state
     bills = billing.settle(state, power, order)
-    if bills.short:
+    if bills.short and billing.keeps_rest(state):
+        table.emit(HandShown(power=power, owed=bills.owed, cards=state.hands[power].known))
+    elif bills.short:
         table.emit(HandSpent(power=power, owed=bills.owed, worth=worth(bills.cards)))
     if bills.cards:
         table.emit(Discarded(power=power, cards=bills.cards, why="supply"))

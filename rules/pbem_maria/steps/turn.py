@@ -5,17 +5,20 @@ from collections.abc import Mapping
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import marker_victory, victory
+from pbem_maria import agreements, marker_victory, victory
+from pbem_maria.election import HELD
 from pbem_maria.events.turn import TurnBegan
 from pbem_maria.steps.draw import ChooseSubsidy
+from pbem_maria.steps.election import Election
 from pbem_maria.steps.hussars import PlaceHussars
+from pbem_maria.steps.politics import Politics
 from pbem_maria.steps.stage import Stage
 from pbem_maria.steps.winter import Winter
 from pbem_maria.theatre import Theatre
 
 
 class Turn(Step, frozen=True):
-    """A turn: hussars, the action stages, and winter where one follows."""
+    """A turn: politics in the advanced game, hussars, the action stages, and winter where one follows."""
 
     rule = "5"
     turn: int
@@ -23,9 +26,13 @@ class Turn(Step, frozen=True):
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         table.leave()
         table.emit(TurnBegan(turn=self.turn))
+        agreements.expire(table)
         place: Theatre = table.state.theatre
-        steps: list[Step] = [PlaceHussars(turn=self.turn), ChooseSubsidy(turn=self.turn)]
+        steps: list[Step] = [Politics(turn=self.turn)] if place.is_advanced else []
+        steps += [PlaceHussars(turn=self.turn), ChooseSubsidy(turn=self.turn)]
         steps += [Stage(stage=lead) for lead in place.stages if table.state.powers_in(lead)]
+        if place.is_advanced and table.state.election != HELD:
+            steps.append(Election(turn=self.turn))
         if self.turn in place.winters and (place.is_advanced or self.turn < place.last_turn):
             steps.append(Winter(turn=self.turn))
         table.enter(*steps, EndTurn(turn=self.turn))

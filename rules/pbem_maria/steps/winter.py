@@ -9,7 +9,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import advance, exchange, hussars, marker_victory, winter
 from pbem_maria.events.cards import Discarded
-from pbem_maria.events.pieces import Placed, TrainLost
+from pbem_maria.events.pieces import MoveLeftOut, Placed, TrainLost
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import WinterBegan, WinterEnded
 from pbem_maria.movement import form_stack
@@ -74,16 +74,26 @@ def _do_business(table: Table, seat: str, power: str, order: WinterOrders) -> No
         table.emit(Discarded(power=power, cards=cards, why="recruits"))
     for general, city in order.returns.items():
         if table.state.power_of(general) == power:
-            _return(table, general, city, order.commands)
+            _return(table, seat, general, city, order.commands)
     state: State = table.state
-    new = {g: n for g, n in order.new_troops.items() if state.power_of(g) == power}
+    new = {g: n for g, n in order.new_troops.items() if state.power_of(g) == power and g in state.at}
     if new:
         troops = {general: state.troops.get(general, 0) + number for general, number in new.items()}
         total = state.totals[power] + sum(new.values())
         table.emit(TroopsDivided(seat=seat, power=power, total=total, why="recruits", troops=troops))
 
 
-def _return(table: Table, general: str, city: str, commanders: tuple[str, ...]) -> None:
+def _return(table: Table, seat: str, general: str, wished: str, commanders: tuple[str, ...]) -> None:
+    """Bring *general* back on *wished*, or elsewhere if another player's has come there before him."""
+    city = winter.open_site(table.state, general, wished)
+    if city != wished:
+        table.emit(MoveLeftOut(piece=general, seat=seat, why="return-beside-ally", goal=wished))
+    if city is not None:
+        bring_back(table, general, city, commanders)
+
+
+def bring_back(table: Table, general: str, city: str, commanders: tuple[str, ...]) -> None:
+    """Put a removed *general* on *city*; an enemy train there is destroyed, of equal ranks the one chosen commands."""
     train = table.state.train_at(city)
     if train is not None:
         table.emit(TrainLost(train=train, city=city, by=general))

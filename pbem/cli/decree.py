@@ -1,0 +1,45 @@
+"""pbem decree: rule on something within the game."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option
+from pbem.engine.event import PUBLIC
+from pbem.mail import desk, writing
+from pbem.mail.body import decoded
+from pbem.report.faults import as_data, explain
+from pbem.store.decree import decree
+from pbem.store.game import Game
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--reason", required=True, help="Why; everybody is told.")
+@game_option
+@json_option
+def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
+    """Carry out the decree in FILE (- for standard input), a sheet of the moderator.
+
+    What can be decreed is up to the rules of the game. Sheets of players that were accepted still count.
+    """
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        desk.clear(game, clock)
+        done = decree(game, decoded(file.read(), ""), reason, clock)
+    words = writing.words_for(game, game.table.state, PUBLIC)
+    entry = done.entry
+    if as_json:
+        problems = [as_data(words, fault) for fault in done.sheet.faults]
+        output.data({"ok": entry is not None, "entry": entry.number if entry else None, "problems": problems})
+    else:
+        output.text(explain(words, done.sheet.text, done.sheet.faults))
+        if entry:
+            output.text(f"It is decreed; this is entry {entry.number}.")
+            output.text("Run `pbem turn`: the letters tell everybody.")
+        else:
+            output.text("The decree cannot be carried out.")
+    if entry is None:
+        click.get_current_context().exit(1)

@@ -1,0 +1,81 @@
+"""What the commands that play whole games share: the settings of the games, and how many at once."""
+
+import functools
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from pbem.engine.ruleset import Ruleset
+
+Command = Callable[..., Any]
+Result = TypeVar("Result")
+
+
+def settings_options(command: Command) -> Command:
+    """Add the options for the game's own settings; the command gets those that are given as `chosen`."""
+
+    @functools.wraps(command)
+    def packed(
+        *args: Any, scenario: str | None, players: str | None, edition: str | None, more: tuple[str, ...], **rest: Any
+    ) -> Any:
+        given = {"scenario": scenario, "players": players, "edition": edition}
+        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        for each in more:
+            _put(chosen, each)
+        return command(*args, chosen=chosen, **rest)
+
+    for option in (
+        click.option("--set", "more", multiple=True, metavar="KEY=VALUE", help="Any setting; `a.b=c` reaches in."),
+        click.option("--edition", help="The edition of the board."),
+        click.option("--players", help="How many players."),
+        click.option("--scenario", help="The scenario of the game; else the usual one."),
+    ):
+        packed = option(packed)
+    return packed
+
+
+def jobs_option(command: Command) -> Command:
+    """Add --jobs: how many games are played at once."""
+    option = click.option("--jobs", type=click.IntRange(1), show_default="the cores", help="How many games at once.")
+    return option(command)
+
+
+def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """*chosen*, if settings of *ruleset* can be like this; else a usage error."""
+    known = ruleset.settings.__struct_fields__
+    for name in chosen:
+        if name not in known:
+            raise click.UsageError(f"The settings of {ruleset.title} have no {name!r}; there are: {', '.join(known)}.")
+    try:
+        msgspec.convert(chosen, ruleset.settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise click.UsageError(f"{ruleset.title} is not played like this: {error}.") from error
+    return chosen
+
+
+def watched(results: Iterable[Result], games: int) -> Iterator[Result]:
+    """*results* as they come, with a bar for somebody who watches."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    with click.progressbar(results, length=games, file=sys.stderr) as bar:
+        yield from bar
+
+
+def shown(chosen: Mapping[str, Any]) -> str:
+    """*chosen* in brackets, to stand behind a title; nothing if it is all as usual."""
+    said = ", ".join(f"{name} {value}" for name, value in chosen.items())
+    return f" ({said})" if said else ""
+
+
+def _put(chosen: dict[str, Any], setting: str) -> None:
+    name, equals, value = setting.partition("=")
+    if not equals:
+        raise click.UsageError(f"--set {setting}: write KEY=VALUE.")
+    *path, last = name.replace("-", "_").split(".")
+    for part in path:
+        chosen = chosen.setdefault(part, {})
+    chosen[last] = value

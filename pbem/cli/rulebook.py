@@ -1,0 +1,68 @@
+"""The rulebook on a screen: each section, how far it is built, and how many cases it has."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+
+import pbem
+from pbem.cli import output
+from pbem.engine.ruleset import Ruleset
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A section of a rulebook; *status* is its own word for how far it is built."""
+
+    section: int
+    title: str
+    status: str
+    cases: int | None = None
+    """How many case files have for it; unknown without them."""
+
+
+def show_rulebook(ruleset: Ruleset, cases: Path | None, as_json: bool) -> None:
+    """Print the sections of the rulebook with the cases of the folder *cases*, else of the checkout."""
+    if ruleset.rulebook is None:
+        raise click.UsageError(f"The rules {ruleset.name} do not list their rulebook.")
+    sections = read_sections(ruleset.rulebook, cases or _cases_beside(ruleset.name))
+    if as_json:
+        output.data(sections)
+        return
+    rows = [(one.section, one.title, one.status, "" if one.cases is None else one.cases) for one in sections]
+    output.table(("section", "title", "status", "cases"), rows)
+    counted = Counter(one.status for one in sections)
+    output.text("")
+    total = sum(one.cases or 0 for one in sections)
+    known = any(one.cases is not None for one in sections)
+    said = ", ".join(f"{status}: {count}" for status, count in counted.items())
+    output.text(f"{said}; {total} cases." if known else f"{said}.")
+
+
+def read_sections(rulebook: Path, cases: Path | None) -> list[Section]:
+    """The sections that the file *rulebook* lists; a case counts for the section whose number its name begins with."""
+    import yaml
+
+    listed = msgspec.convert(yaml.safe_load(rulebook.read_text(encoding="utf-8")), list[Section])
+    if cases is None:
+        return listed
+    counted = Counter(_names(cases))
+    return [msgspec.structs.replace(one, cases=counted[str(one.section)]) for one in listed]
+
+
+def _names(cases: Path) -> Iterator[str]:
+    from pbem.case.file import BadCase, read_cases
+
+    for path in sorted(cases.glob("*.yaml")):
+        try:
+            for case in read_cases(path):
+                yield case.case.partition("-")[0].partition(".")[0]
+        except BadCase as bad:
+            click.echo(f"Not counted: {'; '.join(bad.told())}", err=True)
+
+
+def _cases_beside(name: str) -> Path | None:
+    """The case files of the checkout that the program runs from, if it does."""
+    folder = Path(pbem.__file__).parents[1] / "tests" / name / "cases"
+    return folder if folder.is_dir() else None

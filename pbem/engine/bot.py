@@ -1,0 +1,59 @@
+"""A seat played by the program: its answers come from the ruleset's bot, which may fail and must do no harm."""
+
+import traceback
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.play import faults
+from pbem.engine.ruleset import Ruleset
+from pbem.engine.step import Step
+from pbem.engine.table import Answer, Table
+
+BY = "bot"
+"""What an answer of a bot says of its source."""
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """The legal answer that the bot found for a decision, or else what went wrong."""
+
+    answer: Answer | None = None
+    trouble: str = ""
+
+
+def try_bot(ruleset: Ruleset, table: Table, decision: Decision) -> Tried:
+    """Ask the bot for the answer to *decision*, which the step on top of the flow puts.
+
+    Its chance depends on the seat and the key alone, so that a game set back is played on alike.
+    Whatever it does, nothing is raised: an order that cannot count is a trouble.
+    """
+    if ruleset.bot is None:
+        return Tried(trouble=f"the rules {ruleset.name} have no bot")
+    view = table.views[decision.seat]
+    try:
+        order = ruleset.bot(view, decision, table.chance(f"bot {decision.seat} {decision.key}"))
+        trouble = _unfit(ruleset, table.state.flow[-1], view, decision, order)
+    except Exception as crash:  # noqa: BLE001 a bot that crashes leaves its decision open
+        return Tried(trouble=_crashed(crash))
+    return Tried(trouble=trouble) if trouble else Tried(Answer(order, BY))
+
+
+def _unfit(ruleset: Ruleset, step: Step, view: Any, decision: Decision, order: Any) -> str:
+    """Why *order* cannot answer; empty if it can and a log would give it back as it is."""
+    if type(order) is not decision.takes:
+        return f"its order is a {type(order).__name__} and not a {decision.takes.__name__}"
+    wrong = faults(step, view, decision, order)
+    if wrong:
+        return f"its order is refused: {', '.join(dict.fromkeys(problem.code for problem in wrong))}"
+    if msgspec.json.decode(msgspec.json.encode(order), type=ruleset.orders) != order:
+        return "its order cannot be stored"
+    return ""
+
+
+def _crashed(crash: Exception) -> str:
+    """The kind of a crash and where it was; never its message, which may hold what only the seat knows."""
+    last = traceback.extract_tb(crash.__traceback__)[-1]
+    file = PurePath(last.filename).name
+    return f"it crashed: {type(crash).__name__} in {last.name}, line {last.lineno} of {file}"

@@ -1,0 +1,129 @@
+"""Bot against bot: who wins how, and how long games take."""
+
+import math
+import traceback
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.engine.bot import Tried, try_bot
+from pbem.engine.decision import Decision
+from pbem.engine.play import play, policies
+from pbem.engine.ruleset import Ruleset
+from pbem.engine.table import Answer, Table
+from pbem.playtest.recorded import table_for
+
+_Z = 1.959964
+"""Standard deviations that hold 95 % of a normal distribution."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How game *number* ended, or what broke it."""
+
+    number: int
+    outcome: Mapping[str, Any] | None = None
+    failure: str = ""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """The games that a seat won, alone or with others; *seat* is empty for those that nobody won.
+
+    *low* and *high* bound the share with a confidence of 95 %.
+    """
+
+    seat: str
+    games: int
+    share: float
+    low: float
+    high: float
+    turn: float | None = None
+    """The mean turn of the end."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """Games that ended alike: with the same winners and by the same words."""
+
+    winners: tuple[str, ...]
+    how: Mapping[str, str]
+    games: int
+    turns: Mapping[int, int]
+    """How many of them ended in which turn."""
+
+
+def play_number(ruleset: Ruleset, settings: Mapping[str, Any], seed: str, number: int) -> Result:
+    """Play game *number* of *seed* with the bot in all seats."""
+    try:
+        table = table_for(ruleset, settings, f"{seed}/{number}")
+        trouble = _play_out(ruleset, table)
+        outcome = ruleset.outcome(table.state)
+        broken = "; ".join(ruleset.invariants(table.state))
+    except Exception:  # noqa: BLE001 one broken game must not hide what the others show
+        return Result(number, failure=traceback.format_exc())
+    failure = trouble or broken or ("" if outcome is not None else "the flow is empty and the game has no outcome")
+    return Result(number, failure=failure) if failure else Result(number, outcome)
+
+
+def _play_out(ruleset: Ruleset, table: Table) -> str:
+    """Play to the end; return why it was not reached."""
+    last: dict[str, Tried] = {}
+
+    def bot(decision: Decision, _view: Any) -> Answer | None:
+        last[decision.seat] = try_bot(ruleset, table, decision)
+        return last[decision.seat].answer
+
+    waiting = play(table, (policies(ruleset.policies), bot))
+    return "; ".join(f"{one.seat} does not answer {one.key}: {last[one.seat].trouble}" for one in waiting)
+
+
+def shares(seats: Iterable[str], results: Sequence[Result]) -> list[Share]:
+    """What each of *seats* won of the games that came to an end; last, if there are any, those without a winner."""
+    ended = [result.outcome for result in results if result.outcome is not None]
+    won = {seat: [one for one in ended if seat in _winners(one)] for seat in seats}
+    lost = [one for one in ended if not _winners(one)]
+    found = [_share(seat, some, len(ended)) for seat, some in won.items()]
+    return [*found, _share("", lost, len(ended))] if lost else found
+
+
+def endings(results: Iterable[Result]) -> list[Ending]:
+    """The kinds of endings, the most frequent first."""
+    turns: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], Counter[int]] = {}
+    for result in results:
+        if result.outcome is not None:
+            words = {key: value for key, value in result.outcome.items() if isinstance(value, str)}
+            kind = _winners(result.outcome), tuple(sorted(words.items()))
+            turns.setdefault(kind, Counter())[_turn(result.outcome)] += 1
+    found = [
+        Ending(winners, dict(how), each.total(), dict(sorted(each.items()))) for (winners, how), each in turns.items()
+    ]
+    return sorted(found, key=lambda one: (-one.games, one.winners, sorted(one.how.items())))
+
+
+def lengths(results: Iterable[Result]) -> tuple[int, ...]:
+    """The turn in which each game ended, in ascending order."""
+    return tuple(sorted(_turn(result.outcome) for result in results if result.outcome is not None))
+
+
+def wilson(count: int, of: int) -> tuple[float, float]:
+    """Wilson's interval: the shares of which *count* *of* so many is no surprise, at 95 %."""
+    if not of:
+        return 0.0, 1.0
+    share = count / of
+    middle = (share + _Z**2 / (2 * of)) / (1 + _Z**2 / of)
+    half = _Z / (1 + _Z**2 / of) * math.sqrt(share * (1 - share) / of + _Z**2 / (4 * of**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _share(seat: str, won: Sequence[Mapping[str, Any]], of: int) -> Share:
+    low, high = wilson(len(won), of)
+    turn = sum(map(_turn, won)) / len(won) if won else None
+    return Share(seat, len(won), len(won) / of if of else 0.0, low, high, turn)
+
+
+def _winners(outcome: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(outcome.get("winners", ()))
+
+
+def _turn(outcome: Mapping[str, Any]) -> int:
+    return int(outcome.get("turn", 0))

@@ -1,0 +1,43 @@
+"""Hussars across the supply lines of enemies (7, 9)."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem_maria import hussars, supply
+from pbem_maria.bot.survey import Survey
+from pbem_maria.orders.hussars import STAY, HussarOrders, HussarWish
+from pbem_maria.state import State
+
+
+def play_hussars(view: State, decision: Decision, chance: Chance) -> HussarOrders:
+    """Each hussar where it costs the enemies most, given where those before it are."""
+    generals = tuple(g for foe in Survey(view, decision.seat).foes(hussars.OWNER) for g in foe.generals)
+    lines = {g: supply.shortest(view, g, past_hussars=True) for g in generals if not supply.at_home(view, g)}
+    cities = sorted({city for line in lines.values() if line for city in line if hussars.wrong_with(view, city) is None})
+    now = replace(view, hussars=(None,) * len(view.hussars))
+    wishes = []
+    for number in range(len(view.hussars)):
+        best = max(cities, key=lambda city, n=number, s=now: (_toll(_put(s, n, city), lines), city), default=None)
+        if best is not None:
+            now = _put(now, number, best)
+        wishes.append(HussarWish((best, STAY) if best is not None else (STAY,)))
+    return HussarOrders(hussars=tuple(wishes))
+
+
+def _put(state: State, number: int, city: str) -> State:
+    places = list(state.hussars)
+    places[number] = city
+    return replace(state, hussars=tuple(places))
+
+
+def _toll(state: State, generals: Iterable[str]) -> float:
+    """The points that enemies would have to pay; a line that is only lengthened counts a little."""
+    total = 0.0
+    for general in generals:
+        found = supply.line(state, general)
+        if found is not None:
+            total += found.points + 0.2 * len(found.path)
+    return total

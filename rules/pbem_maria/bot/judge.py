@@ -1,0 +1,161 @@
+"""What a position of a general, or of a stack, is worth to its seat."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from pbem_maria.bot.odds import Odds, odds
+from pbem_maria.bot.survey import Stack, Survey
+from pbem_maria.bot.worth import FORTRESS, POINT, TROOP, Worth
+from pbem_maria.conquest import PROTECTS
+from pbem_maria.powers import controller, cooperating, enemy_pieces_at, home_of
+from pbem_maria.supply import REACH, barred_to_supply
+
+_FAR = 99
+_SEEN = 12
+"""Supply lines are measured so far."""
+
+
+class Judge:
+    """Judges where the generals of one power, alone or with a partner, should stand."""
+
+    def __init__(self, survey: Survey, worth: Worth, power: str) -> None:
+        self.survey, self.worth, self.power = survey, worth, power
+        self.state = survey.state
+        self.foes = survey.foes(power)
+        self.hand = len(self.state.hands[power])
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        """Steps to the nearest own train, past no enemy piece."""
+        found: dict[str, int] = {}
+        state = self.state
+        for train in state.trains_of(self.power):
+            reach = state.board.reach(state.at[train], self._blocked, _SEEN)
+            for city, steps in reach.items():
+                found[city] = min(steps, found.get(city, _FAR))
+        return found
+
+    def _blocked(self, city: str) -> bool:
+        return bool(enemy_pieces_at(self.state, city, self.power)) or barred_to_supply(self.state, city, self.power)
+
+    def supply(self, generals: tuple[str, ...], city: str) -> float:
+        """The price of being where trains do not reach."""
+        if home_of(self.state, city) == self.power:
+            return 0.0
+        regions = self.state.theatre.generals[generals[0]].supplied_in
+        if self.state.board.cities[city].region in regions:
+            return 0.0
+        steps = self._lines.get(city, _FAR)
+        if steps <= REACH - 1:
+            return 0.0
+        if steps == REACH:
+            return -0.3 * len(generals)
+        if steps <= REACH + 2:
+            return -3.0 * (steps - REACH) * len(generals)
+        return -(9.0 + 0.7 * min(steps, _SEEN)) * len(generals)
+
+    @cached_property
+    def targets(self) -> list[tuple[str, float]]:
+        """The fortresses to take, with what they are worth; those that enemies protect are worth less."""
+        found = []
+        for place in self.state.board.fortresses:
+            gain = self.worth.gain(place.id, self.power)
+            if gain:
+                guard = sum(s.troops for s in self.foes if self._distance(s.city, place.id) <= PROTECTS)
+                found.append((place.id, gain / (1.0 + guard / 10.0)))
+        return found
+
+    def _distance(self, one: str, other: str) -> int:
+        return self.state.board.distance(one, other)
+
+    def prospects(self, city: str, taken: Iterable[str], mates: list[str]) -> float:
+        """What can be taken from *city* in the turns to come; *mates* are the cities of other own generals."""
+        away = self.state.board.distances(city)
+        values = []
+        for target, gain in self.targets:
+            if target in taken:
+                continue
+            steps = away.get(target, _FAR)
+            turns = 1.0 + max(0, steps - 2) / 3.0
+            if turns > self.survey.turns_left + 1:
+                continue
+            rivals = sum(1 for mate in mates if self._distance(mate, target) <= steps)
+            values.append(gain * 0.72**turns * 0.6**rivals)
+        values.sort(reverse=True)
+        return sum(value * share for value, share in zip(values, (0.8, 0.35, 0.15), strict=False))
+
+    def attacks(self, stack: Stack) -> float:
+        """What the fights bring that *stack* must fight where it stands."""
+        near = [foe for foe in self.foes if self.state.board.adjacent(foe.city, stack.city)]
+        if not near:
+            return 0.0
+        total = 0.0
+        cards = self.survey.cards(stack.power, stack.city)
+        for foe in sorted(near, key=lambda f: f.troops):
+            now = self.odds(stack, foe, cards)
+            total += self.outcome(now, stack, foe)
+            cards *= 0.5
+        return total
+
+    def odds(self, stack: Stack, foe: Stack, cards: float, own: float | None = None) -> Odds:
+        """The odds of *stack* against *foe*."""
+        theirs = self.survey.cards(foe.power, foe.city)
+        return odds(stack.troops if own is None else own, foe.troops, cards, theirs, len(self.state.hands[foe.power]))
+
+    def outcome(self, now: Odds, stack: Stack, foe: Stack) -> float:
+        """What a fight is worth: troops, ground, and the cards that it costs."""
+        ground = 2.0 + self.ground(foe, stack) - 2.0 * (1.0 - now.win)
+        cost = 5.0 * POINT
+        return TROOP * now.troops + now.win * ground - (1.0 - now.win) * 3.0 - cost
+
+    def ground(self, foe: Stack, stack: Stack) -> float:
+        """What is protected or threatened by *foe*: the ground that is won by its defeat."""
+        near = sum(min(gain, FORTRESS) for city, gain in self.targets if self._distance(foe.city, city) <= PROTECTS)
+        near += sum(risk for city, risk in self._exposed if self._distance(stack.city, city) <= PROTECTS)
+        return min(0.25 * near, 9.0)
+
+    def danger(self, stack: Stack) -> float:
+        """What enemies who can come next to *stack* before it moves again may do to it."""
+        board = self.state.board
+        coming: list[tuple[float, Stack]] = []
+        for foe in self.foes:
+            steps = board.distance(foe.city, stack.city)
+            if steps <= 5:
+                coming.append((foe.troops * (1.0 if steps <= 4 else 0.5), foe))
+        if not coming:
+            return 0.0
+        coming.sort(key=lambda one: -one[0])
+        power = coming[0][1].power
+        together = [t for t, foe in coming if cooperating(self.state, foe.power, power)][:2]
+        lead = coming[0][1]
+        united = Stack(lead.generals, lead.city, lead.power, min(16.0, sum(together)))
+        now = self.odds(stack, united, self.survey.cards(stack.power, stack.city))
+        threat = TROOP * now.troops - (1.0 - now.win) * 3.0
+        return 0.6 * min(0.0, threat)
+
+    def shelter(self, city: str, mates: list[str]) -> float:
+        """What a general in *city* protects that enemies could take and no mate protects."""
+        return sum(
+            value
+            for fortress, value in self._exposed
+            if self._distance(city, fortress) <= PROTECTS
+            and not any(self._distance(mate, fortress) <= PROTECTS for mate in mates)
+        )
+
+    @cached_property
+    def _exposed(self) -> list[tuple[str, float]]:
+        """Own fortresses within reach of enemies, with the risk times what they are worth."""
+        state = self.state
+        found = []
+        for place in state.board.fortresses:
+            owner = controller(state, place.id)
+            if owner is None or not cooperating(state, owner, self.power):
+                continue
+            steps = min((self._distance(foe.city, place.id) for foe in self.foes), default=_FAR)
+            if steps > 8:
+                continue
+            risk = 0.7 if steps <= 3 else 0.35 if steps <= 5 else 0.12
+            value = self.worth.loss(place.id, self.power)
+            if value:
+                found.append((place.id, risk * value))
+        return found

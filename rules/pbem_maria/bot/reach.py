@@ -1,0 +1,108 @@
+"""Where a piece can go in one move and what it would do on its way (10.1)."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from pbem_maria.conquest import protectors
+from pbem_maria.orders.moves import FORCE_MARCH, MARCH
+from pbem_maria.paths import GENERAL_MAIN, TRAIN_MAIN, barred, ways
+from pbem_maria.powers import enemies, is_enemy_fortress
+from pbem_maria.state import State
+
+Path = tuple[str, ...]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A move of one piece: where it ends and what it takes with it."""
+
+    city: str
+    path: Path = ()
+    how: str = MARCH
+    conquers: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    destroys: tuple[str, ...] = ()
+
+
+class Ground:
+    """The fortresses that a general of one power can take now, and what keeps it from others."""
+
+    def __init__(self, state: State, power: str) -> None:
+        self._state = state
+        self.power = power
+        self.open: frozenset[str] = frozenset()
+        self.guarded: dict[str, tuple[str, ...]] = {}
+        free = []
+        for city in state.board.fortresses:
+            if is_enemy_fortress(state, city.id, power):
+                guards = protectors(state, city.id)
+                if guards:
+                    self.guarded[city.id] = guards
+                else:
+                    free.append(city.id)
+        self.open = frozenset(free)
+
+    def options(self, piece: str, worth_of: Callable[[Option], float]) -> dict[str, Option]:
+        """For each city that *piece* can reach by a march the best way there; staying is one of them."""
+        best = {self._state.at[piece]: Option(self._state.at[piece])}
+        value = {self._state.at[piece]: 0.0}
+        for path in _paths(self._state, piece):
+            option = self._judge(piece, path)
+            worth = worth_of(option) - 0.01 * len(path)
+            if option.city not in best or worth > value[option.city]:
+                best[option.city], value[option.city] = option, worth
+        return best
+
+    def force_marches(self, general: str) -> dict[str, Option]:
+        """Every city that *general* can reach by a force march."""
+        return {path[-1]: Option(path[-1], path, FORCE_MARCH) for path in ways(self._state, general, FORCE_MARCH)}
+
+    def _judge(self, piece: str, path: Path) -> Option:
+        state = self._state
+        if not state.theatre.is_general(piece):
+            return Option(path[-1], path)
+        left = (state.at[piece], *path[:-1])
+        destroys = tuple(city for city in path if self._enemy_train(city))
+        if piece in state.face_down:
+            return Option(path[-1], path, destroys=destroys)
+        conquers = tuple(city for city in left if city in self.open)
+        flags = tuple(city for city in left if city in self.guarded)
+        return Option(path[-1], path, MARCH, conquers, flags, destroys)
+
+    def _enemy_train(self, city: str) -> str | None:
+        train = self._state.train_at(city)
+        if train is not None and enemies(self._state, self._state.power_of(train), self.power):
+            return train
+        return None
+
+
+def _paths(state: State, piece: str) -> Iterator[Path]:
+    """The legal paths of a march of *piece*, without a city twice."""
+    board, start = state.board, state.at[piece]
+    far = GENERAL_MAIN if state.theatre.is_general(piece) else TRAIN_MAIN
+    ends: dict[str, bool] = {}
+    passes: dict[str, bool] = {}
+
+    def may_end(city: str) -> bool:
+        if city not in ends:
+            ends[city] = barred(state, piece, city, MARCH, last=True) is None
+        return ends[city]
+
+    def may_pass(city: str) -> bool:
+        if city not in passes:
+            passes[city] = barred(state, piece, city, MARCH, last=False) is None
+        return passes[city]
+
+    def further(path: Path, here: str, *, main: bool) -> Iterator[Path]:
+        length = len(path) + 1
+        for city in board.roads[here]:
+            still = main and city in board.main[here]
+            if length > far - (not still) or city == start or city in path:
+                continue
+            longer = (*path, city)
+            if may_end(city):
+                yield longer
+            if length < far and may_pass(city):
+                yield from further(longer, city, main=still)
+
+    yield from further((), start, main=True)

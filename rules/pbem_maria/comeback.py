@@ -1,0 +1,61 @@
+"""Removed generals of a power that return outside winter, each with newly bought troops (13, 19.3)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.problem import Problem
+from pbem.engine.table import Table
+from pbem_maria.cards import face, find, worth
+from pbem_maria.events.cards import Discarded
+from pbem_maria.events.troops import TroopsDivided
+from pbem_maria.orders.shifts import ComebackOrders
+from pbem_maria.state import MAXIMUM, State
+from pbem_maria.steps.winter import bring_back
+from pbem_maria.winter import PRICE, return_sites, wrong_return
+
+RULE = "13"
+
+
+def possible(state: State, power: str) -> Mapping[str, tuple[str, ...]]:
+    """The removed generals of *power* and where each may return; none while the power has no card to pay with."""
+    if not len(state.hands[power]):
+        return {}
+    removed = [g.id for g in state.theatre.powers[power].generals if state.is_removed(g.id)]
+    sites = {general: return_sites(state, power, general) for general in removed}
+    free = {g: tuple(city for city in sites[g] if wrong_return(state, g, city) is None) for g in removed}
+    return {general: cities for general, cities in free.items() if cities}
+
+
+def check(view: State, power: str, order: ComebackOrders) -> Iterator[Problem]:
+    """What is wrong with the returns of generals of *power*."""
+    hand = view.hands[power].known
+    for general, wish in order.returns.items():
+        where = ("returns", general)
+        if general not in view.theatre.generals or view.power_of(general) != power:
+            yield Problem("not-your-general", where, RULE, {"general": general})
+        elif not view.is_removed(general):
+            yield Problem("general-on-map", where, RULE, {"general": general, "city": view.at.get(general)})
+        elif (problem := wrong_return(view, general, wish.city)) is not None:
+            yield Problem(problem.code, where, problem.rule, problem.args)
+        cards, missing = find(hand, wish.cards)
+        for card in missing:
+            held = tuple(face(each) for each in hand)
+            yield Problem("card-not-held", where, "8", {"card": card, "power": power, "hand": held})
+        hand = tuple(card for card in hand if card not in cards)
+        if not missing and worth(cards) < PRICE:
+            paid = {"power": power, "points": PRICE, "paid": worth(cards)}
+            yield Problem("paid-too-little", where, RULE, paid)
+
+
+def carry_out(table: Table, power: str, order: ComebackOrders) -> None:
+    """Let the generals that *order* names return; nobody gets more than 8 troops for his cards."""
+    for general, wish in order.returns.items():
+        state: State = table.state
+        if wrong_return(state, general, wish.city) is not None:
+            continue
+        cards = find(state.hands[power].known, wish.cards)[0]
+        table.emit(Discarded(power=power, cards=cards, why="recruits"))
+        bring_back(table, general, wish.city, ())
+        number = min(MAXIMUM, worth(cards) // PRICE)
+        total = state.totals.get(power, 0) + number
+        seat = state.seat_of(power)
+        table.emit(TroopsDivided(seat=seat, power=power, total=total, why="recruits", troops={general: number}))

@@ -1,0 +1,115 @@
+"""Events of the register of agreements (21): all of them are public."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.engine.event import Event
+from pbem_maria.state import Agreement, State
+
+
+def _with(state: State, number: int, **changes: Any) -> State:
+    """The state with agreement *number* changed."""
+    register = tuple(replace(each, **changes) if each.number == number else each for each in state.agreements)
+    return replace(state, agreements=register)
+
+
+def _numbered(state: State, number: int) -> Agreement:
+    return next(each for each in state.agreements if each.number == number)
+
+
+class AgreementProposed(Event, frozen=True):
+    """A seat offers an agreement, with its own word given."""
+
+    agreement: Agreement
+
+    def change(self, state: State) -> State:
+        return replace(state, agreements=(*state.agreements, self.agreement))
+
+
+class AgreementAccepted(Event, frozen=True):
+    """A party agrees to what another proposed."""
+
+    number: int
+    seat: str
+
+    def change(self, state: State) -> State:
+        accepted = _numbered(state, self.number).accepted
+        return _with(state, self.number, accepted=(*accepted, self.seat))
+
+
+class AgreementMade(Event, frozen=True):
+    """All parties have agreed: it is in force from turn *first*, to the end of turn *last* if it has one."""
+
+    number: int
+    first: int
+    last: int | None = None
+
+    def change(self, state: State) -> State:
+        return _with(state, self.number, status="in force", first=self.first, last=self.last)
+
+
+class AgreementDeclined(Event, frozen=True):
+    """A party, or the proposer itself, will not have it."""
+
+    number: int
+    seat: str
+
+    def change(self, state: State) -> State:
+        return _with(state, self.number, status="declined")
+
+
+class ProposalLapsed(Event, frozen=True):
+    """Not all parties agreed in time."""
+
+    number: int
+
+    def change(self, state: State) -> State:
+        return _with(state, self.number, status="lapsed")
+
+
+class AgreementEnding(Event, frozen=True):
+    """A party agrees to end an agreement before its time."""
+
+    number: int
+    seat: str
+
+    def change(self, state: State) -> State:
+        ending = _numbered(state, self.number).ending
+        return _with(state, self.number, ending=(*ending, self.seat))
+
+
+class AgreementEnded(Event, frozen=True):
+    """All parties have agreed to end it."""
+
+    number: int
+
+    def change(self, state: State) -> State:
+        return _with(state, self.number, status="ended")
+
+
+class AgreementExpired(Event, frozen=True):
+    """Its last turn is over."""
+
+    number: int
+
+    def change(self, state: State) -> State:
+        return _with(state, self.number, status="expired")
+
+
+class AgreementReleased(Event, frozen=True):
+    """The moderator lets an agreement rest: sheets are not checked against it."""
+
+    number: int
+
+    def change(self, state: State) -> State:
+        return _with(state, self.number, released=True)
+
+
+class AgreementRestored(Event, frozen=True):
+    """The moderator puts an agreement that rested in force again."""
+
+    number: int
+
+    def change(self, state: State) -> State:
+        return _with(state, self.number, released=False)

@@ -1,0 +1,38 @@
+"""Political shifts that have happened before a case begins (19)."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pbem.engine.reading import Named
+from pbem.engine.table import Table
+from pbem_maria.events.boxes import MarkersSetAside, PointsLost
+from pbem_maria.events.shifts import NeutralityEnded, ObjectivesReduced, SilesiaAnnexed
+from pbem_maria.given_politics import GivenPolitics
+from pbem_maria.powers import PRUSSIA
+
+
+class GivenShifts(GivenPolitics, frozen=True, kw_only=True):
+    """Whether Silesia is annexed, Prussia neutral, France's objectives reduced, and what was set aside for that."""
+
+    annexed: bool = False
+    neutral_until: int = 0
+    """The turn in which Prussia's neutrality ends; unless said, it has ended."""
+    reduced: bool = False
+    aside: Mapping[Annotated[str, Named("power")], int] = {}
+    """Markers set aside, out of the pools."""
+    owed: int = 0
+    """Points lost for which Austria may still move Saxony's marker."""
+
+
+def lay_shifts(table: Table, given: GivenShifts) -> None:
+    """Bring the shifts of *given* to the table."""
+    if given.annexed or given.neutral_until:
+        table.emit(SilesiaAnnexed(until=given.neutral_until))
+    if given.annexed and not given.neutral_until:
+        table.emit(NeutralityEnded(power=PRUSSIA))
+    if given.reduced:
+        table.emit(ObjectivesReduced())
+    for power, number in given.aside.items():
+        table.emit(MarkersSetAside(power=power, number=number))
+    if given.owed:
+        table.emit(PointsLost(loser=PRUSSIA, points=0, for_saxony=given.owed))

@@ -1,0 +1,10 @@
+"""A decree of the moderator on agreements (21)."""
+
+from pbem.engine.order import Order
+
+
+class DecreeOrders(Order, frozen=True):
+    """Agreements, by number, that sheets are not checked against any more, or are again."""
+
+    release: tuple[int, ...] = ()
+    restore: tuple[int, ...] = ()

@@ -1,0 +1,64 @@
+"""Votes in the imperial election (18)."""
+
+from collections.abc import Mapping
+from typing import Self
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem.engine.reading import Mapping as Pairs
+from pbem.engine.reading import Misread, Node, Reader, Speller, Text
+
+FRANCIS, CHARLES = "francis-stephen", "charles-albert"
+CANDIDATES = (FRANCIS, CHARLES)
+
+_WORDS = {
+    "Francis Stephen": FRANCIS,
+    "Charles Albert": CHARLES,
+    "Francis": FRANCIS,
+    "Charles": CHARLES,
+    "Franz Stephan": FRANCIS,
+    "Karl Albrecht": CHARLES,
+}
+
+
+class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """For whom a seat votes: `Charles Albert`, or by fortress or power, `{Berlin: Charles Albert, Saxony: Francis}`."""
+
+    all: str | None = None
+    each: Mapping[str, str] = {}
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, Text):
+            return cls(all=_WORDS[reader.choice(node, *_WORDS)])
+        if not isinstance(node, Pairs):
+            raise reader.blame(node, "not-votes")
+        each: dict[str, str] = {}
+        misread = False
+        for voter, candidate in node.pairs:
+            try:
+                if not isinstance(candidate, Text):
+                    raise reader.blame(candidate, "not-votes")
+                name = reader.name(voter, "city", "power")
+                reader.mark(voter, name)
+                each[name] = _WORDS[reader.choice(candidate, *_WORDS)]
+            except Misread:
+                misread = True
+        if misread:
+            raise Misread
+        return cls(each=each)
+
+    def spell(self, speller: Speller) -> str | dict[str, str]:
+        words = {candidate: word for word, candidate in reversed(_WORDS.items())}
+        if self.all is not None:
+            return words[self.all]
+        named = {voter: (speller.name("city", voter), speller.name("power", voter)) for voter in self.each}
+        spelled = {voter: next((name for name in names if name != voter), voter) for voter, names in named.items()}
+        return {spelled[voter]: words[candidate] for voter, candidate in self.each.items()}
+
+
+class ElectionOrders(Order, frozen=True, kw_only=True):
+    """A sheet with the votes of a seat."""
+
+    vote: Votes

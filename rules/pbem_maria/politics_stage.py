@@ -1,0 +1,145 @@
+"""Carrying politics out (17): revealing, trump, placing, and the choosing in the order of influence."""
+
+from collections.abc import Mapping
+
+from pbem.engine.table import Table
+from pbem_maria import political_plays, politics, politics_troops
+from pbem_maria.cards import suit_of
+from pbem_maria.draw import draw, turn_card
+from pbem_maria.events.cards import Discarded
+from pbem_maria.events.election import ElectionCalled
+from pbem_maria.events.politics import (
+    CardLeftDown,
+    CardPlaced,
+    CardShown,
+    FaceDownReturned,
+    InfluenceSaved,
+    InfluenceTakenBack,
+    PoliticalCardRevealed,
+    PoliticalCardsDiscarded,
+    PoliticalCardTaken,
+    TrumpNamed,
+    TrumpTurned,
+)
+from pbem_maria.orders.politics import Line, PoliticsOrders
+from pbem_maria.political_cards import DISCARD, DRAW, TROOPS, card
+from pbem_maria.political_plays import Act
+from pbem_maria.standing import kept
+from pbem_maria.state import State
+
+Sheets = Mapping[str, PoliticsOrders]
+"""The sheet of each seat."""
+
+
+def return_face_down(table: Table) -> None:
+    """Phase 0 of 25: what lies face down on the display goes back to the hands."""
+    for power, pile in table.state.placed.items():
+        table.emit(FaceDownReturned(power=power, seat=table.state.seat_of(power), cards=pile.known))
+
+
+def reveal(table: Table) -> None:
+    """Turn two political cards; the Imperial Election makes room for another (17.1, 18)."""
+    state: State = table.state
+    if state.political:
+        table.emit(PoliticalCardsDiscarded(cards=state.political))
+    while len(table.state.political) < politics.CARDS and len(table.state.political_deck):
+        top = table.state.political_deck.known[0]
+        table.emit(PoliticalCardRevealed(card=top))
+        if card(state.edition, top).is_election:
+            table.emit(PoliticalCardsDiscarded(cards=(top,)))
+            table.emit(ElectionCalled())
+
+
+def find_trump(table: Table) -> None:
+    """Trump as the victor has named it in advance, or as the draw pile tells where nobody has won a combat (17.2)."""
+    state: State = table.state
+    if state.victor:
+        name_trump(table, state.victor, kept(state, state.victor).trump)
+        return
+    while (top := turn_card(table)) is not None:
+        table.emit(TrumpTurned(card=top))
+        suit = suit_of(top)
+        if suit is not None:
+            table.emit(TrumpNamed(suit=suit))
+            return
+
+
+def name_trump(table: Table, seat: str, suit: str | None) -> None:
+    """Let *seat* name *suit*, if it names any."""
+    if suit is not None and not table.state.trump:
+        table.emit(TrumpNamed(suit=suit, seat=seat))
+
+
+def place(table: Table, power: str, faces: tuple[str, ...]) -> None:
+    """Let *power* place the card of *faces* that is trump, else the first; or none (17.3)."""
+    state: State = table.state
+    found = politics.placed_card(state.hands[power].known, faces, state.trump)
+    if found is not None:
+        table.emit(CardPlaced(power=power, seat=state.seat_of(power), cards=(found,)))
+
+
+def show(table: Table) -> None:
+    """Turn up what was placed (17.4); what is not trump goes back to the hand, or stays face down (25)."""
+    for power in table.state.theatre.majors:
+        state: State = table.state
+        pile = state.placed.get(power)
+        for each in pile.known if pile is not None else ():
+            trump = politics.is_trump(each, state.trump)
+            if trump or state.options.bluff_cost == "off":
+                table.emit(CardShown(power=power, seat=state.seat_of(power), card=each, trump=trump))
+            else:
+                table.emit(CardLeftDown(power=power))
+
+
+def choose(table: Table, sheets: Sheets) -> None:
+    """Let the powers choose in the order of their influence (17.5)."""
+    given: dict[str, int] = {}
+    players: set[str] = set()
+    for power in politics.order_of_choice(table.state):
+        state: State = table.state
+        seat, cards = state.seat_of(power), state.influence[power]
+        if not state.political:
+            down = state.options.bluff_cost == "on"
+            table.emit(InfluenceTakenBack(power=power, seat=seat, cards=cards, face_down=down))
+            continue
+        line = _choice(state, power, sheets.get(seat))
+        if line is None:
+            table.emit(InfluenceSaved(power=power))
+            continue
+        acts = political_plays.acts(card(state.edition, line.card), line, power)
+        barred = bool(acts) and state.two_players and seat in players
+        done = () if barred else acts
+        table.emit(PoliticalCardTaken(power=power, card=line.card, cards=cards, acts=done, barred=barred))
+        if done:
+            players.add(seat)
+        for act in done:
+            given |= _do(table, act, sheets, given)
+    left = table.state.political
+    if left:
+        table.emit(PoliticalCardsDiscarded(cards=left))
+
+
+def _choice(state: State, power: str, sheet: PoliticsOrders | None) -> Line | None:
+    """The first line of the sheet that *power* can follow; nothing if it saves its cards."""
+    if sheet is None or sheet.take is None:
+        return None
+    lines = politics.by_power(state, state.seat_of(power), sheet.take.each).get(power, ())
+    line = next((line for line in lines if line.saves or line.card in state.political), None)
+    return None if line is None or line.saves else line
+
+
+def _do(table: Table, act: Act, sheets: Sheets, given: Mapping[str, int]) -> dict[str, int]:
+    """Carry out a part that works at once; return the troops that generals have got by it and before."""
+    state: State = table.state
+    if not act.power:
+        return {}
+    said = sheets.get(state.seat_of(act.power), PoliticsOrders())
+    if act.kind == TROOPS:
+        return politics_troops.give(table, act.power, act.n, said, given)
+    if act.kind == DRAW:
+        draw(table, act.power, act.n)
+    elif act.kind == DISCARD:
+        cards = politics.given_up(state.hands[act.power].known, said.give_up.get(act.power, ()), act.n)
+        if cards:
+            table.emit(Discarded(power=act.power, cards=cards, why="politics"))
+    return {}

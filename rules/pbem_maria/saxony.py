@@ -1,0 +1,45 @@
+"""What a change of Saxony's standing means (19.3)."""
+
+from pbem.engine.table import Table
+from pbem_maria import subsidies
+from pbem_maria.events.shifts import MarkersReturned, PowerHandedOver, SaxonyTurned
+from pbem_maria.powers import PRUSSIA, home_of
+from pbem_maria.state import AUSTRIA, AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY, SAXONY, State
+from pbem_maria.steps.shifts import ReturnSaxons, Withdraw
+
+
+def turn(table: Table, zone: str) -> None:
+    """Carry out that Saxony is now `prussian-ally`, `neutral` or `austrian-ally`; its marker has come to that zone.
+
+    Prussia's player takes a Saxony that returns to him with his next stage, see `hand_back`.
+    """
+    table.emit(SaxonyTurned(standing=zone))
+    subsidies.end_broken(table)
+    if zone != PRUSSIAN_ALLY:
+        hand_over(table, table.state.seat_of(AUSTRIA))
+    if zone == NEUTRAL:
+        state: State = table.state
+        cities = tuple(city for city in state.markers if home_of(state, city) == SAXONY)
+        if cities:
+            table.emit(MarkersReturned(cities=cities))
+    if zone == AUSTRIAN_ALLY:
+        table.enter(Withdraw(), ReturnSaxons())
+    else:
+        table.enter(Withdraw(saxons_home=zone == NEUTRAL))
+
+
+def hand_back(table: Table, stage: str) -> None:
+    """Give a Saxony that is Prussia's ally again to Prussia's player when its *stage* begins."""
+    state: State = table.state
+    if stage == PRUSSIA and state.saxony == PRUSSIAN_ALLY and SAXONY in state.theatre.powers:
+        hand_over(table, state.seat_of(PRUSSIA))
+
+
+def hand_over(table: Table, seat: str) -> None:
+    """Let *seat* run Saxony from now on, with its hand and its troops."""
+    state: State = table.state
+    if state.seat_of(SAXONY) == seat:
+        return
+    hand = state.hands[SAXONY]
+    troops = {general: number for general, number in state.troops.items() if state.power_of(general) == SAXONY}
+    table.emit(PowerHandedOver(power=SAXONY, seat=seat, cards=hand.known, troops=troops))

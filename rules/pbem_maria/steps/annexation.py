@@ -1,0 +1,64 @@
+"""The peace of Silesia (19.1): Prussia's offer at the end of its stage, and Austria's answer."""
+
+from collections.abc import Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import annexation, silesia
+from pbem_maria.events.shifts import PeaceOffered, PeaceRefused
+from pbem_maria.orders.shifts import PeaceOffer, PeaceOrders
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.powers import PRUSSIA
+from pbem_maria.state import AUSTRIA, State
+
+
+class OfferPeace(Step, frozen=True):
+    """Prussia offers peace if its sheet says so and it controls all Silesian fortresses."""
+
+    rule = "19.1"
+    stage: str
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        if offer(table.state) is not None and silesia.possible(table.state):
+            table.emit(PeaceOffered())
+            table.enter(AnswerPeace(stage=self.stage))
+
+
+def offer(state: State) -> PeaceOffer | None:
+    """What the sheet of Prussia's seat for this stage offers."""
+    sheet = state.orders.get(state.seat_of(PRUSSIA))
+    return sheet.peace if isinstance(sheet, StageOrders) else None
+
+
+class AnswerPeace(Step, frozen=True):
+    """Austria accepts or refuses."""
+
+    rule = "19.1"
+    stage: str
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        key, default = f"{state.turn}.{self.stage}.peace", PeaceOrders(peace="refuse")
+        return (Decision(key=key, seat=state.seat_of(AUSTRIA), takes=PeaceOrders, default=default),)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        answer = answers.get(table.state.seat_of(AUSTRIA))
+        if isinstance(answer, PeaceOrders) and answer.peace == "accept":
+            table.enter(SettleSilesia())
+            annexation.annex(table)
+        else:
+            table.emit(PeaceRefused())
+
+
+class SettleSilesia(Step, frozen=True):
+    """Prussia's marker goes into the box of Silesia, and its second supply train on the map."""
+
+    rule = "19.1"
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        offered = offer(table.state)
+        annexation.settle(table, offered.train if offered else ())

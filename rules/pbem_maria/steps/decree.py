@@ -1,0 +1,55 @@
+"""What the moderator may decree (21): agreements that rest, and that bind again."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import MODERATOR, Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Path, Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria.agreements import IN_FORCE, RULE, numbered
+from pbem_maria.events.agreements import AgreementReleased, AgreementRestored
+from pbem_maria.orders.decree import DecreeOrders
+from pbem_maria.state import State
+
+KEY = "decree"
+
+
+class Decree(Step, frozen=True):
+    """Takes a sheet of the moderator; it never stands on the flow."""
+
+    rule = "21"
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        return (Decision(key=KEY, seat=MODERATOR, takes=DecreeOrders),)
+
+    def check(self, view: State, decision: Decision, order: DecreeOrders) -> Iterator[Problem]:
+        if not order.release and not order.restore:
+            yield Problem("decrees-nothing", (), RULE)
+        for key in ("release", "restore"):
+            for place, number in enumerate(getattr(order, key)):
+                yield from _check(view, number, (key, place), resting=key == "restore")
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        order = answers[MODERATOR]
+        if isinstance(order, DecreeOrders):
+            for number in dict.fromkeys(order.release):
+                table.emit(AgreementReleased(number=number))
+            for number in dict.fromkeys(order.restore):
+                table.emit(AgreementRestored(number=number))
+
+
+def _check(state: State, number: int, path: Path, *, resting: bool) -> Iterator[Problem]:
+    """Why agreement *number* cannot be released, or, if it should be *resting*, restored."""
+    found = numbered(state, number)
+    if found is None:
+        yield Problem("no-such-agreement", path, RULE, {"number": number})
+    elif found.status != IN_FORCE:
+        yield Problem("agreement-not-in-force", path, RULE, {"number": number, "agreement": found})
+    elif found.released != resting:
+        yield Problem("agreement-binds" if resting else "agreement-rests", path, RULE, {"number": number})
+
+
+def decree(state: State) -> Step | None:
+    """The step for a decree; nothing before the armies stand or after the end."""
+    return Decree() if state.turn and state.result is None else None

@@ -1,0 +1,104 @@
+"""Generals leave for their off-map boxes and come back (17)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import expedition, hussars, payment
+from pbem_maria.cards import find
+from pbem_maria.events.cards import Discarded
+from pbem_maria.events.tracks import ExpeditionReturned, ExpeditionSent, GaveWay
+from pbem_maria.events.troops import TroopsDivided
+from pbem_maria.orders.expedition import ExpeditionOrders, GiveWayOrders
+from pbem_maria.orders.shifts import Cities
+from pbem_maria.state import State
+from pbem_maria.steps.shifts import stack_up
+
+
+class SendExpedition(Step, frozen=True):
+    """A power puts one general into its off-map box; a removed one gets troops that are bought for him."""
+
+    rule = expedition.RULE
+    power: str
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        if not expedition.is_open(state, self.power):
+            return ()
+        key = f"{state.turn}.{state.stage or 'politics'}.expedition.{self.power}"
+        default = ExpeditionOrders(expedition=expedition.suggested(state, self.power))
+        about = {"power": self.power, "box": expedition.box_of(state, self.power)}
+        seat = state.seat_of(self.power)
+        return (Decision(key=key, seat=seat, takes=ExpeditionOrders, default=default, about=about),)
+
+    def check(self, view: State, decision: Decision, order: ExpeditionOrders) -> Iterator[Problem]:
+        yield from expedition.check(view, self.power, order)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        answer = answers.get(table.state.seat_of(self.power))
+        order = answer if isinstance(answer, ExpeditionOrders) else ExpeditionOrders()
+        for general in (order.expedition or expedition.suggested(table.state, self.power))[:1]:
+            if general in table.state.at:
+                start, box = table.state.at[general], expedition.box_of(table.state, self.power)
+                table.emit(ExpeditionSent(general=general, box=box, start=start))
+            else:
+                self._raise(table, general, order.pay)
+
+    def _raise(self, table: Table, general: str, pay: tuple[str, ...]) -> None:
+        """Send a removed general with newly bought troops."""
+        state: State = table.state
+        hand = state.hands[self.power].known
+        cards = find(hand, pay)[0] or payment.cheapest(hand, expedition.PRICE) or ()
+        table.emit(Discarded(power=self.power, cards=cards, why="expedition"))
+        table.emit(ExpeditionSent(general=general, box=expedition.box_of(state, self.power)))
+        table.emit(
+            TroopsDivided(
+                seat=state.seat_of(self.power),
+                power=self.power,
+                total=state.totals[self.power] + expedition.TROOPS,
+                why="recruits",
+                troops={general: expedition.TROOPS},
+            )
+        )
+
+
+class ReturnExpedition(Step, frozen=True):
+    """A power's general comes back from its off-map box; whoever stands where the arrow points makes room for him."""
+
+    rule = expedition.RULE
+    power: str
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        general = expedition.absent(state, self.power)
+        if general is None:
+            return ()
+        city = expedition.arrow(state, state.off_map[general])
+        key = f"{state.turn}.{state.stage or 'politics'}.give-way.{self.power}"
+        decisions = []
+        for seat, choices in expedition.choices(state, city).items():
+            about = {"general": general, "city": city, "choices": choices}
+            default = GiveWayOrders(gives_way={piece: Cities(options[:1]) for piece, options in choices.items()})
+            decisions.append(Decision(key=key, seat=seat, takes=GiveWayOrders, default=default, about=about))
+        return tuple(decisions)
+
+    def check(self, view: State, decision: Decision, order: GiveWayOrders) -> Iterator[Problem]:
+        yield from expedition.check_room(view, decision.seat, decision.about["city"], order)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        state: State = table.state
+        general = expedition.absent(state, self.power)
+        if general is None:
+            return
+        box = state.off_map[general]
+        city = expedition.arrow(state, box)
+        said = {seat: order.gives_way for seat, order in answers.items() if isinstance(order, GiveWayOrders)}
+        for way in expedition.ways(state, city, expedition.wishing(said)):
+            table.emit(GaveWay(piece=way.piece, general=general, start=city, city=way.city))
+            hussars.drive_off(table, way.piece, (way.city,))
+            stack_up(table, way)
+        table.emit(ExpeditionReturned(general=general, box=box, city=city))
+        hussars.drive_off(table, general, (city,))

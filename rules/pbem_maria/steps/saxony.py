@@ -1,0 +1,45 @@
+"""Saxony's marker moves for points that Prussia loses (19.3)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import saxony_track, tracks
+from pbem_maria.events.shifts import SaxonPointsSpent
+from pbem_maria.orders.shifts import ASK, NONE, SaxonyOrders, SaxonyWish
+from pbem_maria.state import AUSTRIA, State
+
+
+class MoveSaxony(Step, frozen=True):
+    """Austria moves Saxony's marker to the right, one box at most for every point; only where it stops counts."""
+
+    rule = "19.3"
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        most = saxony_track.most(state)
+        if not most:
+            return ()
+        seat = state.seat_of(AUSTRIA)
+        key = f"{state.turn}.{state.stage}.saxony.{len(state.due)}"
+        about = {"points": state.owed, "most": most, "zones": saxony_track.zones_ahead(state)}
+        default = SaxonyOrders(saxony=SaxonyWish(NONE))
+        return (Decision(key=key, seat=seat, takes=SaxonyOrders, default=default, about=about),)
+
+    def check(self, view: State, decision: Decision, order: SaxonyOrders) -> Iterator[Problem]:
+        wish, most = order.saxony, saxony_track.most(view)
+        if wish.boxes is not None and wish.boxes > most:
+            args = {"boxes": wish.boxes, "most": most, "points": view.owed}
+            yield Problem("saxony-too-far", ("saxony",), "19.3", args)
+        if wish.to == ASK:
+            yield Problem("nothing-left-to-ask", ("saxony",), "19.3", {"most": most})
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        answer = answers.get(table.state.seat_of(AUSTRIA))
+        boxes = saxony_track.wished(table.state, answer.saxony) if isinstance(answer, SaxonyOrders) else 0
+        table.emit(SaxonPointsSpent(points=table.state.owed, boxes=boxes))
+        if boxes:
+            tracks.shift(table, {saxony_track.TRACK: boxes})

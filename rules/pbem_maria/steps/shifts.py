@@ -1,0 +1,111 @@
+"""What follows when a country closes its borders or changes sides: pieces withdraw, Saxons return (19.1, 19.3)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria import comeback, hussars
+from pbem_maria.displaced import Way, Wishes, ways
+from pbem_maria.events.pieces import StackFormed
+from pbem_maria.events.shifts import Withdrew
+from pbem_maria.orders.shifts import Cities, ComebackOrders, WithdrawOrders
+from pbem_maria.orders.standing import Kept
+from pbem_maria.state import SAXONY, State
+
+RULE = "19.3"
+
+
+class Withdraw(Step, frozen=True):
+    """Pieces that may not stay go to the nearest city where they may; the owner chooses among equals."""
+
+    rule = RULE
+    saxons_home: bool = False
+    """Whether all Saxon pieces return to their set-up cities."""
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        choices: dict[str, dict[str, tuple[str, ...]]] = {}
+        for way in ways(state, saxons_home=self.saxons_home):
+            if len(way.options) > 1:
+                choices.setdefault(state.seat_of(state.power_of(way.piece)), {})[way.piece] = way.options
+        return tuple(self._decision(state, seat, found) for seat, found in choices.items())
+
+    def _decision(self, state: State, seat: str, choices: dict[str, tuple[str, ...]]) -> Decision:
+        default = WithdrawOrders(withdraw={piece: Cities(options[:1]) for piece, options in choices.items()})
+        key = f"{state.turn}.{state.stage or 'politics'}.withdraw"
+        about = {"choices": choices, "saxons_home": self.saxons_home}
+        return Decision(key=key, seat=seat, takes=WithdrawOrders, default=default, about=about)
+
+    def check(self, view: State, decision: Decision, order: WithdrawOrders) -> Iterator[Problem]:
+        left = dict(order.withdraw)
+        for way in self._ways(view, {decision.seat: order}):
+            wish = left.pop(way.piece, None)
+            if view.seat_of(view.power_of(way.piece)) != decision.seat:
+                continue
+            args = {"piece": way.piece, "city": view.at[way.piece], "options": way.options}
+            if wish is not None and not set(wish.cities) & set(way.options):
+                goal = {**args, "goal": wish.cities[0]}
+                yield Problem("not-the-nearest", ("withdraw", way.piece), RULE, goal)
+            elif len(way.options) > 1 and not way.wished:
+                yield Problem("withdrawal-open", ("withdraw",), RULE, args)
+        for piece in left:
+            yield Problem("stays-put", ("withdraw", piece), RULE, {"piece": piece, "city": view.at.get(piece)})
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for way in self._ways(table.state, answers):
+            start = table.state.at[way.piece]
+            table.emit(Withdrew(piece=way.piece, start=start, city=way.city))
+            hussars.drive_off(table, way.piece, (way.city,))
+            stack_up(table, way)
+
+    def _ways(self, state: State, answers: Mapping[str, Order]) -> Iterator[Way]:
+        return ways(state, _wishes(state, answers), saxons_home=self.saxons_home)
+
+
+def _wishes(state: State, answers: Mapping[str, Order]) -> Wishes:
+    """What each seat has answered for a piece, else by standing orders."""
+
+    def wish(piece: str, seat: str) -> tuple[str, ...]:
+        answer, kept = answers.get(seat), state.standing.get(seat)
+        found = answer.withdraw.get(piece) if isinstance(answer, WithdrawOrders) else None
+        found = found or (kept.withdraw if isinstance(kept, Kept) else None)
+        return found.cities if found else ()
+
+    return wish
+
+
+def stack_up(table: Table, way: Way) -> None:
+    """Let whoever stood there command a stack of equal ranks that *way* has formed."""
+    state: State = table.state
+    stack = state.generals_at(way.city)
+    ranks = {state.theatre.generals[general].rank for general in stack}
+    if len(stack) == 2 and len(ranks) == 1:
+        first = next(general for general in stack if general != way.piece)
+        table.emit(StackFormed(city=way.city, commander=first, generals=stack, chosen=True))
+
+
+class ReturnSaxons(Step, frozen=True):
+    """A removed Saxon general may return at once, with newly bought troops, when Saxony joins Austria."""
+
+    rule = RULE
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        generals = comeback.possible(state, SAXONY)
+        if not generals:
+            return ()
+        key = f"{state.turn}.{state.stage or 'politics'}.return"
+        seat, about = state.seat_of(SAXONY), {"generals": generals}
+        default = ComebackOrders(passes=True)
+        return (Decision(key=key, seat=seat, takes=ComebackOrders, default=default, about=about),)
+
+    def check(self, view: State, decision: Decision, order: ComebackOrders) -> Iterator[Problem]:
+        yield from comeback.check(view, SAXONY, order)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        for answer in answers.values():
+            if isinstance(answer, ComebackOrders):
+                comeback.carry_out(table, SAXONY, answer)
