@@ -5,6 +5,7 @@ from pbem.engine.table import Table
 from pbem_maria import reduction, victory_boxes
 from pbem_maria.events.control import Conquered, Questioned
 from pbem_maria.powers import (
+    PRAGMATIC,
     SILESIA,
     controller,
     cooperating,
@@ -14,7 +15,7 @@ from pbem_maria.powers import (
     major_of,
     side_of,
 )
-from pbem_maria.state import Question, State
+from pbem_maria.state import AUSTRIA, Question, State
 
 PROTECTS = 3
 """A general protects fortresses at most this many cities away."""
@@ -34,8 +35,13 @@ def protectors(state: State, city: str) -> tuple[str, ...]:
 
 
 def _holds(state: State, city: str, owner: str, power: str) -> bool:
-    """Whether generals of *power* protect the fortress *city* of *owner*; the elector fortresses are held jointly."""
-    return cooperating(state, owner, power) or (city in state.electors and owner == side_of(state, power))
+    """Whether generals of *power* protect the fortress *city* of *owner*.
+
+    Austria and the Pragmatic Army hold the elector fortresses jointly, so who cooperates with one protects for both.
+    """
+    return cooperating(state, owner, power) or (
+        city in state.electors and owner == PRAGMATIC and cooperating(state, AUSTRIA, power)
+    )
 
 
 def marker_for(state: State, city: str, power: str) -> str | None:

@@ -106,8 +106,8 @@ def losses(state: State, unsupplied: tuple[str, ...], last: str | None = None) -
     """Troops that every general of one stack and power has after its supply losses (9, 6).
 
     A face-up general loses 1, a face-down one 2. A general that would be left without troops gets one from its
-    partner in the stack, which must hand it over while it has two. The last troop stays with *last*,
-    else with the supreme commander.
+    partner in the stack, which must hand it over while it has two; a supplied one never gives its last. The last
+    troop stays with *last*, else with the supreme commander.
     """
     city = state.at[unsupplied[0]]
     power = state.power_of(unsupplied[0])
@@ -117,10 +117,11 @@ def losses(state: State, unsupplied: tuple[str, ...], last: str | None = None) -
         after[general] -= 2 if general in state.face_down else 1
     if len(stack) == 1:
         return {general: max(0, number) for general, number in after.items()}
-    total = max(0, sum(after.values()))
+    fed = [general for general in stack if general not in unsupplied]
+    total = max(len(fed), sum(after.values()))
     one, other = stack
     if total < 2:
-        keeper = last if last in stack else one
+        keeper = fed[0] if fed else last if last in stack else one
         return {general: total if general == keeper else 0 for general in stack}
     first = min(max(after[one], 1), total - 1)
     return {one: first, other: total - first}

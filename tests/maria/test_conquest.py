@@ -153,3 +153,15 @@ def test_12_the_last_fortress_ends_the_game() -> None:
     assert isinstance(events[-1], GameEnded)
     assert after.result is not None
     assert after.result.winners == ("louis",)
+
+
+@pytest.mark.parametrize(
+    ("holder", "general", "protects"),
+    [("pragmatic", "karl", True), ("pragmatic", "schwerin", False), ("pragmatic", "toerring", False),
+     ("france", "toerring", True), ("france", "schwerin", False), ("france", "karl", False)],
+)  # fmt: skip
+def test_10_3_only_austria_and_the_pragmatic_army_hold_electors_jointly(
+    holder: str, general: str, protects: bool
+) -> None:
+    state = position(ground("koeln b c d", fortress="koeln"), {general: "c"}, electors={"koeln": holder})
+    assert bool(conquest.protectors(state, "koeln")) is protects

@@ -1,8 +1,8 @@
 """Whole games, one for each way in which a game can end, with every seat's letters.
 
 Of the advanced games, which are played on an edition that is over soon, the public report is kept whole and the
-seats' letters by their digests. After a change that is meant to change letters: `pytest tests/maria/test_golden.py --update-golden`, then
-read the difference.
+seats' letters by their digests. After a change that is meant to change letters:
+`pytest tests/maria/test_golden.py --update-golden`, then read the difference.
 """
 
 import hashlib

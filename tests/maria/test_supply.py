@@ -302,3 +302,15 @@ def test_8_the_cheapest_payment_wastes_least_and_keeps_reserves(
 ) -> None:
     found = payment.cheapest(tuple(hand.split()), points)
     assert (None if found is None else sorted(found)) == (None if paid is None else sorted(paid))
+
+
+def test_6_a_supplied_partner_never_gives_his_last_troop() -> None:
+    troops = {"broglie": 1, "belle-isle": 1}
+    at = {"france-t1": "a", "broglie": "c", "belle-isle": "c"}
+    state = position(
+        FIELD, at, troops=troops, hussars=("b", None), hands={"france": "H3.1"}, face_down=frozenset({"broglie"})
+    )
+    after, events = fed(state, cover=("belle-isle",))
+
+    assert after.troops == {"belle-isle": 1}
+    assert [e.general for e in events if isinstance(e, GeneralRemoved)] == ["broglie"]
