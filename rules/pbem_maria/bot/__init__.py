@@ -7,15 +7,29 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem_maria.bot.combat import play_card, play_combat
 from pbem_maria.bot.hussars import play_hussars
+from pbem_maria.bot.politics import play_placing, play_politics, play_trump
 from pbem_maria.bot.setup import play_set_up
 from pbem_maria.bot.stage import play_stage
+from pbem_maria.bot.statecraft import (
+    play_election,
+    play_expedition,
+    play_peace,
+    play_saxony,
+    play_subsidy,
+    with_answers,
+)
 from pbem_maria.bot.winter import play_winter
 from pbem_maria.guess import guess
 from pbem_maria.guess.agreements import keep_word
 from pbem_maria.orders.combat import CombatOrders, PlayOrders
+from pbem_maria.orders.election import ElectionOrders
+from pbem_maria.orders.expedition import ExpeditionOrders
 from pbem_maria.orders.hussars import HussarOrders
+from pbem_maria.orders.politics import PlacingOrders, PoliticsOrders, TrumpOrders
 from pbem_maria.orders.setup import SetUpOrders
+from pbem_maria.orders.shifts import PeaceOrders, SaxonyOrders
 from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.subsidy import SubsidyOrders
 from pbem_maria.orders.winter import WinterOrders
 from pbem_maria.state import State
 
@@ -26,10 +40,19 @@ _PLAYS: dict[type[Order], Callable[[State, Decision, Chance], Order]] = {
     SetUpOrders: play_set_up,
     HussarOrders: play_hussars,
     WinterOrders: play_winter,
+    PoliticsOrders: play_politics,
+    TrumpOrders: play_trump,
+    PlacingOrders: play_placing,
+    ExpeditionOrders: play_expedition,
+    ElectionOrders: play_election,
+    SaxonyOrders: play_saxony,
+    PeaceOrders: play_peace,
+    SubsidyOrders: play_subsidy,
 }
 
 
 def play(view: State, decision: Decision, chance: Chance) -> Order:
     """A legal and sensible answer to *decision*."""
     known = _PLAYS.get(decision.takes)
-    return keep_word(view, decision, (known or guess)(view, decision, chance))
+    order = (known or guess)(view, decision, chance)
+    return keep_word(view, decision, with_answers(view, decision, order, chance))
