@@ -9,7 +9,8 @@ import click
 from pbem.cli import output
 from pbem.cli.host import game_option, json_option, opened, rules_called, rules_option, seat_called
 from pbem.cli.rulebook import show_rulebook
-from pbem.engine.event import PUBLIC
+from pbem.engine.event import PUBLIC, Event
+from pbem.engine.table import Entry
 from pbem.mail import writing
 from pbem.report.letter import Occasion, part
 from pbem.report.story import private, story
@@ -89,12 +90,11 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
     for line in game.log.lines:
         if line.pause:
             output.text(f"     {line.at:%Y-%m-%d %H:%M} letters of round {line.pause.round}")
-        if line.entry is None:
+        if line.entry is None or not (moderator or _seen_of(line.entry, who)):
             continue
+        number = f"{line.entry.number:4d} " if moderator else "     "
         sources = ", ".join(f"{key} by {answer.by}" for key, answer in line.entry.answers.items()) if moderator else ""
-        output.text(
-            f"{line.entry.number:4d} {line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}"
-        )
+        output.text(f"{number}{line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}")
         words = writing.words_for(game, game.view(who), who)
         told = story(words, [line.entry], who)
         if moderator:
@@ -104,12 +104,14 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
 
 
 def _seen(game: Game, who: str) -> list[dict[str, Any]]:
-    """The log as *who* saw it: no answers, for they are told by events if at all."""
-    return [
-        {
-            "number": entry.number,
-            "step": entry.step,
-            "events": [seen for event in entry.events if (seen := event.seen_by(who)) is not None],
-        }
-        for entry in game.log.entries
-    ]
+    """The log as *who* saw it: no answers, for they are told by events if at all.
+
+    What it saw nothing of is left out and not counted either: that somebody sent a sheet out of turn is a secret.
+    """
+    seen = ((entry.step, _seen_of(entry, who)) for entry in game.log.entries)
+    return [{"step": step, "events": events} for step, events in seen if events]
+
+
+def _seen_of(entry: Entry, who: str) -> list[Event]:
+    """The events of an entry as *who* saw them."""
+    return [seen for event in entry.events if (seen := event.seen_by(who)) is not None]

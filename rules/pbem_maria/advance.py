@@ -21,7 +21,7 @@ from pbem_maria.state import State
 
 def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     """What is wrong with the answers that *seat* gives in advance, and with what it says of agreements."""
-    yield from hussars.check_own(view, seat, order.hussars)
+    yield from hussars.check_in_advance(view, seat, order.hussars)
     if order.subsidy is not None and "france" not in view.powers_of(seat):
         yield Problem("no-subsidy", ("subsidy",), "8")
     elif order.subsidy is not None and not order.subsidy.paid and view.turn < FIRST_CHOICE - 1:

@@ -20,7 +20,7 @@ from pbem_maria.state import State
 def bonds(state: State, seat: str, *kinds: str) -> Iterator[Bond]:
     """The agreements of *kinds* that bind *seat* now."""
     for each in state.agreements:
-        if each.status != IN_FORCE or each.released or each.kind not in kinds:
+        if each.status != IN_FORCE or each.suspended or each.kind not in kinds:
             continue
         everybody = {power for party in each.parties for power in powers_of(state, party)} - set(each.except_for)
         bound = everybody & {power for party in each.who or each.parties for power in powers_of(state, party)}

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
-from pbem_maria.cards import face, find, worth
+from pbem_maria.cards import find, worth
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.orders.shifts import ComebackOrders
+from pbem_maria.payment import not_held
 from pbem_maria.state import MAXIMUM, State
 from pbem_maria.steps.winter import bring_back
 from pbem_maria.winter import PRICE, return_sites, wrong_return
@@ -19,9 +20,8 @@ def possible(state: State, power: str) -> Mapping[str, tuple[str, ...]]:
     """The removed generals of *power* and where each may return; none while the power has no card to pay with."""
     if not len(state.hands[power]):
         return {}
-    removed = [g.id for g in state.theatre.powers[power].generals if state.is_removed(g.id)]
-    sites = {general: return_sites(state, power, general) for general in removed}
-    free = {g: tuple(city for city in sites[g] if wrong_return(state, g, city) is None) for g in removed}
+    sites = {general: return_sites(state, power, general) for general in state.removed_of(power)}
+    free = {g: tuple(city for city in sites[g] if wrong_return(state, g, city) is None) for g in sites}
     return {general: cities for general, cities in free.items() if cities}
 
 
@@ -38,8 +38,7 @@ def check(view: State, power: str, order: ComebackOrders) -> Iterator[Problem]:
             yield Problem(problem.code, where, problem.rule, problem.args)
         cards, missing = find(hand, wish.cards)
         for card in missing:
-            held = tuple(face(each) for each in hand)
-            yield Problem("card-not-held", where, "8", {"card": card, "power": power, "hand": held})
+            yield not_held(hand, power, card, where)
         hand = tuple(card for card in hand if card not in cards)
         if not missing and worth(cards) < PRICE:
             paid = {"power": power, "points": PRICE, "paid": worth(cards)}

@@ -7,9 +7,9 @@ from pbem_maria.events.control import Conquered, Questioned
 from pbem_maria.powers import (
     PRAGMATIC,
     SILESIA,
+    allied,
     controller,
     cooperating,
-    enemies,
     home_of,
     is_enemy_fortress,
     major_of,
@@ -45,16 +45,15 @@ def _holds(state: State, city: str, owner: str, power: str) -> bool:
 
 
 def marker_for(state: State, city: str, power: str) -> str | None:
-    """The marker that a conquest of *city* by *power* leaves there, if any."""
-    if city in state.electors:
-        return None
-    if state.board.cities[city].region == SILESIA:
-        return major_of(state, power)
+    """The marker that a conquest of *city* by *power* leaves there, if any.
+
+    None lies beside an elector marker, nor where a fortress comes back to a friendly major power, but for Silesia's.
+    """
     home = home_of(state, city)
-    if home is None:
+    comes_home = home is not None and state.theatre.edition.powers[home].is_major and allied(state, home, power)
+    if city in state.electors or (comes_home and state.board.cities[city].region != SILESIA):
         return None
-    minor = not state.theatre.edition.powers[home].is_major
-    return major_of(state, power) if minor or enemies(state, home, power) else None
+    return major_of(state, power)
 
 
 def conquered(state: State, city: str, question: Question, *, retroactive: bool = False) -> Conquered:

@@ -46,6 +46,12 @@ def draw(table: Table, power: str, number: int, *, as_income: bool = False) -> N
         number -= len(cards)
 
 
+def cards_left(state: State) -> int:
+    """How many cards are in the draw pile or can come into it (8)."""
+    waiting = sum(len(deck(number)) for number in state.waiting_decks)
+    return len(state.draw) + waiting + sum(map(len, state.used.values()))
+
+
 def turn_card(table: Table) -> str | None:
     """The top card of the draw pile, or of the next pile when that has run out; nothing if no card is left (8)."""
     if not len(table.state.draw) and not _new_pile(table):

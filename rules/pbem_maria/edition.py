@@ -58,7 +58,8 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     troops: int
     hand: int
-    income: Any
+    income: int | dict[str, int]
+    """Cards a turn, or two numbers where they depend on France's subsidy (8)."""
     generals: tuple[General, ...]
     trains: tuple[Train, ...]
     major: str = ""

@@ -30,15 +30,10 @@ def arrow(state: State, box: str) -> str:
     return str(next(each["city"] for each in state.theatre.edition.armies["boxes"] if each["id"] == box))
 
 
-def removed(state: State, power: str) -> tuple[str, ...]:
-    """The generals of *power* that are off the board, by rank."""
-    return tuple(general.id for general in state.theatre.powers[power].generals if state.is_removed(general.id))
-
-
 def able(state: State, power: str) -> tuple[str, ...]:
     """The generals of *power* that can be sent: those on the map, and removed ones if the hand pays their troops."""
     affordable = worth(state.hands[power].known) >= PRICE
-    return state.generals_of(power) + (removed(state, power) if affordable else ())
+    return state.generals_of(power) + (state.removed_of(power) if affordable else ())
 
 
 def is_open(state: State, power: str) -> bool:
@@ -47,7 +42,7 @@ def is_open(state: State, power: str) -> bool:
     A removed general counts whether or not the cards in hand pay for him, as being asked must not tell what they are.
     With none on the map and too small a hand nobody goes, which all can see.
     """
-    for_sale = removed(state, power) if len(state.hands[power]) else ()
+    for_sale = state.removed_of(power) if len(state.hands[power]) else ()
     return len(state.generals_of(power) + for_sale) > 1 and bool(able(state, power))
 
 
@@ -63,7 +58,7 @@ def check(view: State, power: str, order: ExpeditionOrders) -> Iterator[Problem]
         yield Problem("nobody-sent", ("expedition",), RULE, {"power": power, "generals": possible})
     for number, general in enumerate(order.expedition):
         where, args = ("expedition", number), {"general": general, "power": power, "generals": possible}
-        if general not in view.generals_of(power) + removed(view, power):
+        if general not in view.generals_of(power) + view.removed_of(power):
             yield Problem("not-of-the-corps", where, RULE, args)
         elif general not in possible:
             hand = worth(view.hands[power].known)

@@ -53,7 +53,7 @@ def facts(state: State) -> Mapping[str, Any]:
         "used": {str(number): len(cards) for number, cards in state.used.items()},
         "subsidy": state.subsidy,
         "contracts": {c.giver: {c.receiver: c.last} for c in state.contracts},
-        "agreements": {str(each.number): "suspended" if each.released else each.status for each in state.agreements},
+        "agreements": {str(each.number): "suspended" if each.suspended else each.status for each in state.agreements},
         "moved": sorted(state.moved),
         "result": msgspec.to_builtins(state.result) if state.result else None,
     }

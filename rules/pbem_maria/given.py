@@ -19,8 +19,8 @@ from pbem_maria.events.subsidies import ContractMade
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
 from pbem_maria.given_agreements import GivenAgreement, lay_agreements
-from pbem_maria.given_display import GivenDisplay, lay_display
-from pbem_maria.given_markers import lay_markers
+from pbem_maria.given_display import Card, GivenDisplay, lay_display
+from pbem_maria.given_markers import City, Power, lay_markers
 from pbem_maria.given_politics import lay_politics
 from pbem_maria.given_shifts import lay_shifts
 from pbem_maria.options import Options
@@ -68,9 +68,6 @@ class Stand(msgspec.Struct, frozen=True):
         return f"{speller.name('city', self.city)} with {self.troops}{down}{top}"
 
 
-City = Annotated[str, Named("city")]
-Card = Annotated[str, Named("card")]
-Power = Annotated[str, Named("power")]
 Where = Literal[
     "set-up",
     "turn",
@@ -183,9 +180,8 @@ class Given(GivenDisplay, frozen=True, kw_only=True):
         for number, wish in enumerate(self.hussars):
             table.emit(HussarPlaced(hussar=number, city=None if wish.places[0] == "stay" else wish.places[0]))
         if self.at in ("stage", "draw"):
-            table.emit(
-                StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage))
-            )  # once more: forming a stack counted as moving
+            # once more, as forming a stack counted as moving
+            table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
 
     def _deal(self, table: Table) -> None:
         hands = {p: (*self.hands.get(p, ()), *self.on_display(p)) for p in table.state.theatre.powers}

@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.reading import Named
 from pbem.engine.table import Table
 from pbem_maria import agreements
-from pbem_maria.events.agreements import AgreementReleased
+from pbem_maria.events.agreements import AgreementSuspended
 from pbem_maria.orders.agreements import Proposal
 
 
@@ -33,4 +33,4 @@ def lay_agreements(table: Table, given: tuple[GivenAgreement, ...]) -> None:
         if not each.open:
             agreements.make(table, made.number, first=made.proposed)
         if each.suspended:
-            table.emit(AgreementReleased(number=made.number))
+            table.emit(AgreementSuspended(number=made.number))

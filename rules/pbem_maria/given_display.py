@@ -8,10 +8,10 @@ from pbem.engine.table import Table
 from pbem_maria.cards import find
 from pbem_maria.events.combat import FightEnded
 from pbem_maria.events.politics import CardPlaced, CardShown, PoliticsStacked
+from pbem_maria.given_markers import Power
 from pbem_maria.given_shifts import GivenShifts
 from pbem_maria.state import Pair, State
 
-Power = Annotated[str, Named("power")]
 Card = Annotated[str, Named("card")]
 
 

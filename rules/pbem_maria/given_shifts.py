@@ -1,12 +1,11 @@
 """Political shifts that have happened before a case begins (19)."""
 
 from collections.abc import Mapping
-from typing import Annotated
 
-from pbem.engine.reading import Named
 from pbem.engine.table import Table
 from pbem_maria.events.boxes import MarkersSetAside, PointsLost
 from pbem_maria.events.shifts import NeutralityEnded, ObjectivesReduced, SilesiaAnnexed
+from pbem_maria.given_markers import Power
 from pbem_maria.given_politics import GivenPolitics
 from pbem_maria.powers import PRUSSIA
 
@@ -18,7 +17,7 @@ class GivenShifts(GivenPolitics, frozen=True, kw_only=True):
     neutral_until: int = 0
     """The turn in which Prussia's neutrality ends; unless said, it has ended."""
     reduced: bool = False
-    aside: Mapping[Annotated[str, Named("power")], int] = {}
+    aside: Mapping[Power, int] = {}
     """Markers set aside, out of the pools."""
     owed: int = 0
     """Points lost for which Austria may still move Saxony's marker."""

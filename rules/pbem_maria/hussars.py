@@ -40,28 +40,19 @@ def choose(state: State, number: int, wish: HussarWish) -> str | None:
     return next((p for p in wish.places if p in unmeasured or wrong_with(state, p) is None), None)
 
 
-def check(state: State, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
-    """What is wrong with *wishes* as things stand in *state*."""
+def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.illegal) -> Iterator[Problem]:
+    """What is wrong with *wishes* as things stand in *state*; a place that may not be had has this *weight*."""
     if len(wishes) > len(state.hussars):
         yield Problem("too-many-hussars", ("hussars", len(state.hussars)), "7", {"hussars": len(state.hussars)})
     for number, wish in enumerate(wishes[: len(state.hussars)]):
-        if choose(state, number, wish) is not None:
-            continue
-        for place in wish.places:
-            problem = wrong_with(state, place)
-            if problem is not None:
-                yield Problem(problem.code, ("hussars", number), problem.rule, problem.args)
+        if choose(state, number, wish) is None:
+            for problem in filter(None, (wrong_with(state, place) for place in wish.places)):
+                yield Problem(problem.code, ("hussars", number), problem.rule, problem.args, weight)
 
 
-def check_own(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
-    """What is wrong with wishes given in advance: they are judged again when hussars are placed."""
+def check_in_advance(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
+    """What is wrong with wishes for the next turn: where hussars may stand is judged again when they are placed."""
     if wishes and seat != view.seat_of(OWNER):
         yield Problem("no-hussars", ("hussars",), "7")
-    elif len(wishes) > len(view.hussars):
-        yield Problem("too-many-hussars", ("hussars", len(view.hussars)), "7", {"hussars": len(view.hussars)})
-    for number, wish in enumerate(wishes[: len(view.hussars)]):
-        if choose(view, number, wish) is None:
-            for place in wish.places:
-                problem = wrong_with(view, place)
-                if problem is not None:
-                    yield Problem(problem.code, ("hussars", number), "7", problem.args, Weight.unwise)
+    else:
+        yield from check(view, wishes, Weight.unwise)

@@ -9,8 +9,8 @@ from pbem_maria.events.agreements import (
     AgreementExpired,
     AgreementMade,
     AgreementProposed,
-    AgreementReleased,
     AgreementRestored,
+    AgreementSuspended,
     ProposalLapsed,
 )
 from pbem_maria.events.boxes import (
@@ -113,7 +113,7 @@ from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.subsidy import SubsidyOrders
 from pbem_maria.orders.winter import StandingOrders, WinterOrders
 from pbem_maria.steps.annexation import AnswerPeace, OfferPeace, SettleSilesia
-from pbem_maria.steps.combat import AskPlans, CombatPhase, Duel, NextFight
+from pbem_maria.steps.combat import AskPlans, CombatPhase, Duel, NextFight, PlansAgain
 from pbem_maria.steps.draw import ChooseSubsidy, DrawCards
 from pbem_maria.steps.election import Election
 from pbem_maria.steps.expedition import ReturnExpedition, SendExpedition
@@ -133,7 +133,8 @@ from pbem_maria.steps.winter import Winter, WinterBusiness
 
 Steps = (
     LayOut | SetUp | Turn | PlaceHussars | ChooseSubsidy | Stage | DrawCards | StageSheet | SupplyPhase | MovementPhase
-    | CombatPhase | AskPlans | NextFight | Duel | RetroactiveConquests | EndStage | Winter | WinterBusiness | EndTurn
+    | CombatPhase | AskPlans | PlansAgain | NextFight | Duel | RetroactiveConquests | EndStage
+    | Winter | WinterBusiness | EndTurn
     | Politics | PoliticsSheets | NameTrump | PlaceInOrder | EndPolitics
     | MoveMarkers | SendExpedition | ReturnExpedition | Election
     | MoveSaxony | Withdraw | ReturnSaxons | SheetAgain | OfferPeace | AnswerPeace | SettleSilesia | ReduceObjectives
@@ -153,7 +154,7 @@ Events = (
     | CardLeftDown | InfluenceSaved | PoliticalCardTaken | InfluenceTakenBack | FaceDownReturned
     | PoliticalCardsDiscarded | PoliticsEnded
     | AgreementProposed | AgreementAccepted | AgreementMade | AgreementDeclined | ProposalLapsed | AgreementEnding
-    | AgreementEnded | AgreementExpired | AgreementReleased | AgreementRestored
+    | AgreementEnded | AgreementExpired | AgreementSuspended | AgreementRestored
     | SaxonPointsSpent | SaxonyTurned | PowerHandedOver | MarkersReturned | Withdrew | PeaceOffered | PeaceRefused
     | SilesiaAnnexed | NeutralityEnded | ObjectivesReduced
     | TrackMoved | ExpeditionSent | ExpeditionReturned | GaveWay | ElectionCalled | Voted | ElectionHeld

@@ -1,6 +1,6 @@
 """Paying TC points with cards (8): no change is given."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.engine.problem import Path, Problem, Weight
 from pbem_maria.cards import face, find, is_reserve, order_of, value_of, worth
@@ -25,6 +25,12 @@ def cheapest(hand: Sequence[str], points: int) -> tuple[str, ...] | None:
     return best[min(enough)][2] if enough else None
 
 
+def not_held(hand: Iterable[str], power: str, wanted: str, path: Path) -> Problem:
+    """Says that no card in the *hand* of *power* shows *wanted*, and which there are."""
+    held = tuple(face(card) for card in sorted(hand, key=order_of))
+    return Problem("card-not-held", path, "8", {"card": wanted, "power": power, "hand": held})
+
+
 def wrong_with_payment(
     state: State, power: str, faces: Sequence[str], points: int, rule: str, path: Path
 ) -> Iterator[Problem]:
@@ -32,8 +38,7 @@ def wrong_with_payment(
     hand = state.hands[power].known
     cards, missing = find(hand, faces)
     if missing:
-        held = tuple(face(card) for card in sorted(hand, key=order_of))
-        yield Problem("card-not-held", path, "8", {"card": missing[0], "power": power, "hand": held})
+        yield not_held(hand, power, missing[0], path)
         return
     money = {"power": power, "points": points, "paid": worth(cards)}
     if worth(cards) < points:

@@ -1,4 +1,4 @@
-"""Which plan a side fights by, and which fights of a phase lack one."""
+"""Which fights there are in a combat phase, and which plan a side fights each of them by (11.1)."""
 
 from collections.abc import Iterator
 
@@ -52,11 +52,10 @@ def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Itera
 
 
 def plan_for(state: State, seat: str, part: Part, extra: CombatOrders | None = None) -> Plan | None:
-    """The plan for *part*: given when asked (or in *extra*), else in the stage's sheet, else standing."""
-    asked = extra or state.plans.get(seat)
+    """The plan for *part*: in *extra*, else given when asked, else in the stage's sheet, else standing."""
     sheet = state.orders.get(seat)
     powers = tuple(state.power_of(general) for general in part.own)
-    books = [asked.combat] if isinstance(asked, CombatOrders) else []
+    books = [asked.combat for asked in (extra, state.plans.get(seat)) if isinstance(asked, CombatOrders)]
     books += [sheet.combat] if isinstance(sheet, StageOrders) else []
     books.append(_standing(state, seat, part, extra))
     found = (book.find(part.own, part.enemy, powers) for book in books)
@@ -65,8 +64,7 @@ def plan_for(state: State, seat: str, part: Part, extra: CombatOrders | None = N
 
 def _standing(state: State, seat: str, part: Part, extra: CombatOrders | None) -> PlanBook:
     """The standing plans for attack or defence; a book in *extra* replaces the one that was kept."""
-    kept = state.standing.get(seat)
-    old = kept if isinstance(kept, Kept) else Kept()
+    old = state.standing.get(seat, Kept())
     new = extra.standing if extra and extra.standing else Standing()
     found = (new.attack or old.attack) if part.attacking else (new.defence or old.defence)
     return found or PlanBook()

@@ -1,14 +1,14 @@
 """What is wrong with a sheet for politics, judged by what its seat can see (17)."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from pbem.engine.problem import Path, Problem, Weight, under
 from pbem_maria import political_plays, politics, winter
-from pbem_maria.cards import face, find, order_of
+from pbem_maria.cards import face, find
 from pbem_maria.orders.politics import ONLY, Line, Placing, PlacingOrders, PoliticsOrders
 from pbem_maria.orders.standing import InAdvance
 from pbem_maria.orders.winter import WinterOrders
+from pbem_maria.payment import not_held
 from pbem_maria.political_cards import TAKER, Troops, card
 from pbem_maria.politics import RULE
 from pbem_maria.state import State
@@ -62,7 +62,7 @@ def _check_cards(view: State, power: str, faces: tuple[str, ...], trump: str, wh
     hand = view.hands[power].known
     missing = find(hand, faces)[1]
     for lacking in missing:
-        yield _not_held(power, lacking, hand, where)
+        yield not_held(hand, power, lacking, where)
     found = politics.placed_card(hand, faces, trump)
     if trump and not missing and found is not None and not politics.is_trump(found, trump):
         stays = view.options.bluff_cost == "on"
@@ -70,10 +70,10 @@ def _check_cards(view: State, power: str, faces: tuple[str, ...], trump: str, wh
         yield Problem("bluff", where, "25" if stays else RULE, args, Weight.unwise)
 
 
-def _check_powers(view: State, seat: str, each: Mapping[str, Any], key: str) -> Iterator[Problem]:
+def _check_powers(view: State, seat: str, powers: Iterable[str], key: str) -> Iterator[Problem]:
     """What is wrong with the powers of which a sheet says something."""
     own = politics.own_majors(view, seat)
-    for power in each:
+    for power in powers:
         if power == ONLY and len(own) > 1:
             yield Problem("which-power", (key,), RULE, {"powers": own, "key": key})
         elif power != ONLY and power not in view.powers_of(seat):
@@ -138,12 +138,7 @@ def _check_giving_up(view: State, seat: str, order: PoliticsOrders) -> Iterator[
             continue
         hand = view.hands[power].known
         for number, lacking in enumerate(find(hand, faces)[1]):
-            yield _not_held(power, lacking, hand, ("give_up", power, number))
-
-
-def _not_held(power: str, lacking: str, hand: tuple[str, ...], where: Path) -> Problem:
-    held = tuple(face(each) for each in sorted(hand, key=order_of))
-    return Problem("card-not-held", where, "8", {"card": lacking, "power": power, "hand": held})
+            yield not_held(hand, power, lacking, ("give_up", power, number))
 
 
 def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:

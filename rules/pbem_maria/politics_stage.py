@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.engine.table import Table
 from pbem_maria import political_plays, politics, politics_troops
 from pbem_maria.cards import suit_of
-from pbem_maria.draw import draw, turn_card
+from pbem_maria.draw import cards_left, draw, turn_card
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.election import ElectionCalled
 from pbem_maria.events.politics import (
@@ -51,12 +51,18 @@ def reveal(table: Table) -> None:
 
 
 def find_trump(table: Table) -> None:
-    """Trump as the victor has named it in advance, or as the draw pile tells where nobody has won a combat (17.2)."""
+    """Trump as the victor has named it in advance, or as the draw pile tells where nobody has won a combat (17.2).
+
+    If nothing but Reserves is left to turn, there is no trump, and only Reserves count.
+    """
     state: State = table.state
     if state.victor:
         name_trump(table, state.victor, kept(state, state.victor).trump)
         return
-    while (top := turn_card(table)) is not None:
+    for _ in range(cards_left(state)):
+        top = turn_card(table)
+        if top is None:
+            return
         table.emit(TrumpTurned(card=top))
         suit = suit_of(top)
         if suit is not None:

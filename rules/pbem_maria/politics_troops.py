@@ -1,6 +1,6 @@
 """Troops from political cards: assigned at once and freely, also to a removed general (13, 17.5)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Protocol
 
 from pbem.engine.table import Table
@@ -36,7 +36,7 @@ def give(table: Table, power: str, number: int, said: Wishes, given: Mapping[str
         if general in state.at or _return(table, general, said.returns.get(general), said.commands, number):
             number -= _add(table.state, shares, general, min(number, wish))
     number -= _spread(table.state, shares, power, number)
-    for general in tuple(_away(table.state, power)):
+    for general in table.state.removed_of(power):
         if _return(table, general, said.returns.get(general), said.commands, number):
             number -= _add(table.state, shares, general, number)
     if shares:
@@ -55,10 +55,6 @@ def _return(table: Table, general: str, wished: str | None, commanders: tuple[st
         return False
     bring_back(table, general, city, commanders)
     return True
-
-
-def _away(state: State, power: str) -> Iterator[str]:
-    return (general.id for general in state.theatre.powers[power].generals if state.is_removed(general.id))
 
 
 def _add(state: State, shares: dict[str, int], general: str, number: int) -> int:

@@ -1,18 +1,17 @@
 """The track of Saxony's marker: its boxes, what they mean, how far the marker may go (17, 19.3)."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from pbem_maria import icons
 from pbem_maria.orders.shifts import ASK, NONE, PAST_NEUTRAL, TO_NEUTRAL, SaxonyWish
 from pbem_maria.state import AUSTRIAN_ALLY, NEUTRAL, State
 
 TRACK = "saxony"
 
 
-def boxes(state: State) -> Mapping[int, Mapping[str, Any]]:
+def boxes(state: State) -> Mapping[int, icons.Box]:
     """The boxes of Saxony's track by their numbers, from left to right."""
-    track = next(t for t in state.theatre.edition.tracks["tracks"] if t["id"] == TRACK)
-    return {box["box"]: box for box in track["boxes"]}
+    return icons.boxes(state.theatre.edition, TRACK)
 
 
 def zones_ahead(state: State) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A stage's sheet carried out, in earnest or on a seat's view to see what is wrong with it."""
+"""A stage's sheet (5) carried out, in earnest or on a seat's view to see what is wrong with it."""
 
 from collections.abc import Iterator
 

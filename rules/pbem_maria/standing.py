@@ -25,8 +25,7 @@ from pbem_maria.state import State
 
 def kept(state: State, seat: str) -> Kept:
     """What *seat* has answered in advance, as far as *state* knows."""
-    found = state.standing.get(seat)
-    return found if isinstance(found, Kept) else Kept()
+    return state.standing.get(seat, Kept())
 
 
 def keep(table: Table, seat: str, order: InAdvance) -> None:

@@ -1,4 +1,4 @@
-"""The position before anything is laid out."""
+"""The position before anything is laid out (4)."""
 
 from pbem_maria.edition import Edition, Power, named
 from pbem_maria.settings import Settings

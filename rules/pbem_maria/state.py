@@ -5,13 +5,16 @@ and `orders` hold only its own.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
+from pbem.engine.step import Step
 from pbem_maria.board import Board
 from pbem_maria.cards import Pile
 from pbem_maria.options import Options
+from pbem_maria.orders.combat import CombatOrders
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.standing import Kept
 from pbem_maria.theatre import Theatre, theatre
 
 AUSTRIA, SAXONY = "austria", "saxony"
@@ -114,7 +117,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ending: tuple[str, ...] = ()
     """The seats that have agreed to end it early."""
     status: str = "proposed"
-    released: bool = False
+    suspended: bool = False
     """Whether the moderator has suspended it in public."""
 
 
@@ -140,7 +143,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     options: Options = Options()
     seats: Mapping[str, str] = {}
     """The seat that runs each power."""
-    flow: tuple[Any, ...] = ()
+    flow: tuple[Step, ...] = ()
     turn: int = 0
     stage: str = ""
     """The leading power of the action stage, or nothing between the stages."""
@@ -232,11 +235,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The fights of this phase that are still to be fought."""
     fight: Fight | None = None
     """The combat going on."""
-    plans: Mapping[str, Any] = {}
+    plans: Mapping[str, CombatOrders | None] = {}
     """The plans that a seat gave when it was asked for them in this phase; secret to the seat."""
-    orders: Mapping[str, Any] = {}
-    """The sheet of each seat for the stage or winter under way; secret to the seat."""
-    standing: Mapping[str, Any] = {}
+    orders: Mapping[str, StageOrders | None] = {}
+    """The sheet of each seat for the stage under way; others know only that there is one."""
+    standing: Mapping[str, Kept] = {}
     """The standing orders of each seat; secret to the seat."""
     result: Result | None = None
 
@@ -278,6 +281,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def is_removed(self, general: str) -> bool:
         """Whether a general that takes part is neither on the map nor in an off-map box."""
         return general in self.theatre.generals and general not in self.at and general not in self.off_map
+
+    def removed_of(self, power: str) -> tuple[str, ...]:
+        """The removed generals of *power*, by rank."""
+        army = self.theatre.edition.powers[power].generals
+        return tuple(general.id for general in army if self.is_removed(general.id))
 
     def generals_of(self, power: str) -> tuple[str, ...]:
         """The generals of *power* on the map, by rank."""

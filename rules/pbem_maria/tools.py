@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem_maria.agreements import entry
-from pbem_maria.expedition import removed
 from pbem_maria.icons import boxes as track_boxes
 from pbem_maria.political_cards import card as political_card
 from pbem_maria.politics import influence
@@ -37,7 +36,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "needed": needed,
     "chosen_options": chosen_options,
     "return_sites": return_sites,
-    "removed_of": removed,
+    "removed_of": State.removed_of,
     "political_card": political_card,
     "card_troops": receivers,
     "influence": influence,

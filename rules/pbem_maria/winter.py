@@ -4,18 +4,14 @@ from collections.abc import Generator, Iterator
 
 from pbem.engine.problem import Problem, Weight
 from pbem_maria import company
-from pbem_maria.cards import face, find, worth
+from pbem_maria.cards import find, worth
 from pbem_maria.orders.winter import WinterOrders
+from pbem_maria.payment import not_held
 from pbem_maria.powers import cooperating, enemies, home_of, is_friendly
 from pbem_maria.state import MAXIMUM, State
 
 PRICE = 4
 """TC points for one new troop."""
-
-
-def may_return(state: State, general: str) -> bool:
-    """Whether the general takes part in the game and is off the map."""
-    return state.is_removed(general)
 
 
 def return_sites(state: State, power: str, general: str | None = None) -> tuple[str, ...]:
@@ -84,9 +80,7 @@ def _check_recruits(view: State, own: tuple[str, ...], order: WinterOrders) -> I
             continue
         hand = view.hands[power].known
         for missing in find(hand, faces)[1]:
-            where = ("recruits", power, faces.index(missing))
-            held = tuple(face(card) for card in hand)
-            yield Problem("card-not-held", where, "8", {"card": missing, "power": power, "hand": held})
+            yield not_held(hand, power, missing, ("recruits", power, faces.index(missing)))
 
 
 def check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Generator[Problem, None, dict[str, str]]:

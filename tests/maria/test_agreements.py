@@ -146,7 +146,7 @@ def test_21_who_runs_a_power_later_is_bound_by_its_agreements() -> None:
 @pytest.mark.parametrize("status", ["proposed", "declined", "lapsed", "ended", "expired"])
 def test_21_only_what_is_in_force_binds(status: str) -> None:
     assert bond(advanced(pact(status=status)), "louis") is None
-    assert bond(advanced(pact(released=True)), "louis") is None
+    assert bond(advanced(pact(suspended=True)), "louis") is None
 
 
 # --- the election
@@ -244,19 +244,19 @@ def test_21_a_game_by_mail(folder: Path) -> None:
         assert "Agreements proposed" not in text
     assert "The moderator" not in letters["louis"]
 
-    assert ruled(folder, "release: [3]", "x").sheet.faults[0].problem.code == "no-such-agreement"
-    assert ruled(folder, "restore: [2]", "x").sheet.faults[0].problem.code == "agreement-binds"
+    assert ruled(folder, "suspend: [3]", "x").sheet.faults[0].problem.code == "no-such-agreement"
+    assert ruled(folder, "restore: [2]", "x").sheet.faults[0].problem.code == "agreement-not-suspended"
     assert ruled(folder, "{}", "x").sheet.faults[0].problem.code == "decrees-nothing"
-    done = ruled(folder, "release: [2]", "both asked for it")
+    done = ruled(folder, "suspend: [2]", "both asked for it")
     assert done.entry is not None
     for text in told(folder).values():
         assert "The moderator decreed: both asked for it." in text
         assert "Agreement 2 is suspended" in text
         assert "no combat, to the end of turn 2 (suspended by the moderator)" in text
-    assert ruled(folder, "release: [2]", "again").sheet.faults[0].problem.code == "agreement-rests"
+    assert ruled(folder, "suspend: [2]", "again").sheet.faults[0].problem.code == "agreement-suspended-already"
     assert ruled(folder, "restore: [2]", "they do not any more").entry is not None
     with Game.held(folder) as game:
-        assert not any(each.released for each in game.table.state.agreements)
+        assert not any(each.suspended for each in game.table.state.agreements)
         assert game.table.views[PUBLIC].agreements == game.table.state.agreements
 
 

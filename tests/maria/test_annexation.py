@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from pbem.engine.table import Table
-from pbem_maria import annexation, displaced, set_aside, silesia
+from pbem_maria import annexation, conquest, displaced, set_aside, silesia
 from pbem_maria.events.turn import StageBegan
 from pbem_maria.invariants import broken
 from pbem_maria.options import Options
 from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.powers import closed_to, home_of
 from pbem_maria.state import State
-from tests.maria.test_saxony import laid, played
+from tests.maria.advanced import laid, played
 
 SILESIA = ("breslau", "brieg", "cosel", "glatz", "glogau", "liegnitz", "neisse")
 ALL = dict.fromkeys(SILESIA, "prussia")
@@ -194,3 +194,10 @@ def test_19_4_a_neutral_country_is_closed_and_shut_in() -> None:
     assert closed_to(state, "nachod", "prussia")
     assert not closed_to(state, "glatz", "prussia")
     assert not closed_to(state, "nachod", "austria")
+
+
+@pytest.mark.parametrize("annexed", [False, True])
+def test_19_1_silesia_takes_a_marker_even_from_prussia_whose_home_it_is(annexed: bool) -> None:
+    state = laid(markers={"breslau": "austria"}, annexed=annexed).state
+
+    assert conquest.marker_for(state, "breslau", "prussia") == "prussia"

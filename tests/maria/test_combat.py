@@ -60,8 +60,9 @@ def test_11_1_the_attacker_picks_the_order() -> None:
     at = {"belle-isle": "a", "khevenhueller": "b", "neipperg": "c"}
     state = with_plans(position(field(CROSS), at), "none", "none")
     assert [b.pair.defenders for b in events(fought(state), FightBegan)] == [("khevenhueller",), ("neipperg",)]
-    sheet = replace(state.orders["louis"], attacks=(Attack("belle-isle", "neipperg"),))
-    state = replace(state, orders={"louis": sheet})
+    sheet = state.orders["louis"]
+    assert sheet is not None
+    state = replace(state, orders={"louis": replace(sheet, attacks=(Attack("belle-isle", "neipperg"),))})
     assert [b.pair.defenders for b in events(fought(state), FightBegan)] == [("neipperg",), ("khevenhueller",)]
 
 

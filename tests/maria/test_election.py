@@ -22,7 +22,7 @@ from pbem_maria.settings import Settings
 from pbem_maria.start import start
 from pbem_maria.steps.election import Election
 from pbem_maria.steps.turn import Turn
-from tests.maria.test_tracks import laid
+from tests.maria.advanced import laid
 from tests.maria.test_words import RAW, check_form, occasion, said_back, words
 
 NAMES = lexicon(start(Settings(scenario="advanced")), "frederick")

@@ -19,7 +19,7 @@ from pbem_maria.orders.standing import Standing
 from pbem_maria.ruleset import MARIA
 from pbem_maria.state import Sighting, State
 from pbem_maria.steps.expedition import ReturnExpedition, SendExpedition
-from tests.maria.test_tracks import laid
+from tests.maria.advanced import laid
 from tests.maria.test_words import RAW, check_form, occasion, said_back, words
 
 ARROW = "bruck-an-der-mur"

@@ -8,7 +8,7 @@ from pbem_maria.paths import ways
 from pbem_maria.plans import may_fight, pairs
 from pbem_maria.powers import allied, cooperating, enemies, home_of
 from pbem_maria.state import AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY
-from tests.maria.test_saxony import laid
+from tests.maria.advanced import laid
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pbem_maria import reduction
 from pbem_maria.events.control import Conquered
 from pbem_maria.invariants import broken
 from pbem_maria.options import Options
-from tests.maria.test_saxony import laid
+from tests.maria.advanced import laid
 
 TAKEN = {"linz": "france", "prag": "france", "eger": "france", "tournai": "france", "pilsen": "prussia"}
 

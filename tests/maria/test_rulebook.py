@@ -51,6 +51,16 @@ def test_the_reference_of_cases_names_every_event() -> None:
     assert {tag for tag in tags - INSIDE_HOST if f"`{tag}`" not in text} == set()
 
 
+def test_the_reference_of_cases_names_every_field_of_an_event() -> None:
+    text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
+    rows = [line.split("|") for line in text.partition("### events")[2].splitlines() if line.startswith("|")]
+    told = {tag: fields for _, tags, fields, *_ in rows for tag in re.findall(r"`([\w-]+)`", tags)}
+    events = [get_origin(event) or event for event in get_args(Events)]
+    fields = {(str(e.__struct_config__.tag), name.replace("_", " ")) for e in events for name in e.__struct_fields__}
+
+    assert {(tag, name) for tag, name in fields if tag not in INSIDE_HOST and f"`{name}`" not in told[tag]} == set()
+
+
 def test_the_reference_of_cases_names_every_key_of_a_position() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
     keys = {name.replace("_", " ") for name in MARIA.given.__struct_fields__}

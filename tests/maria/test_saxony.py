@@ -9,33 +9,16 @@ from pbem.engine.table import Table
 from pbem_maria import comeback, saxony, saxony_track, tracks
 from pbem_maria.draw import draw, income
 from pbem_maria.events.shifts import PowerHandedOver, SaxonyTurned
-from pbem_maria.given import Given, Stand
+from pbem_maria.given import Given
 from pbem_maria.options import Options
 from pbem_maria.orders.shifts import Comeback, ComebackOrders, SaxonyWish
 from pbem_maria.orders.standing import Standing
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import seats
 from pbem_maria.state import AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY, State
 from pbem_maria.steps.stage import Stage
+from tests.maria.advanced import laid, played
 
 MARIA_THERESA, FREDERICK, LOUIS = "maria-theresa", "frederick", "louis"
-
-
-def laid(**given: Any) -> Table:
-    """A table of the advanced game at the position *given*, its flow empty."""
-    stands = {piece: Stand(*stand) for piece, stand in given.pop("pieces", {}).items()}
-    position = Given(scenario="advanced", at="tracks", pieces=stands, **given)
-    table = Table(MARIA.start(position.settings()), seats(position.settings()), "secret")
-    position.lay_out(table)
-    table.leave()
-    table.close("given", {})
-    return table
-
-
-def played(table: Table) -> Table:
-    """The table after all steps that need no answer."""
-    play(table, [policies(MARIA.policies)])
-    return table
 
 
 def turned(zone: str, **given: Any) -> Table:

@@ -97,7 +97,7 @@ def test_10_1_the_order_in_which_the_sheets_came_does_not_matter() -> None:
     assert order_of(events) == ["stair", "karl", "arenberg", "cumberland", "austria-t1"]
 
 
-def test_10_1_what_is_left_out_is_told_to_everybody() -> None:
+def test_10_1_what_is_left_out_is_told_to_its_owner_alone() -> None:
     theresa = StageOrders(moves=(march("arenberg", to="bruessel"),))
     frederick = StageOrders(moves=(march("stair", to="antwerpen"), march("cumberland", to="arnhem")))
     table, events = carried_out(standing(), theresa, frederick)
@@ -106,7 +106,8 @@ def test_10_1_what_is_left_out_is_told_to_everybody() -> None:
         MoveLeftOut(piece="arenberg", seat=THERESA, why="may-not-stack", goal="bruessel"),
         MoveLeftOut(piece="cumberland", seat=FREDERICK, why="already-there", goal="arnhem"),
     ]
-    assert all(event.seen_by(seat) == event for event in told for seat in (*table.seats, ""))
+    for seat in (*table.seats, ""):
+        assert [e for event in told if (e := event.seen_by(seat))] == [event for event in told if event.seat == seat]
 
 
 def test_10_1_a_seat_sees_its_own_sheet_alone() -> None:
@@ -203,7 +204,7 @@ def guessed(number: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
 def test_10_1_each_list_keeps_its_order_and_no_stack_lacks_its_leave() -> None:
     left_out = stacks = 0
     for before, events in guessed(60):
-        for order in before.orders.values():
+        for order in filter(None, before.orders.values()):
             listed = [piece for each in order.moves for piece in each.pieces]
             went = [event.piece for event in events if isinstance(event, Moved) and event.piece in listed]
             assert went == [piece for piece in listed if piece in went]

@@ -22,7 +22,7 @@ from pbem_maria.steps.annexation import AnswerPeace
 from pbem_maria.steps.saxony import MoveSaxony
 from pbem_maria.steps.shifts import ReturnSaxons, Withdraw
 from pbem_maria.steps.stage import SheetAgain
-from tests.maria.test_saxony import laid
+from tests.maria.advanced import laid
 from tests.maria.test_words import RAW, check_form, occasion, said_back, words
 
 QUESTIONS: dict[str, tuple[Any, dict[str, Any]]] = {

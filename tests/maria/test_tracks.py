@@ -1,7 +1,5 @@
 """The political tracks (17): where markers stop, and what the boxes do."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -11,25 +9,14 @@ from pbem.engine.table import Table
 from pbem_maria import icons, log, tracks
 from pbem_maria.draw import income
 from pbem_maria.events.tracks import TrackMoved
-from pbem_maria.given import Given, Stand
+from pbem_maria.given import Given
 from pbem_maria.options import Options
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import seats
 from pbem_maria.state import State
 from pbem_maria.steps.expedition import ReturnExpedition, SendExpedition
+from tests.maria.advanced import laid
 
 FRANCE, AUSTRIA = "france", "austria"
-
-
-def laid(**given: Any) -> Table:
-    """A table of the advanced game at the position *given*, its flow empty."""
-    stands = {piece: Stand(*stand) for piece, stand in given.pop("pieces", {}).items()}
-    position = Given(scenario="advanced", at="tracks", pieces=stands, **given)
-    table = Table(MARIA.start(position.settings()), seats(position.settings()), "secret")
-    position.lay_out(table)
-    table.leave()
-    table.close("given", {})
-    return table
 
 
 def shifted(table: Table, **steps: int) -> list[Event]:

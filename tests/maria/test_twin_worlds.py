@@ -88,10 +88,10 @@ def other_chance(fixed: Sequence[int]) -> type[Chance]:
 class World:
     """One game in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game_yaml: str = GAME_YAML, secret: str = "11" * 32) -> None:
         self.folder = folder
         self.clock = Clock(START)
-        create(folder, GAME_YAML, {"maria": MARIA}, "11" * 32)
+        create(folder, game_yaml, {"maria": MARIA}, secret)
         self.turn()
 
     def turn(self) -> None:

@@ -7,6 +7,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem_maria.bot.combat import play_card, play_combat
 from pbem_maria.bot.hussars import play_hussars
+from pbem_maria.bot.mend import mended
 from pbem_maria.bot.politics import play_placing, play_politics, play_trump
 from pbem_maria.bot.setup import play_set_up
 from pbem_maria.bot.stage import play_stage
@@ -52,7 +53,8 @@ _PLAYS: dict[type[Order], Callable[[State, Decision, Chance], Order]] = {
 
 
 def play(view: State, decision: Decision, chance: Chance) -> Order:
-    """A legal and sensible answer to *decision*."""
-    known = _PLAYS.get(decision.takes)
-    order = (known or guess)(view, decision, chance)
-    return keep_word(view, decision, with_answers(view, decision, order, chance))
+    """A legal and sensible answer to *decision*; what the bot does not know it guesses."""
+    player = _PLAYS.get(decision.takes, guess)
+    order = with_answers(view, decision, player(view, decision, chance), chance)
+    legal = mended(view, decision, order) or mended(view, decision, keep_word(view, decision, order))
+    return legal or guess(view, decision, chance)

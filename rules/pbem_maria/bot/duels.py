@@ -10,7 +10,7 @@ from pbem_maria.cards import deck, is_reserve, suits, value_of
 from pbem_maria.duel import Play, Seen, choose
 from pbem_maria.orders.plan import HIGHEST, KEEP, LAST, LEADS, LOWEST, NONE, Item, Plan
 
-TRIALS = 14
+TRIALS = 9
 MOST_PLAYS = 40
 _REMOVED = 5.0
 _SUITS = ("hearts", "spades", "diamonds", "clubs")
@@ -26,10 +26,8 @@ PLANS = (
     _plan(LEADS, LOWEST, reserves=KEEP),
     _plan(LEADS, LOWEST, stop=1),
     _plan(LEADS, LOWEST, stop=1, reserves=KEEP),
-    _plan(LEADS, HIGHEST, stop=2, reserves=KEEP),
     _plan(HIGHEST),
     _plan(HIGHEST, stop=1, reserves=KEEP),
-    _plan(HIGHEST, stop=2),
     _plan(NONE),
 )
 """The plans to choose from; of equally good ones the first."""

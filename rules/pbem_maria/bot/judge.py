@@ -1,5 +1,6 @@
 """What a position of a general, or of a stack, is worth to its seat."""
 
+from bisect import bisect
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -7,12 +8,30 @@ from pbem_maria.bot.odds import Odds, odds
 from pbem_maria.bot.survey import Stack, Survey
 from pbem_maria.bot.worth import FORTRESS, POINT, TROOP, Worth
 from pbem_maria.conquest import PROTECTS
-from pbem_maria.powers import controller, cooperating, enemy_pieces_at, home_of
+from pbem_maria.powers import controller, cooperating, enemies, home_of
 from pbem_maria.supply import REACH, barred_to_supply
 
 _FAR = 99
 _SEEN = 12
 """Supply lines are measured so far."""
+STRETCH = 3.0
+"""The price of each city that a train still has to make good."""
+STARVE = 9.0
+"""The price of being out of reach of every train."""
+DECAY = 0.72
+"""What a prospect loses with every turn."""
+RIVALS = 0.6
+"""What it loses by every friend who is nearer."""
+VICTORY = 2.0
+"""What the ground of any victory is worth."""
+COST = 5.0
+"""The price of the cards that a fight takes, in points."""
+DEFEAT = 3.0
+"""The price of the ground of a defeat."""
+RUIN = 6.0
+"""The price of a general who is sure to be removed."""
+SKILL = 1.3
+"""How much an enemy's cards count when it chooses the fight."""
 
 
 class Judge:
@@ -22,7 +41,7 @@ class Judge:
         self.survey, self.worth, self.power = survey, worth, power
         self.state = survey.state
         self.foes = survey.foes(power)
-        self.hand = len(self.state.hands[power])
+        self._crowds: dict[tuple[str, ...], list[tuple[str, float, list[int]]]] = {}
 
     @cached_property
     def _lines(self) -> dict[str, int]:
@@ -30,13 +49,22 @@ class Judge:
         found: dict[str, int] = {}
         state = self.state
         for train in state.trains_of(self.power):
-            reach = state.board.reach(state.at[train], self._blocked, _SEEN)
+            reach = state.board.reach(state.at[train], self._closed.__contains__, _SEEN)
             for city, steps in reach.items():
                 found[city] = min(steps, found.get(city, _FAR))
         return found
 
-    def _blocked(self, city: str) -> bool:
-        return bool(enemy_pieces_at(self.state, city, self.power)) or barred_to_supply(self.state, city, self.power)
+    @cached_property
+    def _closed(self) -> frozenset[str]:
+        """The cities through which no supply line of the power may lead."""
+        state = self.state
+        held = {city for piece, city in state.at.items() if enemies(state, state.power_of(piece), self.power)}
+        shut = (
+            {city for city in state.board.cities if barred_to_supply(state, city, self.power)}
+            if state.neutral
+            else set()
+        )
+        return frozenset(held | shut)
 
     def supply(self, generals: tuple[str, ...], city: str) -> float:
         """The price of being where trains do not reach."""
@@ -51,8 +79,8 @@ class Judge:
         if steps == REACH:
             return -0.3 * len(generals)
         if steps <= REACH + 2:
-            return -3.0 * (steps - REACH) * len(generals)
-        return -(9.0 + 0.7 * min(steps, _SEEN)) * len(generals)
+            return -STRETCH * (steps - REACH) * len(generals)
+        return -(STARVE + 0.7 * min(steps, _SEEN)) * len(generals)
 
     @cached_property
     def targets(self) -> list[tuple[str, float]]:
@@ -68,21 +96,25 @@ class Judge:
     def _distance(self, one: str, other: str) -> int:
         return self.state.board.distance(one, other)
 
-    def prospects(self, city: str, taken: Iterable[str], mates: list[str]) -> float:
+    def prospects(self, city: str, taken: Iterable[str], mates: tuple[str, ...]) -> float:
         """What can be taken from *city* in the turns to come; *mates* are the cities of other own generals."""
         away = self.state.board.distances(city)
-        values = []
-        for target, gain in self.targets:
-            if target in taken:
-                continue
+        values: list[float] = []
+        for target, gain, others in self._contested(mates):
             steps = away.get(target, _FAR)
             turns = 1.0 + max(0, steps - 2) / 3.0
-            if turns > self.survey.turns_left + 1:
+            if target in taken or turns > self.survey.turns_left + 1:
                 continue
-            rivals = sum(1 for mate in mates if self._distance(mate, target) <= steps)
-            values.append(gain * 0.72**turns * 0.6**rivals)
+            values.append(gain * DECAY**turns * RIVALS ** bisect(others, steps))
         values.sort(reverse=True)
         return sum(value * share for value, share in zip(values, (0.8, 0.35, 0.15), strict=False))
+
+    def _contested(self, mates: tuple[str, ...]) -> list[tuple[str, float, list[int]]]:
+        """The targets, what they are worth, and how far *mates* are from each."""
+        if mates not in self._crowds:
+            far = [self.state.board.distances(mate) for mate in mates]
+            self._crowds[mates] = [(t, gain, sorted(d.get(t, _FAR) for d in far)) for t, gain in self.targets]
+        return self._crowds[mates]
 
     def attacks(self, stack: Stack) -> float:
         """What the fights bring that *stack* must fight where it stands."""
@@ -97,16 +129,23 @@ class Judge:
             cards *= 0.5
         return total
 
-    def odds(self, stack: Stack, foe: Stack, cards: float, own: float | None = None) -> Odds:
-        """The odds of *stack* against *foe*."""
-        theirs = self.survey.cards(foe.power, foe.city)
-        return odds(stack.troops if own is None else own, foe.troops, cards, theirs, len(self.state.hands[foe.power]))
+    def odds(self, stack: Stack, foe: Stack, cards: float) -> Odds:
+        """The odds of *stack* against *foe*, with *cards* to play."""
+        return odds(stack.troops, foe.troops, cards, len(self.state.hands[foe.power]))
 
     def outcome(self, now: Odds, stack: Stack, foe: Stack) -> float:
         """What a fight is worth: troops, ground, and the cards that it costs."""
-        ground = 2.0 + self.ground(foe, stack) - 2.0 * (1.0 - now.win)
-        cost = 5.0 * POINT
-        return TROOP * now.troops + now.win * ground - (1.0 - now.win) * 3.0 - cost
+        ground = VICTORY + self.ground(foe, stack) - 2.0 * (1.0 - now.win)
+        cost = COST * POINT
+        ruin = self._ruin(stack, now) - self._spoil(foe, now)
+        return TROOP * now.troops - ruin + now.win * ground - (1.0 - now.win) * DEFEAT - cost
+
+    def _ruin(self, stack: Stack, now: Odds) -> float:
+        """The price of generals that may be removed."""
+        return RUIN * len(stack.generals) * min(1.0, now.loses / stack.troops) ** 2
+
+    def _spoil(self, foe: Stack, now: Odds) -> float:
+        return 4.0 * len(foe.generals) * min(1.0, now.kills / foe.troops) ** 2
 
     def ground(self, foe: Stack, stack: Stack) -> float:
         """What is protected or threatened by *foe*: the ground that is won by its defeat."""
@@ -129,16 +168,18 @@ class Judge:
         together = [t for t, foe in coming if cooperating(self.state, foe.power, power)][:2]
         lead = coming[0][1]
         united = Stack(lead.generals, lead.city, lead.power, min(16.0, sum(together)))
-        now = self.odds(stack, united, self.survey.cards(stack.power, stack.city))
-        threat = TROOP * now.troops - (1.0 - now.win) * 3.0
-        return 0.6 * min(0.0, threat)
+        cards = self.survey.cards(stack.power, stack.city)
+        now = odds(stack.troops, united.troops, cards, SKILL * len(self.state.hands[power]))
+        threat = TROOP * now.troops - (1.0 - now.win) * 3.0 - self._ruin(stack, now)
+        return self.survey.caution * min(0.0, threat)
 
-    def shelter(self, city: str, mates: list[str]) -> float:
+    def shelter(self, city: str, mates: tuple[str, ...]) -> float:
         """What a general in *city* protects that enemies could take and no mate protects."""
+        away = self.state.board.distances(city)
         return sum(
             value
             for fortress, value in self._exposed
-            if self._distance(city, fortress) <= PROTECTS
+            if away.get(fortress, _FAR) <= PROTECTS
             and not any(self._distance(mate, fortress) <= PROTECTS for mate in mates)
         )
 

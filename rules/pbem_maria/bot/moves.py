@@ -80,6 +80,7 @@ class Position:
         self._judges: dict[str, Judge] = {}
         self._grounds: dict[str, Ground] = {}
         self._options: dict[str, dict[str, Option]] = {}
+        self._others: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._values: dict[str, dict[str, float]] = {}
 
     def judge(self, power: str) -> Judge:
@@ -149,7 +150,6 @@ class Position:
         mates = [g for g in state.generals_at(city) if g not in generals]
         stack = self.survey.stack((*generals, *mates), city)
         judge = self.judge(stack.power)
-        power = state.power_of(generals[0])
         seen: set[str] = set()
         value = 0.0
         for general, option in zip(generals, ways, strict=True):
@@ -164,14 +164,23 @@ class Position:
             seen.update((*option.conquers, *option.flags, *option.destroys))
             value += self.booty(fresh, state.power_of(general))
             value += self.judge(state.power_of(general)).supply((general,), city)
-        others = [
-            c for g, c in state.at.items() if state.theatre.is_general(g) and g not in generals and self._friend(g, power)
-        ]
+        others = self._mates(generals)
         value += judge.attacks(stack)
         value += judge.danger(stack)
         value += judge.prospects(city, seen, others)
         value += judge.shelter(city, others)
         return value
 
-    def _friend(self, general: str, power: str) -> bool:
-        return cooperating(self._state, self._state.power_of(general), power)
+    def _mates(self, generals: tuple[str, ...]) -> tuple[str, ...]:
+        """The cities of the other generals who cooperate with *generals*."""
+        if generals not in self._others:
+            state = self._state
+            power = state.power_of(generals[0])
+            self._others[generals] = tuple(
+                city
+                for other, city in state.at.items()
+                if other not in generals
+                and state.theatre.is_general(other)
+                and cooperating(state, state.power_of(other), power)
+            )
+        return self._others[generals]

@@ -1,11 +1,17 @@
 """How a combat may end, from strengths and hands (11.1)."""
 
-import math
+from functools import lru_cache
 
 import msgspec
 
-_CARD_SPREAD = 7.0
-"""The variance that one card of an unknown hand adds."""
+from pbem_maria.bot.survey import RESERVE_COUNTS
+from pbem_maria.cards import VALUES
+
+_CLOSE = 3.0
+"""Troops that are lost when both sides play on until one has no cards: about so many."""
+_SAMPLES = 9
+_SUIT = 36 / 38 / 4 / len(VALUES)
+_RESERVE = 2 / 38
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -14,24 +20,56 @@ class Odds(msgspec.Struct, frozen=True):
     win: float
     """The probability to win."""
     kills: float
-    """Troops that the enemy loses if it loses."""
+    """Troops that the enemy may be expected to lose."""
     loses: float
-    """Troops that are lost otherwise."""
+    """Troops that one may be expected to lose oneself."""
 
     @property
     def troops(self) -> float:
         """The expected gain in troops."""
-        return self.win * self.kills - (1 - self.win) * self.loses
+        return self.kills - self.loses
 
 
-def odds(own: float, enemy: float, own_cards: float, enemy_cards: float, unknown: int) -> Odds:
-    """The prospects of *own* troops against *enemy* ones, where *unknown* cards are in the enemy's hand."""
+def odds(own: float, enemy: float, own_cards: float, unknown: float) -> Odds:
+    """The prospects of *own* troops with cards worth *own_cards* against *enemy* troops and *unknown* cards.
+
+    Both sides are taken to play what they have, as a card that is played saves as many troops as it counts.
+    """
     lead = own - enemy
-    margin = lead + own_cards - enemy_cards
-    spread = math.sqrt(4.0 + _CARD_SPREAD * unknown)
-    win = 1.0 / (1.0 + math.exp(-1.7 * margin / spread))
-    edge = 0.15 * max(0.0, own_cards - enemy_cards)
-    risk = 0.15 * max(0.0, enemy_cards - own_cards)
-    kills = min(enemy, 1.5 + 0.5 * max(0.0, lead) + edge)
-    loses = min(own, 1.5 + 0.5 * max(0.0, -lead) + risk)
-    return Odds(win, kills, loses)
+    win = kills = loses = 0.0
+    for theirs in holdings(round(unknown)):
+        margin = lead + own_cards - theirs
+        if margin >= 0:
+            win += 1.0 if margin else 0.5
+            kills += min(enemy, lead - theirs if theirs < lead else min(margin, _CLOSE))
+        else:
+            loses += min(own, -lead - own_cards if own_cards < -lead else min(-margin, _CLOSE))
+    return Odds(win / _SAMPLES, kills / _SAMPLES, loses / _SAMPLES)
+
+
+@lru_cache(maxsize=64)
+def holdings(cards: int) -> tuple[float, ...]:
+    """What so many unknown cards may count in one suit: equally likely values, from low to high."""
+    chances = {0: 1.0}
+    for _ in range(cards):
+        after: dict[int, float] = {}
+        for total, chance in chances.items():
+            for value, share in _card().items():
+                after[total + value] = after.get(total + value, 0.0) + chance * share
+        chances = after
+    found: list[float] = []
+    passed = 0.0
+    for total in sorted(chances):
+        passed += chances[total]
+        while len(found) < _SAMPLES and passed >= (len(found) + 0.5) / _SAMPLES:
+            found.append(float(total))
+    return tuple(found) + (float(max(chances)),) * (_SAMPLES - len(found))
+
+
+@lru_cache(maxsize=1)
+def _card() -> dict[int, float]:
+    """What one unknown card may count."""
+    chances = dict.fromkeys(VALUES, _SUIT)
+    chances[int(RESERVE_COUNTS)] += _RESERVE
+    chances[0] = 1.0 - sum(chances.values())
+    return chances

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem_maria.conquest import protectors
 from pbem_maria.orders.moves import FORCE_MARCH, MARCH
-from pbem_maria.paths import GENERAL_MAIN, TRAIN_MAIN, barred, ways
+from pbem_maria.paths import CROSSING, GENERAL_MAIN, TRAIN_MAIN, barred, ways
 from pbem_maria.powers import enemies, is_enemy_fortress
 from pbem_maria.state import State
 
@@ -76,22 +76,30 @@ class Ground:
         return None
 
 
+class _Gates:
+    """Whether one piece may enter cities, each looked at once."""
+
+    def __init__(self, state: State, piece: str) -> None:
+        self._state, self._piece = state, piece
+        self._taken = set(state.at.values())
+        crosses = state.power_of(piece) in CROSSING
+        self._board = None if crosses else state.board.cities[state.at[piece]].board
+        self._known: dict[tuple[str, bool], bool] = {}
+
+    def admit(self, city: str, *, last: bool) -> bool:
+        if city not in self._taken and not self._state.neutral:
+            return self._board in (None, self._state.board.cities[city].board)
+        key = city, last
+        if key not in self._known:
+            self._known[key] = barred(self._state, self._piece, city, MARCH, last=last) is None
+        return self._known[key]
+
+
 def _paths(state: State, piece: str) -> Iterator[Path]:
     """The legal paths of a march of *piece*, without a city twice."""
     board, start = state.board, state.at[piece]
     far = GENERAL_MAIN if state.theatre.is_general(piece) else TRAIN_MAIN
-    ends: dict[str, bool] = {}
-    passes: dict[str, bool] = {}
-
-    def may_end(city: str) -> bool:
-        if city not in ends:
-            ends[city] = barred(state, piece, city, MARCH, last=True) is None
-        return ends[city]
-
-    def may_pass(city: str) -> bool:
-        if city not in passes:
-            passes[city] = barred(state, piece, city, MARCH, last=False) is None
-        return passes[city]
+    gates = _Gates(state, piece)
 
     def further(path: Path, here: str, *, main: bool) -> Iterator[Path]:
         length = len(path) + 1
@@ -100,9 +108,9 @@ def _paths(state: State, piece: str) -> Iterator[Path]:
             if length > far - (not still) or city == start or city in path:
                 continue
             longer = (*path, city)
-            if may_end(city):
+            if gates.admit(city, last=True):
                 yield longer
-            if length < far and may_pass(city):
+            if length < far and gates.admit(city, last=False):
                 yield from further(longer, city, main=still)
 
     yield from further((), start, main=True)

@@ -6,6 +6,9 @@ from pbem_maria.edition import General
 from pbem_maria.orders.setup import SetUpOrders
 from pbem_maria.state import MAXIMUM, State
 
+BY_RANK = 2.0
+"""How much nearer to the front each better rank counts."""
+
 
 def play_set_up(view: State, decision: Decision, chance: Chance) -> SetUpOrders:
     """The generals who stand nearest to enemies and aims are filled up first; absent ones get their minimum."""
@@ -20,9 +23,9 @@ def play_set_up(view: State, decision: Decision, chance: Chance) -> SetUpOrders:
                 more = max(0, more - chance.below(2))
             share[general.id] += more
             left -= more
-        for general_id in share:
-            more = min(left, MAXIMUM - share[general_id])
-            share[general_id] += more
+        for general_id, number in tuple(share.items()):
+            more = min(left, MAXIMUM - number)
+            share[general_id] = number + more
             left -= more
         troops.update(share)
     return SetUpOrders(troops=troops)
@@ -33,6 +36,12 @@ def _rank(view: State, general: General, chance: Chance) -> tuple[bool, float, i
     if general.id not in view.theatre.generals or general.city is None:
         return True, 0.0, general.rank
     board = view.board
-    foes = [g for g in view.theatre.generals.values() if g.city and (g.power == "austria") != (general.power == "austria")]
+    foes = [
+        g for g in view.theatre.generals.values() if g.city and (g.power == "austria") != (general.power == "austria")
+    ]
     near = min((board.distance(general.city, foe.city) for foe in foes if foe.city), default=0)
-    return False, min(near, 14) + 2.0 * general.rank + chance.below(5), general.rank
+    return (
+        False,
+        min(near, 14) + BY_RANK * general.rank + chance.below(5),
+        general.rank,
+    )

@@ -29,9 +29,7 @@ def play_stage(view: State, decision: Decision, chance: Chance) -> StageOrders:
     return order if table.state.result is not None else _with_plans(table.state, seat, powers, order, chance)
 
 
-def _with_plans(
-    after: State, seat: str, powers: tuple[str, ...], order: StageOrders, chance: Chance
-) -> StageOrders:
+def _with_plans(after: State, seat: str, powers: tuple[str, ...], order: StageOrders, chance: Chance) -> StageOrders:
     """The plans for the fights that the moves lead to, and for those to come."""
     position = Position(after, seat)
     due = tuple(pair for pair in pairs(after, powers) if after.power_of(pair.attackers[0]) in powers)

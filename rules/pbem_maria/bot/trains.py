@@ -6,7 +6,7 @@ from pbem_maria.bot.reach import Ground
 from pbem_maria.bot.survey import Survey
 from pbem_maria.cards import worth
 from pbem_maria.orders.moves import RE_ENTER, Move
-from pbem_maria.powers import enemy_pieces_at, home_of
+from pbem_maria.powers import enemies, home_of
 from pbem_maria.state import State
 from pbem_maria.supply import REACH
 
@@ -31,22 +31,23 @@ def move_trains(table: Scratch, seat: str, powers: tuple[str, ...]) -> list[Move
 def _move(state: State, seat: str, train: str) -> Move | None:
     """The step that serves the generals best at the least risk."""
     power = state.power_of(train)
+    foes = [foe.city for foe in Survey(state, seat).foes(power)]
+    held = frozenset(city for piece, city in state.at.items() if enemies(state, state.power_of(piece), power))
     options = Ground(state, power).options(train, lambda _: 0.0)
-    prices = {city: _price(state, seat, train, city) + 0.01 * len(option.path) for city, option in options.items()}
+    prices = {
+        city: _service(state, train, city, held) + _risk(state, city, foes) + 0.01 * len(option.path)
+        for city, option in options.items()
+    }
     best = min(prices, key=lambda city: (prices[city], city))
     path = options[best].path
     return Move(pieces=(train,), path=path) if path else None
 
 
-def _price(state: State, seat: str, train: str, city: str) -> float:
-    """What it costs to have *train* in *city*: generals it cannot serve, enemies that can catch it."""
+def _service(state: State, train: str, city: str, held: frozenset[str]) -> float:
+    """What it costs to have *train* in *city*: the generals it cannot serve, past the cities *held* by enemies."""
     power = state.power_of(train)
     others = [state.at[t] for t in state.trains_of(power) if t != train]
-
-    def blocked(near: str) -> bool:
-        return bool(enemy_pieces_at(state, near, power))
-
-    steps = state.board.reach(city, blocked, REACH + 4)
+    steps = state.board.reach(city, held.__contains__, REACH + 4)
     price = 0.0
     for general in state.generals_of(power):
         here = state.at[general]
@@ -54,17 +55,17 @@ def _price(state: State, seat: str, train: str, city: str) -> float:
         served = any(state.board.distance(other, here) <= REACH - 2 for other in others)
         weight = 0.3 if served or home_of(state, here) == power else 1.0
         price += weight * (6.0 * max(0, far - REACH) + 1.0 * max(0, far - _NEAR))
-    return price + _risk(state, seat, power, city)
+    return price
 
 
-def _risk(state: State, seat: str, power: str, city: str) -> float:
-    """The risk that an enemy general enters *city* in its next move."""
+def _risk(state: State, city: str, foes: list[str]) -> float:
+    """The risk that an enemy general out of *foes*, the cities where they stand, enters *city* in its next move."""
     pieces = set(state.at.values()) - {city}
-    steps = state.board.reach(city, lambda near: near in pieces, 4)
+    steps = state.board.reach(city, pieces.__contains__, 4)
     risk = 0.0
-    for foe in Survey(state, seat).foes(power):
-        near = min((steps[c] for c in state.board.roads[foe.city] if c in steps), default=_FAR) + 1
-        if near <= 3 or state.board.adjacent(city, foe.city):
+    for foe in foes:
+        near = min((steps[c] for c in state.board.roads[foe] if c in steps), default=_FAR) + 1
+        if near <= 3 or state.board.adjacent(city, foe):
             risk += _LOST
         elif near == 4:
             risk += _LOST / 3

@@ -23,10 +23,10 @@ def play_winter(view: State, decision: Decision, chance: Chance) -> WinterOrders
     new: dict[str, int] = {}
     for power in view.powers_of(decision.seat):
         back = _returning(survey, power)
-        room = {general: MAXIMUM for general in back} | {
+        room = dict.fromkeys(back, MAXIMUM) | {
             general: MAXIMUM - view.troops[general] for general in view.generals_of(power)
         }
-        points = _budget(view, power, sum(room.values()), len(back))
+        points = _budget(survey, power, sum(room.values()), len(back))
         number = min(points // PRICE, sum(room.values()))
         if not number:
             continue
@@ -43,12 +43,13 @@ def _value(card: str) -> int:
     return 12 if is_reserve(card) else value_of(card)
 
 
-def _budget(view: State, power: str, room: int, back: int) -> int:
+def _budget(survey: Survey, power: str, room: int, back: int) -> int:
     """The points to be spent: all but a good hand, the more the fewer troops are left."""
+    view = survey.state
     hand = sorted(view.hands[power].known, key=_value, reverse=True)
     weak = room > MAXIMUM * (len(view.generals_of(power)) + back) // 2
-    kept = _KEPT - 2 if weak or back else _KEPT
-    return worth(hand[kept:])
+    kept = 5 - (2 if weak or back else 0)
+    return worth(hand[int(kept) :])
 
 
 def _payment(hand: tuple[str, ...], points: int) -> tuple[str, ...]:

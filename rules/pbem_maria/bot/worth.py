@@ -3,8 +3,8 @@
 from functools import cached_property
 
 from pbem_maria import victory
+from pbem_maria.bot.pools import Pools
 from pbem_maria.bot.survey import Survey
-from pbem_maria.conquest import marker_for
 from pbem_maria.powers import controller, enemies, in_area, is_enemy_fortress
 from pbem_maria.settings import INTRODUCTORY
 
@@ -14,6 +14,7 @@ POINT = 0.45
 """A TC point in the hand."""
 WON = 1000.0
 _MINOR_CAPITAL = 7.0
+_CAPITAL = 3.0
 _ELSEWHERE = 2.5
 
 
@@ -23,6 +24,7 @@ class Worth:
     def __init__(self, survey: Survey) -> None:
         self._survey = survey
         self._state = survey.state
+        self._pools = Pools(survey.state, survey.seat)
         self._gains: dict[tuple[str, str], float] = {}
 
     @cached_property
@@ -31,27 +33,40 @@ class Worth:
         state = self._state
         if state.scenario != INTRODUCTORY:
             return {}
-        return {p: max(0, victory.needed(state, p) - len(victory.conquests(state, p))) for p in victory.aggressors(state)}
+        return {
+            p: max(0, victory.needed(state, p) - len(victory.conquests(state, p))) for p in victory.aggressors(state)
+        }
 
     def gain(self, city: str, power: str) -> float:
         """What it is worth that *power* conquers the fortress *city*; nothing if it cannot be conquered."""
         key = city, power
         if key not in self._gains:
-            able = is_enemy_fortress(self._state, city, power)
+            able = is_enemy_fortress(self._state, city, power) and not self._is_mine(city)
             self._gains[key] = self._gain(city, power) if able else 0.0
         return self._gains[key]
+
+    def _is_mine(self, city: str) -> bool:
+        """Whether *city* is held by the same seat, whose powers may be enemies: Prussia and the Pragmatic Army."""
+        return controller(self._state, city) in self._survey.own
+
+    def combat(self, winner: str, loser: str, troops: float) -> float:
+        """What it is worth to *winner* that *loser* loses *troops* in one combat, troops and markers."""
+        value = TROOP * troops
+        if self._state.scenario != INTRODUCTORY:
+            value += self._pools.combat(winner, loser, troops)
+        return value
 
     def _gain(self, city: str, power: str) -> float:
         if self._state.scenario == INTRODUCTORY:
             return self._introductory(city, power)
-        return self._advanced(city, power)
+        return self._pools.conquest(city, power) + (_CAPITAL if self._cuts_off(city) else 0.0)
 
     def _introductory(self, city: str, power: str) -> float:
         player = self._state.theatre.powers[power].player
         worth = _ELSEWHERE
         if player in self._progress:
             if self.counts(city, player):
-                worth = FORTRESS + 12.0 / (1 + self._progress[player])
+                worth = self._towards_aim(player)
         else:
             owner = controller(self._state, city)
             rival = self._state.theatre.powers[owner].player if owner in self._state.theatre.powers else ""
@@ -61,14 +76,11 @@ class Worth:
             worth = max(worth, _MINOR_CAPITAL)
         return worth
 
-    def _advanced(self, city: str, power: str) -> float:
-        state = self._state
-        worth = FORTRESS if marker_for(state, city, power) else 4.0
-        if city in state.electors:
-            worth = 6.0
-        if city in state.markers:
-            worth += 4.0
-        return worth + (4.0 if self._cuts_off(city) else 0.0)
+    def _towards_aim(self, player: str) -> float:
+        """What one more fortress is worth to an aggressor; with two players both aims must be reached at once (24)."""
+        if self._state.two_players and not self._progress[player]:
+            return _ELSEWHERE
+        return FORTRESS + 12.0 / (1 + self._progress[player])
 
     def counts(self, city: str, player: str) -> bool:
         """Whether *city* counts for the aim of *player* (14)."""
@@ -100,7 +112,9 @@ class Worth:
         return 4.0 + 3.0 * len(abroad) / max(1, len(state.trains_of(power)))
 
     def victory(self, cities: tuple[str, ...], power: str) -> float:
-        """The game itself, if the conquest of *cities* by *power* wins it (14)."""
+        """The game itself, if the conquest of *cities* by *power* wins it (14, 23)."""
+        if self._state.scenario != INTRODUCTORY:
+            return WON if self._pools.wins(cities, power) else 0.0
         player = self._state.theatre.powers[power].player
         if player not in self._progress or self._state.two_players:
             return 0.0

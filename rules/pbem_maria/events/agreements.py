@@ -97,19 +97,19 @@ class AgreementExpired(Event, frozen=True):
         return _with(state, self.number, status="expired")
 
 
-class AgreementReleased(Event, frozen=True):
-    """The moderator lets an agreement rest: sheets are not checked against it."""
+class AgreementSuspended(Event, frozen=True):
+    """The moderator suspended an agreement: sheets are not checked against it."""
 
     number: int
 
     def change(self, state: State) -> State:
-        return _with(state, self.number, released=True)
+        return _with(state, self.number, suspended=True)
 
 
 class AgreementRestored(Event, frozen=True):
-    """The moderator puts an agreement that rested in force again."""
+    """The moderator let a suspended agreement bind again."""
 
     number: int
 
     def change(self, state: State) -> State:
-        return _with(state, self.number, released=False)
+        return _with(state, self.number, suspended=False)

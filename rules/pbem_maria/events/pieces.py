@@ -74,7 +74,7 @@ class Moved(Event, frozen=True):
 
 
 class MoveLeftOut(Event, frozen=True):
-    """A move that was ordered was no longer legal when its turn came, and was not made.
+    """A move that was ordered was no longer legal when its turn came, and was not made; only its owner is told.
 
     *why* is the code of the problem; the *goal* may be unknown where a general was to be joined.
     """
@@ -84,9 +84,12 @@ class MoveLeftOut(Event, frozen=True):
     why: str
     goal: str | None = None
 
+    def seen_by(self, seat: str) -> "Event | None":
+        return self if seat == self.seat else None
+
 
 class StackFormed(Event, frozen=True):
-    """Two generals stand in one city; neither moves again this phase. *commander* is on top."""
+    """Two generals stand in one city, *commander* on top; if one has come by his move, neither moves again (10.1)."""
 
     city: str
     commander: str
@@ -96,7 +99,8 @@ class StackFormed(Event, frozen=True):
 
     def change(self, state: State) -> State:
         commanders = {**state.commanders, self.city: self.commander} if self.chosen else state.commanders
-        return replace(state, moved=state.moved | set(self.generals), commanders=commanders)
+        done = set(self.generals) if state.moved & set(self.generals) else set()
+        return replace(state, moved=state.moved | done, commanders=commanders)
 
 
 class TrainLost(Event, frozen=True):

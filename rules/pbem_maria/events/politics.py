@@ -130,8 +130,8 @@ class PoliticalCardTaken(Event, frozen=True):
             if act.track:
                 shifts[act.track] = shifts.get(act.track, 0) + act.n
         political = tuple(card for card in state.political if card != self.card)
-        influence = {power: cards for power, cards in state.influence.items() if power != self.power}
-        return set_aside(replace(state, political=political, influence=influence, shifts=shifts), self.cards)
+        state = _without_influence(state, self.power)
+        return set_aside(replace(state, political=political, shifts=shifts), self.cards)
 
 
 class InfluenceTakenBack(Event, frozen=True):
@@ -147,8 +147,7 @@ class InfluenceTakenBack(Event, frozen=True):
         return self if seat == self.seat else replace(self, known=False)
 
     def change(self, state: State) -> State:
-        influence = {power: cards for power, cards in state.influence.items() if power != self.power}
-        state = replace(state, influence=influence)
+        state = _without_influence(state, self.power)
         cards = self.cards if self.known else len(self.cards)
         return _face_down(state, self.power, cards) if self.face_down else _into_hand(state, self.power, cards)
 
@@ -181,6 +180,11 @@ class PoliticsEnded(Event, frozen=True):
 
     def change(self, state: State) -> State:
         return replace(state, trump="", shifts={})
+
+
+def _without_influence(state: State, power: str) -> State:
+    """The state without the cards that *power* has face up on the display."""
+    return replace(state, influence={other: cards for other, cards in state.influence.items() if other != power})
 
 
 def _face_down(state: State, power: str, cards: tuple[str, ...] | int) -> State:

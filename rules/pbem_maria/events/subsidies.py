@@ -27,12 +27,7 @@ class ContractWithdrawn(Event, frozen=True):
     seat: str
 
     def change(self, state: State) -> State:
-        contracts = tuple(
-            replace(each, ending=tuple(seat for seat in each.ending if seat != self.seat))
-            if (each.giver, each.receiver) == (self.giver, self.receiver)
-            else each
-            for each in state.contracts
-        )
+        contracts = _ending(state, self.giver, self.receiver, self.seat, wished=False)
         left = _without_offers(state, self.giver, self.receiver, self.seat)
         return replace(state, contracts=contracts, offers=left)
 
@@ -59,13 +54,7 @@ class ContractEnding(Event, frozen=True):
     seat: str
 
     def change(self, state: State) -> State:
-        contracts = tuple(
-            replace(each, ending=(*each.ending, self.seat))
-            if (each.giver, each.receiver) == (self.giver, self.receiver)
-            else each
-            for each in state.contracts
-        )
-        return replace(state, contracts=contracts)
+        return replace(state, contracts=_ending(state, self.giver, self.receiver, self.seat, wished=True))
 
 
 class ContractEnded(Event, frozen=True):
@@ -93,6 +82,16 @@ class SubsidyKept(Event, frozen=True):
     giver: str
     receiver: str
     why: str
+
+
+def _ending(state: State, giver: str, receiver: str, seat: str, *, wished: bool) -> tuple[Contract, ...]:
+    """The contracts, one of them with the wish of *seat* to end it, or without that wish."""
+
+    def changed(contract: Contract) -> Contract:
+        others = tuple(other for other in contract.ending if other != seat)
+        return replace(contract, ending=(*others, seat) if wished else others)
+
+    return tuple(changed(c) if (c.giver, c.receiver) == (giver, receiver) else c for c in state.contracts)
 
 
 def _without_offers(state: State, giver: str, receiver: str, seat: str | None = None) -> tuple[Offer, ...]:

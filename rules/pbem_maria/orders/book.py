@@ -1,4 +1,4 @@
-"""A book of combat plans: which plan is for which fights."""
+"""A book of combat plans: which plan is for which fights (11.1)."""
 
 from typing import Any
 

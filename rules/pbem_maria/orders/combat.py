@@ -8,8 +8,6 @@ from pbem_maria.orders.book import PlanBook
 from pbem_maria.orders.plan import Item
 from pbem_maria.orders.standing import InAdvance
 
-STOP = "stop"
-
 
 class Attack(msgspec.Struct, frozen=True):
     """One of the fights of a stage, by a general of each side: `Belle-Isle > Khevenhüller`."""

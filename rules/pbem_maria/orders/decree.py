@@ -6,5 +6,5 @@ from pbem.engine.order import Order
 class DecreeOrders(Order, frozen=True):
     """Agreements, by number, that sheets are not checked against any more, or are again."""
 
-    release: tuple[int, ...] = ()
+    suspend: tuple[int, ...] = ()
     restore: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""How a way from city to city is written: `Passau > Schärding > Linz`."""
+"""How a way from city to city is written (9, 10.1): `Passau > Schärding > Linz`."""
 
 from contextlib import suppress
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
@@ -75,6 +77,29 @@ class AskPlans(Step, frozen=True):
                 keep(table, seat, order)
 
 
+class PlansAgain(AskPlans, frozen=True):
+    """Asks once more, for the *fights* that Saxony has left to others: plans for its generals do not cover them."""
+
+    rule = "19.3"
+    fights: tuple[Pair, ...]
+
+    def ask(self, state: State) -> tuple[Decision, ...]:
+        seats = {seat for seat in state.seats.values() if any(parts(state, seat, self.fights))}
+        asked = (d for d in super().ask(state) if d.seat in seats)
+        return tuple(replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in asked)
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        plans = table.state.plans
+        super().run(table, {seat: _added(plans.get(seat), order) for seat, order in answers.items()})
+
+
+def _added(before: CombatOrders | None, order: Order) -> Order:
+    """The plans of *order* and, behind them, those that were given *before*."""
+    if before is None or not isinstance(order, CombatOrders):
+        return order
+    return replace(order, combat=PlanBook((*order.combat.chapters, *before.combat.chapters)))
+
+
 class NextFight(Step, frozen=True):
     """Begins the next fight in the attackers' order; ends the phase when none is left.
 
@@ -83,15 +108,24 @@ class NextFight(Step, frozen=True):
 
     rule = "11.1"
     stage: str
+    before: tuple[Pair, ...] | None = None
+    """The fights that were due before Austria was asked about Saxony's marker."""
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         state: State = table.state
         if state.owed:
-            table.enter(MoveSaxony())
+            table.leave()
+            table.enter(MoveSaxony(), NextFight(stage=self.stage, before=state.due))
             return
         for pair in state.due:
             if not can_fight(state, pair):
                 table.emit(FightDropped(pair=pair))
+        if self.before is not None:
+            changed = tuple(pair for pair in table.state.due if pair not in self.before)
+            table.leave()
+            again = (PlansAgain(stage=self.stage, fights=changed),) if changed else ()
+            table.enter(*again, NextFight(stage=self.stage))
+            return
         if not table.state.due:
             table.leave()
             table.emit(CombatEnded())

@@ -1,4 +1,4 @@
-"""What the moderator may decree (21): agreements that rest, and that bind again."""
+"""What the moderator may decree (21): agreements that are suspended, and that bind again."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +8,7 @@ from pbem.engine.problem import Path, Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria.agreements import IN_FORCE, RULE, numbered
-from pbem_maria.events.agreements import AgreementReleased, AgreementRestored
+from pbem_maria.events.agreements import AgreementRestored, AgreementSuspended
 from pbem_maria.orders.decree import DecreeOrders
 from pbem_maria.state import State
 
@@ -24,30 +24,32 @@ class Decree(Step, frozen=True):
         return (Decision(key=KEY, seat=MODERATOR, takes=DecreeOrders),)
 
     def check(self, view: State, decision: Decision, order: DecreeOrders) -> Iterator[Problem]:
-        if not order.release and not order.restore:
+        if not order.suspend and not order.restore:
             yield Problem("decrees-nothing", (), RULE)
-        for key in ("release", "restore"):
+        for key in ("suspend", "restore"):
             for place, number in enumerate(getattr(order, key)):
-                yield from _check(view, number, (key, place), resting=key == "restore")
+                yield from _check(view, number, (key, place), suspended=key == "restore")
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
         order = answers[MODERATOR]
         if isinstance(order, DecreeOrders):
-            for number in dict.fromkeys(order.release):
-                table.emit(AgreementReleased(number=number))
+            for number in dict.fromkeys(order.suspend):
+                table.emit(AgreementSuspended(number=number))
             for number in dict.fromkeys(order.restore):
                 table.emit(AgreementRestored(number=number))
 
 
-def _check(state: State, number: int, path: Path, *, resting: bool) -> Iterator[Problem]:
-    """Why agreement *number* cannot be released, or, if it should be *resting*, restored."""
+def _check(state: State, number: int, path: Path, *, suspended: bool) -> Iterator[Problem]:
+    """Why agreement *number* cannot be suspended, or, if it should be *suspended*, restored."""
     found = numbered(state, number)
     if found is None:
         yield Problem("no-such-agreement", path, RULE, {"number": number})
     elif found.status != IN_FORCE:
         yield Problem("agreement-not-in-force", path, RULE, {"number": number, "agreement": found})
-    elif found.released != resting:
-        yield Problem("agreement-binds" if resting else "agreement-rests", path, RULE, {"number": number})
+    elif found.suspended != suspended:
+        yield Problem(
+            "agreement-not-suspended" if suspended else "agreement-suspended-already", path, RULE, {"number": number}
+        )
 
 
 def decree(state: State) -> Step | None:

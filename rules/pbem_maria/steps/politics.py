@@ -95,7 +95,8 @@ class NameTrump(Step, frozen=True):
 
     def ask(self, state: State) -> tuple[Decision, ...]:
         seat = state.victor
-        if not politics.names_trump(state, seat):
+        idle = politics.nothing_lies(state) and politics.nothing_held(state)
+        if idle or not politics.names_trump(state, seat):
             return ()
         default = TrumpOrders(trump=_usual_trump(state, seat))
         return (Decision(key=f"{self.turn}.trump", seat=seat, takes=TrumpOrders, default=default),)

@@ -12,7 +12,6 @@ from pbem_maria.displaced import Way, Wishes, ways
 from pbem_maria.events.pieces import StackFormed
 from pbem_maria.events.shifts import Withdrew
 from pbem_maria.orders.shifts import Cities, ComebackOrders, WithdrawOrders
-from pbem_maria.orders.standing import Kept
 from pbem_maria.state import SAXONY, State
 
 RULE = "19.3"
@@ -71,7 +70,7 @@ def _wishes(state: State, answers: Mapping[str, Order]) -> Wishes:
     def wish(piece: str, seat: str) -> tuple[str, ...]:
         answer, kept = answers.get(seat), state.standing.get(seat)
         found = answer.withdraw.get(piece) if isinstance(answer, WithdrawOrders) else None
-        found = found or (kept.withdraw if isinstance(kept, Kept) else None)
+        found = found or (kept.withdraw if kept else None)
         return found.cities if found else ()
 
     return wish

@@ -70,17 +70,25 @@ class WinterBusiness(Step, frozen=True):
 
 def _do_business(table: Table, seat: str, power: str, order: WinterOrders) -> None:
     exchange.carry_out(table, seat, {g: n for g, n in order.troops.items() if table.state.power_of(g) == power})
-    if cards := winter.paid_cards(table.state, power, order):
+    meant = {g: n for g, n in order.new_troops.items() if table.state.power_of(g) == power}
+    cards = winter.paid_cards(table.state, power, order)
+    if cards and (not meant or any(_is_there(table.state, general, order) for general in meant)):
         table.emit(Discarded(power=power, cards=cards, why="recruits"))
     for general, city in order.returns.items():
         if table.state.power_of(general) == power:
             _return(table, seat, general, city, order.commands)
     state: State = table.state
-    new = {g: n for g, n in order.new_troops.items() if state.power_of(g) == power and g in state.at}
+    new = {general: number for general, number in meant.items() if general in state.at}
     if new:
         troops = {general: state.troops.get(general, 0) + number for general, number in new.items()}
         total = state.totals[power] + sum(new.values())
         table.emit(TroopsDivided(seat=seat, power=power, total=total, why="recruits", troops=troops))
+
+
+def _is_there(state: State, general: str, order: WinterOrders) -> bool:
+    """Whether *general* can get new troops: he is on the map, or finds a city to return to."""
+    wished = order.returns.get(general)
+    return general in state.at or (wished is not None and winter.open_site(state, general, wished) is not None)
 
 
 def _return(table: Table, seat: str, general: str, wished: str, commanders: tuple[str, ...]) -> None:

@@ -1,0 +1,26 @@
+"""Tables of the advanced game for tests of single rules."""
+
+from typing import Any
+
+from pbem.engine.play import play, policies
+from pbem.engine.table import Table
+from pbem_maria.given import Given, Stand
+from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import seats
+
+
+def laid(**given: Any) -> Table:
+    """A table of the advanced game at the position *given*, its flow empty."""
+    stands = {piece: Stand(*stand) for piece, stand in given.pop("pieces", {}).items()}
+    position = Given(scenario="advanced", at="tracks", pieces=stands, **given)
+    table = Table(MARIA.start(position.settings()), seats(position.settings()), "secret")
+    position.lay_out(table)
+    table.leave()
+    table.close("given", {})
+    return table
+
+
+def played(table: Table) -> Table:
+    """The table after all steps that need no answer."""
+    play(table, [policies(MARIA.policies)])
+    return table
