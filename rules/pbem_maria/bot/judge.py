@@ -6,7 +6,7 @@ from functools import cached_property
 
 from pbem_maria.bot.odds import Odds, odds
 from pbem_maria.bot.survey import Stack, Survey
-from pbem_maria.bot.worth import FORTRESS, POINT, TROOP, Worth
+from pbem_maria.bot.worth import FORTRESS, POINT, Worth
 from pbem_maria.conquest import PROTECTS
 from pbem_maria.powers import controller, cooperating, enemies, home_of
 from pbem_maria.supply import REACH, barred_to_supply
@@ -30,6 +30,8 @@ DEFEAT = 3.0
 """The price of the ground of a defeat."""
 RUIN = 6.0
 """The price of a general who is sure to be removed."""
+KIN = 25.0
+"""The price of a fight against the same seat's other power."""
 SKILL = 1.3
 """How much an enemy's cards count when it chooses the fight."""
 
@@ -40,7 +42,9 @@ class Judge:
     def __init__(self, survey: Survey, worth: Worth, power: str) -> None:
         self.survey, self.worth, self.power = survey, worth, power
         self.state = survey.state
-        self.foes = survey.foes(power)
+        against = survey.foes(power)
+        self.foes = [foe for foe in against if foe.power not in survey.own]
+        self._kin = [foe.city for foe in against if foe.power in survey.own]
         self._crowds: dict[tuple[str, ...], list[tuple[str, float, list[int]]]] = {}
 
     @cached_property
@@ -119,9 +123,9 @@ class Judge:
     def attacks(self, stack: Stack) -> float:
         """What the fights bring that *stack* must fight where it stands."""
         near = [foe for foe in self.foes if self.state.board.adjacent(foe.city, stack.city)]
+        total = -KIN * sum(self.state.board.adjacent(city, stack.city) for city in self._kin)
         if not near:
-            return 0.0
-        total = 0.0
+            return total
         cards = self.survey.cards(stack.power, stack.city)
         for foe in sorted(near, key=lambda f: f.troops):
             now = self.odds(stack, foe, cards)
@@ -138,7 +142,12 @@ class Judge:
         ground = VICTORY + self.ground(foe, stack) - 2.0 * (1.0 - now.win)
         cost = COST * POINT
         ruin = self._ruin(stack, now) - self._spoil(foe, now)
-        return TROOP * now.troops - ruin + now.win * ground - (1.0 - now.win) * DEFEAT - cost
+        return self._exchange(now, stack, foe) - ruin + now.win * ground - (1.0 - now.win) * DEFEAT - cost
+
+    def _exchange(self, now: Odds, stack: Stack, foe: Stack) -> float:
+        """What both sides may be expected to lose, seen from *stack*."""
+        won = self.worth.combat(stack.power, foe.power, now.kills)
+        return won - self.worth.combat(foe.power, stack.power, now.loses)
 
     def _ruin(self, stack: Stack, now: Odds) -> float:
         """The price of generals that may be removed."""
@@ -170,7 +179,7 @@ class Judge:
         united = Stack(lead.generals, lead.city, lead.power, min(16.0, sum(together)))
         cards = self.survey.cards(stack.power, stack.city)
         now = odds(stack.troops, united.troops, cards, SKILL * len(self.state.hands[power]))
-        threat = TROOP * now.troops - (1.0 - now.win) * 3.0 - self._ruin(stack, now)
+        threat = self._exchange(now, stack, united) - (1.0 - now.win) * DEFEAT - self._ruin(stack, now)
         return self.survey.caution * min(0.0, threat)
 
     def shelter(self, city: str, mates: tuple[str, ...]) -> float:

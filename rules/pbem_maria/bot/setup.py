@@ -6,8 +6,8 @@ from pbem_maria.edition import General
 from pbem_maria.orders.setup import SetUpOrders
 from pbem_maria.state import MAXIMUM, State
 
-BY_RANK = 2.0
-"""How much nearer to the front each better rank counts."""
+FAR = 14
+"""Who is farther from every enemy than this is no nearer to the front than another."""
 
 
 def play_set_up(view: State, decision: Decision, chance: Chance) -> SetUpOrders:
@@ -40,8 +40,4 @@ def _rank(view: State, general: General, chance: Chance) -> tuple[bool, float, i
         g for g in view.theatre.generals.values() if g.city and (g.power == "austria") != (general.power == "austria")
     ]
     near = min((board.distance(general.city, foe.city) for foe in foes if foe.city), default=0)
-    return (
-        False,
-        min(near, 14) + BY_RANK * general.rank + chance.below(5),
-        general.rank,
-    )
+    return False, min(near, FAR) + chance.below(5), general.rank

@@ -6,7 +6,6 @@ import msgspec
 
 from pbem_maria.cards import is_reserve, suits, value_of
 from pbem_maria.powers import enemies
-from pbem_maria.settings import INTRODUCTORY
 from pbem_maria.state import AUSTRIA, MAXIMUM, State
 
 RESERVE_COUNTS = 6.0
@@ -38,9 +37,8 @@ class Survey:
 
     @cached_property
     def caution(self) -> float:
-        """How much it weighs what enemies may do: little for whoever only has to hold out (14)."""
-        holds_out = self.state.scenario == INTRODUCTORY and AUSTRIA in self.own
-        return 0.2 if holds_out else 0.6
+        """How much it weighs what enemies may do: little for Austria, which loses most by giving way."""
+        return 0.2 if AUSTRIA in self.own else 0.6
 
     @cached_property
     def strength(self) -> dict[str, float]:

@@ -35,7 +35,7 @@ def _move(state: State, seat: str, train: str) -> Move | None:
     held = frozenset(city for piece, city in state.at.items() if enemies(state, state.power_of(piece), power))
     options = Ground(state, power).options(train, lambda _: 0.0)
     prices = {
-        city: _service(state, train, city, held) + _risk(state, city, foes) + 0.01 * len(option.path)
+        city: _service(state, train, city, held) + _risk(state, train, city, foes) + 0.01 * len(option.path)
         for city, option in options.items()
     }
     best = min(prices, key=lambda city: (prices[city], city))
@@ -58,9 +58,9 @@ def _service(state: State, train: str, city: str, held: frozenset[str]) -> float
     return price
 
 
-def _risk(state: State, city: str, foes: list[str]) -> float:
-    """The risk that an enemy general out of *foes*, the cities where they stand, enters *city* in its next move."""
-    pieces = set(state.at.values()) - {city}
+def _risk(state: State, train: str, city: str, foes: list[str]) -> float:
+    """The risk for *train* in *city* that an enemy general out of *foes*, the cities where they stand, comes there."""
+    pieces = {where for piece, where in state.at.items() if piece != train} - {city}
     steps = state.board.reach(city, pieces.__contains__, 4)
     risk = 0.0
     for foe in foes:

@@ -9,8 +9,10 @@ from pbem_maria.payment import cheapest
 from pbem_maria.state import MAXIMUM, State
 from pbem_maria.winter import PRICE, return_sites, wrong_return
 
-_KEPT = 5
+_KEPT = 6
 """So many of the best cards are kept for combat if there are."""
+_SPENT = 2
+"""So many of them are spent as well where troops are most needed."""
 _RETURNING = 5
 """The troops that a returning general should have."""
 
@@ -48,8 +50,7 @@ def _budget(survey: Survey, power: str, room: int, back: int) -> int:
     view = survey.state
     hand = sorted(view.hands[power].known, key=_value, reverse=True)
     weak = room > MAXIMUM * (len(view.generals_of(power)) + back) // 2
-    kept = 5 - (2 if weak or back else 0)
-    return worth(hand[int(kept) :])
+    return worth(hand[_KEPT - _SPENT if weak or back else _KEPT :])
 
 
 def _payment(hand: tuple[str, ...], points: int) -> tuple[str, ...]:
