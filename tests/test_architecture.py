@@ -11,13 +11,29 @@ ALLOWED = {
     "sheet": {"sheet", "engine"},
     "report": {"report", "sheet", "engine"},
     "store": {"store", "sheet", "engine"},
-    "mail": {"mail", "store", "report", "sheet", "engine"},
+    "content": {"content"},
+    "trust": {"trust", "content"},
+    "roads": {"roads", "store"},
+    "mail": {"mail", "roads", "trust", "content", "store", "report", "sheet", "engine"},
     "case": {"case", "sheet", "engine"},
     "playtest": {"playtest", "report", "sheet", "engine"},
-    "demo": {"demo", "mail", "store", "report", "sheet", "engine"},
-    "cli": {"cli", "demo", "case", "playtest", "mail", "report", "store", "sheet", "engine"},
+    "demo": {"demo", "mail", "content", "store", "report", "sheet", "engine"},
+    "cli": {
+        "cli",
+        "demo",
+        "case",
+        "playtest",
+        "mail",
+        "roads",
+        "trust",
+        "content",
+        "report",
+        "store",
+        "sheet",
+        "engine",
+    },
 }
-PURE = {"engine", "sheet"}
+PURE = {"engine", "sheet", "content"}
 EDGE = {"os", "socket", "subprocess", "tempfile", "shutil", "time", "asyncio", "random", "secrets"}
 MODULES = sorted([*(ROOT / "pbem").rglob("*.py"), *(ROOT / "rules").rglob("*.py")])
 

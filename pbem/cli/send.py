@@ -10,7 +10,7 @@ from pbem.cli.host import game_option, host, json_option, opened
 from pbem.mail import post
 from pbem.mail.message import recipient_of
 from pbem.mail.post import Sent
-from pbem.mail.smtp import Fate
+from pbem.roads.smtp import Fate
 from pbem.store.game import Game
 
 _SAYS = {

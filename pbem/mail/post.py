@@ -5,14 +5,14 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail import folder, maildir, smtp
 from pbem.mail.message import recipient_of
+from pbem.roads import folder, maildir, smtp
 from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
+from pbem.store.mail_settings import Smtp
 from pbem.store.outbox import Reply
 from pbem.store.refusal import Refusal
-from pbem.store.settings import Smtp
 
 
 class NoRoad(Refusal):

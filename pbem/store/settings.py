@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -19,6 +19,7 @@ from pbem.sheet.nodes import compose
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.text import mend
 from pbem.store.deadline import Moment, Notice
+from pbem.store.mail_settings import Mail
 from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
@@ -68,49 +69,19 @@ class Person(msgspec.Struct, frozen=True):
 class Player(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
 
-    With *bot* the program answers for the seat whatever its player does not.
+    *second_address* is told when letters bounce. With *bot* the program answers for the seat whatever its player
+    does not.
     """
 
     player: str = ""
     address: str = ""
+    second_address: str = ""
     bot: bool = False
 
     @property
     def shown(self) -> str:
         """The player in lists, with a word if the program plays."""
         return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
-
-
-class Intake(msgspec.Struct, frozen=True):
-    """Where mail comes in; paths count from the game's folder."""
-
-    maildir: str = ""
-    folder: str = ""
-
-
-class Smtp(msgspec.Struct, frozen=True):
-    """The server that takes mail; *password_file* keeps the secret out of game.yaml."""
-
-    host: str
-    port: int = 25
-    security: Literal["none", "starttls", "tls"] = "none"
-    user: str = ""
-    password_file: str = ""
-
-
-class Delivery(msgspec.Struct, frozen=True):
-    """Where mail goes out: to a server, or as files into a folder."""
-
-    smtp: Smtp | None = None
-    folder: str = ""
-
-
-class Mail(msgspec.Struct, frozen=True):
-    """The game's own address, and its mail's ways in and out."""
-
-    sender: str = msgspec.field(default="", name="from")
-    intake: Intake = msgspec.field(default=Intake(), name="in")
-    delivery: Delivery = msgspec.field(default=Delivery(), name="out")
 
 
 class Deadlines(msgspec.Struct, frozen=True):
@@ -177,23 +148,29 @@ def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
     for seat, who in settings.seats.items():
         if seat not in wanted:
             yield Problem("no-such-seat", ("seats", seat), args={"text": seat, "seats": list(wanted)})
-        if who.address and not _ADDRESS.fullmatch(who.address):
-            yield Problem("bad-address", ("seats", seat, "address"), args={"text": who.address})
+        for field, address in (("address", who.address), ("second_address", who.second_address)):
+            if address and not _ADDRESS.fullmatch(address):
+                yield Problem("bad-address", ("seats", seat, field), args={"text": address})
         if who.bot and ruleset.bot is None:
             yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})
-    for path, address in (
-        (("moderator", "address"), settings.moderator.address),
-        (("mail", "sender"), settings.mail.sender),
-    ):
-        if address and not _ADDRESS.fullmatch(address):
-            yield Problem("bad-address", path, args={"text": address})
-    delivery = settings.mail.delivery
+    if settings.moderator.address and not _ADDRESS.fullmatch(settings.moderator.address):
+        yield Problem("bad-address", ("moderator", "address"), args={"text": settings.moderator.address})
+    yield from _wrong_mail(settings.mail)
+
+
+def _wrong_mail(mail: Mail) -> Iterator[Problem]:
+    if mail.sender and not _ADDRESS.fullmatch(mail.sender):
+        yield Problem("bad-address", ("mail", "sender"), args={"text": mail.sender})
+    bounces = mail.bounces.partition("*")
+    if mail.bounces and (not bounces[1] or not _ADDRESS.fullmatch(f"{bounces[0]}x{bounces[2]}")):
+        yield Problem("bad-bounce-address", ("mail", "bounces"), args={"text": mail.bounces})
+    delivery = mail.delivery
     if delivery.smtp and delivery.folder:
         yield Problem("two-ways-out", ("mail", "delivery"))
-    if (delivery.smtp or delivery.folder) and not settings.mail.sender:
+    if (delivery.smtp or delivery.folder) and not mail.sender:
         yield Problem("sender-missing", ("mail",))
 
 

@@ -8,7 +8,7 @@ from pbem.mail.letters import make_letters
 from pbem.store.game import Game
 from pbem.store.playing import play_on
 from pbem.store.status import status
-from tests.mail.conftest import Server
+from tests.servers.sinks import Server
 from tests.store.killer import KILLED, in_child
 from tests.toy.game import RULESETS, Clock, new_game, opened
 

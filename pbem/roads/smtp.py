@@ -11,7 +11,7 @@ from enum import Enum
 import aiosmtplib
 import msgspec
 
-from pbem.store.settings import Smtp
+from pbem.store.mail_settings import Smtp
 
 TIMEOUT = 60.0
 
@@ -66,7 +66,7 @@ async def _deliver(server: Smtp, password: str, parcels: tuple[Parcel, ...], try
 async def _connected(server: Smtp, password: str) -> aiosmtplib.SMTP:
     client = aiosmtplib.SMTP(
         hostname=server.host,
-        port=server.port,
+        port=server.port or None,
         use_tls=server.security == "tls",
         start_tls=server.security == "starttls",
         username=server.user or None,

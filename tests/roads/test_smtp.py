@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.smtp import Fate, Parcel, deliver
-from pbem.store.settings import Smtp
-from tests.mail.conftest import Server
+from pbem.roads.smtp import Fate, Parcel, deliver
+from pbem.store.mail_settings import Smtp
+from tests.servers.sinks import Server
 
 
 def parcel(name: str) -> Parcel:

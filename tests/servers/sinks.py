@@ -20,7 +20,7 @@ class Server(msgspec.Struct, frozen=True):
 def server(tmp_path: Path) -> Iterator[Server]:
     folder = tmp_path / "taken-by-server"
     folder.mkdir()
-    command = [sys.executable, "-m", "tests.mail.server", str(folder)]
+    command = [sys.executable, "-m", "tests.servers.sink", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     try:

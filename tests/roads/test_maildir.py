@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import maildir
+from pbem.roads import maildir
 from pbem.store import files
 from pbem.store.inbox import Inbox
 

@@ -1,4 +1,4 @@
-"""A real SMTP server for tests, in a process of its own: `python -m tests.mail.server FOLDER`.
+"""A real SMTP server for tests, in a process of its own: `python -m tests.servers.sink FOLDER`.
 
 It prints its port, stores what it takes in FOLDER, and treats recipients as their names say:
 busy@ (451 at once), gone@ (550 at once), full@ (452 after the text), spam@ (554 after the text),

@@ -1,0 +1,119 @@
+"""The part of a game.yaml that is about mail: its roads in and out, whom it believes, how it answers."""
+
+from typing import Literal
+
+import msgspec
+
+Security = Literal["none", "starttls", "tls"]
+
+
+class Server(msgspec.Struct, frozen=True):
+    """What all servers have in common.
+
+    *port* 0 means the usual one. *password_file* keeps the secret out of game.yaml; *certificates* is a file of
+    further certificates to trust, for a server with one of its own making.
+    """
+
+    host: str
+    port: int = 0
+    security: Security = "tls"
+    user: str = ""
+    password_file: str = ""
+    certificates: str = ""
+
+
+class Imap(Server, frozen=True):
+    """A mailbox on an IMAP server; a mail that was taken is marked as seen, or moved to *move_to*."""
+
+    mailbox: str = "INBOX"
+    move_to: str = ""
+
+
+class Pop3(Server, frozen=True):
+    """A mailbox on a POP3 server; a mail that was taken stays there unless *delete*."""
+
+    delete: bool = False
+
+
+class Listen(msgspec.Struct, frozen=True):
+    """Where `pbem listen` waits for a mail server to hand mail over."""
+
+    protocol: Literal["lmtp", "smtp"] = "lmtp"
+    host: str = "127.0.0.1"
+    port: int = 8025
+
+
+class Intake(msgspec.Struct, frozen=True):
+    """Where mail comes in; paths count from the game's folder."""
+
+    maildir: str = ""
+    folder: str = ""
+    imap: Imap | None = None
+    pop3: Pop3 | None = None
+    listen: Listen | None = None
+
+
+class Smtp(Server, frozen=True):
+    """The server that takes mail: at most *per_minute* messages (0: as fast as it likes), none above *most_bytes*."""
+
+    security: Security = "none"
+    per_minute: int = 0
+    most_bytes: int = 10_000_000
+
+
+class Dkim(msgspec.Struct, frozen=True):
+    """What our mail is signed with."""
+
+    domain: str
+    selector: str
+    key_file: str
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """Where mail goes out: to a server, or as files into a folder."""
+
+    smtp: Smtp | None = None
+    folder: str = ""
+    dkim: Dkim | None = None
+
+
+class Trust(msgspec.Struct, frozen=True):
+    """What shows that a mail is from a seat, besides its address: all of *policy* must hold.
+
+    *results_from* is the name under which our own mail server writes its Authentication-Results; *resolver* is the
+    name server to ask for keys, as `127.0.0.1:5353`, instead of the usual one.
+    """
+
+    policy: tuple[Literal["token", "dkim", "moderator confirms"], ...] = ("token",)
+    results_from: str = ""
+    resolver: str = ""
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """How many answers an address gets in a day, and whether *strangers* get one at all."""
+
+    a_day: int = 20
+    strangers: bool = True
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """Sheets stay encrypted to *recipient* until their stage is processed with the key in *identity_file*."""
+
+    recipient: str = ""
+    identity_file: str = "sealing-key"
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """The game's own address, its mail's ways in and out, and how it deals with it.
+
+    *bounces* is the address that bounces go to, with `*` where each message writes its own word
+    (`game+*@example.org`); without one they come to the game's own address.
+    """
+
+    sender: str = msgspec.field(default="", name="from")
+    intake: Intake = msgspec.field(default=Intake(), name="in")
+    delivery: Delivery = msgspec.field(default=Delivery(), name="out")
+    bounces: str = ""
+    trust: Trust = Trust()
+    answers: Answers = Answers()
+    sealed: Sealed | None = None

@@ -1,0 +1,1 @@
+"""Who or what wrote a mail, and what shows it."""
