@@ -1,0 +1,61 @@
+"""The headers of a mail, read so that nothing in them can do harm.
+
+The standard library's parser is used in its old, forgiving way (compat32), and a header is only ever
+read through this module: the newer parser raises on headers that real mail has.
+"""
+
+import re
+from binascii import Error as BadBase64
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.message import Message
+from email.parser import BytesHeaderParser
+
+MOST_BYTES = 2 * 1024 * 1024
+"""A larger mail is kept, but not read."""
+_MOST_HEADER = 1000
+_BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_ASIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()\\]*\)')
+_ADDRESS = r"[!#$%&'*+/=?^_`{|}~.A-Za-z0-9-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
+_FROM = re.compile(rf"[^<>@,;:]*<({_ADDRESS})>\s*|\s*({_ADDRESS})\s*")
+_ID = re.compile(r"<[^<>\s]{1,250}>")
+
+
+def headers_of(raw: bytes) -> Message:
+    """The headers of a mail, without its body."""
+    return BytesHeaderParser().parsebytes(raw[:MOST_BYTES])
+
+
+def safe_header(message: Message, name: str) -> str:
+    """The first header called *name*, decoded, on one line, of bounded length; empty if there is none."""
+    value = _BLANKS.sub(" ", str(next(iter(message.get_all(name, [])), "")))
+    try:
+        parts = decode_header(value)
+    except (ValueError, LookupError, BadBase64, HeaderParseError):
+        parts = [(value, None)]
+    words = (part if isinstance(part, str) else _decoded(part, charset or "") for part, charset in parts)
+    return _BLANKS.sub(" ", "".join(words)).strip()[:_MOST_HEADER]
+
+
+def sender_of(message: Message) -> str:
+    """The address of the one From header, empty unless there is exactly one, with exactly one clear address."""
+    lines = [str(line) for line in message.get_all("From", [])]
+    if len(lines) != 1 or message.defects or len(lines[0]) > _MOST_HEADER:
+        return ""
+    found = _FROM.fullmatch(_ASIDE.sub("", _BLANKS.sub(" ", lines[0])))
+    return (found[1] or found[2]) if found else ""
+
+
+def message_id_of(message: Message) -> str:
+    """The Message-ID, empty unless it is one that an answer can quote (RFC 5322, 3.6.4)."""
+    found = _ID.fullmatch(str(message.get("Message-ID", "")).strip())
+    return found.group() if found and found.group().isascii() else ""
+
+
+def _decoded(data: bytes, charset: str) -> str:
+    for name in ("utf-8", charset):
+        try:
+            return data.decode(name)
+        except (LookupError, ValueError):
+            continue
+    return data.decode("cp1252", errors="replace")

@@ -1,0 +1,58 @@
+"""What a mail holds as text, before anybody looks for orders in it."""
+
+from typing import Any, Literal
+
+import msgspec
+
+Source = Literal["plain", "html", "sheet", "nested"]
+"""Where a text stood: a part to read, an HTML part, an attached sheet, a mail within the mail."""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Something that the writer of a mail should know of how it was read: a phrase's code and its arguments."""
+
+    code: str
+    args: dict[str, Any] = {}
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True):
+    r"""One text of a mail, its lines ended by `\n` alone.
+
+    In a text that was HTML each level of quotation stands as `> ` before its lines. *name* is an attachment's file
+    name. *charset* is what the text was read as, *guessed* whether that was a guess. *problem* is the code of what
+    makes the text unfit to take orders from, with *args* for its phrase.
+    """
+
+    text: str
+    source: Source
+    name: str = ""
+    charset: str = "utf-8"
+    guessed: bool = False
+    problem: str = ""
+    args: dict[str, Any] = {}
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """The texts of a mail in the order in which they are to be tried, or the code of why there are none."""
+
+    texts: tuple[Text, ...] = ()
+    problem: str = ""
+    args: dict[str, Any] = {}
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found in a mail.
+
+    *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of a command.
+    *words* is what its writer said beside orders and commands, without what is quoted. *problem* is the code of
+    why something that was meant as orders cannot be taken; the notes are for its writer.
+    """
+
+    what: Literal["orders", "command", "words", "nothing"] = "nothing"
+    sheet: str = ""
+    how: Literal["", "marks", "fence", "shape", "attachment", "quoted form"] = ""
+    command: str = ""
+    words: str = ""
+    problem: str = ""
+    args: dict[str, Any] = {}
+    notes: tuple[Note, ...] = ()
