@@ -1,6 +1,6 @@
 import pytest
 
-pytest_plugins = ["tests.servers.sinks"]
+pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,8 +7,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, json_option, opened, seat_called
+from pbem.content.charset import decoded
 from pbem.mail import writing
-from pbem.mail.body import decoded
 from pbem.report.faults import as_data, explain
 from pbem.sheet.check import check_sheet
 from pbem.store.playing import NotAsked
@@ -28,7 +28,7 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         raise NotAsked(f"{seat} can send nothing now")
     view = game.view(seat)
     lexicon = game.ruleset.lexicon(view, seat)
-    checked = check_sheet(decoded(sheet.read(), ""), stage.step, stage.decision, view, lexicon)
+    checked = check_sheet(decoded(sheet.read(), "").text, stage.step, stage.decision, view, lexicon)
     words = writing.words_for(game, view, seat)
     good = checked.order is not None
     if as_json:

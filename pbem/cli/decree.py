@@ -7,9 +7,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
+from pbem.content.charset import decoded
 from pbem.engine.event import PUBLIC
 from pbem.mail import desk, writing
-from pbem.mail.body import decoded
 from pbem.report.faults import as_data, explain
 from pbem.store.decree import decree
 from pbem.store.game import Game
@@ -28,7 +28,7 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:
         desk.clear(game, clock)
-        done = decree(game, decoded(file.read(), ""), reason, clock)
+        done = decree(game, decoded(file.read(), "").text, reason, clock)
     words = writing.words_for(game, game.table.state, PUBLIC)
     entry = done.entry
     if as_json:

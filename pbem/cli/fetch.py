@@ -7,23 +7,36 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
-from pbem.mail import desk, post
+from pbem.mail import collecting, desk, post
 from pbem.mail.desk import Handled
+from pbem.report.layout import blanked
+from pbem.roads.words import Trouble
 from pbem.store.game import Game
 
 
 @click.command()
 @game_option
 @json_option
-def command(folder: Path, as_json: bool) -> None:
-    """Take in the mail, check every sheet and answer it."""
-    with Game.held(folder, host().rulesets) as game:
+@click.pass_context
+def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
+    """Take in the mail, check every sheet and answer it.
+
+    If a road fails, the others are gone all the same; the exit code is 1 then.
+    """
+    clock, rulesets = host().clock, host().rulesets
+    collected = collecting.collect(folder, clock, rulesets)
+    with Game.held(folder, rulesets) as game:
         fetched = post.fetch(game)
-        handled = desk.clear(game, host().clock)
+        handled = desk.clear(game, clock)
+    troubles = (*collected.troubles, *fetched.troubles)
     if as_json:
-        output.data({"verdicts": [one.verdict for one in handled], "strange": [str(path) for path in fetched.strange]})
-        return
-    tell(handled, fetched.strange)
+        strange = [str(path) for path in fetched.strange]
+        output.data({"verdicts": [one.verdict for one in handled], "strange": strange, "troubles": troubles})
+    else:
+        tell(handled, fetched.strange)
+        tell_troubles(troubles)
+    if troubles:
+        ctx.exit(1)
 
 
 def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
@@ -37,3 +50,9 @@ def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
         output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}")
     for path in strange:
         output.text(f"{path}: the name of this file starts with no seat; it was left alone.")
+
+
+def tell_troubles(troubles: Sequence[Trouble]) -> None:
+    """Say which roads failed, on the side where errors go."""
+    for one in troubles:
+        click.echo(blanked(f"Mail did not come in. {one.says}."), err=True)

@@ -46,6 +46,16 @@ def json_option(command: Command) -> Command:
     return option(command)
 
 
+def identity_option(command: Command) -> Command:
+    """Add --identity: the file with the key of sealed sheets."""
+    option = click.option(
+        "--identity",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="The file with the key of sealed sheets; else that in PBEM_IDENTITY or game.yaml.",
+    )
+    return option(command)
+
+
 def opened(folder: Path) -> Game:
     """The game in *folder*, to look at."""
     return Game.open(folder, host().rulesets)

@@ -9,7 +9,9 @@ from pbem.cli.host import host, json_option, rules_called, rules_option
 from pbem.engine.chance import commitment
 from pbem.engine.lexicon import Lexicon
 from pbem.report.words import Words
+from pbem.store import sealing
 from pbem.store.game import create
+from pbem.store.mail_settings import Sealed
 from pbem.store.settings import NAME
 
 
@@ -20,21 +22,26 @@ from pbem.store.settings import NAME
 @click.option(
     "--from", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A game.yaml to use."
 )
+@click.option("--sealed", is_flag=True, help="Make a key in FOLDER, and seal the players' sheets with it.")
 @json_option
-def command(folder: Path, rules: str | None, name: str | None, file: Path | None, as_json: bool) -> None:
+def command(folder: Path, rules: str | None, name: str | None, file: Path | None, sealed: bool, as_json: bool) -> None:
     """Begin a game in FOLDER.
 
     Without --from, a game.yaml with an empty place for each player is written for you to fill in, unless
     FOLDER has one already.
     """
     there = folder / NAME
+    if sealed and (file or there.exists()):
+        raise click.UsageError("--sealed writes a new game.yaml; for one of yours see `pbem seal keygen --help`.")
     if file or there.exists():
         text = (file or there).read_text(encoding="utf-8")
     else:
         ruleset = rules_called(rules)
         words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
         seats = ruleset.seats(ruleset.settings())
-        text = words.render("game.yaml.j2", game=name or folder.resolve().name.lower(), rules=ruleset.name, seats=seats)
+        called = name or folder.resolve().name.lower()
+        recipient = _recipient(folder) if sealed else ""
+        text = words.render("game.yaml.j2", game=called, rules=ruleset.name, seats=seats, recipient=recipient)
     game = create(folder, text, host().rulesets)
     proof = commitment(game.secret)
     if as_json:
@@ -43,3 +50,9 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
     output.text(f"The game {game.name} lies in {folder}.")
     output.text(f"Write its players and its mail into {there}, then begin it with: pbem turn --game {folder}")
     output.text(f"The first letters carry the seal of its chance: {proof}")
+
+
+def _recipient(folder: Path) -> str:
+    """Whom sheets are sealed for: the key that lies in *folder*, else a new one."""
+    key = folder / Sealed().identity_file
+    return sealing.recipient_of(Sealed(), folder) if key.exists() else sealing.keygen(key)

@@ -1,12 +1,14 @@
 """pbem play: play on."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from pbem.cli import output
-from pbem.cli.host import game_option, host, json_option, seat_called
+from pbem.cli.host import game_option, host, identity_option, json_option, seat_called
 from pbem.mail import desk
+from pbem.store import docket
 from pbem.store.game import Game
 from pbem.store.playing import apply_default, play_on
 from pbem.store.status import Status, status
@@ -15,29 +17,40 @@ from pbem.store.status import Status, status
 @click.command()
 @click.option("--default", "seat", help="First answer for this seat with the default of its decision.")
 @click.option("--reason", help="Why the default is applied.")
+@click.option("--anyway", is_flag=True, help="Play on even where a seat holds the stage until its deadline.")
+@identity_option
 @game_option
 @json_option
-def command(seat: str | None, reason: str | None, folder: Path, as_json: bool) -> None:
+def command(
+    seat: str | None, reason: str | None, anyway: bool, identity: Path | None, folder: Path, as_json: bool
+) -> None:
     """Play on until answers are wanting; sheets first, then standing orders."""
     if seat and not reason:
         raise click.UsageError("--default needs --reason: it is your act, and the log says why.")
     clock = host().clock
-    with Game.held(folder, host().rulesets) as game:
+    with Game.held(folder, host().rulesets, identity) as game:
         desk.clear(game, clock)
         if seat:
             apply_default(game, seat_called(game, seat), reason or "", clock)
-        played = play_on(game, clock)
+        played = play_on(game, clock, anyway=anyway)
         found = status(game, clock)
+        locked = docket.locked(game)
     if as_json:
-        output.data({"played": played, "status": found})
+        output.data({"played": played, "status": found, "locked": locked})
     else:
-        tell(played, found)
+        tell(played, found, locked)
 
 
-def tell(played: int, found: Status) -> None:
-    """Say how far play went and whom it waits for."""
+def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
+    """Say how far play went and whom it waits for, or that it waits for the key of *locked* sheets."""
     output.text(f"Entries played: {played}.")
     if found.outcome is not None:
         output.text("The game is over.")
+    for seat in found.seats if not found.missing and not found.late else ():
+        if seat.holds:
+            output.text(f"{seat.title} holds the stage until its deadline; `pbem play --anyway` goes on.")
     for seat in found.missing:
         output.text(f"Waiting for {seat.title} ({seat.asked}): {seat.received}.")
+    if locked and not found.missing:
+        output.text(f"All answers are there; the sheets of {', '.join(locked)} are sealed, and the key is not at hand.")
+        output.text("Play goes on with it: pbem turn --identity FILE.")

@@ -1,14 +1,18 @@
 """pbem send: send the mail that waits."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 
 import click
+import msgspec
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
+from pbem.content.headers import safe_header
 from pbem.mail import post
-from pbem.mail.message import recipient_of
 from pbem.mail.post import Sent
 from pbem.roads.smtp import Fate
 from pbem.store.game import Game
@@ -16,33 +20,60 @@ from pbem.store.game import Game
 _SAYS = {
     Fate.taken: "sent",
     Fate.later: "not taken now, it will be tried again",
+    Fate.away: "not tried, it waits",
     Fate.refused: "refused by the server",
     Fate.unknown: "the line broke, it is not known whether it arrived",
 }
 
+_SEALED = "(sealed: for its recipient alone)"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A message that would go: its envelope, its subject, its size in bytes, when it is due, and all of it."""
+
+    id: str
+    sender: str
+    to: str
+    subject: str
+    size: int
+    due: datetime | None
+    said: str
+    tries: int
+    headers: str
+    text: str
+
 
 @click.command()
 @click.option("--dry-run", is_flag=True, help="Only say what would be sent.")
+@click.option("--full", is_flag=True, help="With --dry-run: show the whole of each message.")
+@click.option("--now", is_flag=True, help="Also try what was not taken a moment ago and should wait.")
 @click.option("--again", metavar="ID", help="Send this message again: you know that it did not arrive.")
 @click.option("--settled", metavar="ID", help="Take this message for done: you know that it arrived.")
 @game_option
 @json_option
-def command(dry_run: bool, again: str | None, settled: str | None, folder: Path, as_json: bool) -> None:
+def command(
+    dry_run: bool, full: bool, now: bool, again: str | None, settled: str | None, folder: Path, as_json: bool
+) -> None:
     """Send the mail that waits in the outbox."""
     if dry_run:
-        _dry_run(opened(folder), as_json)
+        _dry_run(opened(folder), full=full, as_json=as_json)
         return
     with Game.held(folder, host().rulesets) as game:
         if settled:
             post.settled(game, settled)
         if again:
             post.again(game, again)
-        sent = [] if settled and not again else post.send(game, host().clock)
+        sent = [] if settled and not again else post.send(game, host().clock, now=now)
         left = game.outbox.listed("queued")
+        waits = {ident: reply.due for ident in left if (reply := game.outbox.reply(ident)) and reply.due}
     if as_json:
-        output.data({"sent": sent, "queued": left})
+        output.data({"sent": sent, "queued": left, "due": waits})
     else:
         tell(sent, left)
+        tried = {one.ident for one in sent}
+        for ident, due in waits.items():
+            if ident not in tried:
+                output.text(f"{ident} waits until {due:%Y-%m-%d %H:%M} UTC; `pbem send --now` tries it at once.")
 
 
 def tell(sent: Sequence[Sent], left: Sequence[str]) -> None:
@@ -51,18 +82,55 @@ def tell(sent: Sequence[Sent], left: Sequence[str]) -> None:
         output.text("Nothing waits to be sent.")
     for one in sent:
         output.text(f"{one.ident}: {_SAYS[one.fate]}{f' ({one.said})' if one.said else ''}.")
-    if left and not sent:
-        output.text(f"{len(left)} messages wait, but game.yaml names no way out (mail: out:).")
+    more = set(left) - {one.ident for one in sent}
+    if more and sent:
+        output.text(f"{len(more)} more wait for a later `pbem send`.")
+    elif left and not sent:
+        output.text(f"{len(left)} messages wait: their time has not come, or game.yaml names no way out (mail: out:).")
 
 
-def _dry_run(game: Game, as_json: bool) -> None:
-    waiting = {
-        ident: recipient_of(game.outbox.path(ident, "queued").read_bytes()) for ident in game.outbox.listed("queued")
-    }
+def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
+    plans = [_plan(game, ident) for ident in game.outbox.listed("queued")]
     if as_json:
-        output.data([{"id": ident, "to": recipient} for ident, recipient in waiting.items()])
+        output.data(plans)
         return
-    if not waiting:
+    if not plans:
         output.text("Nothing waits to be sent.")
-    for ident, recipient in waiting.items():
-        output.text(f"{ident} would go to {recipient}.")
+    for plan in plans:
+        when = f", not before {plan.due:%Y-%m-%d %H:%M} UTC" if plan.due else ""
+        output.text(f"{plan.id} would go to {plan.to or 'nobody'}{when}.")
+        if plan.said:
+            output.text(f"    tried {plan.tries} times; the last time: {plan.said}")
+        if full:
+            output.text(f"\nMAIL FROM:<{plan.sender}>\nRCPT TO:<{plan.to}>\n{plan.headers}\n\n{plan.text}")
+        else:
+            output.text(f"    from {plan.sender}, {plan.size} bytes: {plan.subject}")
+
+
+def _plan(game: Game, ident: str) -> Plan:
+    parcel = post.parcel_of(game, ident)
+    reply = game.outbox.reply(ident)
+    data = parcel.data if parcel else game.outbox.read(ident)[1]
+    message = message_from_bytes(data)
+    return Plan(
+        id=ident,
+        sender=parcel.sender if parcel else "",
+        to=parcel.recipient if parcel else "",
+        subject=safe_header(message, "Subject"),
+        size=len(data),
+        due=reply.due if reply else None,
+        said=reply.text if reply else "",
+        tries=reply.tries if reply else 0,
+        headers=data.partition(b"\r\n\r\n")[0].decode("ascii", errors="replace"),
+        text=_SEALED if _is_sealed(game, ident) else _text(message),
+    )
+
+
+def _is_sealed(game: Game, ident: str) -> bool:
+    """Whether a message may quote a sheet that is sealed: then only its recipient is to read it."""
+    return game.settings.mail.sealed is not None and not ident.startswith("round-")
+
+
+def _text(message: Message) -> str:
+    body = message.get_payload(decode=True)
+    return body.decode("utf-8", errors="replace").replace("\r\n", "\n") if isinstance(body, bytes) else ""

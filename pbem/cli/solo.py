@@ -10,12 +10,13 @@ import msgspec
 from pbem.cli import output
 from pbem.cli.games import fitting, settings_options
 from pbem.cli.host import host, json_option, rules_called, rules_option
+from pbem.content.charset import decoded
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail import desk
-from pbem.mail.body import decoded, sheet_in
 from pbem.mail.claim import claim_sheet
-from pbem.mail.letters import letter_path, make_letters, occasion
+from pbem.mail.forms import sent_form
+from pbem.mail.letters import make_letters, occasion
 from pbem.report.letter import letter
 from pbem.report.words import Words
 from pbem.store import bots, files
@@ -151,7 +152,7 @@ def _hand_in(
 ) -> tuple[Literal["none", "untouched", "outdated", "accepted", "refused"], str]:
     """What becomes of the sheet in *file*, and the answer to it."""
     raw = file.read_bytes()
-    text, form, stage = decoded(raw, ""), _form(game, seat), game.stage(seat)
+    text, form, stage = decoded(raw, "").text, _form(game, seat), game.stage(seat)
     if not form or stage is None:
         return "none", ""
     if claim_sheet(game, seat, text).standing != "current":
@@ -168,7 +169,7 @@ def _form(game: Game, seat: str) -> str:
     stage = game.stage(seat)
     if stage is None or not stage.pending or game.pause is None:
         return ""
-    return sheet_in(letter_path(game, game.pause, seat).read_text(encoding="utf-8"))
+    return sent_form(game, seat)
 
 
 def _letter(game: Game, seat: str) -> str:

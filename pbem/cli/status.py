@@ -45,11 +45,8 @@ def tell(game: Game, found: Status) -> None:
         output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
     for name in found.unread:
         output.text(f"Not looked at yet: {name}; run `pbem fetch`.")
-    for verdict in found.unclaimed:
-        guess = f", perhaps {verdict.guess}" if verdict.guess else ""
-        output.text(
-            f"Unclaimed mail {verdict.item:04d} from {verdict.sender or 'nobody clear'}{guess}: {verdict.subject}"
-        )
+    _tell_seats(found)
+    _tell_mails(found)
     if found.queued:
         output.text(f"Waiting to be sent: {', '.join(found.queued)}; run `pbem send`.")
     for ident in found.trying:
@@ -59,3 +56,27 @@ def tell(game: Game, found: Status) -> None:
         output.text(f"The server refused {ident}{f': {reply.text}' if reply else ''}.")
     if found.torn:
         output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
+
+
+def _tell_seats(found: Status) -> None:
+    for one in found.seats:
+        if one.holds:
+            output.text(f"{one.title} holds the stage: play goes on at the deadline, or with `pbem play --anyway`.")
+        for absence in one.absent:
+            output.text(f"{one.title} is away from {absence.start} to {absence.end}.")
+        if one.bounced:
+            output.text(f"Mail to {one.title} comes back: {one.bounced}")
+
+
+def _tell_mails(found: Status) -> None:
+    for verdict in found.held:
+        why = ", ".join(verdict.problems)
+        says = f"Mail {verdict.item:04d} from {verdict.seat} waits for your word ({why}); "
+        output.text(f"{says}`pbem confirm {verdict.item}` or `pbem dismiss {verdict.item} --reason WHY`.")
+    for verdict in found.unclaimed:
+        guess = f", perhaps {verdict.guess}" if verdict.guess else ""
+        says = f"Unclaimed mail {verdict.item:04d} from {verdict.sender or 'nobody clear'}{guess}: {verdict.subject}; "
+        output.text(f"{says}`pbem confirm {verdict.item} --as SEAT` or `pbem dismiss {verdict.item}`.")
+    for verdict in found.words:
+        says = f"Mail {verdict.item:04d} from {verdict.seat} is written to people: {verdict.subject}; "
+        output.text(f"{says}`pbem mail {verdict.item}` shows it, `pbem dismiss {verdict.item}` closes it.")

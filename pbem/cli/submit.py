@@ -17,7 +17,10 @@ from pbem.store.game import Game
 @game_option
 @json_option
 def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
-    """Hand in the sheet in FILE (- for standard input) for a seat, as if its player had sent it."""
+    """Hand in the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
+
+    It may be a post copied from a forum: quotations, smilies and markup around the sheet are put aside.
+    """
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:
         seat = seat_called(game, seat)
@@ -29,6 +32,7 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
     else:
-        output.text(handled.answer)
+        sealed = not new and not handled.answer
+        output.text("It was handed in before, and the answer to it is sealed." if sealed else handled.answer)
     if handled.verdict.state != "accepted":
         click.get_current_context().exit(1)

@@ -1,28 +1,74 @@
 """pbem turn: all of it."""
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
+import msgspec
 
 from pbem.cli import fetch, letters, output, play, send
-from pbem.cli.host import game_option, host, json_option
-from pbem.mail import desk, post
-from pbem.mail.letters import make_letters
-from pbem.store.game import Game
+from pbem.cli.host import game_option, host, identity_option, json_option
+from pbem.mail import collecting, desk, post
+from pbem.mail.desk import Handled
+from pbem.mail.letters import Made, make_letters
+from pbem.mail.post import Fetched, Sent
+from pbem.report.layout import blanked
+from pbem.roads.words import Trouble
+from pbem.store import docket
+from pbem.store.game import Clock, Game, Rulesets
 from pbem.store.playing import play_on
-from pbem.store.status import status
+from pbem.store.refusal import Refusal
+from pbem.store.status import Status, status
+
+
+class Turned(msgspec.Struct, frozen=True):
+    """What a turn did."""
+
+    fetched: Fetched
+    troubles: tuple[Trouble, ...]
+    handled: Sequence[Handled]
+    played: int
+    made: Sequence[Made]
+    sent: Sequence[Sent]
+    status: Status
+    torn: int
+    locked: tuple[str, ...] = ()
 
 
 @click.command()
+@identity_option
 @game_option
 @json_option
-def command(folder: Path, as_json: bool) -> None:
+def command(identity: Path | None, folder: Path, as_json: bool) -> None:
     """Fetch mail, check and answer sheets, play on, write letters, send.
 
-    Meant for cron: it may be run at any time and any number of times.
+    Meant for cron: it may be run at any time and any number of times. A road that fails is told and tried again
+    the next time.
     """
-    clock = host().clock
-    with Game.held(folder, host().rulesets) as game:
+    done = turn(folder, host().clock, host().rulesets, identity)
+    if not as_json:
+        tell(done)
+        return
+    output.data(
+        {
+            "verdicts": [one.verdict for one in done.handled],
+            "strange": [str(path) for path in done.fetched.strange],
+            "troubles": done.troubles,
+            "played": done.played,
+            "letters": [{"round": one.round, "seat": one.seat, "path": str(one.path)} for one in done.made],
+            "sent": done.sent,
+            "status": done.status,
+            "torn": done.torn,
+            "locked": done.locked,
+        }
+    )
+
+
+def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> Turned:
+    """Do all of it; only what needs the game waits for its lock."""
+    collected = collecting.collect(folder, clock, rulesets)
+    with Game.held(folder, rulesets, identity) as game:
         torn = game.torn
         fetched = post.fetch(game)
         handled = desk.clear(game, clock)
@@ -30,22 +76,31 @@ def command(folder: Path, as_json: bool) -> None:
         made = make_letters(game)
         sent = post.send(game, clock)
         found = status(game, clock)
-    if as_json:
-        output.data(
-            {
-                "verdicts": [one.verdict for one in handled],
-                "strange": [str(path) for path in fetched.strange],
-                "played": played,
-                "letters": [{"round": one.round, "seat": one.seat, "path": str(one.path)} for one in made],
-                "sent": sent,
-                "status": found,
-                "torn": torn,
-            }
-        )
-        return
-    if torn:
-        output.text(f"The last line of the log was never finished; its {torn} bytes were cut off.")
-    fetch.tell(handled, fetched.strange)
-    play.tell(played, found)
-    letters.tell(made)
-    send.tell(sent, found.queued)
+        locked = docket.locked(game)
+    troubles = (*collected.troubles, *fetched.troubles)
+    return Turned(fetched, troubles, handled, played, made, sent, found, torn, locked)
+
+
+def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Turned | None:
+    """Do all of it and tell it; what keeps it from being done is told too, and the next time may be better."""
+    done = None
+    try:
+        done = turn(folder, clock, rulesets)
+        tell(done)
+    except (Refusal, OSError) as error:
+        click.echo(blanked(f"No turn: {error}"), err=True)
+    except Exception as error:  # noqa: BLE001 - who watches must not stop at it
+        click.echo(blanked(f"No turn, for a fault in the program: {error!r}"), err=True)
+    sys.stdout.flush()
+    return done
+
+
+def tell(done: Turned) -> None:
+    """Say what a turn did."""
+    if done.torn:
+        output.text(f"The last line of the log was never finished; its {done.torn} bytes were cut off.")
+    fetch.tell(done.handled, done.fetched.strange)
+    fetch.tell_troubles(done.troubles)
+    play.tell(done.played, done.status, done.locked)
+    letters.tell(done.made)
+    send.tell(done.sent, done.status.queued)

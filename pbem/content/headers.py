@@ -6,10 +6,12 @@ read through this module: the newer parser raises on headers that real mail has.
 
 import re
 from binascii import Error as BadBase64
+from datetime import UTC
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
 
 MOST_BYTES = 2 * 1024 * 1024
 """A larger mail is kept, but not read."""
@@ -50,6 +52,23 @@ def message_id_of(message: Message) -> str:
     """The Message-ID, empty unless it is one that an answer can quote (RFC 5322, 3.6.4)."""
     found = _ID.fullmatch(str(message.get("Message-ID", "")).strip())
     return found.group() if found and found.group().isascii() else ""
+
+
+def references_of(message: Message) -> tuple[str, ...]:
+    """The Message-IDs that the mail refers to, oldest first, without doubles; at most the first and the last ten."""
+    line = " ".join(str(value)[:20_000] for value in message.get_all("References", [])[:1])
+    known = dict.fromkeys(one for one in _ID.findall(line) if one.isascii())
+    found = tuple(known)
+    return found if len(found) <= 11 else (found[0], *found[-10:])
+
+
+def written_at(message: Message) -> str:
+    """When its sender says that the mail was written, as an ISO time in UTC; empty if that cannot be told."""
+    try:
+        at = parsedate_to_datetime(safe_header(message, "Date"))
+        return at.astimezone(UTC).isoformat() if at.tzinfo else ""
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return ""
 
 
 def _decoded(data: bytes, charset: str) -> str:

@@ -20,7 +20,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
 
     In a text that was HTML each level of quotation stands as `> ` before its lines. *name* is an attachment's file
     name. *charset* is what the text was read as, *guessed* whether that was a guess. *problem* is the code of what
-    makes the text unfit to take orders from, with *args* for its phrase.
+    makes the text unfit to take orders from, with *args* for its phrase. *cut* tells that the mail ends within it.
     """
 
     text: str
@@ -30,6 +30,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     guessed: bool = False
     problem: str = ""
     args: dict[str, Any] = {}
+    cut: bool = False
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -43,15 +44,16 @@ class Contents(msgspec.Struct, frozen=True):
 class Found(msgspec.Struct, frozen=True, kw_only=True):
     """What was found in a mail.
 
-    *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of a command.
-    *words* is what its writer said beside orders and commands, without what is quoted. *problem* is the code of
-    why something that was meant as orders cannot be taken; the notes are for its writer.
+    *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of the first
+    command, *commands* are those of all. *words* is what its writer said beside orders, without what is quoted.
+    *problem* is the code of why something that was meant as orders cannot be taken; the notes are for its writer.
     """
 
     what: Literal["orders", "command", "words", "nothing"] = "nothing"
     sheet: str = ""
     how: Literal["", "marks", "fence", "shape", "attachment", "quoted form"] = ""
     command: str = ""
+    commands: tuple[str, ...] = ()
     words: str = ""
     problem: str = ""
     args: dict[str, Any] = {}

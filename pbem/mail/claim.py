@@ -1,43 +1,48 @@
 """Whose mail it is: a seat's own address and the token that only the seat's own letter carried."""
 
+import re
 from typing import Literal
 
 import msgspec
 
-from pbem.mail.body import START
+from pbem.mail.envelope import Envelope
+from pbem.mail.message import message_id
 from pbem.store.game import Game
 from pbem.store.stage import Stage, tokens_in
 
 Standing = Literal["current", "outdated", "foreign", "missing"]
+_MARK = re.compile(r"---\s+#.*")
+_QUOTED_MARK = re.compile(r"[>\s*_\\]*[-–—]{1,3}\s*#.*")
 
 
 class Claim(msgspec.Struct, frozen=True):
     """The seat that wrote, or none; *standing* is that of its token.
 
-    *guess* tells the moderator, and nobody else, whose mail an unclaimed one may be.
+    *shared* is true if other seats have the same address, so that only a token tells them apart. *guess* tells the
+    moderator, and nobody else, whose mail an unclaimed one may be, and *invited* whether it bears that seat's token.
     """
 
     seat: str = ""
     standing: Standing = "missing"
+    shared: bool = False
     guess: str = ""
+    invited: bool = False
 
 
-def claim_mail(game: Game, sender: str, subject: str, text: str) -> Claim:
-    """The claim of a mail from *sender*."""
-    tokens = tokens_in(subject)
-    seats = game.settings.seats_of(sender) if sender else ()
+def claim_mail(game: Game, envelope: Envelope) -> Claim:
+    """The claim of a mail."""
+    seats = game.settings.seats_of(envelope.sender) if envelope.sender else ()
     if not seats:
-        guesses = (seat for seat in game.titles if any(token in invitations(game, seat) for token in tokens))
-        return Claim(guess=next(guesses, ""))
-    claims = [Claim(seat, _standing(game, seat, tokens, text)) for seat in seats]
+        return _guessed(game, envelope)
+    claims = [Claim(seat, standing_of(game, seat, envelope), len(seats) > 1) for seat in seats]
     ranks: tuple[Standing, ...] = ("current", "outdated", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
 
 
 def claim_sheet(game: Game, seat: str, text: str) -> Claim:
     """The claim of a bare sheet, whose seat is known; a token in its first line must be the present one."""
-    tokens = _marked(text)
-    return Claim(seat, _standing(game, seat, tokens, text) if tokens else "current")
+    tokens = _in_mark(text)
+    return Claim(seat, _of_tokens(game, seat, tokens, ()) if tokens else "current")
 
 
 def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
@@ -46,17 +51,56 @@ def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
     return {game.token(seat, *stage): stage for stage in invited if stage}
 
 
-def _standing(game: Game, seat: str, tokens: tuple[str, ...], text: str) -> Standing:
-    known = invitations(game, seat)
-    stage = game.stage(seat)
-    mine = [known[token] for token in tokens if token in known]
-    written_for = [known[token] for token in _marked(text) if token in known]
-    if not tokens:
+def _guessed(game: Game, envelope: Envelope) -> Claim:
+    tokens = (*tokens_in(envelope.subject), *_written_for(envelope))
+    for seat in game.titles:
+        if tokens and any(token in invitations(game, seat) for token in tokens):
+            return Claim(guess=seat, invited=True)
+    shown = envelope.shown.casefold()
+    for seat, who in game.settings.seats.items():
+        if who.player and who.player.casefold() in shown:
+            return Claim(guess=seat)
+    return Claim()
+
+
+def standing_of(game: Game, seat: str, envelope: Envelope) -> Standing:
+    """How the token that a mail bears stands with *seat*."""
+    tokens, written_for = tokens_in(envelope.subject), _written_for(envelope)
+    if tokens or written_for:
+        return _of_tokens(game, seat, tokens or written_for, written_for)
+    answered = _answered(game, seat, envelope.references)
+    if answered is None:
         return "missing"
+    return "current" if _fits(game.stage(seat), answered) else "outdated"
+
+
+def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tuple[str, ...]) -> Standing:
+    known = invitations(game, seat)
+    mine = [known[token] for token in tokens if token in known]
     if not mine:
         return "foreign"
-    fits = [_fits(stage, each) for each in (*mine[:1], *written_for)]
-    return "current" if all(fits) else "outdated"
+    also = [known[token] for token in written_for if token in known]
+    stage = game.stage(seat)
+    return "current" if all(_fits(stage, each) for each in (*mine[:1], *also)) else "outdated"
+
+
+def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, int] | None:
+    """The stage of the newest letter or receipt to *seat* among those that a mail refers to."""
+    address, sender = game.settings.seats[seat].address, game.settings.mail.sender
+    named = frozenset(references)
+    if not named or not sender:
+        return None
+    stages: list[tuple[str, int]] = []
+    for pause in game.log.pauses:
+        ident = f"round-{pause.round:04d}-{seat}"
+        stage = game.invited(pause, seat)
+        if stage and message_id(game.secret, ident, address, sender) in named:
+            stages.append(stage)
+    for verdict in game.inbox.verdicts():
+        ours = verdict.seat == seat and verdict.key and verdict.receipt
+        if ours and message_id(game.secret, verdict.receipt, address, sender) in named:
+            stages.append((verdict.key, verdict.asked))
+    return max(stages, key=lambda stage: stage[1], default=None)
 
 
 def _fits(stage: Stage | None, invited: tuple[str, int]) -> bool:
@@ -67,7 +111,16 @@ def _fits(stage: Stage | None, invited: tuple[str, int]) -> bool:
     return key == stage.decision.key and (asked == stage.asked or not stage.pending)
 
 
-def _marked(text: str) -> tuple[str, ...]:
+def _written_for(envelope: Envelope) -> tuple[str, ...]:
+    """The tokens that the sheet itself bears in its opening mark, as the mail has it and not as our form had it."""
+    if envelope.found.how != "quoted form":
+        return _in_mark(envelope.found.sheet)
+    lines = (line for text in envelope.contents.texts for line in text.text.split("\n"))
+    marks = (line for line in lines if _QUOTED_MARK.fullmatch(line))
+    return tuple(dict.fromkeys(token for mark in marks for token in tokens_in(mark)))
+
+
+def _in_mark(text: str) -> tuple[str, ...]:
     """The tokens in the line `--- # ...` that opens a sheet."""
     first = text.lstrip("\n").split("\n", 1)[0]
-    return tokens_in(first) if START.fullmatch(first.rstrip()) else ()
+    return tokens_in(first) if _MARK.fullmatch(first) else ()

@@ -4,28 +4,32 @@ The verdict is written last and every step before it can be repeated, so that an
 program was killed is simply taken up again.
 """
 
-from pathlib import Path
-from typing import Any
+from contextlib import suppress
 
 import msgspec
 
-from pbem.engine.problem import Problem, Weight
-from pbem.engine.reading import Place
-from pbem.engine.table import Answer
-from pbem.mail import writing
-from pbem.mail.body import decoded
-from pbem.mail.claim import Claim, Standing, claim_mail, claim_sheet
-from pbem.mail.envelope import Envelope, opened
-from pbem.report.letter import Arrival, Fate
-from pbem.report.letter import receipt as receipt_text
-from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Fault, Sheet
-from pbem.store import docket, files
+from pbem.content.charset import decoded
+from pbem.content.forum import bare
+from pbem.mail import answers, bounces, commands, confirming, strangers
+from pbem.mail.answering import Asked
+from pbem.mail.belief import Belief, believe
+from pbem.mail.claim import Claim, claim_mail, claim_sheet, standing_of
+from pbem.mail.doubles import mark_of, older_than_what_counts
+from pbem.mail.envelope import Envelope, opened, with_form
+from pbem.mail.forms import sent_form
+from pbem.mail.judging import Case, carry_out, case_of, judged
+from pbem.report.letter import Fate
+from pbem.sheet.fault import Sheet
+from pbem.store import docket
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item, State, Verdict
-from pbem.store.stage import Stage
+from pbem.trust.kinds import Kind
 
-_CODES: dict[Standing, str] = {"foreign": "foreign-token", "missing": "no-token"}
+_STATES: dict[Fate, State] = {Fate.accepted: "accepted", Fate.held: "held", Fate.words: "words"}
+
+
+class NotYet(Exception):
+    """A mail cannot be judged at present, because a key cannot be had; it goes on waiting."""
 
 
 class Handled(msgspec.Struct, frozen=True):
@@ -35,49 +39,39 @@ class Handled(msgspec.Struct, frozen=True):
     answer: str = ""
 
 
-class _Case(msgspec.Struct, frozen=True, kw_only=True):
-    """An item whose seat is known, as it is judged."""
-
-    item: Item
-    envelope: Envelope
-    claim: Claim
-    stage: Stage | None
-    view: Any
-    over: bool
-
-    @property
-    def seat(self) -> str:
-        return self.claim.seat
-
-
 def clear(game: Game, clock: Clock) -> list[Handled]:
-    """Take every kept item that has no verdict to its verdict, in the order of their arrival."""
-    return [handle(game, item, clock) for item in game.inbox.waiting()]
+    """Take every kept item that waits to its verdict, in the order of their arrival.
+
+    A mail that confirms an earlier one makes that one wait again.
+    """
+    done: list[Handled] = []
+    tried: set[str] = set()
+    while items := [item for item in game.inbox.waiting() if item.name not in tried or game.inbox.verdict(item)]:
+        for item in items:
+            tried.add(item.name)
+            with suppress(NotYet):
+                done.append(handle(game, item, clock))
+    return done
 
 
 def handle(game: Game, item: Item, clock: Clock) -> Handled:
-    """Judge one item: put a legal order where it counts, answer its seat, and close the item."""
+    """Judge one item: put a legal order where it counts, answer its seat, and close the item; may raise `NotYet`."""
     raw = item.path.read_bytes()
-    envelope = opened(raw) if item.is_mail else _bare(raw)
-    claim = _claim(game, item, envelope)
-    if envelope.robot or not claim.seat:
-        state: State = "robot" if envelope.robot else "unclaimed"
-        verdict = Verdict(
-            item.number, state, item.arrived, claim.seat, envelope.sender, envelope.subject, guess=claim.guess
-        )
+    if not item.is_mail:
+        return _sheet(game, item, raw, clock)
+    envelope = opened(raw)
+    mark = mark_of(envelope)
+    verdict = _of_no_seat(game, item, envelope, mark)
+    if verdict is not None:
         game.inbox.judge(item, verdict)
-        return Handled(verdict)
-    case = _case(game, item, envelope, claim)
-    fate, sheet = _judged(game, case)
-    stands = any(
-        one.by == "sheet" and one.item != item.number for one in docket.accepted(game, case.seat, *_stage(case))
-    )
-    if fate is Fate.accepted and case.stage is not None:
-        _carry_out(game, case, case.stage, sheet, clock)
-    answer, ident = _answer(game, case, fate, sheet, stands=stands)
-    verdict = _verdict(case, fate, sheet, ident)
-    game.inbox.judge(item, verdict)
-    return Handled(verdict, answer)
+        return Handled(verdict, answers.given(item))
+    claim = _vouched(game, item, envelope) or claim_mail(game, envelope)
+    belief = believe(game, item, raw, envelope, claim)
+    if belief.state == "later":
+        raise NotYet(item.name)
+    if envelope.found.how not in ("marks", "attachment"):
+        envelope = with_form(envelope, sent_form(game, claim.seat))
+    return _closed(game, case_of(game, item, envelope, claim, belief), mark, clock)
 
 
 def known(game: Game, item: Item) -> Handled:
@@ -85,131 +79,116 @@ def known(game: Game, item: Item) -> Handled:
     verdict = game.inbox.verdict(item)
     if verdict is None:
         raise LookupError(f"the item {item.name} was not handled yet")
-    answer = _answer_path(item)
-    return Handled(verdict, answer.read_text(encoding="utf-8") if answer.exists() else "")
+    return Handled(verdict, answers.given(item))
 
 
-def _answer_path(item: Item) -> Path:
-    return item.path.with_name(f"{item.name}.txt")
-
-
-def _bare(raw: bytes) -> Envelope:
-    text = decoded(raw, "")
-    return Envelope(text=text, problem="" if text.strip() else "empty-sheet")
-
-
-def _claim(game: Game, item: Item, envelope: Envelope) -> Claim:
-    if item.is_mail:
-        return claim_mail(game, envelope.sender, envelope.subject, envelope.text)
+def _sheet(game: Game, item: Item, raw: bytes, clock: Clock) -> Handled:
+    """Judge a sheet that came without a mail: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
-        return Claim()
-    return claim_sheet(game, item.seat, envelope.text)
+        verdict = Verdict(item.number, "unclaimed", item.arrived)
+        game.inbox.judge(item, verdict)
+        return Handled(verdict)
+    found = bare(decoded(raw, "").text, sent_form(game, item.seat))
+    envelope = Envelope(kind=Kind("person", ""), found=found)
+    claim = claim_sheet(game, item.seat, found.sheet)
+    return _closed(game, case_of(game, item, envelope, claim, Belief()), "", clock)
 
 
-def _case(game: Game, item: Item, envelope: Envelope, claim: Claim) -> _Case:
-    """The case as it stands; if the item was carried out before the program died, as it stood then."""
-    entry = game.log.caused(item.name)
-    if entry is None:
-        stage, view = game.stage(claim.seat), game.view(claim.seat)
-        return _Case(item=item, envelope=envelope, claim=claim, stage=stage, view=view, over=not game.table.state.flow)
-    view = game.view(claim.seat, entry.number - 1)
-    step = game.ruleset.anytime(view, claim.seat)
-    stage = None
-    if step is not None:
-        decision = next(one for one in step.ask(view) if one.seat == claim.seat)
-        stage = Stage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
-    claim = msgspec.structs.replace(claim, standing="current")
-    return _Case(item=item, envelope=envelope, claim=claim, stage=stage, view=view, over=False)
-
-
-def _judged(game: Game, case: _Case) -> tuple[Fate, Sheet]:
-    """What becomes of a case, and its sheet with its faults."""
-    text, stage = case.envelope.text, case.stage
-    unread = Sheet(text, None)
-    if case.over:
-        return Fate.over, unread
-    if case.claim.standing == "outdated":
-        return Fate.outdated, unread
-    if case.claim.standing != "current":
-        return Fate.refused, _faulty(case.envelope.subject, _CODES[case.claim.standing])
-    if case.envelope.problem:
-        return Fate.refused, _faulty(text, case.envelope.problem)
-    if stage is None:
-        return Fate.unasked, unread
-    lexicon = game.ruleset.lexicon(case.view, case.seat)
-    sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon)
-    return (Fate.refused if sheet.order is None else Fate.accepted), sheet
-
-
-def _faulty(text: str, code: str) -> Sheet:
-    """A sheet refused whole, for what its mail lacks."""
-    width = max(1, len(text.splitlines()[0])) if text.strip() else 1
-    return Sheet(text, None, (Fault(Problem(code, weight=Weight.unreadable), Place(1, 1, width)),))
-
-
-def _carry_out(game: Game, case: _Case, stage: Stage, sheet: Sheet, clock: Clock) -> None:
-    """Put an answer on the docket; what a seat may send at any time happens at once, and once only."""
-    if stage.pending:
-        docket.accept(game, stage, case.item.number, case.item.arrived, sheet.order, sheet.text)
-    elif game.log.caused(case.item.name) is None:
-        entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
-        game.append(entry, clock(), case.item.name)
-
-
-def _answer(game: Game, case: _Case, fate: Fate, sheet: Sheet, *, stands: bool) -> tuple[str, str]:
-    """Write and queue the one receipt; return its text and its id in the outbox."""
-    stage, seat = case.stage, case.seat
-    words = writing.words_for(game, case.view, seat)
-    due = game.pause.deadline if game.pause and stage and stage.pending else None
-    subject = writing.subject(game, words, stage, seat)
-    arrival = Arrival(
-        game=game.name,
-        title=writing.title(game),
-        seat=seat,
-        titles=game.titles,
-        player=game.settings.seats[seat].player,
-        fate=fate,
-        view=case.view,
-        text=sheet.text,
-        decision=stage.decision if stage else None,
-        asked=bool(stage and stage.pending),
-        order=sheet.order,
-        faults=sheet.faults,
-        replaces=stands and fate is Fate.accepted,
-        stands=stands and fate is not Fate.accepted,
-        deadline=due,
-        zone=game.settings.deadlines.zone.name,
-        subject=subject,
-        form=writing.form(game, stage, case.view) if stage and fate is not Fate.accepted else "",
+def _of_no_seat(game: Game, item: Item, envelope: Envelope, mark: str) -> Verdict | None:
+    """The verdict of a mail that no seat is answered for, after what it leads to."""
+    verdict = Verdict(
+        item.number, "robot", item.arrived, "", envelope.sender, envelope.subject, why=envelope.kind.why, mark=mark
     )
-    text = receipt_text(words, arrival)
-    files.write_text(_answer_path(case.item), text)
-    ident = f"receipt-{case.item.number:04d}"
-    answers = case.envelope.message_id
-    sent = writing.queue(
-        game, seat, ident, subject=f"Re: {subject}", text=text, date=case.item.arrived, answers=answers
+    if envelope.kind.what == "bounce":
+        return bounces.noted(game, item, envelope, verdict)
+    if envelope.kind.what == "robot":
+        return verdict
+    double = game.inbox.marked(mark, item) if mark else None
+    if double is not None:
+        return msgspec.structs.replace(verdict, state="doubled", seat=double.seat, about=f"{double.item:04d}", why="")
+    if game.inbox.vouched(item):
+        return None
+    claim = claim_mail(game, envelope)
+    if not claim.seat:
+        return strangers.received(game, item, envelope, claim, verdict)
+    if envelope.kind.what == "list" and envelope.found.what in ("words", "nothing"):
+        return msgspec.structs.replace(verdict, seat=claim.seat, why="list")
+    return None
+
+
+def _vouched(game: Game, item: Item, envelope: Envelope) -> Claim | None:
+    """The claim of a mail that somebody vouched for; its token, if it has one, must still be the present one."""
+    vouch = game.inbox.vouched(item)
+    if vouch is None:
+        return None
+    if vouch.address and vouch.address.casefold() != game.settings.seats[vouch.seat].address.casefold():
+        game.readdress(vouch.seat, vouch.address, vouch.at, vouch.by)
+    standing = standing_of(game, vouch.seat, envelope)
+    return Claim(vouch.seat, "outdated" if standing == "outdated" else "current")
+
+
+def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
+    """Carry the case out, answer it, and write its verdict."""
+    found = case.envelope.found
+    notes = [*found.notes, *older_than_what_counts(game, case)]
+    if found.what == "command" and not found.problem:
+        obeyed = confirming.obeyed(game, case, clock) or commands.obey_all(game, _asked(case), found.commands, clock)
+        state: State = "accepted" if obeyed.passed else "command"
+        return _answered(game, case, state, obeyed.text, obeyed.subject, mark, obeyed.codes)
+    if found.what == "words" and not found.problem and not case.over:
+        fate, sheet = Fate.words, Sheet(found.words, None)
+    else:
+        fate, sheet = judged(game, case, found.sheet)
+    stands = any(
+        one.by == "sheet" and one.item != case.item.number for one in docket.accepted(game, case.seat, *case.asked)
     )
-    return text, sent
-
-
-def _stage(case: _Case) -> tuple[str, int]:
-    return (case.stage.decision.key, case.stage.asked) if case.stage else ("", 0)
-
-
-def _verdict(case: _Case, fate: Fate, sheet: Sheet, ident: str) -> Verdict:
+    if fate is Fate.accepted:
+        carry_out(game, case, sheet, clock)
+    answer, subject = answers.receipt(game, case, fate, sheet, notes=notes, stands=stands)
     codes = [fault.problem.code for fault in sheet.faults]
-    if fate not in (Fate.accepted, Fate.refused):
+    if fate is Fate.held:
+        codes = [case.belief.code]
+    elif fate not in (Fate.accepted, Fate.refused):
         codes = [fate.value]
-    key, asked = _stage(case) if case.claim.standing == "current" else ("", 0)
-    return Verdict(
+    return _answered(game, case, _STATES.get(fate, "refused"), answer, subject, mark, tuple(dict.fromkeys(codes)))
+
+
+def _answered(
+    game: Game, case: Case, state: State, text: str, subject: str, mark: str, codes: tuple[str, ...]
+) -> Handled:
+    """Send the answer to the seat and close the item."""
+    vouch = game.inbox.vouched(case.item)
+    sent = answers.answer(game, case, subject, text, again=vouch is not None)
+    current = case.claim.standing == "current" and state not in ("command", "words")
+    key, asked = case.asked if current else ("", 0)
+    verdict = Verdict(
         case.item.number,
-        "accepted" if fate is Fate.accepted else "refused",
+        state,
         case.item.arrived,
         case.seat,
         case.envelope.sender,
         case.envelope.subject,
         key,
         asked,
-        tuple(dict.fromkeys(codes)),
-        ident,
+        codes,
+        sent.ident,
+        sent.address,
+        why=sent.why,
+        mark=mark,
+        vouched=vouch.by if vouch else "",
+    )
+    game.inbox.judge(case.item, verdict)
+    return Handled(verdict, text)
+
+
+def _asked(case: Case) -> Asked:
+    return Asked(
+        seat=case.seat,
+        number=case.item.number,
+        name=case.item.name,
+        arrived=case.item.arrived,
+        stage=case.stage,
+        view=case.view,
+        proven=case.belief.state == "believed",
+        outdated=case.claim.standing == "outdated",
     )

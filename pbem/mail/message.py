@@ -1,10 +1,12 @@
 """Mails that go out: plain text, seven bits, with every header that threads and robots look for."""
 
+import base64
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from email.headerregistry import Address
+from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -12,15 +14,26 @@ from email.utils import format_datetime
 import msgspec
 
 from pbem.report.layout import inline
+from pbem.store.game import Game
+from pbem.store.outbox import Cover, covered
 
 _POLICY = SMTP.clone(max_line_length=76)
-_WIDE = SMTP.clone(max_line_length=900)
-"""For headers: folded earlier, a long message id would be broken up."""
-_TO = re.compile(rb"^X-Pbem-Recipient: (\S+)\r?$", re.MULTILINE)
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
+_ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
+_TO = re.compile(rb"\r\nTo: [^\r\n]*(?:\r\n [^\r\n]*)*")
+_LETTER = re.compile(r"round-(\d+)-(.+)")
+_MOST_NAME = 60
+_MOST_SUBJECT = 200
+MOST_REFERENCES = 10
+"""Besides the first: so that the header stays small however long a campaign gets (RFC 5322, 3.6.4 sets no limit)."""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """One mail to one recipient."""
+    """One mail to one recipient.
+
+    *answers* is the Message-ID of the mail that it answers, *references* those of the thread before it;
+    *list_id* is the game's name among lists (RFC 2919), *bounces* the envelope sender if it is not *sender*.
+    """
 
     message_id: str
     sender: str
@@ -31,8 +44,10 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     date: datetime
     answers: str = ""
-    """The Message-ID of the mail that this one answers."""
+    references: tuple[str, ...] = ()
     automatic: str = "auto-generated"
+    list_id: str = ""
+    bounces: str = ""
 
 
 def message_id(secret: str, ident: str, recipient: str, sender: str) -> str:
@@ -42,27 +57,112 @@ def message_id(secret: str, ident: str, recipient: str, sender: str) -> str:
     return f"<{digest}@{sender.rpartition('@')[2]}>"
 
 
+def bounce_word(secret: str, ident: str) -> str:
+    """The word of twelve letters and digits that message *ident* writes into its envelope sender."""
+    name = "\0".join(("bounce", ident)).encode()
+    return base64.b32encode(hmac.new(secret.encode(), name, hashlib.sha256).digest())[:12].decode().lower()
+
+
+def ident_of_bounce(game: Game, word: str) -> str | None:
+    """The message whose bounces come to the address with *word*; nothing if none has that word."""
+    wanted = word.strip().lower()
+    return next((ident for ident in game.outbox.idents() if bounce_word(game.secret, ident) == wanted), None)
+
+
+def letters_before(ident: str) -> tuple[str, ...]:
+    """The letters that went to the same seat before the letter *ident*: its thread, of bounded length."""
+    found = _LETTER.fullmatch(ident)
+    if not found:
+        return ()
+    rounds = range(1, int(found[1]))
+    kept = [*rounds[:1], *rounds[1:][-MOST_REFERENCES:]]
+    return tuple(f"round-{number:04d}-{found[2]}" for number in kept)
+
+
+def ids_in(text: str) -> tuple[str, ...]:
+    """The Message-IDs in a References or In-Reply-To header, in their order and each once; the rest is left out."""
+    return tuple(dict.fromkeys(_ID.findall(text)))
+
+
 def as_bytes(message: Message) -> bytes:
     """The mail exactly as it goes to the server."""
-    mail = EmailMessage(_POLICY)
-    mail["From"] = Address(inline(message.sender_name), addr_spec=message.sender)
-    mail["To"] = Address(inline(message.recipient_name), addr_spec=message.recipient)
-    mail["Subject"] = inline(message.subject)
-    mail["Date"] = format_datetime(message.date)
-    mail["Message-ID"] = message.message_id
-    if message.answers:
-        mail["In-Reply-To"] = message.answers
-        mail["References"] = message.answers
-    mail["Auto-Submitted"] = message.automatic
-    mail["X-Pbem-Recipient"] = message.recipient
-    mail.set_content(message.text, charset="utf-8", cte="quoted-printable")
-    return mail.as_bytes(policy=_WIDE)
+    fields = [
+        ("From", _mailbox(message.sender_name, message.sender)),
+        ("To", _mailbox(message.recipient_name, message.recipient)),
+        ("Subject", encoded(_shortened(inline(message.subject)), "Subject")),
+        ("Date", format_datetime(message.date)),
+        ("Message-ID", message.message_id),
+    ]
+    answered = ids_in(message.answers)[:1]
+    if answered:
+        fields.append(("In-Reply-To", answered[0]))
+    if thread := _bounded((*message.references, *answered)):
+        fields.append(("References", "\r\n ".join(thread)))
+    fields += [("Auto-Submitted", message.automatic), ("X-Auto-Response-Suppress", "All")]
+    if message.list_id:
+        fields.append(("List-Id", _named(message.sender_name, message.list_id)))
+        fields.append(("List-Help", f"<mailto:{message.sender}?subject=help>"))
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode("ascii")
+    return head + _body(message.text)
 
 
-def recipient_of(raw: bytes) -> str:
-    """The address that a message of ours goes to."""
-    head, _, _ = raw.partition(b"\r\n\r\n")
-    found = _TO.search(head)
-    if not found:
-        raise ValueError("the message in the outbox names no recipient")
-    return found[1].decode("ascii")
+def posted(message: Message, seat: str = "") -> bytes:
+    """The mail with its envelope, as it lies in the outbox; with a *seat* it follows the seat's address."""
+    cover = Cover(message.recipient, message.bounces or message.sender, message.date, seat)
+    return covered(cover, as_bytes(message))
+
+
+def readdressed(mail: bytes, name: str, address: str) -> bytes:
+    """A mail of ours with another recipient in its head."""
+    head, end, body = mail.partition(b"\r\n\r\n")
+    line = f"\r\nTo: {_mailbox(name, address)}".encode("ascii")
+    return _TO.sub(lambda _: line, head, count=1) + end + body
+
+
+def encoded(text: str, name: str) -> str:
+    """*text* as the value of the header *name*, folded, in encoded words if it needs them (RFC 2047)."""
+    plain = text.isascii() and "=?" not in text and all(len(word) < _MOST_NAME for word in text.split())
+    header = Header(text, "us-ascii" if plain else "utf-8", maxlinelen=76, header_name=name)
+    return header.encode(linesep="\r\n")
+
+
+def _mailbox(name: str, address: str) -> str:
+    return _named(name, address) if inline(name) else address
+
+
+def _named(name: str, address: str) -> str:
+    """A phrase and an address in angle brackets; too long for one line, the address stands on the next."""
+    shown = inline(name)[:_MOST_NAME].strip()
+    if not _PLAIN.fullmatch(shown):
+        quotable = shown.isascii() and "=?" not in shown
+        shown = '"' + re.sub(r'(["\\])', r"\\\1", shown) + '"' if quotable else _one_word(shown)
+    gap = " " if len(shown) + len(address) < 64 else "\r\n "
+    return f"{shown}{gap}<{address}>"
+
+
+def _one_word(name: str) -> str:
+    """As much of *name* as fits into one encoded word: some programs put a blank between two."""
+    while "\n" in (word := encoded(name, "From")):
+        name = name[:-1]
+    return word
+
+
+def _shortened(subject: str) -> str:
+    """A subject without the middle of one that nobody would read: its end carries the token."""
+    if len(subject) <= _MOST_SUBJECT:
+        return subject
+    half = _MOST_SUBJECT // 2 - 3
+    return f"{subject[:half]} ... {subject[-half:]}"
+
+
+def _bounded(ids: Iterable[str]) -> Sequence[str]:
+    """The thread's first id and its last ones; whatever is no id is left out."""
+    known = list(dict.fromkeys(one for one in ids if _ID.fullmatch(one)))
+    return [*known[:1], *known[1:][-MOST_REFERENCES:]]
+
+
+def _body(text: str) -> bytes:
+    part = EmailMessage(_POLICY)
+    part["MIME-Version"] = "1.0"
+    part.set_content(text, charset="utf-8", cte="quoted-printable")
+    return part.as_bytes()

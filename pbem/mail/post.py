@@ -1,18 +1,33 @@
 """The post: fetch what came in, send what lies in the outbox."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
+from ssl import SSLContext
 
 import msgspec
 
-from pbem.mail.message import recipient_of
-from pbem.roads import folder, maildir, smtp
+from pbem.mail.message import readdressed
+from pbem.roads import folder, maildir, sign, smtp, spool, trouble
+from pbem.roads.words import Trouble
 from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
-from pbem.store.mail_settings import Smtp
+from pbem.store.mail_settings import Server, Smtp
 from pbem.store.outbox import Reply
 from pbem.store.refusal import Refusal
+
+_WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
+"""How long a message that was not taken waits after its first, second, ... attempt."""
+_AWAY = timedelta(minutes=15)
+"""The longest wait for a server that is away."""
+_MINUTES = 2
+"""How long one run sends where `per minute` holds it back: the game is locked meanwhile."""
+GIVE_UP = timedelta(days=5)
+"""How long a message is tried that the server puts off (RFC 5321, 4.5.4.1)."""
+
+
+_NOBODY = "there is nobody to send it to: the file names no recipient, or its seat has no address"
 
 
 class NoRoad(Refusal):
@@ -24,10 +39,11 @@ class Unclear(Refusal):
 
 
 class Fetched(msgspec.Struct, frozen=True):
-    """The items that came in, and files whose names tell no seat."""
+    """The items that came in, files whose names tell no seat, and the roads that could not be gone."""
 
     items: tuple[Item, ...] = ()
     strange: tuple[Path, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -39,33 +55,60 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 def fetch(game: Game) -> Fetched:
-    """Keep everything that came in by the roads that game.yaml names."""
+    """Keep everything that lies in the spool or came in by the local roads that game.yaml names.
+
+    What comes from servers must have been brought into the spool before (`collecting.collect`).
+    """
     intake = game.settings.mail.intake
     items: list[Item] = []
     strange: list[Path] = []
-    if intake.maildir:
-        items += maildir.fetch(_present(game, intake.maildir), game.inbox)
-    if intake.folder:
-        taken, strange = folder.fetch(_present(game, intake.folder), game.inbox, game.titles)
-        items += taken
-    return Fetched(tuple(items), tuple(strange))
+    troubles: list[Trouble] = []
+
+    def by_maildir() -> None:
+        items.extend(maildir.fetch(_present(game, intake.maildir), game.inbox))
+
+    def by_folder() -> None:
+        taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles)
+        items.extend(taken)
+        strange.extend(others)
+
+    items += spool.drain(game.folder / spool.NAME, game.inbox)
+    for road, named, go in (("maildir", intake.maildir, by_maildir), ("folder", intake.folder, by_folder)):
+        try:
+            if named:
+                go()
+        except NoRoad as missing:
+            troubles.append(Trouble(road, "no-folder", str(missing)))
+        except PermissionError as closed:
+            troubles.append(Trouble(road, "no-permission", f"{closed.filename}: {closed.strerror}"))
+    return Fetched(tuple(items), tuple(strange), tuple(troubles))
 
 
-def send(game: Game, clock: Clock) -> list[Sent]:
-    """Send all that is queued by the road that game.yaml names; without one the mail stays queued."""
+def send(game: Game, clock: Clock, *, now: bool = False) -> list[Sent]:
+    """Send all that is queued and due by the road that game.yaml names; without one the mail stays queued.
+
+    With *now* the time at which a message that was not taken is due does not matter.
+    """
     delivery = game.settings.mail.delivery
-    idents = game.outbox.listed("queued")
+    idents = [ident for ident in game.outbox.listed("queued") if now or due(game, ident, clock())]
     if delivery.folder:
-        return [_written(game, ident, _at(game, delivery.folder)) for ident in idents]
+        return [_written(game, ident, _at(game, delivery.folder), clock) for ident in idents]
     if delivery.smtp and idents:
         return _by_smtp(game, delivery.smtp, idents, clock)
     return []
+
+
+def due(game: Game, ident: str, now: datetime) -> bool:
+    """Whether it is time to try a queued message, be it for the first time."""
+    reply = game.outbox.reply(ident)
+    return reply is None or reply.due is None or reply.due <= now
 
 
 def again(game: Game, ident: str) -> None:
     """Put a message of open or refused fate back in line: the moderator knows that it did not arrive."""
     for place in ("trying", "refused"):
         if game.outbox.place(ident) == place:
+            game.outbox.forget(ident)
             game.outbox.shift(ident, place, "queued")
             return
     raise Unclear(f"there is no message {ident} whose fate is open; `pbem status` lists them")
@@ -93,36 +136,105 @@ def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> l
         if fate is smtp.Fate.taken:
             game.outbox.shift(ident, place, "sent")
         else:
-            game.outbox.note(ident, Reply(clock(), said))
-            if fate is smtp.Fate.refused:
+            reply = _reply(game, ident, fate, said, clock())
+            game.outbox.note(ident, reply)
+            said = reply.text
+            if fate is smtp.Fate.refused or (fate is smtp.Fate.later and reply.due is None):
+                fate = smtp.Fate.refused
                 game.outbox.shift(ident, place, "refused")
             elif fate is smtp.Fate.later and place == "trying":
                 game.outbox.shift(ident, place, "queued")
         sent.append(Sent(ident, fate, said))
 
-    smtp.deliver(server, _password(game, server), [_parcel(game, ident) for ident in idents], trying, done)
+    parcels: list[smtp.Parcel] = []
+    password, tls = _password(game, server), _tls(game, server)
+    most = int(server.per_minute * _MINUTES) or len(idents)
+    for ident in idents[:most]:
+        parcel = parcel_of(game, ident)
+        if parcel is None:
+            done(ident, smtp.Fate.refused, _NOBODY)
+        else:
+            parcels.append(parcel)
+    smtp.deliver(server, password, parcels, trying, done, tls=tls)
     return sent
 
 
-def _parcel(game: Game, ident: str) -> smtp.Parcel:
-    data = game.outbox.path(ident, "queued").read_bytes()
-    return smtp.Parcel(ident, game.settings.mail.sender, recipient_of(data), data)
+def _reply(game: Game, ident: str, fate: smtp.Fate, said: str, now: datetime) -> Reply:
+    """What to keep of an attempt that failed, and when to try again: ever less often, and not for ever.
+
+    A server that is away does not count against the message.
+    """
+    before = game.outbox.reply(ident)
+    since = before.since if before else None
+    tries = before.tries + 1 if before else 1
+    if fate is smtp.Fate.away:
+        return Reply(now, said, tries, since, now + min(_wait(tries), _AWAY))
+    since = since or now
+    if fate is not smtp.Fate.later:
+        return Reply(now, said, tries, since)
+    if now - since >= GIVE_UP:
+        return Reply(now, f"it could not be delivered for {GIVE_UP.days} days: {said}", tries, since)
+    return Reply(now, said, tries, since, now + _wait(tries))
 
 
-def _written(game: Game, ident: str, target: Path) -> Sent:
+def _wait(tries: int) -> timedelta:
+    return _WAITS[min(tries, len(_WAITS)) - 1]
+
+
+def parcel_of(game: Game, ident: str) -> smtp.Parcel | None:
+    """A message with its envelope as it would go now, signed if a key is given; nothing if it would go to nobody.
+
+    It goes to the address that its seat has now: secrets never follow an address that was given up.
+    """
+    cover, data = game.outbox.read(ident)
+    if cover is None:
+        return None
+    recipient = cover.recipient
+    if cover.seat:
+        who = game.settings.seats.get(cover.seat)
+        if who is None or not who.address:
+            return None
+        if who.address != recipient:
+            recipient, data = who.address, readdressed(data, who.player, who.address)
+    return smtp.Parcel(ident, cover.sender, recipient, _signed(game, data))
+
+
+def _signed(game: Game, data: bytes) -> bytes:
+    dkim = game.settings.mail.delivery.dkim
+    return sign.signed(data, dkim, game.folder) if dkim else data
+
+
+def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
     """Deliver into a folder: the file has the message's name, so writing it twice is writing it once."""
-    files.write(target / f"{ident}.eml", game.outbox.path(ident, "queued").read_bytes())
+    parcel = parcel_of(game, ident)
+    if parcel is None:
+        game.outbox.note(ident, Reply(clock(), _NOBODY))
+        game.outbox.shift(ident, "queued", "refused")
+        return Sent(ident, smtp.Fate.refused, _NOBODY)
+    files.write(target / f"{ident}.eml", parcel.data)
     game.outbox.shift(ident, "queued", "sent")
     return Sent(ident, smtp.Fate.taken)
 
 
-def _password(game: Game, server: Smtp) -> str:
+def _tls(game: Game, server: Server) -> SSLContext | None:
+    if server.security == "none":
+        return None
+    try:
+        return trouble.context(server, game.folder)
+    except OSError as error:
+        raise NoRoad(f"the certificates {server.certificates} cannot be read: {error.strerror or error}") from error
+
+
+def _password(game: Game, server: Server) -> str:
     if not server.password_file:
         return ""
     path = _at(game, server.password_file)
-    if not path.is_file():
-        raise NoRoad(f"the password file {path} is not there")
-    return path.read_text(encoding="utf-8").strip()
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        raise NoRoad(f"the password file {path} is not there") from None
+    except (OSError, ValueError) as error:
+        raise NoRoad(f"the password file {path} cannot be read: {error}") from error
 
 
 def _present(game: Game, name: str) -> Path:

@@ -1,9 +1,10 @@
 """What letters and receipts have in common: words, subjects and forms of a seat."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.mail.message import Message, as_bytes, message_id
+from pbem.mail.message import Message, bounce_word, letters_before, message_id, posted
 from pbem.report.letter import question
 from pbem.report.words import Words
 from pbem.sheet.writer import write_sheet
@@ -17,29 +18,64 @@ def words_for(game: Game, view: Any, seat: str) -> Words:
 
 
 def queue(
-    game: Game, seat: str, ident: str, *, subject: str, text: str, date: datetime, answers: str | None = None
+    game: Game,
+    seat: str,
+    ident: str,
+    *,
+    subject: str,
+    text: str,
+    date: datetime,
+    answers: str | None = None,
+    references: Sequence[str] = (),
+    to: str = "",
 ) -> str:
     """Put a mail to *seat* in the outbox, once per *ident*; empty if no mail can go to the seat.
 
-    *answers* is the Message-ID of the mail that it answers, for receipts.
+    *answers* is the Message-ID of the mail that it answers, for receipts, and *references* the thread before that
+    mail. A letter follows those that went to the seat before it. *to* is another address of the seat's player.
     """
     who, mail = game.settings.seats[seat], game.settings.mail
-    if not mailed(game, seat):
+    address = to or who.address
+    if not address or not mail.sender:
         return ""
+    if answers is None and not references:
+        references = [message_id(game.secret, one, address, mail.sender) for one in letters_before(ident)]
+    queue_to(
+        game, ident, address, who.player, subject=subject, text=text, date=date, answers=answers, references=references
+    )
+    return ident
+
+
+def queue_to(
+    game: Game,
+    ident: str,
+    address: str,
+    name: str,
+    *,
+    subject: str,
+    text: str,
+    date: datetime,
+    answers: str | None = None,
+    references: Sequence[str] = (),
+) -> None:
+    """Put a mail to somebody called *name* in the outbox, once per *ident*; see `queue`."""
+    mail = game.settings.mail
     message = Message(
-        message_id=message_id(game.secret, ident, who.address, mail.sender),
+        message_id=message_id(game.secret, ident, address, mail.sender),
         sender=mail.sender,
         sender_name=title(game),
-        recipient=who.address,
-        recipient_name=who.player,
+        recipient=address,
+        recipient_name=name,
         subject=subject,
         text=text,
         date=date,
         answers=answers or "",
+        references=tuple(references),
         automatic="auto-generated" if answers is None else "auto-replied",
+        list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
+        bounces=mail.bounces.replace("*", bounce_word(game.secret, ident), 1),
     )
-    game.outbox.queue(ident, as_bytes(message))
-    return ident
+    game.outbox.queue(ident, posted(message, "" if to else seat))
 
 
 def mailed(game: Game, seat: str) -> bool:

@@ -25,7 +25,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
     answered but is not waited for. *waiting* names seats, never their decisions; *bots* those that the
     program plays. *subject* is what an answer must keep. *commitment* belongs to the first letter,
-    *secret* to the last; *form* is the blank sheet, without its marks.
+    *secret* to the last; *form* is the blank sheet, without its marks. *hashes* are those of the seat's sealed sheets
+    that were opened since its last letter.
     """
 
     game: str
@@ -47,6 +48,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Mapping[str, Any] | None = None
     commitment: str = ""
     secret: str = ""
+    hashes: tuple[str, ...] = ()
 
 
 class Fate(Enum):
@@ -54,6 +56,10 @@ class Fate(Enum):
 
     accepted = "accepted"
     refused = "refused"
+    held = "held"
+    """It is good, and counts as soon as the moderator has confirmed that it is from its seat."""
+    words = "words"
+    """There is neither an order nor a command in it."""
     unasked = "unasked"
     """Nothing may be sent by this seat now."""
     outdated = "outdated"
@@ -62,12 +68,17 @@ class Fate(Enum):
     """The game has ended."""
 
 
+GOOD = frozenset({Fate.accepted, Fate.held})
+"""The fates of a sheet without fault."""
+
+
 class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     """A sheet that a seat sent, and what became of it.
 
     *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
     *replaces* whether an earlier accepted sheet gives way to it, *stands* whether an earlier
-    one still counts; *form* is a blank sheet to answer with, when one is of use.
+    one still counts; *form* is a blank sheet to answer with, when one is of use. *notes* are sentences on how the
+    mail was read. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* it was made with.
     """
 
     game: str
@@ -82,6 +93,10 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     asked: bool = True
     order: Any = None
     faults: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
+    sealed: bool = False
+    hash: str = ""
+    nonce: str = ""
     replaces: bool = False
     stands: bool = False
     deadline: datetime | None = None
@@ -124,10 +139,12 @@ def receipt(words: Words, arrival: Arrival) -> str:
         "fate": arrival.fate.value,
         "question": question(words, decision, arrival.seat) if decision else "",
         "faults": explain(words, arrival.text, arrival.faults),
+        "remarks": len(arrival.faults),
         "subject": layout.inline(arrival.subject),
         "form": arrival.form.strip("\n"),
     }
-    said = words.render("said-back.txt.j2", **context) if arrival.order is not None else ""
+    spoken = arrival.order is not None and not (arrival.sealed and arrival.fate in GOOD)
+    said = words.render("said-back.txt.j2", **context) if spoken else ""
     blank = words.render("form.txt.j2", **context) if context["form"] else ""
     parts = {"said_back": said.strip("\n"), "form": blank.strip("\n")}
     return layout.tidy(words.render("receipt.txt.j2", **context, parts=parts))
@@ -184,6 +201,7 @@ def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
         "outcome": occasion.outcome,
         "commitment": occasion.commitment,
         "secret": occasion.secret,
+        "hashes": occasion.hashes,
     }
 
 

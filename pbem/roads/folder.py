@@ -17,8 +17,7 @@ def fetch(folder: Path, inbox: Inbox, seats: Iterable[str]) -> tuple[list[Item],
     """
     taken: list[Item] = []
     strange: list[Path] = []
-    found = (path for path in folder.glob("*") if path.suffix in {".eml", ".yaml"} and path.name[0] != ".")
-    for path in sorted(found, key=lambda path: (path.stat().st_mtime, path.name)):
+    for path in waiting(folder):
         seat = seat_in(path, seats) if path.suffix == ".yaml" else ""
         if seat is None:
             strange.append(path)
@@ -31,6 +30,12 @@ def fetch(folder: Path, inbox: Inbox, seats: Iterable[str]) -> tuple[list[Item],
         if new:
             taken.append(item)
     return taken, strange
+
+
+def waiting(folder: Path) -> list[Path]:
+    """The mails and sheets in *folder*, oldest first."""
+    found = [path for path in folder.glob("*") if path.suffix in {".eml", ".yaml"} and path.name[0] != "."]
+    return sorted(found, key=lambda path: (path.stat().st_mtime, path.name))
 
 
 def seat_in(path: Path, seats: Iterable[str]) -> str | None:

@@ -7,13 +7,22 @@ server answers decides; when the line breaks before it answers, nobody knows, an
 import asyncio
 from collections.abc import Callable, Iterable
 from enum import Enum
+from ssl import SSLContext
 
 import aiosmtplib
 import msgspec
+from aiolimiter import AsyncLimiter
 
+from pbem.roads.words import explained, quoted
 from pbem.store.mail_settings import Smtp
 
 TIMEOUT = 60.0
+_PATIENCE = 3
+"""So many messages in a row may lose the connection before the rest is left for later."""
+_NOBODY = Smtp("")
+_TOO_LARGE = 552
+_NAMELESS = (503, 530)
+"""Wrong order of commands, login wanted: the server, not the message, is what is wrong."""
 
 
 class Fate(Enum):
@@ -21,7 +30,9 @@ class Fate(Enum):
 
     taken = "taken"
     later = "later"
-    """Not taken now: the server is away or busy."""
+    """Not taken now."""
+    away = "away"
+    """Not tried: the server cannot be reached, or does not let us in."""
     refused = "refused"
     unknown = "unknown"
     """The line broke before the server answered."""
@@ -36,81 +47,209 @@ class Parcel(msgspec.Struct, frozen=True):
     data: bytes
 
 
+class NoEntry(Exception):
+    """The server cannot be reached or does not let us in; says why in words."""
+
+
 Trying = Callable[[str], None]
 Done = Callable[[str, Fate, str], None]
+_FAILURES = (aiosmtplib.SMTPException, OSError)
 
 
-def deliver(server: Smtp, password: str, parcels: Iterable[Parcel], trying: Trying, done: Done) -> None:
-    """Send *parcels* one after the other; call *trying* before and *done* after each one's text."""
-    asyncio.run(_deliver(server, password, tuple(parcels), trying, done))
+def deliver(
+    server: Smtp,
+    password: str,
+    parcels: Iterable[Parcel],
+    trying: Trying,
+    done: Done,
+    *,
+    tls: SSLContext | None = None,
+    timeout: float = TIMEOUT,
+) -> None:
+    """Send *parcels* one after the other; call *trying* before and *done* after each one's text.
+
+    *tls* says whom to trust, needed unless security is `none`; *timeout* is in seconds, for each step.
+    """
+    asyncio.run(_deliver(server, password, tuple(parcels), trying, done, tls, timeout))
 
 
-async def _deliver(server: Smtp, password: str, parcels: tuple[Parcel, ...], trying: Trying, done: Done) -> None:
+async def _deliver(
+    server: Smtp,
+    password: str,
+    parcels: tuple[Parcel, ...],
+    trying: Trying,
+    done: Done,
+    tls: SSLContext | None,
+    timeout: float,
+) -> None:
     client: aiosmtplib.SMTP | None = None
+    pace = AsyncLimiter(1, 60 / server.per_minute) if server.per_minute else None
+    lost = 0
     for number, parcel in enumerate(parcels):
+        if size := _too_large(server.most_bytes, parcel):
+            done(parcel.ident, Fate.refused, f"{size}, the most that game.yaml lets out")
+            continue
+        if pace:
+            await pace.acquire()
         if client is None or not client.is_connected:
             try:
-                client = await _connected(server, password)
-            except (aiosmtplib.SMTPException, OSError) as error:
+                client = await (entered(server, password, tls, timeout) if lost < _PATIENCE else _given_up())
+            except NoEntry as why:
                 for rest in parcels[number:]:
-                    done(rest.ident, Fate.later, _said(error))
+                    done(rest.ident, Fate.away, str(why))
                 return
         await _hand_over(client, parcel, trying, done)
-    if client is not None and client.is_connected:
-        try:
-            await client.quit()
-        except (aiosmtplib.SMTPException, OSError):
-            client.close()
+        lost = 0 if client.is_connected else lost + 1
+    if client is not None:
+        await left(client)
 
 
-async def _connected(server: Smtp, password: str) -> aiosmtplib.SMTP:
+async def _given_up() -> aiosmtplib.SMTP:
+    raise NoEntry("the server breaks the connection again and again")
+
+
+async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: float) -> aiosmtplib.SMTP:
+    """A connection, secured and logged in as game.yaml says; raises `NoEntry`."""
     client = aiosmtplib.SMTP(
         hostname=server.host,
         port=server.port or None,
         use_tls=server.security == "tls",
-        start_tls=server.security == "starttls",
-        username=server.user or None,
-        password=password or None,
-        timeout=TIMEOUT,
+        start_tls=False,
+        tls_context=tls,
+        timeout=timeout,
     )
-    await client.connect()
+    name = f"the server {server.host}{f':{server.port}' if server.port else ''}"
+    try:
+        await client.connect()
+    except _FAILURES as error:
+        raise NoEntry(f"{name} cannot be reached: {said(error, server)}") from error
+    try:
+        await _secured(client, server, name, tls)
+        await _logged_in(client, server, name, password)
+    except NoEntry:
+        await left(client)
+        raise
     return client
 
 
-async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, done: Done) -> None:
+async def left(client: aiosmtplib.SMTP) -> None:
+    """Take leave of the server, whatever it says."""
     try:
-        await client.mail(parcel.sender)
+        if client.is_connected:
+            await client.quit()
+    except _FAILURES:
+        client.close()
+
+
+async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLContext | None) -> None:
+    """Go over to TLS where game.yaml asks for STARTTLS; without it nothing is said to the server."""
+    try:
+        await client.ehlo()
+    except _FAILURES as error:
+        raise NoEntry(f"{name} does not greet us: {said(error, server)}") from error
+    if server.security != "starttls":
+        return
+    if not client.supports_extension("starttls"):
+        raise NoEntry(f"{name} offers no STARTTLS; nothing is sent in the clear")
+    try:
+        await client.starttls(tls_context=tls)
+        await client.ehlo()
+    except (*_FAILURES, ValueError) as error:
+        raise NoEntry(f"no safe line to {name}: {said(error, server)}") from error
+
+
+async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password: str) -> None:
+    if not server.user:
+        return
+    if not client.supports_extension("auth"):
+        hint = "" if server.security != "none" else "; perhaps it does so only over TLS"
+        raise NoEntry(f"{name} offers no login{hint}")
+    try:
+        await client.login(server.user, password)
+    except aiosmtplib.SMTPAuthenticationError as error:
+        raise NoEntry(f"{name} refuses the login of {server.user}: {error.code} {error.message}") from error
+    except (*_FAILURES, RuntimeError) as error:
+        raise NoEntry(f"no login at {name}: {said(error, server)}") from error
+
+
+async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, done: Done) -> None:
+    if size := _too_large(most_bytes(client), parcel):
+        done(parcel.ident, Fate.refused, f"{size}, the most that the server takes")
+        return
+    options = [f"SIZE={len(parcel.data)}"] if client.supports_extension("size") else []
+    try:
+        await client.mail(parcel.sender, options=options)
         await client.rcpt(parcel.recipient)
-    except (aiosmtplib.SMTPException, OSError) as error:
-        done(parcel.ident, _fate(error, before=True), _said(error))
+    except _FAILURES as error:
+        done(parcel.ident, _before(error), _refusal(error, parcel))
         await _reset(client)
         return
     trying(parcel.ident)
     try:
         await client.data(parcel.data)
-    except (aiosmtplib.SMTPException, OSError) as error:
-        done(parcel.ident, _fate(error, before=False), _said(error))
+    except _FAILURES as error:
+        done(parcel.ident, _after(error), _refusal(error, parcel))
         await _reset(client)
     else:
         done(parcel.ident, Fate.taken, "")
+
+
+def most_bytes(client: aiosmtplib.SMTP) -> int:
+    """The largest message that the server says it takes, 0 if it names no limit (RFC 1870)."""
+    said = client.esmtp_extensions.get("size", "").strip()
+    return int(said[:20]) if said.isdecimal() and said.isascii() else 0
+
+
+def _too_large(most: int, parcel: Parcel) -> str:
+    size = len(parcel.data)
+    return f"it has {size} bytes, more than {most}" if most and size > most else ""
 
 
 async def _reset(client: aiosmtplib.SMTP) -> None:
     """Make the server forget a message that it did not take; without an answer, start afresh."""
     try:
         await client.rset()
-    except (aiosmtplib.SMTPException, OSError):
+    except _FAILURES:
         client.close()
 
 
-def _fate(error: Exception, *, before: bool) -> Fate:
+def _before(error: Exception) -> Fate:
+    """The fate of a message whose text was not sent yet.
+
+    That the server dislikes the sender is ours to mend: the message stays in line.
+    """
+    code = error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
+    ours = isinstance(error, aiosmtplib.SMTPSenderRefused) and code != _TOO_LARGE
+    return Fate.refused if 500 <= code < 600 and not ours and code not in _NAMELESS else Fate.later
+
+
+def _after(error: Exception) -> Fate:
     code = error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
     if 500 <= code < 600:
         return Fate.refused
-    return Fate.later if before or 400 <= code < 500 else Fate.unknown
+    return Fate.later if 400 <= code < 500 else Fate.unknown
 
 
-def _said(error: Exception) -> str:
+def _refusal(error: Exception, parcel: Parcel) -> str:
+    """What the server said, with what it was said to."""
     if isinstance(error, aiosmtplib.SMTPResponseException):
-        return f"{error.code} {error.message}"
-    return str(error) or type(error).__name__
+        if error.code == _TOO_LARGE:
+            return f"the message is too large, or the mailbox full: {said(error)}"
+        if isinstance(error, aiosmtplib.SMTPSenderRefused):
+            return f"the server takes nothing from {parcel.sender}: {said(error)}"
+        if isinstance(error, aiosmtplib.SMTPRecipientRefused):
+            when = " now" if error.code < 500 else ""
+            return f"the server takes nothing for {parcel.recipient}{when}: {said(error)}"
+        return f"the server does not take the text: {said(error)}"
+    return f"the line broke: {said(error)}"
+
+
+def said(error: BaseException, server: Smtp | None = None) -> str:
+    """What went wrong, in the server's words or, where it said nothing, in ours."""
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return f"{error.code} {quoted(error.message)}"
+    inner: BaseException = error
+    while isinstance(inner, aiosmtplib.SMTPException) and (cause := inner.__cause__ or inner.__context__):
+        inner = cause
+    told = inner if isinstance(inner, OSError) else error
+    return explained(server or _NOBODY, told)[1]

@@ -12,7 +12,7 @@ from typing import Any, Self
 from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
-from pbem.store import files, lock, settings
+from pbem.store import addresses, files, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
 from pbem.store.log import Log, Pause
 from pbem.store.outbox import Outbox
@@ -66,20 +66,22 @@ class Game:
     """A game as its folder has it.
 
     `open` is for looking at it; `held` is for changing it: it waits for the lock and clears up
-    what a killed program left behind. *torn* is the length of a log line that was cut off.
+    what a killed program left behind. *torn* is the length of a log line that was cut off, *identity* the key
+    of sealed sheets if it is at hand.
     """
 
-    def __init__(self, folder: Path, rulesets: Rulesets | None = None) -> None:
+    def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
         self.folder = folder
         file = folder / settings.NAME
         if not file.is_file():
             raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
         name = settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
         self.ruleset = ruleset_called(name, rulesets)
-        self.settings = settings.read_settings(file, self.ruleset)
+        self.settings = addresses.overlaid(settings.read_settings(file, self.ruleset), folder)
         if not (folder / SECRET).is_file():
             raise NoGame(f"the game in {folder} was never begun: it has no file `{SECRET}`")
         self.secret = (folder / SECRET).read_text(encoding="ascii").strip()
+        self.identity = sealing.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         self.log = Log(folder / "log.jsonl", self.ruleset)
         try:
@@ -99,15 +101,22 @@ class Game:
 
     @classmethod
     @contextmanager
-    def held(cls, folder: Path, rulesets: Rulesets | None = None) -> Iterator[Self]:
-        """The game in *folder*, to change, for one program at a time; raises `Busy` too."""
+    def held(cls, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> Iterator[Self]:
+        """The game in *folder*, to change, for one program at a time; raises `Busy` too.
+
+        Sheets that are to be sealed are when it is let go again; *identity* is the file with their key.
+        """
         if not (folder / settings.NAME).is_file():
             raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
         with lock.held(folder):
             files.sweep(folder)
-            game = cls(folder, rulesets)
+            game = cls(folder, rulesets, identity)
             game.torn = game.log.repair()
-            yield game
+            sealed.sweep(game)
+            try:
+                yield game
+            finally:
+                sealed.sweep(game)
 
     @property
     def name(self) -> str:
@@ -128,6 +137,14 @@ class Game:
     def append(self, entry: Entry, at: datetime, cause: str = "") -> None:
         """Store an entry that the table has already run."""
         self.log.append(at, entry=entry, cause=cause)
+
+    def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
+        """Let the mail of *seat* go to and come from another address from now on."""
+        before = addresses.changed(self.folder).get(seat)
+        now_held = self.settings.seats[seat].address
+        instead = before.instead if before and before.address == now_held else now_held
+        addresses.change(self.folder, seat, addresses.Change(address, instead, at, by))
+        self.settings = addresses.overlaid(self.settings, self.folder)
 
     def stage(self, seat: str) -> Stage | None:
         """What *seat* may send now."""

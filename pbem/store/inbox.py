@@ -11,7 +11,24 @@ import msgspec
 
 from pbem.store import files
 
-State = Literal["accepted", "refused", "unclaimed", "robot"]
+State = Literal[
+    "accepted", "refused", "command", "words", "held", "unclaimed", "dismissed", "doubled", "robot", "bounce"
+]
+"""What became of an item.
+
+    accepted    its order counts, or was carried out
+    refused     its seat was told why nothing in it counts
+    command     its commands were obeyed, or their seat was told why not
+    words       it holds neither order nor command: it is for the moderator
+    held        it waits for the moderator, who has to confirm that it is from its seat
+    unclaimed   no seat is known for it
+    dismissed   the moderator has looked at it, and it stays without effect
+    doubled     the same mail was there before
+    robot       a program wrote it
+    bounce      it tells that a message of ours did not arrive
+"""
+OPEN: frozenset[State] = frozenset({"held", "unclaimed"})
+"""What the moderator can still vouch for."""
 _NAME = re.compile(r"(\d{4,})-([0-9a-f]{8})(?:-([a-z0-9_.-]+))?\.(eml|yaml)")
 
 
@@ -38,8 +55,21 @@ class Item(msgspec.Struct, frozen=True):
         return datetime.fromtimestamp(int(self.path.stat().st_mtime), UTC)
 
 
+class Vouch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """That an item is from *seat*: by whose word, and when; an *address* becomes the seat's own from then on."""
+
+    seat: str
+    by: Literal["moderator", "player"]
+    at: datetime
+    address: str = ""
+
+
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of an item: whose it was, for which stage, and what was wrong."""
+    """What became of an item: whose it was, for which stage, and what was wrong.
+
+    *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
+    that it doubles. *answered* is the address that the answer *receipt* goes to; *mark* knows the same mail again.
+    """
 
     item: int
     state: State
@@ -51,7 +81,13 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     asked: int = 0
     problems: tuple[str, ...] = ()
     receipt: str = ""
+    answered: str = ""
     guess: str = ""
+    why: str = ""
+    about: str = ""
+    says: str = ""
+    mark: str = ""
+    vouched: Literal["", "moderator", "player"] = ""
 
 
 class Inbox:
@@ -59,6 +95,7 @@ class Inbox:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._verdicts: dict[str, Verdict] = {}
 
     def items(self) -> list[Item]:
         """All items in the order in which they were kept."""
@@ -88,20 +125,55 @@ class Inbox:
 
     def verdict(self, item: Item) -> Verdict | None:
         """What became of *item*; nothing as long as it was not looked at to the end."""
-        path = self._beside(item)
-        return msgspec.json.decode(path.read_bytes(), type=Verdict) if path.exists() else None
+        if item.name not in self._verdicts:
+            path = self._beside(item)
+            if not path.exists():
+                return None
+            self._verdicts[item.name] = msgspec.json.decode(path.read_bytes(), type=Verdict)
+        return self._verdicts[item.name]
 
     def judge(self, item: Item, verdict: Verdict) -> None:
         """Close *item*."""
         files.write(self._beside(item), msgspec.json.format(msgspec.json.encode(verdict)) + b"\n")
+        self._verdicts[item.name] = verdict
 
     def waiting(self) -> list[Item]:
-        """The items that were not looked at to the end."""
-        return [item for item in self.items() if not self._beside(item).exists()]
+        """The items that were not looked at to the end, or not since somebody vouched for them."""
+        return [item for item in self.items() if self._waits(item)]
+
+    def _waits(self, item: Item) -> bool:
+        verdict = self.verdict(item)
+        return verdict is None or (verdict.state in OPEN and not verdict.vouched and self.vouched(item) is not None)
+
+    def vouch(self, item: Item, vouch: Vouch) -> None:
+        """Keep that *item* is from a seat; it is then looked at again."""
+        self.keep_beside(item, "vouch", msgspec.json.encode(vouch))
+
+    def vouched(self, item: Item) -> Vouch | None:
+        """Who vouched for *item*."""
+        kept = self.beside(item, "vouch")
+        return msgspec.json.decode(kept, type=Vouch) if kept else None
+
+    def beside(self, item: Item, kind: str) -> bytes:
+        """What is kept beside *item* under the name *kind*; empty if nothing is."""
+        path = self._beside(item, f"{kind}.json")
+        return path.read_bytes() if path.exists() else b""
+
+    def keep_beside(self, item: Item, kind: str, data: bytes) -> None:
+        """Keep something that belongs to *item* beside it."""
+        files.write(self._beside(item, f"{kind}.json"), data + b"\n")
+
+    def marked(self, mark: str, but: Item) -> Verdict | None:
+        """The verdict on a mail that had *mark*, other than item *but*."""
+        return next((one for one in self.verdicts() if one.mark == mark and one.item != but.number), None)
+
+    def numbered(self, number: int) -> Item | None:
+        """The item that people call by *number*."""
+        return next((item for item in self.items() if item.number == number), None)
 
     def verdicts(self) -> list[Verdict]:
         """What became of the items, in the order in which they were kept."""
         return [verdict for item in self.items() if (verdict := self.verdict(item))]
 
-    def _beside(self, item: Item) -> Path:
-        return self.folder / f"{item.name}.json"
+    def _beside(self, item: Item, kind: str = "json") -> Path:
+        return self.folder / f"{item.name}.{kind}"

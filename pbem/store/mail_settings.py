@@ -80,12 +80,14 @@ class Delivery(msgspec.Struct, frozen=True):
 class Trust(msgspec.Struct, frozen=True):
     """What shows that a mail is from a seat, besides its address: all of *policy* must hold.
 
+    A mail whose own signature says that it was *altered* on its way is held for the moderator, or just told of.
     *results_from* is the name under which our own mail server writes its Authentication-Results; *resolver* is the
     name server to ask for keys, as `127.0.0.1:5353`, instead of the usual one.
     """
 
     policy: tuple[Literal["token", "dkim", "moderator confirms"], ...] = ("token",)
     results_from: str = ""
+    altered: Literal["hold", "tell"] = "hold"
     resolver: str = ""
 
 

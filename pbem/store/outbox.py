@@ -3,12 +3,16 @@
     outbox/ID.eml       waits to be sent
     outbox/ID.trying    was being handed to the server; whether it arrived is not known
     outbox/ID.refused   the server will not have it
+    outbox/ID.json      what the server last said to it
     sent/ID.eml         was taken by the server
 
-Each step is one rename. A message in `trying` after a crash is never sent again by itself.
+Each step is one rename. A message in `trying` after a crash is never sent again by itself. The envelope stands
+in the file's first lines, before the message itself, so that there is never one without the other.
 """
 
-from datetime import datetime
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -18,13 +22,60 @@ from pbem.store import files
 
 Place = Literal["queued", "trying", "refused", "sent"]
 _SUFFIX: dict[Place, str] = {"queued": ".eml", "trying": ".trying", "refused": ".refused", "sent": ".eml"}
+_COVER = re.compile(
+    rb"X-Envelope-From: (\S*)\r\nX-Envelope-To: (\S+)\r\nX-Envelope-Time: (\S+)\r\n(?:X-Envelope-Seat: (\S+)\r\n)?"
+)
+_DIGITS = re.compile(r"(\d+)")
+_LONGEST_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-class Reply(msgspec.Struct, frozen=True):
-    """What the server last said to a message that it did not take."""
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the server last said to a message that it did not take.
+
+    It has been tried *tries* times since *since*, and is tried again when it is *due*.
+    """
 
     at: datetime
     text: str
+    tries: int = 1
+    since: datetime | None = None
+    due: datetime | None = None
+
+
+class Cover(msgspec.Struct, frozen=True):
+    """The envelope of a message: to whom it goes, where its bounces go, since when it is to go.
+
+    With a *seat* it goes to whatever address the seat has when it is sent.
+    """
+
+    recipient: str
+    sender: str
+    time: datetime
+    seat: str = ""
+
+
+def covered(cover: Cover, message: bytes) -> bytes:
+    """*message* with its envelope in front."""
+    lines = (
+        f"X-Envelope-From: {cover.sender}",
+        f"X-Envelope-To: {cover.recipient}",
+        f"X-Envelope-Time: {cover.time.isoformat()}",
+        *([f"X-Envelope-Seat: {cover.seat}"] if cover.seat else []),
+    )
+    return "".join(f"{line}\r\n" for line in lines).encode("ascii") + message
+
+
+def uncovered(stored: bytes) -> tuple[Cover | None, bytes]:
+    """The envelope and the message in a file of the outbox; no envelope if it has none."""
+    found = _COVER.match(stored)
+    if not found:
+        return None, stored
+    sender, recipient, time, seat = (part.decode("ascii", errors="replace") for part in found.groups(b""))
+    try:
+        cover = Cover(recipient, sender, datetime.fromisoformat(time), seat)
+    except ValueError:
+        return None, stored
+    return cover, stored[found.end() :]
 
 
 class Outbox:
@@ -49,17 +100,27 @@ class Outbox:
         files.write(self.path(ident, "queued"), message)
         return True
 
+    def read(self, ident: str) -> tuple[Cover | None, bytes]:
+        """The envelope and the bytes of message *ident*, wherever it has got to."""
+        place = self.place(ident)
+        if place is None:
+            raise LookupError(f"there is no message {ident}")
+        return uncovered(self.path(ident, place).read_bytes())
+
     def shift(self, ident: str, start: Place, end: Place) -> None:
         """Move a message on for good."""
         files.move(self.path(ident, start), self.path(ident, end))
         if end == "sent":
-            self._note(ident).unlink(missing_ok=True)
+            self.forget(ident)
 
     def listed(self, place: Place) -> list[str]:
-        """The ids of the messages at *place*, in the order in which they are to go."""
-        suffix = _SUFFIX[place]
-        folder = self.sent if place == "sent" else self.outbox
-        return sorted(path.name.removesuffix(suffix) for path in folder.glob(f"*{suffix}") if path.name[0] != ".")
+        """The ids of the messages at *place*, in the order in which they came into line."""
+        return sorted(self._at(place), key=lambda ident: (self._time(ident, place), *_natural(ident)))
+
+    def idents(self) -> Iterator[str]:
+        """The ids of all messages there ever were."""
+        for place in _SUFFIX:
+            yield from self._at(place)
 
     def note(self, ident: str, reply: Reply) -> None:
         """Keep what the server said to a message that it did not take."""
@@ -70,5 +131,25 @@ class Outbox:
         path = self._note(ident)
         return msgspec.json.decode(path.read_bytes(), type=Reply) if path.exists() else None
 
+    def forget(self, ident: str) -> None:
+        """Throw away what the server said to a message."""
+        self._note(ident).unlink(missing_ok=True)
+
+    def _at(self, place: Place) -> Iterator[str]:
+        suffix = _SUFFIX[place]
+        folder = self.sent if place == "sent" else self.outbox
+        return (path.name.removesuffix(suffix) for path in folder.glob(f"*{suffix}") if path.name[0] != ".")
+
+    def _time(self, ident: str, place: Place) -> datetime:
+        with self.path(ident, place).open("rb") as file:
+            cover, _ = uncovered(file.read(2000))
+        return cover.time if cover else _LONGEST_AGO
+
     def _note(self, ident: str) -> Path:
         return self.outbox / f"{ident}.json"
+
+
+def _natural(ident: str) -> tuple[str, list[tuple[int, str]]]:
+    """Receipts before letters, round 9 before round 10."""
+    kind = ident.partition("-")[0]
+    return kind, [(int(part), "") if part.isdigit() else (0, part) for part in _DIGITS.split(ident) if part]

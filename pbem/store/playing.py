@@ -1,12 +1,13 @@
 """Play a stored game on: every entry is in the log before the next one runs."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import play, policies, waiting
+from pbem.engine.play import Source, play, policies, waiting
 from pbem.engine.table import Entry
-from pbem.store import bots, docket
+from pbem.store import bots, docket, wishes
 from pbem.store.deadline import next_deadline
 from pbem.store.game import Clock, Game
 from pbem.store.log import Line, Pause, Question
@@ -22,15 +23,19 @@ class NoEntry(Refusal):
     """The log has no such entry."""
 
 
-def play_on(game: Game, clock: Clock) -> int:
+def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """Play until answers are wanting and note the pause; return the number of entries played.
 
-    Sheets come first, then standing orders, then the bot where it plays. Without anything new since
-    the last pause this does nothing.
+    Sheets come first, then standing orders, then the bot where it plays. A stage that a seat holds waits for its
+    deadline, unless the moderator wants to go on *anyway*; one with a sealed sheet waits for the key. Without anything
+    new since the last pause this does nothing.
     """
     before = len(game.table.entries)
-    sources = (docket.source(game), policies(game.ruleset.policies), bots.source(game))
-    play(game.table, sources, lambda entry: game.append(entry, clock()))
+    sources: tuple[Source, ...] = (docket.source(game), policies(game.ruleset.policies), bots.source(game))
+    if not anyway:
+        sources = tuple(wishes.respecting(game, source, clock()) for source in sources)
+    with suppress(docket.Locked):
+        play(game.table, sources, lambda entry: game.append(entry, clock()))
     if _something_new(game.log.lines):
         _note_pause(game, clock)
     return len(game.table.entries) - before

@@ -8,9 +8,9 @@ import msgspec
 
 from pbem.engine.bot import Tried
 from pbem.engine.play import faults, policies
-from pbem.store import bots, docket
+from pbem.store import bots, docket, wishes
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import Verdict
+from pbem.store.inbox import OPEN, Verdict
 from pbem.store.stage import Stage
 
 Received = Literal["not asked", "nothing", "errors", "valid", "passed", "default", "standing", "bot", "no longer legal"]
@@ -25,7 +25,8 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
 
     *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever
     became of it; *versions* counts them all. *bot* is true where the program plays, and *trouble*
-    says why it does not answer what the game now waits for.
+    says why it does not answer what the game now waits for. *holds* tells that it wants the stage not to be
+    processed early, *absent* when its player is away, *bounced* what a mail server says whose letters to it come back.
     """
 
     seat: str
@@ -39,10 +40,17 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     versions: int = 0
     bot: bool = False
     trouble: str = ""
+    holds: bool = False
+    absent: tuple[wishes.Absence, ...] = ()
+    bounced: str = ""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a game stands."""
+    """Where a game stands.
+
+    *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
+    a confirmation that they are from theirs, and *words* were written to people.
+    """
 
     game: str
     rules: str
@@ -54,6 +62,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     late: bool
     unread: tuple[str, ...]
     unclaimed: tuple[Verdict, ...]
+    held: tuple[Verdict, ...]
+    words: tuple[Verdict, ...]
     queued: tuple[str, ...]
     trying: tuple[str, ...]
     refused: tuple[str, ...]
@@ -76,12 +86,14 @@ def status(game: Game, clock: Clock) -> Status:
         rules=f"{game.ruleset.name} {game.ruleset.version}",
         round=pause.round if pause else 0,
         entry=len(game.table.entries),
-        seats=tuple(_seat(game, seat, verdicts) for seat in game.titles),
+        seats=tuple(_seat(game, seat, verdicts, clock) for seat in game.titles),
         deadline=deadline,
         zone=game.settings.deadlines.zone.name,
         late=deadline is not None and clock() > deadline,
         unread=tuple(item.name for item in game.inbox.waiting()),
         unclaimed=tuple(verdict for verdict in verdicts if verdict.state == "unclaimed"),
+        held=tuple(verdict for verdict in verdicts if verdict.state == "held"),
+        words=tuple(verdict for verdict in verdicts if verdict.state == "words"),
         queued=tuple(game.outbox.listed("queued")),
         trying=tuple(game.outbox.listed("trying")),
         refused=tuple(game.outbox.listed("refused")),
@@ -90,41 +102,58 @@ def status(game: Game, clock: Clock) -> Status:
     )
 
 
-def _seat(game: Game, seat: str, verdicts: list[Verdict]) -> SeatStatus:
+def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatStatus:
     stage = game.stage(seat)
     who = game.settings.seats[seat]
-    if stage is None or not stage.pending:
-        return SeatStatus(
-            seat=seat,
-            title=game.titles[seat],
-            player=who.player,
-            asked=None,
-            since=0,
-            received="not asked",
-            bot=who.bot,
-        )
-    key = stage.decision.key
-    sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, key, stage.asked)]
-    counting = docket.counting(game, seat, key, stage.asked)
-    received = _received(game, stage, counting, sheets)
-    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else Tried()
-    return SeatStatus(
+    today = clock().astimezone(game.settings.deadlines.zone.info).date()
+    found = SeatStatus(
         seat=seat,
         title=game.titles[seat],
         player=who.player,
+        asked=None,
+        since=0,
+        received="not asked",
+        bot=who.bot,
+        absent=wishes.absences(game, seat, today),
+        bounced=_bounced(seat, who.address, verdicts),
+    )
+    if stage is None or not stage.pending:
+        return found
+    key = stage.decision.key
+    sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, key, stage.asked) and v.state not in OPEN]
+    counting = docket.counting(game, seat, key, stage.asked)
+    received = _received(game, stage, counting, sheets)
+    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else Tried()
+    return msgspec.structs.replace(
+        found,
         asked=key,
         since=stage.asked,
         received="bot" if tried.answer else received,
         counts=counting.item if counting and counting.by == "sheet" else None,
         newest=sheets[-1] if sheets else None,
         versions=len(sheets),
-        bot=who.bot,
         trouble=tried.trouble,
+        holds=wishes.holds(game, stage),
     )
+
+
+def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
+    """What came back with the last letter to *address*, unless something came from its player since."""
+    for verdict in reversed(verdicts):
+        if verdict.seat != seat:
+            continue
+        if verdict.state == "bounce":
+            if verdict.why == "failed" and verdict.answered.casefold() == address.casefold():
+                return verdict.says or verdict.why
+        elif verdict.sender.casefold() == address.casefold():
+            return ""
+    return ""
 
 
 def _received(game: Game, stage: Stage, counting: docket.Accepted | None, sheets: list[int]) -> Received:
     view = game.view(stage.seat)
+    if counting is not None and counting.sealed:
+        return "valid"
     legal = counting is not None and not faults(stage.step, view, stage.decision, counting.order)
     if counting is None or not legal:
         standing = policies(game.ruleset.policies)(stage.decision, view)

@@ -185,7 +185,13 @@ def test_rewind_goes_to_an_entry_or_a_round(pbem: Pbem) -> None:
 def test_send_can_say_what_it_would_do(pbem: Pbem) -> None:
     pbem("play")
     pbem("letters")
-    assert pbem.json("send", "--dry-run")[0] == {"id": "round-0001-ann", "to": "ann@example.org"}
+    plan = pbem.json("send", "--dry-run")[0]
+    assert (plan["id"], plan["to"], plan["sender"]) == ("round-0001-ann", "ann@example.org", "game@example.org")
+    assert plan["subject"] in plan["text"]
+    short, full = pbem("send", "--dry-run").output, pbem("send", "--dry-run", "--full").output
+    assert "round-0001-ann would go to ann@example.org." in short
+    assert plan["subject"] in short
+    assert all(line in full for line in (*plan["headers"].splitlines(), *plan["text"].split("\n")[:9]))
     assert not (pbem.folder / "out").exists()
     assert len(pbem.json("send")["sent"]) == 3
     assert len(list((pbem.folder / "out").iterdir())) == 3

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from pbem.cli.main import main
 from pbem.demo.campaign import Answered, Campaign
 from pbem.demo.script import Sample, read_script, samples
-from pbem.mail.envelope import opened
+from pbem.mail.envelope import first_look, opened
 from tests.cli.demo_tokens import DEMO, HINT, refresh, stale
 
 
@@ -59,7 +59,9 @@ def test_the_sample_mails_come_in_the_ways_mail_programs_write_them() -> None:
     for way in (b"base64", b"quoted-printable", b"8bit", b"iso-8859-1", b'filename="france.yaml"', b"\n> --- #"):
         assert way in everything
     assert any(b"Content-Type" not in mail for mail in raw.values())
-    assert all(opened(mail).text and not opened(mail).problem for mail in raw.values())
+    looks = {name: first_look(opened(mail))[0] for name, mail in raw.items()}
+    assert looks.pop("04-stranger.eml1") == "moderator"
+    assert set(looks.values()) == {"orders"}
 
 
 def test_what_becomes_of_each_mail(tmp_path: Path) -> None:
@@ -79,7 +81,7 @@ def test_what_becomes_of_each_mail(tmp_path: Path) -> None:
     ]
     assert len(verdicts[5].problems) == 4
     sent = [path.read_bytes() for path in (tmp_path / "game" / "sent").iterdir()]
-    assert len(sent) == 3 * 5 + 7
+    assert len(sent) == 3 * 5 + 7 + 1
     assert not any(b"strawberry" in mail for mail in sent)
 
 

@@ -59,5 +59,5 @@ def test_a_line_that_breaks_before_the_answer_leaves_the_fate_open(server: Serve
 
 def test_a_server_that_is_away_keeps_everything_waiting(tmp_path: Path) -> None:
     fates, tried = delivered(1, "ann", "ben")
-    assert fates == {"ann": Fate.later, "ben": Fate.later}
+    assert fates == {"ann": Fate.away, "ben": Fate.away}
     assert tried == []

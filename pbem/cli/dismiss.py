@@ -1,0 +1,26 @@
+"""pbem dismiss: leave a mail without effect."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option
+from pbem.mail import desk, vouching
+from pbem.store.game import Game
+
+
+@click.command()
+@click.argument("number", type=int)
+@click.option("--reason", default="", help="Why; its seat is told, if it waits for your confirmation.")
+@game_option
+@json_option
+def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
+    """Close mail NUMBER, which is held, unclaimed or was written to you: you have looked at it. It is kept."""
+    with Game.held(folder, host().rulesets) as game:
+        desk.clear(game, host().clock)
+        verdict = vouching.dismiss(game, number, reason, host().clock)
+    if as_json:
+        output.data({"verdict": verdict})
+    else:
+        output.text(f"Mail {verdict.item:04d} is closed; it stays in the inbox.")

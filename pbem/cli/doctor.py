@@ -1,0 +1,64 @@
+"""pbem doctor: what is wrong with the mail."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option, opened
+from pbem.roads.finding import Finding
+from pbem.roads.visits import Record
+from pbem.store.game import Game
+
+_SIGNS = {"good": "good", "bad": "BAD", "unsure": "look", "not tried": "-"}
+
+
+@click.command()
+@click.option("--seconds", default=15.0, show_default=True, help="How long each step may take at a server.")
+@click.option("--dns", is_flag=True, help="Ask the name servers, too.")
+@game_option
+@json_option
+def command(seconds: float, dns: bool, folder: Path, as_json: bool) -> None:
+    """Try all servers and folders that mail needs, and say what is wrong and what would help.
+
+    Nothing is sent, taken or changed. The exit code is 1 if anything is wrong.
+    """
+    from pbem.roads.doctor import examine
+
+    game = opened(folder)
+    findings = examine(game, host().clock, seconds, _record(game, dns))
+    found = list(findings) if as_json else _told(findings)
+    if as_json:
+        output.data(found)
+    if any(one.state == "bad" for one in found):
+        click.get_current_context().exit(1)
+
+
+def _told(findings: Iterable[Finding]) -> list[Finding]:
+    """Say each finding as it comes."""
+    found: list[Finding] = []
+    for one in findings:
+        output.text(f"{_SIGNS[one.state]:4}  {one.what}: {one.says}")
+        if one.remedy:
+            output.text(f"          {one.remedy}")
+        found.append(one)
+    wrong = sum(one.state == "bad" for one in found)
+    output.text(f"{wrong} of {len(found)} things are wrong." if wrong else "Nothing is wrong.")
+    return found
+
+
+def _record(game: Game, dns: bool) -> Record | None:
+    """The way to ask for key records, if it is wished or game.yaml names whom to ask."""
+    resolver = game.settings.mail.trust.resolver
+    if not dns and not resolver:
+        return None
+    from pbem.trust.keys import asking
+
+    ask = asking(resolver)
+
+    def record(name: str) -> str | None:
+        answer = ask(name)
+        return None if answer.state == "temporary" else answer.text
+
+    return record

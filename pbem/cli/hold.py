@@ -1,0 +1,39 @@
+"""pbem hold: keep a stage from being processed early, for a seat."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option, seat_called
+from pbem.mail import desk
+from pbem.store import wishes
+from pbem.store.game import Game
+from pbem.store.playing import NotAsked
+
+
+@click.command()
+@click.option("--as", "seat", required=True, help="The seat whose wish it is.")
+@click.option("--release", is_flag=True, help="Take the hold back.")
+@game_option
+@json_option
+def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
+    """Hold the present stage for a seat, as if its player had asked by mail.
+
+    It is then not processed before its deadline, even with all sheets there, unless you run `pbem play --anyway`.
+    """
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        seat = seat_called(game, seat)
+        desk.clear(game, clock)
+        stage = game.stage(seat)
+        if stage is None or not stage.pending:
+            raise NotAsked(f"{seat} is asked nothing now, so that there is nothing to hold")
+        if wishes.holds(game, stage) == release:
+            wishes.put_hold(game, stage, wishes.next_of_moderator(game), clock(), held=not release)
+    if as_json:
+        output.data({"seat": seat, "stage": stage.name, "holds": not release})
+    elif release:
+        output.text(f"{seat} holds {stage.decision.key} no longer; `pbem turn` goes on if all answers are there.")
+    else:
+        output.text(f"{seat} holds {stage.decision.key}: it is not processed before its deadline.")

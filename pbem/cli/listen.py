@@ -1,0 +1,63 @@
+"""pbem listen: wait for a mail server to hand mail over."""
+
+import asyncio
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from pbem.cli import output, turn
+from pbem.cli.host import game_option, host
+from pbem.store.game import Clock, Rulesets
+
+SETTLING = 2.0
+"""Seconds without further mail before a turn is run."""
+
+
+@click.command()
+@click.option("--turn", "turning", is_flag=True, help="Run a turn whenever mail came.")
+@game_option
+def command(turning: bool, folder: Path) -> None:
+    """Take mail from a mail server on this machine, by LMTP or SMTP, until you stop it.
+
+    Where to listen stands in game.yaml: `mail: in: listen:`. What comes is kept for the next `pbem turn`.
+    """
+    asyncio.run(_listen(folder, host().clock, host().rulesets, turning=turning))
+
+
+async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bool) -> None:
+    from pbem.mail.collecting import settings_in
+    from pbem.roads import listener
+
+    where = settings_in(folder, rulesets).mail.intake.listen
+    if where is None:
+        raise listener.NotHere("game.yaml does not say where to listen; write `mail: in: {listen: {port: 8025}}`")
+    stop, came = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    handler = listener.Handler(folder, lambda: settings_in(folder, rulesets).mail, came.set)
+
+    def ready(at: str, port: int) -> None:
+        output.text(f"Listening on {at}:{port} ({where.protocol}).")
+        sys.stdout.flush()
+
+    turns = asyncio.create_task(_turns(folder, clock, rulesets, came)) if turning else None
+    try:
+        await listener.serve(where, handler, ready, stop)
+    finally:
+        if turns is not None:
+            turns.cancel()
+            await asyncio.gather(turns, return_exceptions=True)
+
+
+async def _turns(folder: Path, clock: Clock, rulesets: Rulesets, came: asyncio.Event) -> None:
+    """Run a turn whenever mail came and no more comes for a moment; a turn that has begun is finished."""
+    while True:
+        await came.wait()
+        while came.is_set():
+            came.clear()
+            await asyncio.sleep(SETTLING)
+        await asyncio.shield(asyncio.to_thread(partial(turn.attempt, folder, clock, rulesets)))

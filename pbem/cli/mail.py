@@ -1,0 +1,67 @@
+"""pbem mail: the mails that came, and what became of them."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, json_option, opened
+from pbem.mail import envelope, vouching
+from pbem.store import sealing
+from pbem.store.game import Game
+from pbem.store.inbox import Item, Verdict
+
+
+@click.command()
+@click.argument("number", type=int, required=False)
+@click.option("--open", "only_open", is_flag=True, help="Only those that wait for you.")
+@game_option
+@json_option
+def command(number: int | None, only_open: bool, folder: Path, as_json: bool) -> None:
+    """List the mails that came and what became of them; with NUMBER, show what its writer says in one of them."""
+    game = opened(folder)
+    if number is not None:
+        _show(game, number, as_json)
+        return
+    found = [v for v in game.inbox.verdicts() if not only_open or v.state in vouching.CLOSABLE]
+    if as_json:
+        output.data(found)
+        return
+    rows = [
+        (
+            f"{one.item:04d}",
+            f"{one.received:%Y-%m-%d %H:%M}",
+            one.state,
+            one.seat or (f"({one.guess}?)" if one.guess else ""),
+            one.sender,
+            ", ".join(one.problems) or one.why,
+            one.subject,
+        )
+        for one in found
+    ]
+    output.table(("mail", "came (UTC)", "is", "seat", "from", "why", "subject"), rows)
+
+
+def _show(game: Game, number: int, as_json: bool) -> None:
+    item = game.inbox.numbered(number)
+    verdict = game.inbox.verdict(item) if item else None
+    if item is None or verdict is None:
+        raise vouching.NotOpen(f"there is no mail {number} that was looked at")
+    words = _words(item, verdict)
+    if as_json:
+        output.data({"verdict": verdict, "path": str(item.path), "words": words})
+        return
+    output.text(f"Mail {number} from {verdict.sender or 'nobody clear'}: {verdict.subject}")
+    output.text(f"It is {verdict.state}; it lies in {item.path}.")
+    output.text("")
+    output.text(words)
+
+
+def _words(item: Item, verdict: Verdict) -> str:
+    """What its writer says to people; a sheet is not shown."""
+    if not item.is_mail:
+        return ""
+    if sealing.is_sealed(item.path):
+        return "(sealed until the stage is processed)"
+    found = envelope.opened(item.path.read_bytes()).found
+    return found.words if verdict.state != "robot" else ""

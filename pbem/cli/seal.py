@@ -1,0 +1,68 @@
+"""pbem seal: the key of sealed sheets, and the proof of what a sealed sheet said."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option
+from pbem.content.charset import decoded
+from pbem.mail.envelope import opened
+from pbem.store import sealing
+from pbem.store.game import Game
+from pbem.store.mail_settings import Sealed
+
+
+@click.group()
+def command() -> None:
+    """Make the key of sealed sheets, or prove what a sealed sheet said."""
+
+
+@command.command()
+@click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="Where; needs no game then.")
+@game_option
+@json_option
+def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
+    """Make a key, and say what to write into game.yaml.
+
+    Without --file it lies in the game's folder, where the moderator can open every sheet with it: that keeps them
+    from being seen by accident. To be safe from the moderator too, let somebody else make it on another machine.
+    """
+    path = file or _usual_place(folder)
+    recipient = sealing.keygen(path)
+    if as_json:
+        output.data({"identity": str(path), "recipient": recipient})
+        return
+    output.text(f"The key lies in {path}; without it nothing that was sealed can ever be read.")
+    output.text("Write into game.yaml, under mail:")
+    output.text(f"  sealed: {{recipient: {recipient}}}")
+
+
+@command.command()
+@click.argument("sheet", type=click.File("rb"))
+@click.option("--nonce", required=True, help="The nonce in the receipt.")
+@click.option("--hash", "wanted", required=True, help="The hash in the receipt, or in a letter.")
+@json_option
+def verify(sheet: BinaryIO, nonce: str, wanted: str, as_json: bool) -> None:
+    """Say whether SHEET (- for standard input) is the one that a receipt is about; the exit code is 1 if not.
+
+    It may be the sheet, or the mail with it as a mail program saved it. Blank lines around the sheet, blanks at the
+    ends of lines and the marks that open and close it do not matter.
+    """
+    raw = sheet.read()
+    texts = (decoded(raw, "").text, opened(raw).found.sheet)
+    hashes = [sealing.digest(nonce.strip().lower(), text) for text in texts]
+    good = wanted.strip().lower() in hashes
+    found = wanted.strip().lower() if good else hashes[0]
+    if as_json:
+        output.data({"ok": good, "hash": found})
+    else:
+        output.text("It is the same sheet." if good else f"It is another sheet, or another nonce; its hash is {found}.")
+    if not good:
+        click.get_current_context().exit(1)
+
+
+def _usual_place(folder: Path) -> Path:
+    game = Game.open(folder, host().rulesets)
+    return folder / Path((game.settings.mail.sealed or Sealed()).identity_file).expanduser()

@@ -1,0 +1,123 @@
+"""pbem watch: turns as soon as mail comes, for who has no cron."""
+
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import click
+
+from pbem.cli import fetch, output, turn
+from pbem.cli.host import game_option, host
+from pbem.mail import collecting
+from pbem.roads import folder as by_folder
+from pbem.roads import spool
+from pbem.roads.idler import Idler
+from pbem.roads.words import Trouble
+from pbem.store.game import Clock, Rulesets
+from pbem.store.mail_settings import Imap, Intake
+from pbem.store.refusal import Refusal
+
+HOUR = 3600.0
+
+
+@click.command()
+@click.option(
+    "--every",
+    type=click.FloatRange(min=0.1),
+    default=60.0,
+    show_default=True,
+    help="Seconds between two looks where nobody tells of new mail.",
+)
+@game_option
+def command(every: float, folder: Path) -> None:
+    """Do what `pbem turn` does whenever mail comes, and every hour, until you stop it.
+
+    An IMAP server tells of new mail by itself; other roads are looked at now and then.
+    """
+    collecting.settings_in(folder, host().rulesets)
+    watch = Watch(folder, host().clock, host().rulesets, every)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: watch.stop())
+    output.text(f"Watching {folder}.")
+    sys.stdout.flush()
+    watch.run()
+
+
+class Watch:
+    """Waits for mail and runs turns, whatever goes wrong on the way."""
+
+    def __init__(self, folder: Path, clock: Clock, rulesets: Rulesets, every: float) -> None:
+        self.folder, self.clock, self.rulesets, self.every = folder, clock, rulesets, every
+        self.wake = threading.Event()
+        self.stopped = False
+        self.idler: Idler | None = None
+        self.strange: tuple[Path, ...] = ()
+        self.told = ""
+
+    def stop(self) -> None:
+        """End after the turn that runs now, if any."""
+        self.stopped = True
+        self.wake.set()
+
+    def run(self) -> None:
+        """Watch until stopped."""
+        last = -HOUR
+        while not self.stopped:
+            if self._something_came() or time.monotonic() - last >= HOUR:
+                last = time.monotonic()
+                done = turn.attempt(self.folder, self.clock, self.rulesets)
+                self.strange = done.fetched.strange if done else ()
+            if not self.stopped:
+                self.wake.wait(self.every)
+        self._idle(None)
+
+    def _something_came(self) -> bool:
+        """Look at all roads; the first look also begins to listen to the server that tells by itself."""
+        news = self.wake.is_set()
+        self.wake.clear()
+        try:
+            intake = collecting.settings_in(self.folder, self.rulesets).mail.intake
+            self._idle(intake.imap)
+            if intake.pop3:
+                self._tell(*collecting.collect(self.folder, self.clock, self.rulesets, only=("pop3",)).troubles)
+            return news or self._lies_there(intake)
+        except (Refusal, OSError) as error:
+            self._tell(Trouble("in", "failed", str(error)))
+            return news
+
+    def _lies_there(self, intake: Intake) -> bool:
+        """Whether mail waits on this machine."""
+        if spool.waiting(self.folder / spool.NAME):
+            return True
+        if intake.maildir and any(self._at(intake.maildir, "new").glob("[!.]*")):
+            return True
+        found = by_folder.waiting(self._at(intake.folder)) if intake.folder else ()
+        return any(path not in self.strange for path in found)
+
+    def _at(self, name: str, *more: str) -> Path:
+        return (self.folder / Path(name).expanduser()).joinpath(*more)
+
+    def _idle(self, server: Imap | None) -> None:
+        """Listen to *server* and to no other."""
+        if self.idler is not None and self.idler.server != server:
+            self.idler.stop()
+            self.idler = None
+        if self.idler is None and server is not None:
+            self.idler = Idler(
+                server,
+                lambda: collecting.password(self.folder, server),
+                self.folder,
+                self.wake.set,
+                self._tell,
+                self.every,
+            )
+            self.idler.start()
+
+    def _tell(self, *troubles: Trouble) -> None:
+        """Say what failed, the same thing once in a row."""
+        for one in troubles:
+            if one.says != self.told:
+                self.told = one.says
+                fetch.tell_troubles((one,))

@@ -1,0 +1,152 @@
+"""Commands by mail: which of a mail's own words are a command, and what it asks for.
+
+The codes of what is wrong with a command, and their arguments:
+
+    unknown-command    text, nearest   no command, but near to one
+    command-extra      word, text      words behind a command that takes none
+    absent-dates       text            dates that are not two days as 2026-12-20
+    absent-reversed    start, end      the second day comes before the first
+    confirm-word       text            no word to confirm, or not of the right form
+"""
+
+import re
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from pbem.content import looks
+
+PLAIN = ("status", "resend", "form", "withdraw", "pass", "hold", "release", "help")
+"""The commands that are one word."""
+WORDS = (*PLAIN, "absent", "confirm")
+_MOST_LINE = 200
+_NEAR = 0.7
+
+_FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
+_COURTESY = re.compile(r"\b(?:please|kindly|pls|bitte)\b[,]?", re.IGNORECASE)
+_AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):", re.IGNORECASE)
+_BLANKS = re.compile(r"\s+")
+_SUBJECT = re.compile(
+    r"(?:re|fwd?|aw|wg|sv|antw|odp|rif|ref|tr)\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{[^{}]*\}", re.IGNORECASE
+)
+_DAY = r"(\d{4}-\d{1,2}-\d{1,2})"
+_ABSENT = re.compile(rf"(?:from )?{_DAY}(?:\s*(?:to|until|till|through|[-–—]|\.\.\.?|…)\s*|\s+){_DAY}", re.IGNORECASE)
+_BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
+_TOKEN = re.compile(r"[a-z0-9]{4}-?[a-z0-9]{4}")
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A command; *start* and *end* are the days of an absence, both included, none if it is taken back."""
+
+    word: str
+    argument: str = ""
+    start: date | None = None
+    end: date | None = None
+
+
+class Misread(msgspec.Struct, frozen=True):
+    """Why a line is no command: a phrase's code and its arguments."""
+
+    code: str
+    args: dict[str, Any] = {}
+
+
+def command_in(words: str, subject: str = "") -> str:
+    """The line of the first command if *words* are nothing but commands and courtesies, else empty."""
+    return next(iter(commands_in(words, subject)), "")
+
+
+def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
+    """The lines of all commands in *words*, else that in *subject* if there are no words, else none."""
+    lines = [line for line in words[:20_000].split("\n") if looks.plain(line).strip()]
+    if not lines:
+        line = normalised(_SUBJECT.sub(" ", subject[:_MOST_LINE]))
+        return (line,) if line and isinstance(parse(line), Command) else ()
+    found = _all_commands(lines)
+    return found if found else _near_miss(lines)
+
+
+def parse(line: str) -> Command | Misread:
+    """What the *line* of a command asks for."""
+    text = normalised(line)
+    word, _, rest = text.partition(" ")
+    if word in PLAIN:
+        return Command(word) if not rest else Misread("command-extra", {"word": word, "text": rest})
+    if word == "absent":
+        return _absent(rest)
+    if word == "confirm":
+        token = rest.strip("{}<>() ")
+        if not _TOKEN.fullmatch(token):
+            return Misread("confirm-word", {"text": rest})
+        return Command("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
+    return Misread("unknown-command", {"text": text, "nearest": nearest(word)})
+
+
+def normalised(line: str) -> str:
+    """*line* in small letters, without courtesy and without the marks that people put around a word."""
+    text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", looks.plain(line[:_MOST_LINE])))
+    return _BLANKS.sub(" ", text).strip(_FORGIVEN).casefold()
+
+
+def exact(line: str) -> bool:
+    """Whether *line* is a command without fault."""
+    return len(line) <= _MOST_LINE and isinstance(parse(line), Command)
+
+
+def nearest(word: str) -> tuple[str, ...]:
+    """The commands that *word* looks like, the likeliest first."""
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    ranked = [(-DamerauLevenshtein.normalized_similarity(word, known), known) for known in WORDS]
+    return tuple(known for alike, known in sorted(ranked) if -alike >= _NEAR)
+
+
+def _all_commands(lines: list[str]) -> tuple[str, ...]:
+    """The commands of *lines*, empty if one of these is neither command nor courtesy."""
+    found: list[str] = []
+    for at, line in enumerate(lines):
+        text = normalised(line)
+        named = text.partition(" ")[0] in ("absent", "confirm") and len(text.split()) <= 8
+        if exact(line) or (named and not looks.is_name(line) and re.search(r"\d|week|none|back|confirm", text)):
+            found.append(text)
+        elif not _courtesy(line, at, len(lines)):
+            return ()
+    return tuple(found)
+
+
+def _courtesy(line: str, at: int, count: int) -> bool:
+    ending = at >= 1 and looks.is_name(line) and at >= count - 2
+    greeting = at == 0 and looks.is_name(line) and line.rstrip().endswith(",")
+    return looks.courteous(line) or ending or greeting
+
+
+def _near_miss(lines: list[str]) -> tuple[str, ...]:
+    """One line that is no command but near to one, as it can be answered with what was meant."""
+    left = [line for at, line in enumerate(lines) if not _courtesy(line, at, len(lines))]
+    if len(left) != 1 or looks.shape(left[0]) == "key":
+        return ()
+    text = normalised(left[0])
+    words = text.split()
+    known = bool(words) and (words[0] in WORDS or bool(nearest(words[0])))
+    return (text,) if known and len(words) <= 3 else ()
+
+
+def _absent(rest: str) -> Command | Misread:
+    if rest in _BACK:
+        return Command("absent", "none")
+    found = _ABSENT.fullmatch(rest)
+    try:
+        start, end = (_day(found[1]), _day(found[2])) if found else (None, None)
+    except ValueError:
+        start = end = None
+    if start is None or end is None:
+        return Misread("absent-dates", {"text": rest})
+    if end < start:
+        return Misread("absent-reversed", {"start": start.isoformat(), "end": end.isoformat()})
+    return Command("absent", f"{start} to {end}", start, end)
+
+
+def _day(text: str) -> date:
+    year, month, day = text.split("-")
+    return date(int(year), int(month), int(day))

@@ -1,0 +1,288 @@
+"""The orders or the commands in a mail: by marks, by shape, in an attached sheet, in the quoted form.
+
+What makes orders unfit to be taken, and the arguments of its phrase:
+
+    two-sheets           lines, names      sheets that differ, by their lines and the names of their attachments
+    unclear-where        first, second     lines that look like a sheet, with words between them
+    quote-in-sheet       line              a line of the sheet begins with >, as if it were quoted
+    lines-collapsed      line              several lines of the sheet came as one
+    quoted-form-cut      line              the quoted form was changed, but its end is missing
+    quoted-form-other    line              something was written into the form of an earlier letter
+    quoted-form-unclear  line              the quoted form is longer than any form
+    too-many-lines       limit             the text is longer than anybody writes
+
+Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
+quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (command), orders-beside-sheet (line),
+attachment-not-read (name), charset-guessed (charset).
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from pbem.content import command, looks
+from pbem.content.block import Block, canonical, own_blocks, touched
+from pbem.content.quoted_form import Edited, quoted_forms
+from pbem.content.quoting import Line, lines_of
+from pbem.content.text import Contents, Found, Note, Text
+
+MOST_LINES = 20_000
+"""A text with more lines is not looked at."""
+_SHEET_NAMES = (".yaml", ".yml")
+
+
+class _Read(msgspec.Struct, frozen=True):
+    """What one text holds, and the line where its orders begin."""
+
+    found: Found
+    line: int = 0
+
+
+class _Region(msgspec.Struct, frozen=True):
+    """Lines that look like a sheet; *second* is where another one begins, if that is so."""
+
+    first: int
+    last: int
+    texts: tuple[str, ...]
+    second: int = 0
+    joined: int = 0
+
+
+def find(contents: Contents, form: str = "", subject: str = "") -> Found:
+    """What the writer of a mail wants. *form* is the marked form that was sent for the present stage."""
+    if contents.problem or not contents.texts:
+        commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
+        return _commanded(commands) if commands else Found(problem=contents.problem, args=contents.args)
+    attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
+    bodies = [_read(text, form) for text in contents.texts if text.source != "sheet"]
+    body = _best(bodies)
+    found = _joined(attached, body) if attached else body.found
+    found = msgspec.structs.replace(found, notes=(*found.notes, *notes))
+    if found.what in ("words", "nothing") and not found.problem and not found.words.strip():
+        commands = command.commands_in("", subject)
+        return msgspec.structs.replace(_commanded(commands), notes=()) if commands else found
+    return found
+
+
+def _commanded(commands: tuple[str, ...], words: str = "") -> Found:
+    return Found(what="command", command=commands[0], commands=commands, words=words)
+
+
+def _best(reads: Sequence[_Read]) -> _Read:
+    """The first that has orders or what is wrong with them, else commands, else words."""
+    ranks = ("orders", "command", "words", "nothing")
+    if not reads:
+        return _Read(Found())
+    return min(reads, key=lambda read: 0 if read.found.problem else ranks.index(read.found.what))
+
+
+def _attached(texts: Sequence[Text]) -> tuple[list[tuple[str, Found]], tuple[Note, ...]]:
+    """The attached sheets that differ, by their names, and notes on attachments that are none."""
+    sheets: dict[tuple[str, ...], tuple[str, Found]] = {}
+    notes: list[Note] = []
+    for text in texts:
+        if text.problem:
+            sheets[(text.problem, text.name)] = (text.name, Found(problem=text.problem, args=text.args))
+            continue
+        sheet = _sheet_of(text)
+        if sheet is None:
+            notes.append(Note("attachment-not-read", {"name": text.name}))
+            continue
+        found = Found(what="orders", sheet=sheet, how="attachment", notes=_guessed(text))
+        sheets.setdefault(canonical(sheet), (text.name, found))
+    return list(sheets.values()), tuple(notes)
+
+
+def _sheet_of(text: Text) -> str | None:
+    if text.text.count("\n") > MOST_LINES:
+        return text.text
+    lines = [Line(number, raw, 0) for number, raw in enumerate(text.text.split("\n"), 1)]
+    blocks = [block for block in own_blocks(lines) if block.closed and not block.problem]
+    if len({canonical(block.sheet) for block in blocks}) == 1:
+        return blocks[0].sheet
+    if text.name.casefold().endswith(_SHEET_NAMES) or blocks:
+        return text.text
+    return text.text if any(looks.shape(line.raw) == "key" for line in lines[:2000]) else None
+
+
+def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
+    """The one sheet of the mail, or that there are several."""
+    name, found = attached[0]
+    names = [name for name, _ in attached]
+    unlike = body.found.problem or (
+        body.found.what == "orders" and canonical(body.found.sheet) != canonical(found.sheet)
+    )
+    if len(attached) > 1 or (unlike and not found.problem):
+        lines = [body.line] if unlike and body.line else []
+        return Found(problem="two-sheets", args={"lines": lines, "names": names}, words=body.found.words)
+    if found.problem:
+        return msgspec.structs.replace(found, words=body.found.words)
+    beside = [note for note in body.found.notes if note.code in ("command-beside-sheet", "orders-beside-sheet")]
+    if body.found.commands:
+        beside.append(Note("command-beside-sheet", {"command": body.found.command}))
+    return msgspec.structs.replace(found, words=body.found.words, notes=(*found.notes, *beside))
+
+
+def _read(text: Text, form: str) -> _Read:
+    if text.problem:
+        return _Read(Found(problem=text.problem, args=text.args))
+    if text.text.count("\n") > MOST_LINES:
+        return _Read(Found(problem="too-many-lines", args={"limit": MOST_LINES}))
+    read = _orders(lines_of(text.text, quoted=text.source == "nested"), form)
+    if read.found.what == "orders":
+        return _Read(msgspec.structs.replace(read.found, notes=(*_guessed(text), *read.found.notes)), read.line)
+    return read
+
+
+def _guessed(text: Text) -> tuple[Note, ...]:
+    return (Note("charset-guessed", {"charset": text.charset}),) if text.guessed else ()
+
+
+def _orders(lines: list[Line], form: str) -> _Read:
+    blocks = own_blocks(lines)
+    taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
+    quoted = quoted_forms(lines, form, taken)
+    inside = frozenset(number for each in quoted for number in range(each.first, each.last + 1))
+    beside = [line for line in lines if line.own and line.number not in taken and line.number not in inside]
+    edited = [each for each in quoted if each.sheet or each.problem]
+    if blocks:
+        return _by_marks(blocks, edited, beside)
+    words = _words(beside)
+    commands = command.commands_in(words)
+    regions = [] if commands and all(map(command.exact, commands)) else _regions(beside)
+    if regions:
+        return _by_shape(regions, edited, beside, lines)
+    if edited:
+        return _by_quoted_form(edited, words, beside)
+    if commands:
+        return _Read(_commanded(commands, words))
+    return _Read(Found(what="words" if words else "nothing", words=words, notes=_unanswered(quoted)))
+
+
+def _unanswered(quoted: Sequence[Edited]) -> tuple[Note, ...]:
+    """What to say of quoted forms in which nothing was changed, or nobody can tell."""
+    present = [each for each in quoted if not each.outdated]
+    if not present:
+        return ()
+    return (Note("quoted-not-read" if present[0].unknown else "form-unchanged", {"line": present[0].first}),)
+
+
+def _differ(lines: Sequence[int], words: str = "") -> _Read:
+    return _Read(Found(problem="two-sheets", args={"lines": list(lines), "names": []}, words=words), lines[0])
+
+
+def _wrong(problem: str, args: dict[str, Any], line: int, words: str = "") -> _Read:
+    return _Read(Found(problem=problem, args=args, words=words), line)
+
+
+def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequence[Line]) -> _Read:
+    words = _words(beside)
+    broken = next((block for block in blocks if block.problem), None)
+    if broken is not None:
+        return _wrong(broken.problem, broken.args, broken.first, words)
+    unlike = {canonical(block.sheet): block.first for block in reversed(blocks)}
+    if len(unlike) > 1:
+        return _differ(sorted(unlike.values()), words)
+    block = blocks[0]
+    substantial = [each for each in edited if each.inserted and canonical(each.sheet) != canonical(block.sheet)]
+    if substantial:
+        return _differ([block.first, substantial[0].first], words)
+    notes = [*block.notes, *_beside(beside)]
+    if edited:
+        notes.append(Note("quoted-form-not-read", {"line": edited[0].first}))
+    found = Found(what="orders", sheet=block.sheet, how=block.how, words=words, notes=tuple(notes))
+    return _Read(found, block.first)
+
+
+def _beside(lines: Sequence[Line], *, orders: bool = True) -> list[Note]:
+    """What stands beside a sheet and was not read."""
+    notes = [
+        Note("command-beside-sheet", {"command": command.normalised(line.raw)})
+        for line in lines
+        if command.exact(line.raw)
+    ]
+    regions = _regions(lines) if orders else []
+    return notes[:1] + [Note("orders-beside-sheet", {"line": region.first}) for region in regions[:1]]
+
+
+def _by_shape(regions: Sequence[_Region], edited: Sequence[Edited], beside: Sequence[Line], lines: list[Line]) -> _Read:
+    region = regions[0]
+    second = regions[1].first if len(regions) > 1 else region.second
+    taken = range(region.first, region.last + 1)
+    rest = [line for line in beside if line.number not in taken]
+    words = _words(rest)
+    joined = next((each.joined for each in regions if each.joined), 0)
+    if joined:
+        return _wrong("lines-collapsed", {"line": joined}, region.first, words)
+    if second:
+        return _wrong("unclear-where", {"first": region.first, "second": second}, region.first, words)
+    if substantial := [each for each in edited if each.inserted]:
+        return _differ([region.first, substantial[0].first], words)
+    if folded := touched(lines, region.first, region.last):
+        return _wrong("quote-in-sheet", {"line": folded}, region.first, words)
+    notes = [Note("found-by-shape", {"first": region.first, "last": region.last}), *_beside(rest, orders=False)]
+    if edited:
+        notes.append(Note("quoted-form-not-read", {"line": edited[0].first}))
+    sheet = "\n".join(region.texts) + "\n"
+    return _Read(Found(what="orders", sheet=sheet, how="shape", words=words, notes=tuple(notes)), region.first)
+
+
+def _by_quoted_form(edited: Sequence[Edited], words: str, beside: Sequence[Line]) -> _Read:
+    broken = next((each for each in edited if each.problem), None)
+    if broken is not None:
+        return _wrong(broken.problem, broken.args, broken.first, words)
+    unlike = {canonical(each.sheet): each.first for each in reversed(edited)}
+    if len(unlike) > 1:
+        return _differ(sorted(unlike.values()), words)
+    notes = (Note("quoted-form-read", {"line": edited[0].first}), *_beside(beside, orders=False))
+    found = Found(what="orders", sheet=edited[0].sheet, how="quoted form", words=words, notes=notes)
+    return _Read(found, edited[0].first)
+
+
+def _words(lines: Sequence[Line]) -> str:
+    return "\n".join(line.raw for line in lines).strip()
+
+
+def _regions(own: Sequence[Line]) -> list[_Region]:
+    """The runs of own lines that look like a sheet."""
+    breaks = [at for at, (one, other) in enumerate(pairwise(own), 1) if other.number != one.number + 1]
+    runs = [own[first:last] for first, last in pairwise([0, *breaks, len(own)])]
+    return [region for run in runs if run and (region := _region(run))]
+
+
+def _region(run: Sequence[Line]) -> _Region | None:
+    texts = [line.raw for line in run]
+    joined = next((at for at, text in enumerate(texts) if looks.collapsed(text)), None)
+    shapes = [looks.shape(text) for text in texts]
+    keys = [at for at, each in enumerate(shapes) if each == "key"]
+    if not keys and joined is None:
+        return None
+    if joined is not None:
+        number = run[joined].number
+        return _Region(number, number, (), joined=number)
+    ended = next((at for at in range(keys[0], len(texts)) if looks.end_mark(texts[at])), len(texts))
+    first = min(looks.words_before(texts[:ended]), keys[0])
+    last = max(first + looks.words_after(texts[first:ended]), keys[0] + 1)
+    later = next((at for at in keys if at > ended), None)
+    second = _parted(texts[first:last], shapes[first:last])
+    if later is not None:
+        parted = run[later].number
+    else:
+        parted = run[first + second].number if second else 0
+    while not texts[last - 1].strip():
+        last -= 1
+    return _Region(run[first].number, run[last - 1].number, tuple(texts[first:last]), second=parted)
+
+
+def _parted(texts: Sequence[str], shapes: Sequence[looks.Shape]) -> int:
+    """Where a second sheet begins, below words that stand between two; 0 if it is one."""
+    blanks = [at for at, each in enumerate(shapes) if each == "blank"]
+    for first, last in pairwise([-1, *blanks, len(texts)]):
+        paragraph, kinds = texts[first + 1 : last], shapes[first + 1 : last]
+        if not paragraph or "key" in kinds or "part" in kinds:
+            continue
+        if first >= 0 and looks.paragraph_of_words(list(paragraph)):
+            return next((at for at in range(last, len(texts)) if shapes[at] in ("key", "part")), 0)
+    return 0

@@ -1,0 +1,46 @@
+"""Text of `format=flowed`, with the line ends that its program put in taken out again (RFC 3676)."""
+
+import re
+
+_QUOTES = re.compile(r">*")
+_SIGNATURE = "-- "
+_MARK = re.compile(r"(?:---|\.\.\.)\s*")
+_LABELLED = re.compile(r"---\s+#.*")
+_WRAPPED = 50
+"""No program breaks a line that is shorter."""
+
+
+def unflowed(text: str, *, delete_blank: bool = False) -> str:
+    """*text* with its soft line ends taken out; *delete_blank* is RFC 3676's DelSp.
+
+    The marks of a sheet's beginning and end stay on lines of their own: joined with its neighbour, a mark with a
+    comment would make the neighbour part of the comment.
+    """
+    lines: list[str] = []
+    joined: list[str] = []
+    depth_before, soft = 0, False
+    for raw in text.split("\n"):
+        depth, line = _unstuffed(raw) if raw[:1] in (">", " ") else (0, raw)
+        alone = line[:1] in ("-", ".") and _stands_alone(line)
+        if soft and depth == depth_before and not alone:
+            if delete_blank:
+                joined[-1] = joined[-1][:-1]
+            joined.append(line)
+        else:
+            lines.append("".join(joined))
+            joined = [">" * depth + " ", line] if depth and line else [">" * depth, line]
+        soft = line[-1:] == " " and not alone
+        depth_before = depth
+    return "\n".join([*lines, "".join(joined)][1:])
+
+
+def _unstuffed(raw: str) -> tuple[int, str]:
+    """The depth of quotation and the line without it and without the blank that protects it (RFC 3676, 4.4)."""
+    found = _QUOTES.match(raw)
+    depth = found.end() if found else 0
+    line = raw[depth:]
+    return depth, line.removeprefix(" ")
+
+
+def _stands_alone(line: str) -> bool:
+    return line == _SIGNATURE or bool(_MARK.fullmatch(line)) or (len(line) < _WRAPPED and bool(_LABELLED.match(line)))

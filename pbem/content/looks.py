@@ -1,0 +1,272 @@
+"""What a line looks like: part of a sheet, plainly prose, a mark, or none of these."""
+
+import re
+from typing import Literal
+
+Shape = Literal["blank", "key", "part", "prose", "doubtful"]
+"""*key* has a colon and may begin a sheet; *part* is a list's line, a remark or stands indented; *doubtful* may be
+an order that was written badly, so it is never left out."""
+
+_ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
+_START = re.compile(r"[*_\\ \t]*([-–—](?:\\?[-–—]){0,2})[*_]*(?:\s*(#.*)|\s*)")
+_END = re.compile(r"[*_\\ \t]*(?:\.\\?\.\\?\.|…|\. \. \.)[*_\s]*")
+_COLLAPSED = re.compile(
+    r"[*_\\ \t]*[-–—]{2,3}\s+(?:#[^{}]{0,300}(?:\{[^{}]{0,40}\})?\s+)?[^\s#:{][^:#]{0,60}:(?:\s.*|$)"
+)
+_COLLAPSED_MARK = re.compile(r".*\{[^{}]{1,40}\}\s+\S.*")
+_JOINED = re.compile(r"\s*[^\s:#\"'\[{-][^:#\"'\[{]{0,60}:\s+-\s+\S.*")
+_ENDED = re.compile(r"\s*[^\s#].*\s(?:\.\.\.|…)\s*")
+
+_KEY = re.compile(r"\s*(?:[-•*–—+◦▪·●]\s+)?([^\s:#>\"'\[\]{}()-][^:#>\[\]{}()]{0,60}):(?:\s+(.*))?")
+_QUOTED_KEY = re.compile(r"\s*[\"'“„‘][^\"'“”‘’]{1,60}[\"'”“’]\s*:(?:\s.*)?")
+_ITEM = re.compile(r"\s*(?:[-•*–—+◦▪·●○■□‣]|\d{1,2}[.)])\s+\S.*")
+_NO_KEYS = frozenset(
+    ["ps", "p.s.", "pps", "note", "notes", "nb", "n.b.", "re", "fwd", "sent", "from", "to", "cc", "bcc", "subject", "date", "tel", "phone", "mobile", "mob", "fax", "email", "e-mail", "mail", "web", "www", "http", "https", "url", "skype", "von", "an", "betreff", "gesendet", "datum", "de", "à", "objet", "envoyé", "da", "oggetto", "inviato", "question", "remark", "btw", "important", "warning", "disclaimer", "confidential", "confidentiality", "edit", "update", "tl;dr", "tldr", "p.s", "p.p.s.", "hint", "reply-to", "antwort"]
+)  # fmt: skip
+_FUNCTION_WORDS = frozenset(
+    ["i", "you", "he", "she", "we", "they", "it", "the", "a", "an", "is", "are", "was", "were", "be", "my", "your", "his", "our", "this", "that", "these", "those", "here", "there", "and", "but", "not", "please", "thanks", "thank", "have", "has", "had", "will", "would", "can", "could", "should", "do", "did", "sorry", "if", "when", "what", "who", "how", "about", "because", "me", "him", "ich", "du", "er", "wir", "ihr", "sie", "es", "der", "die", "das", "ein", "eine", "ist", "sind", "war", "mein", "meine", "dein", "hier", "und", "aber", "nicht", "bitte", "danke", "habe", "hat", "je", "tu", "il", "elle", "nous", "vous", "le", "la", "les", "un", "une", "est", "sont", "mon", "ma", "mes", "ici", "et", "mais", "pas", "merci", "votre", "vos", "io", "lo", "gli", "una", "sono", "mio", "mia", "ecco", "ed", "ma", "non", "grazie", "sui", "per", "wrote", "writes", "said", "schrieb", "écrit", "scritto", "napsal", "pisze", "tady", "jsou", "moje", "můj", "tu", "ale", "ne", "prosím", "děkuji", "tutaj", "są", "mój", "moje", "nie", "proszę", "dziękuję", "el", "los", "las", "una", "es", "son", "mi", "mis", "aquí", "y", "pero", "gracias", "está"]
+)  # fmt: skip
+_NEVER_IN_KEYS = frozenset(
+    ["i", "you", "he", "she", "we", "they", "it", "is", "are", "was", "were", "my", "your", "these", "this", "those", "here", "there", "please", "sorry", "would", "could", "should", "wrote", "writes", "said", "ich", "ist", "sind", "mein", "meine", "hier", "bitte", "schrieb", "écrit", "voici", "scritto", "ecco", "napsal", "pisze", "tady", "tutaj"]
+)  # fmt: skip
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin|salut|bonjour|bonsoir|ciao|buongiorno"
+    r"|hola|ahoj|dobrý den|cześć|dzień dobry|szanown[yai]|good (?:morning|evening|day|afternoon)|all|everybody)\b[^:>]{0,60}",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care|good luck"
+    r"|have fun|mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche|gru(?:ß|ss)|grüße|gruesse"
+    r"|lg|mfg|vg|danke|vielen dank|bis bald|cordialement|bien à|amicalement|merci|à bientôt|cordiali|saluti|un saluto"
+    r"|grazie|a presto|s pozdravem|zdravím|děkuji|díky|pozdrawiam|z poważaniem|dzięki|saludos|gracias|un abrazo"
+    r"|that is all|that's all|ok|okay)\b[^:>]{0,80}",
+    re.IGNORECASE,
+)
+_SIGN_OFF = re.compile(
+    r"\W*(?:sent (?:from|via|with|using) |get outlook |von meinem .{2,40} gesendet|gesendet (?:von|mit) |diese nachricht wurde"
+    r"|envoyé (?:de|depuis|à partir) |télécharger outlook|obtenir outlook|inviato (?:da|dal) |odesláno z|wysłane z|wysłano z"
+    r"|enviado (?:desde|do) |outlook für |holen sie sich outlook|verzonden (?:vanaf|met)|skickat från|this e-?mail|this message"
+    r"|virus-free|virenfrei|yahoo mail|my android|meinem )",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|notes?|tel|phone|mobile|fax|e-?mail|web|www|https?)\s*:.*", re.IGNORECASE
+)
+_RULED = re.compile(r"([-=*_~#])\1{2,}\s*[^:>]{1,60}?\s*\1{3,}")
+_ORDERLY = re.compile(r"[>→⇒=\[\]{}♠♥♦♣]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{2,}\S")
+_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
+_SINGLE = frozenset(
+    [
+        "pass",
+        "passes",
+        "passing",
+        "withdraw",
+        "hold",
+        "release",
+        "resend",
+        "status",
+        "form",
+        "help",
+        "absent",
+        "stay",
+        "stays",
+        "none",
+        "yes",
+        "no",
+    ]
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
+_MOST_LINE = 2000
+_MOST_PROSE = 400
+"""Lines of a paragraph; a longer one is nobody's farewell."""
+
+
+def plain(line: str) -> str:
+    """*line* without what cannot be seen, and with plain blanks."""
+    return line.translate(_ODD)
+
+
+def start_mark(line: str) -> str | None:
+    """The remark behind the mark that opens a sheet, if *line* is such a mark; telephones make dashes of it."""
+    found = _START.fullmatch(plain(line)) if len(line) <= _MOST_LINE else None
+    if found is None:
+        return None
+    dashes = found[1].replace("\\", "")
+    if dashes == "-":
+        return None
+    return (found[2] or "").rstrip(" \t*_")
+
+
+def end_mark(line: str) -> bool:
+    """Whether *line* is the mark that closes a sheet."""
+    return len(line) <= 100 and _END.fullmatch(plain(line)) is not None
+
+
+def collapsed(line: str) -> bool:
+    """Whether several lines of a sheet stand in this one."""
+    if len(line) > 100_000:
+        return False
+    bare = plain(line)
+    remark = start_mark(bare)
+    if remark is not None:
+        return bool(_COLLAPSED_MARK.fullmatch(remark)) or bool(re.search(r":\s+-\s", remark))
+    head = bare[:_MOST_LINE]
+    return bool(_COLLAPSED.fullmatch(head) or _JOINED.fullmatch(head)) or _whole_sheet(bare)
+
+
+def _whole_sheet(line: str) -> bool:
+    """Whether opening mark, a key and closing mark stand in one line, perhaps between words."""
+    opening = f" {line}".find(" --- ")
+    colon = line.find(": ", opening) if opening >= 0 else -1
+    return colon >= 0 and any(f"{line} ".find(end, colon) >= 0 for end in (" ... ", " … "))
+
+
+def ends_within(line: str) -> bool:
+    """Whether the mark of the end stands behind other words."""
+    return _ENDED.fullmatch(plain(line[-_MOST_LINE:])) is not None
+
+
+def shape(line: str) -> Shape:
+    """What *line* looks like by itself."""
+    bare = plain(line[:_MOST_LINE]).rstrip()
+    text = bare.strip()
+    if not text:
+        return "blank"
+    if text.startswith("#"):
+        return "part"
+    if plainly_prose([text]) and not _ORDERLY.search(bare):
+        return "prose"
+    if _key(bare):
+        return "key"
+    if _ITEM.match(bare) or bare[0] in " \t":
+        return "part"
+    return "doubtful"
+
+
+def _key(line: str) -> bool:
+    if _QUOTED_KEY.fullmatch(line):
+        return True
+    found = _KEY.fullmatch(line)
+    if not found:
+        return False
+    words, value = found[1].casefold().split(), (found[2] or "").strip()
+    if len(words) > 5 or words[0] in _NO_KEYS:
+        return False
+    if value.endswith("?") or value.startswith("//"):
+        return False
+    return not _NEVER_IN_KEYS.intersection(words)
+
+
+def plainly_prose(lines: list[str]) -> bool:
+    """Whether *lines*, which stand together, are words to a person and cannot be meant as orders."""
+    if len(lines) > _MOST_PROSE:
+        return False
+    return all(courteous(line) for line in lines) or _sentence(lines)
+
+
+def closes(line: str) -> bool:
+    """Whether *line* is how people end a letter, so that no order is expected behind it."""
+    text = plain(line[:_MOST_LINE]).strip(" *_")
+    return bool(text) and bool(_CLOSING.fullmatch(text) or _SIGN_OFF.match(text))
+
+
+def courteous(line: str) -> bool:
+    """Whether *line* is a greeting, thanks, a farewell, an aside, a rule, or what a telephone puts below a mail."""
+    text = plain(line[:_MOST_LINE]).strip(" *_")
+    if set(text) <= set("-_=*~—– "):
+        return not re.fullmatch(r"[-–—]{3}", text)
+    if _SIGN_OFF.match(text) or _RULED.fullmatch(text):
+        return True
+    courtesy = _GREETING.fullmatch(text) or _CLOSING.fullmatch(text) or _ASIDE.fullmatch(text)
+    return bool(courtesy) and not _ORDERLY.search(text)
+
+
+def is_name(line: str) -> bool:
+    """Whether *line* may be its writer's name."""
+    text = plain(line[:100]).strip(" *_").rstrip(",.!")
+    words = text.split()
+    return (
+        bool(_NAME.fullmatch(text))
+        and all(word[0].isupper() or word in ("von", "van", "de", "der", "di", "da") for word in words)
+        and not any(word.casefold() in _SINGLE for word in words)
+    )
+
+
+def paragraph_of_words(lines: list[str]) -> bool:
+    """Whether a paragraph between blank lines cannot be meant as orders; a name alone is none."""
+    if plainly_prose(lines):
+        return True
+    if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
+        return False
+    return all(is_name(line) or courteous(line) for line in lines)
+
+
+def words_after(lines: list[str]) -> int:
+    """From which of *lines* on there is nothing but words, as people put them behind what they order."""
+    cut = len(lines)
+    while cut:
+        last = cut
+        while last and not plain(lines[last - 1]).strip():
+            last -= 1
+        first = last
+        while first and plain(lines[first - 1]).strip():
+            first -= 1
+        if first == last:
+            return 0
+        if paragraph_of_words(lines[first:last]):
+            cut = first
+            continue
+        farewell = _farewell(lines, max(first, last - _MOST_PROSE), last)
+        cut = farewell if farewell < last else cut
+        break
+    while cut and cut < len(lines) and not plain(lines[cut - 1]).strip():
+        cut -= 1
+    return cut
+
+
+def _farewell(lines: list[str], first: int, last: int) -> int:
+    """Where in the paragraph from *first* to *last* a farewell begins; *last* if there is none."""
+    start = last
+    for at in range(last - 1, first - 1, -1):
+        if not (is_name(lines[at]) or courteous(lines[at])):
+            break
+        if closes(lines[at]):
+            start = at
+    return start
+
+
+def words_before(lines: list[str]) -> int:
+    """How many of *lines* are nothing but words, as people put them before what they order."""
+    cut = 0
+    while cut < len(lines):
+        first = cut
+        while first < len(lines) and not plain(lines[first]).strip():
+            first += 1
+        last = first
+        while last < len(lines) and plain(lines[last]).strip():
+            last += 1
+        if first == last:
+            return last
+        if not paragraph_of_words(lines[first:last]):
+            while first < last and plainly_prose([lines[first]]) and not lines[first].lstrip().startswith("#"):
+                first += 1
+            return first
+        cut = last
+    return cut
+
+
+def _sentence(lines: list[str]) -> bool:
+    """Whether *lines* read as sentences: words of everyday between others, and nothing that only orders have."""
+    text = " ".join(plain(line[:_MOST_LINE]).strip() for line in lines)[:4000]
+    if any(_ORDERLY.search(plain(line[:_MOST_LINE])) or _listed(line[:_MOST_LINE]) for line in lines):
+        return False
+    words = _WORD.findall(text.casefold())
+    everyday = sum(word in _FUNCTION_WORDS for word in words)
+    if len(words) >= 3 and everyday and (everyday >= 2 or text.endswith(_ENDS_SENTENCE)):
+        return True
+    return len(words) >= 5 and text.endswith(_ENDS_SENTENCE) and ":" not in text
+
+
+def _listed(line: str) -> bool:
+    return _key(plain(line).rstrip()) or _ITEM.match(plain(line)) is not None

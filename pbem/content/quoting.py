@@ -1,0 +1,219 @@
+"""Which lines of a text are its writer's own, and which are quoted, however a mail program marks them."""
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["text", "attribution", "divider", "signature"]
+
+_LEVEL = re.compile(r"[ \t\u00a0]*>[ \u00a0]?")
+_LEVELS = re.compile(r"[ \t\u00a0]*(?:> ?)*>")
+_MOST_LINE = 400
+"""No attribution, divider or header is longer than this."""
+
+_MOST_DEPTH = 100
+"""Deeper quotations are not told apart."""
+
+_VERBS = re.compile(
+    r"\b(?:wrote|writes|said|schrieb|schreibt|geschrieben|écrit|ecrit|ha scritto|scritto|escribió|escribi[oó]|escreveu"
+    r"|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|pisze|napisał(?:\(a\)|a)?|schreef|geschreven|skrev|kirjoitti|írta"
+    r"|написал(?:\(а\)|а)?|пишет|yazdı|a scris)\b",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"\b\d{4}\b|\d{1,2}[:.]\d\d\b|\d{1,2}[./]\s?\d{1,2}[./]")
+_OPENERS = re.compile(
+    r"(?:on|am|le|il|el|em|op|den|dne|dnia|w dniu|på|kl|em|\d{1,4}[-./]\s?\d|(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat"
+    r"|sun)\w*[,.])[\s\d]",
+    re.IGNORECASE,
+)
+_SHEETLIKE = re.compile(r"\s*(?:[-*•#]\s|---|\.\.\.\s*$|[^\s:]+(?: [^\s:]+){0,2}:(?:\s+\S{1,30}$|\s*$))")
+
+_FORWARDED = re.compile(
+    r"\W*(?:begin forwarded message|anfang der weitergeleiteten (?:e-mail|nachricht)|début du (?:message|courriel)"
+    r" (?:réexpédié|transféré)|inizio messaggio inoltrato|inicio del mensaje reenviado|začátek přeposlané zprávy"
+    r"|początek przekazywanej wiadomości)\s*:\W*",
+    re.IGNORECASE,
+)
+_DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,80}?)[ \t]*-{2,}\s*")
+_OTHERS = re.compile(
+    r"original|urspr|origine|p[ůu]vodn|oryginaln|forward|weitergeleitet|transfér|réexpédi|inoltrat|přeposlan|przekazan"
+    r"|przesłan|reenviad|encaminhad|doorgestuurd|oorspronkelijk|vidarebefordrat|mensaje|message|nachricht|messaggio",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(r"[\s*_]*([^\W\d_][\w.-]*(?: [\w.-]+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
+_FROM = frozenset("from von de da od från fra van lähettäjä от expéditeur absender mittente odesílatel nadawca".split())
+_SUBJECT = frozenset(
+    "subject betreff objet oggetto předmět temat asunto assunto onderwerp ämne emne aihe тема predmet".split()
+)
+_OTHER_HEADERS = frozenset(
+    "sent date to cc gesendet datum an kopie envoyé date à cc inviato data a odesláno komu wysłano do enviado fecha para"
+    " verzonden aan skickat till sendt til lähetetty vastaanottaja дата кому reply-to antwort an répondre à kopia poslat"
+    " dato".split()
+)
+_SIGNATURE = re.compile(r"--\s?")
+_LIST_RULE = re.compile(r"\s*_{5,}\s*")
+_LIST_WORDS = re.compile(
+    r"mailing list|unsubscribe|listinfo|/lists?[/.]|https?://\S*list|groups\.io|list-", re.IGNORECASE
+)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a text: *depth* tells how often it was quoted, *base* how often without a mark on each line."""
+
+    number: int
+    raw: str
+    depth: int
+    base: int = 0
+    kind: Kind = "text"
+
+    @property
+    def own(self) -> bool:
+        """Whether the writer of the mail wrote it, for its reader to read."""
+        return self.depth == 0 and self.kind == "text"
+
+    @property
+    def text(self) -> str:
+        """The line without any of its quotation marks."""
+        return self.at(self.depth)
+
+    def at(self, depth: int, *, tight: bool = False) -> str:
+        """The line without the quotation marks of *depth* levels; what stands deeper keeps the rest of its marks.
+
+        *tight* tells that no blank belongs to the marks.
+        """
+        position = 0
+        for _ in range(min(depth, self.depth, self.base + _MOST_DEPTH) - self.base):
+            level = _LEVEL.match(self.raw, position)
+            if level is None:
+                break
+            position = level.end()
+        if tight and position and self.raw[position - 1] in " \u00a0":
+            position -= 1
+        return self.raw[position:]
+
+
+def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
+    """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all of it is somebody else's."""
+    raw = text.split("\n")
+    marks = [_marks(line) for line in raw]
+    kinds = _attributions(raw, marks)
+    lines: list[Line] = []
+    base, signed = int(quoted), False
+    for index, line in enumerate(raw):
+        below = kinds.get(index)
+        if below is None and (skipped := _divides(raw, marks, index)):
+            kinds.update(dict.fromkeys(range(index, index + skipped), "divider"))
+            below = "divider"
+        if below == "divider":
+            lines.append(Line(index + 1, line, base + marks[index], base, "divider"))
+            if kinds.get(index + 1) != "divider":
+                base += 1
+            signed = False
+            continue
+        depth = base + marks[index]
+        signed = depth == 0 and below is None and (signed or _signs(raw, index))
+        kind: Kind = "signature" if signed else "attribution" if below else "text"
+        lines.append(Line(index + 1, line, depth, base, kind))
+    return lines
+
+
+def _marks(line: str) -> int:
+    found = _LEVELS.match(line)
+    return found.group().count(">") if found else 0
+
+
+def _attributions(raw: list[str], marks: list[int]) -> dict[int, Kind]:
+    """The lines that introduce a quotation: those before marked lines, and those before lines without marks."""
+    kinds: dict[int, Kind] = {}
+    filled = [index for index, line in enumerate(raw) if line.strip()]
+    for place, index in enumerate(filled):
+        line = raw[index]
+        if len(line) > _MOST_LINE or not line.rstrip("*_ \t\u00a0>").endswith((":", "：")):
+            continue
+        following = filled[place + 1] if place + 1 < len(filled) else None
+        deeper = following is not None and marks[following] > marks[index]
+        start = _start_of_attribution(raw, marks, index)
+        joined = " ".join(raw[start : index + 1])
+        if start == index and _SHEETLIKE.match(line) and not _VERBS.search(line):
+            continue
+        verb, dated = _VERBS.search(joined), _DATED.search(joined) or "@" in joined
+        if deeper and (verb or dated):
+            kinds.update(dict.fromkeys(range(start, index + 1), "attribution"))
+        elif not deeper and verb and dated and marks[index] == 0 and following is not None:
+            kinds.update(dict.fromkeys(range(start, index + 1), "divider"))
+    return kinds
+
+
+def _start_of_attribution(raw: list[str], marks: list[int], last: int) -> int:
+    """Where an attribution that ends in line *last* begins: it may be folded over four lines."""
+    for first in range(last, max(-1, last - 4), -1):
+        line = raw[first]
+        if not line.strip() or marks[first] != marks[last] or len(line) > _MOST_LINE:
+            break
+        if first < last and _SHEETLIKE.match(line):
+            break
+        bare = line.strip("*_> \t\u00a0")
+        if _OPENERS.match(bare) and (first == last or not bare.endswith((".", "!", "?"))):
+            return first
+    folded = last > 0 and marks[last - 1] == marks[last] and not _SHEETLIKE.match(raw[last - 1])
+    if folded and len(raw[last - 1]) <= _MOST_LINE and ("@" in raw[last - 1] or _VERBS.search(raw[last - 1])):
+        return last - 1
+    return last
+
+
+def _divides(raw: list[str], marks: list[int], index: int) -> int:
+    """How many lines from *index* on say that another mail follows, without marks on its lines."""
+    line = raw[index]
+    if not line.strip() or len(line) > _MOST_LINE or marks[index]:
+        return 0
+    after = index + 1
+    if _FORWARDED.fullmatch(line):
+        return 1 + _headers(raw, after)
+    dashed = _DASHED.fullmatch(line)
+    if dashed:
+        headers = _headers(raw, after)
+        return 1 + headers if headers or _OTHERS.search(dashed[1]) else 0
+    if _LIST_RULE.fullmatch(line):
+        headers = _headers(raw, after)
+        return 1 + headers if headers else 0
+    found = _HEADER.fullmatch(line)
+    if found and found[1].casefold() in _FROM:
+        return _headers(raw, index)
+    return 0
+
+
+def _headers(raw: list[str], index: int) -> int:
+    """How many lines from *index* on are the headers of a mail, as Outlook copies them; 0 if they are none."""
+    names: list[str] = []
+    last = first = index
+    for number in range(index, min(index + 14, len(raw))):
+        if len(raw[number]) > 4 * _MOST_LINE:
+            break
+        found = _HEADER.fullmatch(raw[number])
+        name = found[1].casefold() if found else ""
+        if name in _FROM or name in _SUBJECT or name in _OTHER_HEADERS:
+            names.append(name)
+            last = number + 1
+        elif names and raw[number].strip() and number > last + 1:
+            break
+        elif not names and raw[number].strip():
+            break
+    known = names and names[0] in _FROM and len(names) >= 3 and any(name in _SUBJECT for name in names)
+    return last - first if known else 0
+
+
+def _signs(raw: list[str], index: int) -> bool:
+    """Whether a signature or the footer of a mailing list begins here."""
+    line = raw[index]
+    if _SIGNATURE.fullmatch(line):
+        return True
+    if not _LIST_RULE.fullmatch(line):
+        return False
+    return any(_LIST_WORDS.search(each[:_MOST_LINE]) for each in raw[index + 1 : index + 5])
+
+
+def own_lines(lines: list[Line]) -> Iterator[Line]:
+    """The lines that the writer of the mail wrote, without signature."""
+    return (line for line in lines if line.own)

@@ -1,0 +1,99 @@
+"""Answers: one to each mail of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.content.text import Note
+from pbem.mail import writing
+from pbem.mail.judging import Case
+from pbem.report.letter import Arrival, Fate
+from pbem.report.letter import receipt as receipt_text
+from pbem.sheet.fault import Sheet
+from pbem.store import files
+from pbem.store.game import Game
+from pbem.store.inbox import Item
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """The message that carries an answer and its address; without one, the code of *why* nothing is sent."""
+
+    ident: str = ""
+    address: str = ""
+    why: str = ""
+
+
+def given(item: Item) -> str:
+    """The answer that was given to an item; empty if there was none."""
+    path = _path(item)
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def receipt(
+    game: Game, case: Case, fate: Fate, sheet: Sheet, *, notes: Sequence[Note] = (), stands: bool
+) -> tuple[str, str]:
+    """The text and the subject of the answer to a sheet."""
+    stage, seat = case.stage, case.seat
+    words = writing.words_for(game, case.view, seat)
+    subject = writing.subject(game, words, stage, seat)
+    arrival = Arrival(
+        game=game.name,
+        title=writing.title(game),
+        seat=seat,
+        titles=game.titles,
+        player=game.settings.seats[seat].player,
+        fate=fate,
+        view=case.view,
+        text=sheet.text,
+        decision=stage.decision if stage else None,
+        asked=bool(stage and stage.pending),
+        order=sheet.order,
+        faults=sheet.faults,
+        notes=tuple(words.phrase("problems", note.code, note.args) for note in notes),
+        replaces=stands and fate is Fate.accepted,
+        stands=stands and fate is not Fate.accepted,
+        deadline=game.pause.deadline if game.pause and stage and stage.pending else None,
+        zone=game.settings.deadlines.zone.name,
+        subject=subject,
+        form=writing.form(game, stage, case.view) if stage and fate not in (Fate.accepted, Fate.held) else "",
+    )
+    return receipt_text(words, arrival), f"Re: {subject}"
+
+
+def answer(game: Game, case: Case, subject: str, text: str, *, again: bool = False) -> Answered:
+    """Keep the answer to a case and queue it to the seat; *again* is for an item that somebody vouched for."""
+    files.write_text(_path(case.item), text)
+    address = game.settings.seats[case.seat].address
+    if not writing.mailed(game, case.seat):
+        return Answered()
+    ident = f"receipt-{case.item.number:04d}{'-again' if again else ''}"
+    if game.outbox.place(ident) is None and not room_for(game, case.item, address):
+        return Answered(why="limit")
+    writing.queue(
+        game,
+        case.seat,
+        ident,
+        subject=subject,
+        text=text,
+        date=case.item.arrived,
+        answers=case.envelope.message_id,
+        references=case.envelope.references,
+    )
+    return Answered(ident, address)
+
+
+def room_for(game: Game, item: Item, address: str, most: int | None = None) -> bool:
+    """Whether *address* may get one more answer on the day of an item's arrival, counted in UTC."""
+    most = game.settings.mail.answers.a_day if most is None else most
+    day, wanted = item.arrived.date(), address.casefold()
+    given_today = (
+        verdict
+        for verdict in game.inbox.verdicts()
+        if verdict.answered.casefold() == wanted and verdict.received.date() == day and verdict.item != item.number
+    )
+    return sum(1 for _ in given_today) < most
+
+
+def _path(item: Item) -> Path:
+    return item.path.with_name(f"{item.name}.txt")

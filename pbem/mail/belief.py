@@ -1,0 +1,58 @@
+"""Whether a mail is believed to be from the seat whose address it bears: the policy of game.yaml, applied."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.content.headers import headers_of
+from pbem.mail.claim import Claim
+from pbem.mail.envelope import Envelope
+from pbem.store.game import Game
+from pbem.store.inbox import Item
+from pbem.trust.dkim import body_altered
+from pbem.trust.keys import KeyRecord, Keys, asking
+from pbem.trust.proof import proof
+
+
+class Belief(msgspec.Struct, frozen=True):
+    """What the game makes of it, with the code of why.
+
+    `confirm`: a person has to say so first. `later`: what would show it cannot be had at present.
+    """
+
+    state: Literal["believed", "refused", "confirm", "later"] = "believed"
+    code: str = ""
+
+
+def believe(game: Game, item: Item, raw: bytes, envelope: Envelope, claim: Claim) -> Belief:
+    """Whether *item* counts as its seat's own; what somebody vouched for always does."""
+    if not item.is_mail or game.inbox.vouched(item):
+        return Belief()
+    policy = game.settings.mail.trust.policy
+    if claim.standing == "foreign":
+        return Belief("refused", "foreign-token")
+    if claim.standing == "missing" and ("token" in policy or claim.shared):
+        return Belief("refused", "no-token")
+    if "dkim" in policy:
+        shown = _signed(game, item, raw, envelope)
+        if shown.state != "believed":
+            return shown
+    if "moderator confirms" in policy:
+        return Belief("confirm", "moderator-confirms")
+    if game.settings.mail.trust.altered == "hold" and envelope.kind.what != "list" and body_altered(raw):
+        return Belief("confirm", "altered")
+    return Belief()
+
+
+def _signed(game: Game, item: Item, raw: bytes, envelope: Envelope) -> Belief:
+    """What the signatures show; the keys that were asked for are kept with the mail, for they change."""
+    trust = game.settings.mail.trust
+    kept = game.inbox.beside(item, "keys")
+    known = msgspec.json.decode(kept, type=dict[str, KeyRecord]) if kept else {}
+    keys = Keys(known, asking(trust.resolver))
+    shown = proof(trust.policy, raw, headers_of(raw), envelope.sender, trust, keys, item.arrived)
+    if keys.asked:
+        game.inbox.keep_beside(item, "keys", msgspec.json.encode({**known, **keys.asked}))
+    if shown.dkim == "temporary":
+        return Belief("later", shown.why)
+    return Belief() if shown.dkim == "pass" else Belief("refused", shown.why)

@@ -1,0 +1,92 @@
+"""Commands by mail: a few plain words, each obeyed once however often its mail is taken up, and answered privately.
+
+All that a command does is kept under its inbox item, so that to obey it again changes nothing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from pbem.content.command import Command, Misread, parse
+from pbem.mail import ordering, telling, wishing, writing
+from pbem.mail.answering import Asked, Case, Told
+from pbem.report import layout
+from pbem.store.game import Clock, Game
+from pbem.store.wishes import Origin
+
+__all__ = ["MOST", "Asked", "Obeyed", "obey", "obey_all"]
+
+MOST = 20
+"""The commands of one mail that are obeyed."""
+_OBEY: Mapping[str, Callable[[Case, Command], Told]] = {
+    "status": telling.state,
+    "form": telling.form,
+    "resend": telling.resend,
+    "help": telling.help_,
+    "pass": ordering.pass_,
+    "withdraw": ordering.withdraw,
+    "hold": wishing.hold,
+    "release": wishing.release,
+    "absent": wishing.absent,
+}
+_TELLING = frozenset({"status", "form", "resend", "help"})
+"""These change nothing, and their answers go to the seat's own address whoever asks."""
+_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release"})
+
+
+class Obeyed(msgspec.Struct, frozen=True):
+    """The one answer to the commands of a mail: its whole subject, its text, and what became of each in a word.
+
+    *passed* says that the seat's answer on the docket is now this item's.
+    """
+
+    subject: str
+    text: str
+    codes: tuple[str, ...]
+    passed: bool = False
+
+    @property
+    def code(self) -> str:
+        """What became of the commands, in words for a verdict."""
+        return " ".join(self.codes)
+
+
+def obey(game: Game, asked: Asked, line: str, clock: Clock) -> Obeyed:
+    """Obey the command in *line*, or say why not."""
+    return obey_all(game, asked, (line,), clock)
+
+
+def obey_all(game: Game, asked: Asked, lines: Sequence[str], clock: Clock) -> Obeyed:
+    """Obey the commands of a mail, the first first, with one answer for all."""
+    words = writing.words_for(game, asked.view, asked.seat)
+    told: list[Told] = []
+    for number, line in enumerate(lines[:MOST], 1):
+        done = tuple(one.code for one in told)
+        told.append(_obeyed(Case(game, asked, clock, words, Origin(asked.number, number), done), line))
+    codes = tuple(one.code for one in told)
+    changes = [code for code in codes if code in (ordering.PASSED, ordering.WITHDRAWN)]
+    passed = changes[-1:] == [ordering.PASSED]
+    if len(told) == 1 and told[0].subject:
+        return Obeyed(told[0].subject, told[0].text, codes, passed)
+    context = Case(game, asked, clock, words, Origin(asked.number, 0)).context()
+    whole = any(code == "form" for code in codes)
+    text = layout.tidy(words.render("answer.txt.j2", **context, sections=told, whole=whole))
+    return Obeyed(f"Re: {context['subject']}", text, codes, passed)
+
+
+def _obeyed(case: Case, line: str) -> Told:
+    command = parse(line)
+    if isinstance(command, Command) and command.word not in _OBEY:
+        command = Misread("unknown-command", {"text": line, "nearest": ()})
+    if isinstance(command, Misread):
+        return telling.misread(case, line, command)
+    word = command.word
+    if word not in _TELLING:
+        for code, stops in (
+            ("over", not case.game.table.state.flow),
+            ("unproven", not case.asked.proven),
+            ("outdated", case.asked.outdated and word in _OF_STAGE),
+        ):
+            if stops:
+                return case.told(code, {"word": word})
+    return _OBEY[word](case, command)

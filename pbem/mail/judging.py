@@ -1,0 +1,99 @@
+"""What becomes of a sheet whose seat is known."""
+
+from typing import Any
+
+import msgspec
+
+from pbem.engine.problem import Problem, Weight
+from pbem.engine.reading import Place
+from pbem.engine.table import Answer
+from pbem.mail.belief import Belief
+from pbem.mail.claim import Claim
+from pbem.mail.envelope import Envelope
+from pbem.report.letter import Fate
+from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Fault, Sheet
+from pbem.store import docket
+from pbem.store.game import Clock, Game
+from pbem.store.inbox import Item
+from pbem.store.stage import Stage
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """An item whose seat is known, as it is judged."""
+
+    item: Item
+    envelope: Envelope
+    claim: Claim
+    belief: Belief
+    stage: Stage | None
+    view: Any
+    over: bool
+
+    @property
+    def seat(self) -> str:
+        """The seat that it is from."""
+        return self.claim.seat
+
+    @property
+    def asked(self) -> tuple[str, int]:
+        """The key of the seat's stage and the entry after which it was asked."""
+        return (self.stage.decision.key, self.stage.asked) if self.stage else ("", 0)
+
+
+def case_of(game: Game, item: Item, envelope: Envelope, claim: Claim, belief: Belief) -> Case:
+    """The case as it stands; if the item was carried out before the program died, as it stood then."""
+    entry = game.log.caused(item.name)
+    if entry is None:
+        stage, view = game.stage(claim.seat), game.view(claim.seat)
+        over = not game.table.state.flow
+        return Case(item=item, envelope=envelope, claim=claim, belief=belief, stage=stage, view=view, over=over)
+    view = game.view(claim.seat, entry.number - 1)
+    step = game.ruleset.anytime(view, claim.seat)
+    stage = None
+    if step is not None:
+        decision = next(one for one in step.ask(view) if one.seat == claim.seat)
+        stage = Stage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
+    claim = msgspec.structs.replace(claim, standing="current")
+    return Case(item=item, envelope=envelope, claim=claim, belief=Belief(), stage=stage, view=view, over=False)
+
+
+def judged(game: Game, case: Case, text: str) -> tuple[Fate, Sheet]:
+    """What becomes of the sheet *text* of a case, and the sheet with its faults."""
+    stage, found = case.stage, case.envelope.found
+    unread = Sheet(text, None)
+    if case.over:
+        return Fate.over, unread
+    if case.claim.standing == "outdated":
+        return Fate.outdated, unread
+    if case.belief.state == "refused":
+        return Fate.refused, _faulty(case.envelope.subject, case.belief.code)
+    if found.problem:
+        return Fate.refused, _faulty(text, found.problem, found.args)
+    if stage is None:
+        return Fate.unasked, unread
+    lexicon = game.ruleset.lexicon(case.view, case.seat)
+    sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon)
+    if sheet.order is None:
+        return Fate.refused, sheet
+    return (Fate.held if case.belief.state == "confirm" else Fate.accepted), sheet
+
+
+def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> None:
+    """Put an answer on the docket; what a seat may send at any time happens at once, and once only."""
+    stage = case.stage
+    if stage is None:
+        raise LookupError(f"{case.seat} can send nothing now")
+    if stage.pending:
+        docket.accept(game, stage, case.item.number, case.item.arrived, sheet.order, sheet.text)
+    elif game.log.caused(case.item.name) is None:
+        entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
+        game.append(entry, clock(), case.item.name)
+
+
+def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> Sheet:
+    """A sheet refused whole, for what its mail lacks; *args* may name the line."""
+    lines = text.splitlines() or [""]
+    line = min(max(1, int((args or {}).get("line", 1))), len(lines))
+    place = Place(line, 1, max(1, len(lines[line - 1])))
+    return Sheet(text, None, (Fault(Problem(code, args=args or {}, weight=Weight.unreadable), place),))

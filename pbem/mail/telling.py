@@ -1,0 +1,88 @@
+"""Commands that only tell: status, form, resend and help. They tell nothing that the seat's letters did not."""
+
+from datetime import datetime
+
+from pbem.content.command import Command, Misread
+from pbem.mail import letters
+from pbem.mail.answering import Case, Told
+from pbem.mail.wishing import period
+from pbem.store import docket, wishes
+from pbem.store.status import SeatStatus, status
+
+WORDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "help")
+"""The commands in the order in which help lists them."""
+
+
+def state(case: Case, _command: Command) -> Told:
+    """What is asked of the seat, what came from it, and what it wished."""
+    found = next(one for one in status(case.game, case.clock).seats if one.seat == case.seat)
+    pause = case.game.pause
+    waits = dict.fromkeys(question.seat for question in pause.waits if not question.bot) if pause else {}
+    context = case.context()
+    titles = context["titles"]
+    stage = case.pending
+    context |= {
+        "over": not case.game.table.state.flow,
+        "round": pause.round if pause else 0,
+        "received": _received(case, found),
+        "counted_at": _arrived(case, found.counts),
+        "newest_at": _arrived(case, found.newest),
+        "later": (found.newest or 0) > (found.counts or 0) > 0,
+        "holds": stage is not None and wishes.holds(case.game, stage, case.origin),
+        "periods": [period(case, one) for one in wishes.absences(case.game, case.seat, case.today, case.origin)],
+        "waited": [titles[seat] for seat in waits if seat != case.seat],
+    }
+    return case.rendered("command-status.txt.j2", "status", context)
+
+
+def form(case: Case, _command: Command) -> Told:
+    """The form of what the seat may send now."""
+    if case.asked.stage is None:
+        return case.told("no-form")
+    return case.rendered("command-form.txt.j2", "form", case.context())
+
+
+def resend(case: Case, _command: Command) -> Told:
+    """The last letter to the seat, word for word."""
+    for pause in reversed(case.game.log.pauses):
+        path = letters.letter_path(case.game, pause, case.seat)
+        if path.is_file():
+            heading = case.words.phrase("commands", "resent-heading")
+            _, about = letters.occasion(case.game, pause, case.seat)
+            return Told("resent", heading, path.read_text(encoding="utf-8"), subject=about.subject)
+    return case.told("no-letter")
+
+
+def help_(case: Case, _command: Command) -> Told:
+    """The list of commands, and how everything else goes."""
+    return case.rendered("command-help.txt.j2", "help", {**case.context(), **_listed(case)})
+
+
+def misread(case: Case, line: str, wrong: Misread) -> Told:
+    """What was read instead of a command, what would be right, and the list."""
+    context = {**case.context(), **_listed(case), "line": line, "code": wrong.code, "args": wrong.args}
+    return case.rendered("command-misread.txt.j2", "misread", context)
+
+
+def _listed(case: Case) -> dict[str, object]:
+    who = case.game.settings.moderator
+    both = f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
+    return {"words": WORDS, "moderator": both}
+
+
+def _received(case: Case, found: SeatStatus) -> str:
+    """The word for what came from the seat: sheets that were withdrawn are no errors, and a sealed pass is a sheet."""
+    if case.game.settings.mail.sealed is not None and found.received == "passed":
+        return "valid"
+    if found.asked is None or found.received not in ("nothing", "errors"):
+        return found.received
+    gone = docket.withdrawn(case.game, case.seat, found.asked, found.since)
+    return "withdrawn" if gone and gone >= (found.newest or 0) else found.received
+
+
+def _arrived(case: Case, item: int | None) -> datetime | None:
+    """When an item arrived."""
+    if item == case.asked.number:
+        return case.asked.arrived
+    found = (verdict.received for verdict in case.game.inbox.verdicts() if verdict.item == item)
+    return next(found, None)

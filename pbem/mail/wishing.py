@@ -1,0 +1,64 @@
+"""Commands that ask something of the play itself: hold and release, absent."""
+
+from datetime import timedelta
+
+from pbem.content.command import Command
+from pbem.mail.answering import Case, Told
+from pbem.store import wishes
+from pbem.store.wishes import Absence
+
+_YEAR = timedelta(days=366)
+
+
+def hold(case: Case, _command: Command) -> Told:
+    """Keep the present stage from being processed early."""
+    stage = case.pending
+    if stage is None:
+        return case.told("nothing-to-hold")
+    if case.deadline is not None and case.asked.arrived >= case.deadline:
+        return case.told("too-late-to-hold", due=True)
+    wishes.put_hold(case.game, stage, case.origin, case.asked.arrived, held=True)
+    return case.told("held", {"deadline": case.deadline}, due=True)
+
+
+def release(case: Case, _command: Command) -> Told:
+    """Take a hold back."""
+    stage = case.pending
+    if stage is None or not wishes.holds(case.game, stage, case.origin):
+        return case.told("nothing-to-release")
+    wishes.put_hold(case.game, stage, case.origin, case.asked.arrived, held=False)
+    return case.told("released", due=True)
+
+
+def absent(case: Case, command: Command) -> Told:
+    """Keep the days on which the seat's player is away, or take them back."""
+    first, last = command.start, command.end
+    if first is None or last is None:
+        return _back(case)
+    if last < case.today:
+        return case.told("days-past", {"last": case.day(last)})
+    if last - case.today > _YEAR:
+        return case.told("days-far", {"last": case.day(last)})
+    wishes.put_absence(case.game, case.origin, Absence(case.seat, case.asked.arrived, first, last))
+    return case.told("absent", {"periods": periods(case)})
+
+
+def _back(case: Case) -> Told:
+    if not wishes.absences(case.game, case.seat, case.today, case.origin):
+        return case.told("not-absent")
+    wishes.put_absence(case.game, case.origin, Absence(case.seat, case.asked.arrived))
+    return case.told("back")
+
+
+def periods(case: Case) -> list[str]:
+    """The absences of the seat in words, as far as this mail goes."""
+    through = wishes.Origin(case.origin.item, case.origin.line + 1)
+    known = wishes.absences(case.game, case.seat, case.today, through)
+    return [period(case, one) for one in known]
+
+
+def period(case: Case, absence: Absence) -> str:
+    """The days of an absence in words."""
+    first, last = absence.start or case.today, absence.end or case.today
+    key = "one-day" if first == last else "days"
+    return case.words.phrase("commands", key, {"first": case.day(first), "last": case.day(last)})

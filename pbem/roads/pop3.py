@@ -1,0 +1,109 @@
+"""A mailbox on a POP3 server (RFC 1939) as the way in.
+
+A mail is known by its UIDL. Its copy lies in the spool before its UIDL is noted, and it is deleted on the server,
+if at all, only after both.
+"""
+
+import poplib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from pbem.roads import spool
+from pbem.roads.notes import Notes
+from pbem.roads.words import Refused, quoted, trusting
+from pbem.store.mail_settings import Pop3
+
+PORTS = {"none": 110, "starttls": 110, "tls": 995}
+TIMEOUT = 30.0
+LONGEST_LINE = 20_000_000
+"""The library's own limit of 2048 bytes would shut out mails with long lines for ever."""
+
+vars(poplib)["_MAXLINE"] = LONGEST_LINE
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The UIDLs of the mails that were taken and are still on the server."""
+
+    uidls: tuple[str, ...] = ()
+
+
+def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]) -> int:
+    """Bring the mails that are new on the server into the spool of *game*; return how many came.
+
+    A mail counts as received now: the server does not tell. Raises what `words.trouble` explains.
+    """
+    came = 0
+    notes = Notes(game, "pop3", f"{server.user}@{server.host}")
+    with session(server, password, game) as line:
+        there = _listed(line)
+        known = dict.fromkeys(uidl for uidl in notes.read(Known).uidls if uidl in there.values())
+        for number, uidl in there.items():
+            if uidl not in known:
+                _, lines, _ = line.retr(number)
+                try:
+                    spool.keep(game / spool.NAME, b"".join(text + b"\r\n" for text in lines), now())
+                except OSError as error:
+                    raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
+                came += 1
+                known[uidl] = None
+                notes.write(Known(tuple(known)))
+            if server.delete:
+                line.dele(number)
+    return came
+
+
+def _listed(line: poplib.POP3) -> dict[int, str]:
+    """The UIDL of each mail."""
+    try:
+        found = line.uidl()
+    except poplib.error_proto as error:
+        raise Refused("no-uidl", f"it cannot tell one mail from another (UIDL): {quoted(error.args[0])}") from error
+    pairs = (one.split(None, 1) for one in found[1])
+    return {int(pair[0]): pair[1].decode("ascii", "replace") for pair in pairs if len(pair) == 2}
+
+
+@contextmanager
+def session(server: Pop3, password: str, game: Path) -> Iterator[poplib.POP3]:
+    """A line to the server, logged in; only its proper end deletes what was marked so."""
+    line = _connected(server, game)
+    try:
+        try:
+            line.user(server.user)
+            line.pass_(password)
+        except poplib.error_proto as error:
+            raise _not_let_in(server, quoted(error.args[0])) from None
+        yield line
+        line.quit()
+    except BaseException:
+        with suppress(OSError):
+            line.close()
+        raise
+
+
+def _connected(server: Pop3, game: Path) -> poplib.POP3:
+    port = server.port or PORTS[server.security]
+    if server.security == "tls":
+        return poplib.POP3_SSL(server.host, port, timeout=TIMEOUT, context=trusting(server, game))
+    line = poplib.POP3(server.host, port, timeout=TIMEOUT)
+    if server.security == "starttls":
+        try:
+            line.stls(trusting(server, game))
+        except BaseException:
+            with suppress(OSError):
+                line.close()
+            raise
+    return line
+
+
+def _not_let_in(server: Pop3, said: str) -> Refused:
+    if any(word in said.upper() for word in ("[IN-USE]", "[SYS/TEMP]", "[LOGIN-DELAY]")):
+        return Refused("no-answer", f"it cannot let anybody in now: {said}")
+    return Refused(
+        "login-refused",
+        f"it does not let {server.user!r} in: {said}; are user and password right? Many providers want a password "
+        "for programs, made in their settings",
+    )

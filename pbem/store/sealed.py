@@ -1,0 +1,119 @@
+"""What of a game's folder is sealed: whatever shows a sheet whose stage was not processed yet.
+
+    inbox/   the mail or sheet as it came, and the answer to it, once it was looked at to the end
+    sheets/  the order and its text
+    sent/    the answer to it, once it was sent
+    taken/   in the folder by which mail comes in: the file as it was put there
+
+The verdicts stay readable, but for the codes of faults. What waits to be looked at or to be sent is not sealed.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.engine.decision import MODERATOR
+from pbem.store import docket, sealing
+from pbem.store.inbox import Item, State, Verdict
+
+if TYPE_CHECKING:
+    from pbem.store.game import Game
+
+SHOWN: frozenset[State] = frozenset({"robot", "bounce", "words"})
+"""Mails without a sheet; they are never sealed."""
+
+
+class _Answered(msgspec.Struct, frozen=True):
+    """The last entry that carried out an answer of a seat, and its time."""
+
+    number: int = 0
+    at: datetime = datetime.min.replace(tzinfo=UTC)
+
+
+def sweep(game: "Game") -> None:
+    """Seal what is to be sealed and is not, and open what need not be sealed any more if the key is at hand.
+
+    It may be repeated, and be killed at any moment. Raises `NoKey` or `BadKey` if there is nobody to seal for.
+    """
+    settings, identity = game.settings.mail.sealed, game.identity
+    if settings is None and identity is None:
+        return
+    recipient = sealing.recipient_of(settings, game.folder) if settings else ""
+    answered = _answered(game)
+    causes = {line.cause for line in game.log.lines}
+    for item in game.inbox.items():
+        verdict = game.inbox.verdict(item)
+        if verdict is not None:
+            secret = item.name not in causes and _is_secret(game, verdict, answered)
+            _sweep_item(game, item, verdict, recipient, secret=secret)
+    waiting = {item.number for item in game.inbox.waiting()}
+    for path in (game.folder / "sheets").glob(f"[0-9]*/*{docket.NONCE}"):
+        if int(path.stem.rpartition("-")[2]) not in waiting:
+            path.unlink()
+    for path in (game.folder / "sheets").glob("[0-9]*/*-[0-9]*.json"):
+        if _stage_is_open(game, answered, path.stem.rpartition("-")[0], int(path.parent.name.partition("-")[0])):
+            if recipient:
+                docket.shut_file(game, path, recipient)
+        elif identity is not None:
+            docket.open_file(game, path, identity)
+
+
+def hushed(game: "Game", verdict: Verdict) -> Verdict:
+    """*verdict* without what it tells about a sheet's content, where sheets are sealed."""
+    about_content = verdict.state == "command" or (verdict.key and verdict.state in {"accepted", "refused"})
+    if game.settings.mail.sealed is None or not about_content:
+        return verdict
+    return msgspec.structs.replace(verdict, problems=())
+
+
+def _sweep_item(game: "Game", item: Item, verdict: Verdict, recipient: str, *, secret: bool) -> None:
+    identity = game.identity
+    if secret and recipient:
+        if hushed(game, verdict) != verdict:
+            game.inbox.judge(item, hushed(game, verdict))
+        for path in _files(game, item, verdict):
+            sealing.seal_file(path, recipient)
+    elif not secret and identity is not None:
+        for path in _files(game, item, verdict):
+            sealing.open_file(path, identity)
+
+
+def _files(game: "Game", item: Item, verdict: Verdict) -> Iterator[Path]:
+    """The files that show what an item holds."""
+    sent = [game.outbox.path(verdict.receipt, "sent")] if verdict.receipt else []
+    sent += game.outbox.sent.glob(f"receipt-{item.number:04d}-*.eml")
+    road = game.settings.mail.intake.folder
+    taken = (game.folder / Path(road).expanduser()).glob(f"taken/{item.name}-*") if road else ()
+    found = (item.path, item.path.with_name(f"{item.name}.txt"), *sent, *taken)
+    return (path for path in found if path.exists())
+
+
+def _answered(game: "Game") -> Mapping[str, _Answered]:
+    """What was carried out of each seat; an order that was carried out out of turn is none that was waited for."""
+    found: dict[str, _Answered] = {}
+    for line in game.log.lines:
+        if line.entry and not line.cause:
+            found |= {seat: _Answered(line.entry.number, line.at) for seat in line.entry.answers if seat != MODERATOR}
+    return found
+
+
+def _is_secret(game: "Game", verdict: Verdict, answered: Mapping[str, _Answered]) -> bool:
+    if verdict.state in SHOWN:
+        return False
+    if verdict.key and verdict.seat:
+        return _stage_is_open(game, answered, verdict.seat, verdict.asked)
+    if not game.table.state.flow:
+        return False
+    whose = [answered.get(verdict.seat, _Answered())] if verdict.seat else list(answered.values())
+    return not any(one.at > verdict.received for one in whose)
+
+
+def _stage_is_open(game: "Game", answered: Mapping[str, _Answered], seat: str, asked: int) -> bool:
+    """Whether nothing of *seat* was carried out since the stage was put after entry *asked*.
+
+    A stage that was set back before it was processed stays sealed until the one put in its place is processed.
+    """
+    return bool(game.table.state.flow) and answered.get(seat, _Answered()).number <= asked

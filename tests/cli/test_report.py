@@ -1,0 +1,39 @@
+from tests.cli.conftest import Pbem
+
+
+def test_the_public_report_is_printed_as_it_was_written(pbem: Pbem) -> None:
+    pbem("turn")
+    written = (pbem.folder / "letters" / "0001" / "public.txt").read_text(encoding="utf-8")
+    assert pbem("report").stdout.strip() == written.strip()
+
+
+def test_the_public_report_is_ready_to_paste(pbem: Pbem) -> None:
+    pbem("turn")
+    assert "[list]\n[*]Ann of the Hill is dealt 4 cards." in pbem("report", "--format", "bbcode").stdout
+    assert "## THE POSITION" in pbem("report", "--format", "markdown", "--round", "1").stdout
+    found = pbem.json("report", "--format", "markdown", "--most", "500")
+    assert (found["round"], found["format"]) == (1, "markdown")
+    assert len(found["posts"]) > 1
+    assert all(len(post) <= 500 for post in found["posts"])
+    assert "(2/" in pbem("report", "--most", "500").stdout
+
+
+def test_the_report_of_a_round_that_has_no_letters_on_disk_is_made_again(pbem: Pbem) -> None:
+    pbem("turn")
+    path = pbem.folder / "letters" / "0001" / "public.txt"
+    written = path.read_text(encoding="utf-8")
+    path.unlink()
+    assert pbem("report").stdout.strip() == written.strip()
+
+
+def test_a_round_that_is_not_there_is_said_so(pbem: Pbem) -> None:
+    assert "no report yet" in pbem("report", code=2).output
+    pbem("turn")
+    assert "no round 7" in pbem("report", "--round", "7", code=2).output
+
+
+def test_the_report_tells_nothing_that_only_a_seat_knows(pbem: Pbem) -> None:
+    pbem("turn")
+    private = (pbem.folder / "letters" / "0001" / "ann.txt").read_text(encoding="utf-8")
+    token = private.split("{", 1)[1].split("}", 1)[0]
+    assert token not in pbem("report").stdout

@@ -1,0 +1,56 @@
+import uuid
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Pbem
+from tests.servers.dovecot import PASSWORD, Dovecot
+from tests.servers.proxy import between
+from tests.toy.game import drop, mail
+
+RAW = mail("ann@example.org", "hello", "bid: 1\n")
+
+
+@pytest.fixture
+def closed_port() -> int:
+    with between(1) as proxy:
+        return proxy.port
+
+
+def rewrite(folder: Path, intake: str) -> None:
+    path = folder / "game.yaml"
+    path.write_text(path.read_text().replace("in: {folder: in}", f"in: {intake}"))
+
+
+def test_a_road_that_fails_stops_neither_the_others_nor_the_turn(pbem: Pbem, closed_port: int) -> None:
+    server = f"{{host: 127.0.0.1, port: {closed_port}, security: none, user: u}}"
+    rewrite(pbem.folder, f"{{folder: in, maildir: away, imap: {server}, pop3: {server}}}")
+    drop(pbem.folder, "1.eml", RAW)
+    found = pbem.json("fetch", code=1)
+    assert [(one["road"], one["code"]) for one in found["troubles"]] == [
+        ("imap", "not-listening"),
+        ("pop3", "not-listening"),
+        ("maildir", "no-folder"),
+    ]
+    assert len(found["verdicts"]) == 1
+    result = pbem("turn")
+    assert f"imap 127.0.0.1: nothing listens there (port {closed_port})" in result.stderr
+    assert "no such folder" in result.stderr
+    assert len(pbem.json("turn")["troubles"]) == 3
+
+
+def test_a_password_that_is_not_there_is_told(pbem: Pbem, closed_port: int) -> None:
+    rewrite(pbem.folder, f"{{imap: {{host: 127.0.0.1, port: {closed_port}, user: u, password file: pass}}}}")
+    assert f"the password file {pbem.folder / 'pass'} cannot be read" in pbem("fetch", code=1).stderr
+
+
+def test_mail_comes_by_imap_and_pop3_together_and_once(pbem: Pbem, dovecot: Dovecot) -> None:
+    user = f"u{uuid.uuid4().hex}"
+    (pbem.folder / "pass").write_text(PASSWORD + "\n")
+    common = f"host: {dovecot.host}, security: none, user: {user}, password file: pass"
+    rewrite(pbem.folder, f"{{imap: {{{common}, port: {dovecot.imap}}}, pop3: {{{common}, port: {dovecot.pop3}}}}}")
+    dovecot.append(user, RAW, datetime.now(UTC))
+    assert len(pbem.json("fetch")["verdicts"]) == 1
+    assert pbem.json("fetch")["verdicts"] == []
+    assert PASSWORD * 3 not in (pbem.folder / "roads" / "imap.json").read_text()

@@ -1,0 +1,52 @@
+"""The corpus: raw mails as clients write them, each with what a thoughtful moderator would make of it."""
+
+from pathlib import Path
+
+import msgspec
+import yaml
+
+from pbem.sheet.text import mend
+
+FOLDER = Path(__file__).parent / "corpus"
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a mail of the corpus must come to; *form* is the form that its writer had been sent."""
+
+    verdict: str
+    sender: str
+    notes: str
+    reason: str = ""
+    orders: str = ""
+    command: str = ""
+    form: str = ""
+    kind: str = ""
+    guessed: bool = False
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """A mail of the corpus."""
+
+    name: str
+    raw: bytes
+    expected: Expected
+
+
+def corpus() -> list[Mail]:
+    """All mails, in the order of their numbers."""
+    return [_mail(path) for path in sorted(FOLDER.glob("*.eml"))]
+
+
+def _mail(path: Path) -> Mail:
+    said = yaml.safe_load(path.with_suffix(".yaml").read_text(encoding="utf-8"))
+    return Mail(path.stem, path.read_bytes(), msgspec.convert(said, Expected))
+
+
+def essence(sheet: str) -> list[str]:
+    """The lines of a sheet as the reader of sheets takes them, without marks, remarks and blank lines."""
+    lines = [line.rstrip() for line in mend(sheet).lines]
+    kept = [
+        line for line in lines if line and not line.lstrip().startswith("#") and line != "..." and line[:3] != "---"
+    ]
+    indent = min((len(line) - len(line.lstrip()) for line in kept), default=0)
+    return [line[indent:] for line in kept]

@@ -1,0 +1,63 @@
+import tracemalloc
+from time import process_time
+
+import pytest
+
+from pbem.content.headers import MOST_BYTES
+from pbem.mail.envelope import first_look, opened
+from tests.content.mails import Mail, corpus, essence
+
+CORPUS = corpus()
+VERDICTS = {"orders", "command", "refused", "moderator", "ignored"}
+
+
+@pytest.mark.parametrize("mail", CORPUS, ids=lambda mail: mail.name)
+def test_a_mail_of_the_corpus_comes_to_what_a_moderator_would_expect(mail: Mail) -> None:
+    expected = mail.expected
+    envelope = opened(mail.raw, expected.form)
+    verdict, reason = first_look(envelope)
+    assert (verdict, envelope.sender) == (expected.verdict, expected.sender), reason
+    assert expected.kind in ("", envelope.kind.what)
+    assert expected.reason in ("", reason)
+    if verdict == "orders":
+        assert essence(envelope.found.sheet) == essence(expected.orders)
+    if verdict == "command":
+        assert envelope.found.command.casefold().strip(" .!") == expected.command.casefold()
+    if expected.guessed:
+        assert "charset-guessed" in [note.code for note in envelope.found.notes]
+
+
+@pytest.mark.parametrize("mail", CORPUS, ids=lambda mail: mail.name)
+def test_a_mail_of_the_corpus_costs_little(mail: Mail) -> None:
+    opened(mail.raw, mail.expected.form)
+    tracemalloc.start()
+    begun = process_time()
+    opened(mail.raw, mail.expected.form)
+    taken = process_time() - begun
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert taken < 0.5
+    assert peak < 50_000_000
+
+
+def test_the_corpus_is_large_and_has_every_verdict() -> None:
+    assert len(CORPUS) >= 60
+    assert {mail.expected.verdict for mail in CORPUS} == VERDICTS
+    assert all(
+        mail.expected.notes and (mail.expected.orders != "") == (mail.expected.verdict == "orders") for mail in CORPUS
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"x" * MOST_BYTES, b"---\r\nbid: 1\r\n" * (MOST_BYTES // 10), b"\0" * MOST_BYTES, b"> " * MOST_BYTES],
+    ids=["one line", "many sheets", "nothing visible", "one quotation"],
+)
+def test_a_huge_mail_is_refused_and_says_so(body: bytes) -> None:
+    envelope = opened(b"From: ann@example.org\r\nSubject: orders\r\n\r\n" + body)
+    assert first_look(envelope) == ("refused", "mail-too-large")
+    assert envelope.sender == "ann@example.org"
+
+
+def test_an_empty_file_is_unclear_and_no_error() -> None:
+    assert first_look(opened(b""))[0] in ("moderator", "ignored")

@@ -1,0 +1,64 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.envelope import first_look, opened
+from tests.content.games import BID, ORDERS, Board, data, maria, toy
+from tests.content.posting import Wrapped
+from tests.content.wraps import wraps
+
+SHEETS = {"toy": (toy, BID), "maria": (maria, ORDERS)}
+SAMPLED = 9
+"""Through the desk goes one wrapping out of so many."""
+
+
+@pytest.fixture(scope="module", params=SHEETS)
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Board, str]:
+    """A game that waits, and a good sheet for it."""
+    begin, sheet = SHEETS[request.param]
+    return begin(tmp_path_factory.mktemp(request.param) / "game"), sheet
+
+
+def wrapped(board: Board, sheet: str) -> list[Wrapped]:
+    return list(wraps(sheet, board.post))
+
+
+def unlike(board: Board, sheet: str, mails: list[Wrapped]) -> Iterator[str]:
+    """The wrappings in which the orders are not what they are on the bare sheet."""
+    meant = data(board.check(sheet).order)
+    for name, raw in mails:
+        envelope = opened(raw, board.post.form)
+        verdict, reason = first_look(envelope)
+        if verdict != "orders":
+            yield f"{name}: {verdict} {reason} {envelope.found.args}"
+            continue
+        checked = board.check(envelope.found.sheet)
+        if checked.order is None:
+            yield f"{name}: refused, {checked.faults[0].problem.code} {checked.faults[0].place}\n{envelope.found.sheet}"
+        elif data(checked.order) != meant:
+            yield f"{name}: other orders\n{envelope.found.sheet}"
+
+
+def test_orders_are_the_same_in_every_wrapping(game: tuple[Board, str]) -> None:
+    board, sheet = game
+    mails = wrapped(board, sheet)
+    assert len(mails) > 200
+    assert not list(unlike(board, sheet, mails))
+
+
+def test_the_desk_accepts_the_same_order_from_every_wrapping(game: tuple[Board, str]) -> None:
+    board, sheet = game
+    mails = [raw.replace(b"<4711@", b"<%d@" % n) for n, (_, raw) in enumerate(wrapped(board, sheet)[::SAMPLED])]
+    handled = board.receive(*mails)
+    assert [one.verdict.state for one in handled] == ["accepted"] * len(mails)
+    orders = [data(order) for order in board.orders().values()]
+    assert len(orders) == len(mails)
+    assert all(order == data(board.check(sheet).order) for order in orders)
+
+
+def test_a_form_that_comes_back_unchanged_in_a_quotation_is_no_order(tmp_path: Path) -> None:
+    board = toy(tmp_path / "game")
+    behind = "".join(f"> {line}\n" for line in board.post.letter.splitlines())
+    raw = board.post.mail(b"\r\n" + (board.post.said + behind).encode())
+    assert first_look(opened(raw, board.post.form))[0] == "refused"

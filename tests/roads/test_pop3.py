@@ -1,0 +1,127 @@
+import uuid
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.roads import pop3, spool
+from pbem.roads.words import Refused, explained
+from pbem.store.mail_settings import Pop3
+from tests.servers.dovecot import CERTIFICATES, PASSWORD, Dovecot
+from tests.servers.proxy import between
+
+NOW = datetime(2026, 11, 21, 8, tzinfo=UTC)
+
+
+@pytest.fixture
+def server(dovecot: Dovecot) -> Pop3:
+    """A mailbox of the test's own."""
+    return Pop3(host=dovecot.host, port=dovecot.pop3, security="none", user=f"u{uuid.uuid4().hex}")
+
+
+def mail(name: str) -> bytes:
+    return f"From: ann@example.org\r\nSubject: {name}\r\n\r\n.\r\n..x\r\n{'y' * 9000}\r\n".encode()
+
+
+def collect(server: Pop3, game: Path) -> int:
+    return pop3.collect(server, PASSWORD, game, lambda: NOW)
+
+
+def lying(game: Path) -> list[bytes]:
+    return [path.read_bytes() for path in spool.waiting(game / "spool")]
+
+
+def test_mail_comes_once_and_stays_on_the_server(dovecot: Dovecot, server: Pop3, tmp_path: Path) -> None:
+    dovecot.append(server.user, mail("one"), NOW)
+    assert collect(server, tmp_path) == 1
+    assert collect(server, tmp_path) == 0
+    dovecot.append(server.user, mail("two"), NOW)
+    assert collect(server, tmp_path) == 1
+    assert lying(tmp_path) == [mail("one"), mail("two")]
+    assert spool.waiting(tmp_path / "spool")[0].stat().st_mtime == NOW.timestamp()
+    assert len(dovecot.flags(server.user)) == 2
+
+
+def test_mail_is_deleted_only_where_that_is_wished_and_after_it_is_safe(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path
+) -> None:
+    deleting = msgspec.structs.replace(server, delete=True)
+    dovecot.append(server.user, mail("one"), NOW)
+    (tmp_path / "spool").write_text("no folder")
+    with pytest.raises(Refused, match="could not be kept"):
+        collect(deleting, tmp_path)
+    assert len(dovecot.flags(server.user)) == 1
+    (tmp_path / "spool").unlink()
+    assert collect(deleting, tmp_path) == 1
+    assert dovecot.flags(server.user) == []
+    assert lying(tmp_path) == [mail("one")]
+
+
+def test_what_was_taken_before_deleting_was_wished_is_deleted_later(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path
+) -> None:
+    dovecot.append(server.user, mail("one"), NOW)
+    collect(server, tmp_path)
+    assert collect(msgspec.structs.replace(server, delete=True), tmp_path) == 0
+    assert dovecot.flags(server.user) == []
+    assert lying(tmp_path) == [mail("one")]
+
+
+def test_a_line_that_breaks_before_the_end_deletes_nothing(dovecot: Dovecot, server: Pop3, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        dovecot.append(server.user, mail(name), NOW)
+    with between(dovecot.pop3, lambda data: None if b"Subject: two" in data else data) as proxy:
+        box = msgspec.structs.replace(server, port=proxy.port, delete=True)
+        assert why(box, tmp_path)[0] == "line-broken"
+    assert len(dovecot.flags(server.user)) == 2
+    assert collect(msgspec.structs.replace(server, delete=True), tmp_path) == 1
+    assert lying(tmp_path) == [mail("one"), mail("two")]
+    assert dovecot.flags(server.user) == []
+
+
+def why(server: Pop3, game: Path, password: str = PASSWORD) -> tuple[str, str]:
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - every kind has its words
+        pop3.collect(server, password, game, lambda: NOW)
+    assert "wrong-secret" not in explained(server, caught.value)[1]
+    return explained(server, caught.value)
+
+
+def test_a_wrong_password_is_told_without_it(server: Pop3, tmp_path: Path) -> None:
+    code, says = why(server, tmp_path, "wrong-secret")
+    assert code == "login-refused"
+    assert server.user in says
+
+
+@pytest.mark.parametrize("security", ["tls", "starttls"])
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        ("good", ""),
+        ("expired", "certificate-expired"),
+        ("self-signed", "certificate-self-signed"),
+        ("name", "certificate-name"),
+    ],
+)
+def test_certificates_are_looked_at(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path, security: Any, kind: str, code: str
+) -> None:
+    box = msgspec.structs.replace(
+        server,
+        host=CERTIFICATES[kind],
+        port=dovecot.pop3s if security == "tls" else dovecot.pop3,
+        security=security,
+        certificates=str(dovecot.authority),
+    )
+    if code:
+        assert why(box, tmp_path)[0] == code
+    else:
+        dovecot.append(server.user, mail("one"), NOW)
+        assert collect(box, tmp_path) == 1
+
+
+def test_a_server_of_the_wrong_kind_is_told(dovecot: Dovecot, server: Pop3, tmp_path: Path) -> None:
+    assert why(msgspec.structs.replace(server, security="tls"), tmp_path)[0] == "no-tls"
+    with between(dovecot.pop3, lambda data: data.replace(b"STLS\r\n", b"STXX\r\n")) as proxy:
+        assert why(msgspec.structs.replace(server, port=proxy.port, security="starttls"), tmp_path)[0] == "no-starttls"

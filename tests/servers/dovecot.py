@@ -1,0 +1,235 @@
+"""A real Dovecot of the tests' own: IMAP, POP3 and LMTP on free ports of loopback, any user, password `x`.
+
+Each of its addresses has a certificate of another kind: 127.0.0.1 a good one, the others as `CERTIFICATES` says.
+"""
+
+import imaplib
+import shutil
+import smtplib
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+import trustme
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from tests.servers.needed import needed
+
+PASSWORD = "x"
+CERTIFICATES = {"good": "127.0.0.1", "expired": "127.0.0.2", "self-signed": "127.0.0.3", "name": "127.0.0.4"}
+PORTS = ("imap", "imaps", "pop3", "pop3s", "lmtp")
+
+CONF = """\
+base_dir=@DIR@/run
+log_path=@DIR@/log
+protocols=imap pop3 lmtp
+listen=@HOSTS@
+ssl=yes
+ssl_cert=<@DIR@/good.pem
+ssl_key=<@DIR@/good.pem
+@LOCALS@
+disable_plaintext_auth=no
+auth_failure_delay=0
+default_internal_user=dovecot
+default_login_user=dovenull
+mail_location=maildir:@DIR@/mail/%u
+first_valid_uid=1
+mail_uid=nobody
+mail_gid=nogroup
+mail_max_userip_connections=50
+recipient_delimiter=+
+passdb {
+  driver=static
+  args=password=x
+}
+userdb {
+  driver=static
+  args=uid=nobody gid=nogroup home=@DIR@/mail/%u allow_all_users=yes
+}
+protocol lmtp {
+  auth_username_format=%n
+}
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode=0
+  }
+}
+service imap-login {
+  inet_listener imap {
+    port=@imap@
+  }
+  inet_listener imaps {
+    port=@imaps@
+    ssl=yes
+  }
+}
+service pop3-login {
+  inet_listener pop3 {
+    port=@pop3@
+  }
+  inet_listener pop3s {
+    port=@pop3s@
+    ssl=yes
+  }
+}
+service lmtp {
+  inet_listener lmtp {
+    address=127.0.0.1
+    port=@lmtp@
+  }
+}
+"""
+
+
+class Dovecot(msgspec.Struct, frozen=True):
+    """A running server; *authority* is the file of the certificate that vouches for its own."""
+
+    folder: Path
+    imap: int
+    imaps: int
+    pop3: int
+    pop3s: int
+    lmtp: int
+    host: str = "127.0.0.1"
+
+    @property
+    def authority(self) -> Path:
+        return self.folder / "authority.pem"
+
+    @contextmanager
+    def mailbox(self, user: str, name: str = "INBOX") -> Iterator[imaplib.IMAP4]:
+        """A line of the mailbox's owner, with mailbox *name* open."""
+        line = imaplib.IMAP4(self.host, self.imap, timeout=10)
+        try:
+            line.login(user, PASSWORD)
+            line.select(name)
+            yield line
+        finally:
+            line.logout()
+
+    def append(self, user: str, raw: bytes, at: datetime, name: str = "INBOX") -> None:
+        """Put a mail into a mailbox as received at *at*."""
+        with self.mailbox(user) as line:
+            line.create(name)
+            status, said = line.append(name, "", at, raw)
+            assert status == "OK", said
+
+    def deliver(self, user: str, raw: bytes, sender: str = "ann@example.org") -> None:
+        """Deliver a mail as a mail server does."""
+        with smtplib.LMTP(self.host, self.lmtp) as line:
+            assert line.sendmail(sender, [f"{user}@test.local"], raw) == {}
+
+    def flags(self, user: str, name: str = "INBOX") -> list[str]:
+        """The flags of each mail."""
+        with self.mailbox(user, name) as line:
+            found = line.uid("FETCH", "1:*", "(FLAGS)")[1]
+            sets = [imaplib.ParseFlags(one) for one in found if isinstance(one, bytes)]
+            return [" ".join(sorted(flag.decode() for flag in flags if flag != rb"\Recent")) for flags in sets]
+
+
+@pytest.fixture(scope="session")
+def dovecot() -> Iterator[Dovecot]:
+    program = needed("dovecot")
+    folder = Path(tempfile.mkdtemp(prefix="dc-"))
+    folder.chmod(0o755)
+    (folder / "mail").mkdir()
+    shutil.chown(folder / "mail", "nobody", "nogroup")
+    _certificates(folder)
+    process: subprocess.Popen[bytes] | None = None
+    try:
+        for _ in range(5):
+            ports = dict(zip(PORTS, _free(len(PORTS)), strict=True))
+            (folder / "conf").write_text(_conf(folder, ports))
+            process = subprocess.Popen([program, "-F", "-c", str(folder / "conf")], stderr=subprocess.PIPE)
+            if _up(process, ports):
+                break
+            said = process.communicate(timeout=20)[1].decode()
+        else:
+            pytest.fail(f"Dovecot does not start: {said} {(folder / 'log').read_text()[-2000:]}")
+        yield msgspec.convert({"folder": str(folder), **ports}, Dovecot, dec_hook=lambda kind, text: kind(text))
+    finally:
+        if process is not None:
+            process.terminate()
+            process.communicate(timeout=20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _conf(folder: Path, ports: dict[str, int]) -> str:
+    locals_ = "\n".join(
+        f"local {host} {{\n  ssl_cert=<{folder}/{kind}.pem\n  ssl_key=<{folder}/{kind}.pem\n}}"
+        for kind, host in CERTIFICATES.items()
+        if kind != "good"
+    )
+    text = CONF.replace("@LOCALS@", locals_).replace("@HOSTS@", ", ".join(CERTIFICATES.values()))
+    for name, port in ports.items():
+        text = text.replace(f"@{name}@", str(port))
+    return text.replace("@DIR@", str(folder))
+
+
+def _free(count: int) -> list[int]:
+    """Ports that nobody listens on just now."""
+    lines = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [line.getsockname()[1] for line in lines]
+    for line in lines:
+        line.close()
+    return ports
+
+
+def _up(process: subprocess.Popen[bytes], ports: dict[str, int]) -> bool:
+    end = time.monotonic() + 20
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            for port in ports.values():
+                socket.create_connection(("127.0.0.1", port), timeout=5).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return True
+    process.terminate()
+    return False
+
+
+def _certificates(folder: Path) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(str(folder / "authority.pem"))
+    day = timedelta(days=1)
+    now = datetime.now(UTC)
+    made = {
+        "good": authority.issue_cert("127.0.0.1", "localhost"),
+        "expired": authority.issue_cert(CERTIFICATES["expired"], not_before=now - 9 * day, not_after=now - day),
+        "name": authority.issue_cert("mail.example.org"),
+    }
+    for name, certificate in made.items():
+        certificate.private_key_and_cert_chain_pem.write_to_path(str(folder / f"{name}.pem"))
+    (folder / "self-signed.pem").write_bytes(_signing_itself(CERTIFICATES["self-signed"]))
+    for path in folder.glob("*.pem"):
+        path.chmod(0o644)
+
+
+def _signing_itself(host: str) -> bytes:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=9))
+        .sign(key, hashes.SHA256())
+    )
+    encoding = serialization.Encoding.PEM
+    secret = key.private_bytes(encoding, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return secret + certificate.public_bytes(encoding)

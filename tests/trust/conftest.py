@@ -1,0 +1,3 @@
+from tests.servers.names import names
+
+__all__ = ["names"]
