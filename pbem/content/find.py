@@ -87,6 +87,10 @@ def _attached(texts: Sequence[Text]) -> tuple[list[tuple[str, Found]], tuple[Not
             sheets[(text.problem, text.name)] = (text.name, Found(problem=text.problem, args=text.args))
             continue
         sheet = _sheet_of(text)
+        if sheet is not None and text.cut and not _closed(sheet):
+            problem = Found(problem="damaged-transfer", args={"line": text.text.count("\n")})
+            sheets[("damaged-transfer", text.name)] = (text.name, problem)
+            continue
         if sheet is None:
             notes.append(Note("attachment-not-read", {"name": text.name}))
             continue
@@ -132,8 +136,14 @@ def _read(text: Text, form: str) -> _Read:
         return _Read(Found(problem="too-many-lines", args={"limit": MOST_LINES}))
     read = _orders(lines_of(text.text, quoted=text.source == "nested"), form)
     if read.found.what == "orders":
+        if text.cut and not _closed(read.found.sheet):
+            return _wrong("damaged-transfer", {"line": text.text.count("\n")}, read.line, read.found.words)
         return _Read(msgspec.structs.replace(read.found, notes=(*_guessed(text), *read.found.notes)), read.line)
     return read
+
+
+def _closed(sheet: str) -> bool:
+    return any(looks.end_mark(line) for line in sheet.splitlines()[-3:])
 
 
 def _guessed(text: Text) -> tuple[Note, ...]:
@@ -242,7 +252,9 @@ def _by_quoted_form(edited: Sequence[Edited], words: str, beside: Sequence[Line]
 
 
 def _words(lines: Sequence[Line]) -> str:
-    return "\n".join(line.raw for line in lines).strip()
+    """What *lines* say, nothing if only the mail program says something."""
+    said = any(line.raw.strip() and not looks.signs_off(line.raw) for line in lines)
+    return "\n".join(line.raw for line in lines).strip() if said else ""
 
 
 def _regions(own: Sequence[Line]) -> list[_Region]:
@@ -256,14 +268,14 @@ def _region(run: Sequence[Line]) -> _Region | None:
     texts = [line.raw for line in run]
     joined = next((at for at, text in enumerate(texts) if looks.collapsed(text)), None)
     shapes = [looks.shape(text) for text in texts]
-    keys = [at for at, each in enumerate(shapes) if each == "key"]
+    keys = [at for at, each in enumerate(shapes) if each == "key" and _says(texts, shapes, at)]
     if not keys and joined is None:
         return None
     if joined is not None:
         number = run[joined].number
         return _Region(number, number, (), joined=number)
     ended = next((at for at in range(keys[0], len(texts)) if looks.end_mark(texts[at])), len(texts))
-    first = min(looks.words_before(texts[:ended]), keys[0])
+    first = _past_heading(texts, shapes, min(looks.words_before(texts[:ended]), keys[0]))
     last = max(first + looks.words_after(texts[first:ended]), keys[0] + 1)
     later = next((at for at in keys if at > ended), None)
     second = _parted(texts[first:last], shapes[first:last])
@@ -273,7 +285,32 @@ def _region(run: Sequence[Line]) -> _Region | None:
         parted = run[first + second].number if second else 0
     while not texts[last - 1].strip():
         last -= 1
+    if last == first + 1 and _heading(texts[first]):
+        return None
     return _Region(run[first].number, run[last - 1].number, tuple(texts[first:last]), second=parted)
+
+
+def _heading(text: str) -> bool:
+    return text.rstrip().endswith(":") and not text[:1].isspace()
+
+
+def _past_heading(texts: Sequence[str], shapes: Sequence[looks.Shape], first: int) -> int:
+    """Where the sheet begins if a heading such as `My orders:` stands over it: a key without a value orders nothing."""
+    at = first + 1
+    while at < len(texts) and shapes[at] == "blank":
+        at += 1
+    heads = shapes[first] in ("key", "doubtful") and _heading(texts[first])
+    follows = first + 1 < at < len(texts) and shapes[at] == "key" and not texts[at][:1].isspace()
+    follows = follows and not looks.is_item(texts[at])
+    return at if heads and follows else first
+
+
+def _says(texts: Sequence[str], shapes: Sequence[looks.Shape], at: int) -> bool:
+    """Whether the key in line *at* has a value, behind it or below it: `Once more:` above nothing is no order."""
+    if not looks.plain(texts[at]).rstrip().endswith(":"):
+        return True
+    below = next((each for each in shapes[at + 1 :] if each != "blank"), "blank")
+    return below in ("key", "part")
 
 
 def _parted(texts: Sequence[str], shapes: Sequence[looks.Shape]) -> int:

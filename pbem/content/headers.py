@@ -15,7 +15,10 @@ from email.utils import parsedate_to_datetime
 
 MOST_BYTES = 2 * 1024 * 1024
 """A larger mail is kept, but not read."""
+MOST_HEAD = 256 * 1024
+"""What stands further down is no header: real ones take a few thousand bytes."""
 _MOST_HEADER = 1000
+_MOST_RAW = 10_000
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _ASIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()\\]*\)')
 _ADDRESS = r"[!#$%&'*+/=?^_`{|}~.A-Za-z0-9-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
@@ -25,12 +28,12 @@ _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 def headers_of(raw: bytes) -> Message:
     """The headers of a mail, without its body."""
-    return BytesHeaderParser().parsebytes(raw[:MOST_BYTES])
+    return BytesHeaderParser().parsebytes(raw[:MOST_HEAD])
 
 
 def safe_header(message: Message, name: str) -> str:
     """The first header called *name*, decoded, on one line, of bounded length; empty if there is none."""
-    value = _BLANKS.sub(" ", str(next(iter(message.get_all(name, [])), "")))
+    value = _BLANKS.sub(" ", str(next(iter(message.get_all(name, [])), ""))[:_MOST_RAW])
     try:
         parts = decode_header(value)
     except (ValueError, LookupError, BadBase64, HeaderParseError):

@@ -19,16 +19,19 @@ _BLOCKS = frozenset({
     "section", "summary", "table", "tbody", "textarea", "tfoot", "thead", "tr", "ul", "xmp",
 })  # fmt: skip
 _DROPPED = frozenset({
-    "area", "audio", "base", "button", "canvas", "col", "colgroup", "datalist", "del", "embed", "frame", "frameset",
+    "area", "audio", "base", "button", "canvas", "col", "colgroup", "datalist", "embed", "frame", "frameset",
     "head", "iframe", "input", "link", "map", "math", "meta", "noembed", "noframes", "noscript", "object", "param",
     "progress", "script", "select", "source", "style", "svg", "template", "title", "track", "video",
 })  # fmt: skip
 _VERBATIM = frozenset({"pre", "textarea", "listing", "plaintext", "xmp"})
 _LISTS = frozenset({"ul", "ol", "menu", "dir"})
 _HIDDEN = re.compile(
-    r"display:none|visibility:hidden|mso-hide:all|text-decoration(?:-line)?:[^;]*line-through"
+    r"display:none|visibility:hidden|mso-hide:all"
     r"|(?:font-size|max-height|opacity):0(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
 )
+_STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
+_STRIKE = "~~"
+"""Stands around what is struck out: the order must not count, and must not vanish in silence either."""
 _WHITE = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces|preserve|normal|nowrap|collapse)")
 _NO_BULLET = re.compile(r"list-style(?:-type)?:[^;]*none")
 _WORD_LEVEL = re.compile(r"mso-list:[^;]*level(\d)")
@@ -43,13 +46,14 @@ _DEEPEST_INDENT = 40
 class _Frame:
     """What an open element changes and its end changes back."""
 
-    __slots__ = ("attribution", "block", "indent", "item", "node", "number", "quote", "tag", "verbatim")
+    __slots__ = ("attribution", "block", "indent", "item", "node", "struck", "number", "quote", "tag", "verbatim")
 
     def __init__(self, node: LexborNode, tag: str, lines: "_Lines", *, block: bool) -> None:
         self.node, self.tag, self.block = node, tag, block
         self.quote, self.indent, self.verbatim = lines.quote, lines.indent, lines.verbatim
         self.attribution = False
         """Whether it quotes up to its first blockquote only."""
+        self.struck = False
         self.item = ""
         self.number = 1
 
@@ -168,6 +172,9 @@ class _Reader:
             lines.end()
         frame = _Frame(node, tag, lines, block=block)
         self.quote(frame, how)
+        if tag == "del" or (style and _STRUCK.search(style)):
+            frame.struck = True
+            lines.put(_STRIKE)
         if tag in _VERBATIM:
             lines.verbatim = True
         elif style and (white := _WHITE.search(style)):
@@ -218,6 +225,8 @@ class _Reader:
     def leave(self) -> None:
         frame = self.frames.pop()
         lines = self.lines
+        if frame.struck:
+            lines.put(_STRIKE)
         if frame.block:
             lines.end()
             if frame.tag == "li" or lines.indent != frame.indent:

@@ -20,18 +20,31 @@ _ENDED = re.compile(r"\s*[^\s#].*\s(?:\.\.\.|…)\s*")
 _KEY = re.compile(r"\s*(?:[-•*–—+◦▪·●]\s+)?([^\s:#>\"'\[\]{}()-][^:#>\[\]{}()]{0,60}):(?:\s+(.*))?")
 _QUOTED_KEY = re.compile(r"\s*[\"'“„‘][^\"'“”‘’]{1,60}[\"'”“’]\s*:(?:\s.*)?")
 _ITEM = re.compile(r"\s*(?:[-•*–—+◦▪·●○■□‣]|\d{1,2}[.)])\s+\S.*")
-_NO_KEYS = frozenset(
-    ["ps", "p.s.", "pps", "note", "notes", "nb", "n.b.", "re", "fwd", "sent", "from", "to", "cc", "bcc", "subject", "date", "tel", "phone", "mobile", "mob", "fax", "email", "e-mail", "mail", "web", "www", "http", "https", "url", "skype", "von", "an", "betreff", "gesendet", "datum", "de", "à", "objet", "envoyé", "da", "oggetto", "inviato", "question", "remark", "btw", "important", "warning", "disclaimer", "confidential", "confidentiality", "edit", "update", "tl;dr", "tldr", "p.s", "p.p.s.", "hint", "reply-to", "antwort"]
-)  # fmt: skip
-_FUNCTION_WORDS = frozenset(
-    ["i", "you", "he", "she", "we", "they", "it", "the", "a", "an", "is", "are", "was", "were", "be", "my", "your", "his", "our", "this", "that", "these", "those", "here", "there", "and", "but", "not", "please", "thanks", "thank", "have", "has", "had", "will", "would", "can", "could", "should", "do", "did", "sorry", "if", "when", "what", "who", "how", "about", "because", "me", "him", "ich", "du", "er", "wir", "ihr", "sie", "es", "der", "die", "das", "ein", "eine", "ist", "sind", "war", "mein", "meine", "dein", "hier", "und", "aber", "nicht", "bitte", "danke", "habe", "hat", "je", "tu", "il", "elle", "nous", "vous", "le", "la", "les", "un", "une", "est", "sont", "mon", "ma", "mes", "ici", "et", "mais", "pas", "merci", "votre", "vos", "io", "lo", "gli", "una", "sono", "mio", "mia", "ecco", "ed", "ma", "non", "grazie", "sui", "per", "wrote", "writes", "said", "schrieb", "écrit", "scritto", "napsal", "pisze", "tady", "jsou", "moje", "můj", "tu", "ale", "ne", "prosím", "děkuji", "tutaj", "są", "mój", "moje", "nie", "proszę", "dziękuję", "el", "los", "las", "una", "es", "son", "mi", "mis", "aquí", "y", "pero", "gracias", "está"]
-)  # fmt: skip
-_NEVER_IN_KEYS = frozenset(
-    ["i", "you", "he", "she", "we", "they", "it", "is", "are", "was", "were", "my", "your", "these", "this", "those", "here", "there", "please", "sorry", "would", "could", "should", "wrote", "writes", "said", "ich", "ist", "sind", "mein", "meine", "hier", "bitte", "schrieb", "écrit", "voici", "scritto", "ecco", "napsal", "pisze", "tady", "tutaj"]
-)  # fmt: skip
+_NO_KEYS_TEXT = """
+when where ps p.s. pps note notes nb n.b. re fwd sent from to cc bcc subject date tel phone mobile mob fax email
+e-mail mail web www http https url skype von an betreff gesendet datum de à objet envoyé da oggetto inviato
+question remark btw important warning disclaimer confidential confidentiality edit update tl;dr tldr p.s p.p.s.
+hint reply-to antwort
+"""
+_NO_KEYS = frozenset(_NO_KEYS_TEXT.split())
+_FUNCTION_WORDS_TEXT = """
+i you he she we they it the a an is are was were be my your his our this that these those here there and but not
+please thanks thank have has had will would can could should do did sorry if when what who how about because me
+him ich du er wir ihr sie es der die das ein eine ist sind war mein meine dein hier und aber nicht bitte danke
+habe hat je tu il elle nous vous le la les un une est sont mon ma mes ici et mais pas merci votre vos io lo gli
+una sono mio mia ecco ed non grazie sui per wrote writes said schrieb écrit scritto napsal pisze tady jsou moje
+můj ale ne prosím děkuji tutaj są mój nie proszę dziękuję el los las son mi mis aquí y pero gracias está
+"""
+_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
+_NEVER_IN_KEYS_TEXT = """
+i you he she we they it is are was were my your these this those here there please sorry would could should
+wrote writes said ich ist sind mein meine hier bitte schrieb écrit voici scritto ecco napsal pisze tady tutaj
+"""
+_NEVER_IN_KEYS = frozenset(_NEVER_IN_KEYS_TEXT.split())
 _GREETING = re.compile(
     r"(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin|salut|bonjour|bonsoir|ciao|buongiorno"
-    r"|hola|ahoj|dobrý den|cześć|dzień dobry|szanown[yai]|good (?:morning|evening|day|afternoon)|all|everybody)\b[^:>]{0,60}",
+    r"|hola|ahoj|dobrý den|cześć|dzień dobry|szanown[yai]|good (?:morning|evening|day|afternoon)"
+    r"|all|everybody)\b[^:>]{0,60}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
@@ -55,26 +68,10 @@ _ASIDE = re.compile(
 _RULED = re.compile(r"([-=*_~#])\1{2,}\s*[^:>]{1,60}?\s*\1{3,}")
 _ORDERLY = re.compile(r"[>→⇒=\[\]{}♠♥♦♣]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{2,}\S")
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
-_SINGLE = frozenset(
-    [
-        "pass",
-        "passes",
-        "passing",
-        "withdraw",
-        "hold",
-        "release",
-        "resend",
-        "status",
-        "form",
-        "help",
-        "absent",
-        "stay",
-        "stays",
-        "none",
-        "yes",
-        "no",
-    ]
-)
+_SINGLE_TEXT = """
+pass passes passing withdraw hold release resend status form help absent stay stays none yes no
+"""
+_SINGLE = frozenset(_SINGLE_TEXT.split())
 _WORD = re.compile(r"[^\W\d_]+")
 _ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
 _MOST_LINE = 2000
@@ -182,6 +179,16 @@ def courteous(line: str) -> bool:
     return bool(courtesy) and not _ORDERLY.search(text)
 
 
+def signs_off(line: str) -> bool:
+    """Whether *line* is what a telephone or a mail program puts below a mail."""
+    return _SIGN_OFF.match(plain(line[:_MOST_LINE]).strip(" *_")) is not None
+
+
+def is_item(line: str) -> bool:
+    """Whether *line* belongs to a list."""
+    return _ITEM.match(plain(line)) is not None
+
+
 def is_name(line: str) -> bool:
     """Whether *line* may be its writer's name."""
     text = plain(line[:100]).strip(" *_").rstrip(",.!")
@@ -263,7 +270,7 @@ def _sentence(lines: list[str]) -> bool:
         return False
     words = _WORD.findall(text.casefold())
     everyday = sum(word in _FUNCTION_WORDS for word in words)
-    if len(words) >= 3 and everyday and (everyday >= 2 or text.endswith(_ENDS_SENTENCE)):
+    if len(words) >= 3 and everyday and (everyday >= 2 or text.endswith((*_ENDS_SENTENCE, ":"))):
         return True
     return len(words) >= 5 and text.endswith(_ENDS_SENTENCE) and ":" not in text
 

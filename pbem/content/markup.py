@@ -7,6 +7,10 @@ MOST_TAGS = 60_000
 _DEEPEST = 300
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*+)")
 _PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=%]*+")
+_TORN = re.compile(
+    r"""</?[A-Za-z](?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}')*+<|[\w:-]=\s*+(?:"[^"<]*+|'[^'<]*+)<[/A-Za-z]"""
+)
+"""A tag that another begins in: its end, or a quotation mark in it, is lost."""
 _INLINE = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "small", "strong", "tt", "u"})
 _STRUCK = frozenset({"s", "strike"})
 _WITHOUT_END = frozenset(
@@ -54,6 +58,11 @@ class _Tamer:
 def without_pictures(html: str) -> str:
     """*html* without the pictures that are written into it."""
     return _PICTURE.sub("", html)
+
+
+def is_torn(html: str) -> bool:
+    """Whether a tag is damaged so that a line may have become part of it."""
+    return bool(_TORN.search(html))
 
 
 def tamed(html: str) -> str:

@@ -26,6 +26,17 @@ _LINE_END = re.compile(rb"[ \t]*+(?:\r*\n|\r)")
 _BEFORE = re.compile(rb"(?:\r*\n|\r)\Z")
 _LEAD = re.compile(rb"(?:^|(?<=\r))--(?=[^\r\n]++[\r\n]++Content-[A-Za-z-]+:)", re.MULTILINE | re.IGNORECASE)
 _LED = re.compile(rb"[\r\n]++Content-[A-Za-z-]+:", re.IGNORECASE)
+_REMAINS = re.compile(rb"content-[td]|transfer-enc|mime-vers|/(?:plain|html)|multipart/|charset=|ntent-", re.IGNORECASE)
+"""What shows that lines below headers are headers too, and that something between them is damaged."""
+_LATE = re.compile(rb"^(?:content-(?:type|transfer-encoding)|mime-version):", re.IGNORECASE | re.MULTILINE)
+"""Headers below the empty line that should end them."""
+_BLOCK = re.compile(rb"[ \t]*+[^ \t\r\n](?:[^\r\n]|(?:\r\n|[\r\n])(?![ \t]*+[\r\n])){0,2000}")
+_VITAL = (b"content-type", b"content-transfer-encoding", b"content-disposition")
+_KINDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related", "multipart/signed",
+          "message/rfc822", "application/octet-stream")  # fmt: skip
+_NAMED = frozenset({"7bit", "8bit", "binary", "base64", "quoted-printable"})
+_BEFORE_COLON = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
+_ENCODINGS = ("base64", "quoted-printable")
 _WHOLE = re.compile(rb"[^\r\n]*+")
 _SHORT = frozenset(
     b"from to cc bcc date subject sender received references comments keywords organization organisation precedence "
@@ -56,6 +67,8 @@ class Part(msgspec.Struct, kw_only=True):
     delete_blank: bool = False
     boundary: str = ""
     smime: str = ""
+    broken: int = -1
+    """Where in *raw* its headers are damaged, so that it may not be what it seems; -1 if nowhere."""
     parts: list["Part"] = []
     message: bool = False
     """Whether it is a whole mail within the mail."""
@@ -70,7 +83,10 @@ class Part(msgspec.Struct, kw_only=True):
 
     def line_at(self, offset: int) -> int:
         """The line of the whole mail of an *offset* in the body."""
-        end = self.start + offset
+        return self.line_in_raw(self.start + offset)
+
+    def line_in_raw(self, end: int) -> int:
+        """The line of the whole mail of an offset in *raw*."""
         twice = self.raw.count(b"\r\n", 0, end)
         return self.line + self.raw.count(b"\n", 0, end) + self.raw.count(b"\r", 0, end) - twice
 
@@ -103,26 +119,52 @@ def tree_of(raw: bytes) -> Tree:
 def _opened(part: Part, parent: Part | None = None) -> Part:
     """*part* with its headers read."""
     end = _headers_end(part, within=parent is not None and not part.message)
-    message = BytesHeaderParser().parsebytes(part.raw[part.start : min(end, part.start + _MOST_HEADERS)])
+    block = _BEFORE_COLON.sub(rb"\1:", part.raw[part.start : min(end, part.start + _MOST_HEADERS)])
+    message = BytesHeaderParser().parsebytes(block)
     after = _LINE_END.match(part.raw, end, part.end)
     part.start = after.end() if after else end
     kind = safe_header(message, "Content-Type")
     kinds, given = _parameters(kind), _parameters(safe_header(message, "Content-Disposition"))
     part.declared = bool(kind)
-    part.kind = kinds.get("", "")
+    part.kind = _nearest(kinds.get("", ""), _KINDS)
     if "/" not in part.kind:
         in_digest = parent is not None and parent.kind == "multipart/digest"
         part.kind = "message/rfc822" if in_digest else "text/plain"
     part.charset = kinds.get("charset", "")
     part.name = given.get("filename") or kinds.get("name", "")
     part.attached = given.get("", "") == "attachment"
-    part.encoding = safe_header(message, "Content-Transfer-Encoding").split("(")[0]
+    encoding = safe_header(message, "Content-Transfer-Encoding").split("(")[0].strip().lower()
+    part.encoding = _nearest(encoding, _ENCODINGS)
+    part.broken = _broken(part, block, end)
     part.flowed = kinds.get("format", "").strip().lower() == "flowed"
     part.delete_blank = kinds.get("delsp", "").strip().lower() == "yes"
     part.boundary = kinds.get("boundary", "")
     part.smime = kinds.get("smime-type", "").lower()
     part.sender = sender_of(message) if part.message else ""
     return part
+
+
+def _broken(part: Part, block: bytes, end: int) -> int:
+    """Where the headers of a part are damaged: a vital name is nearly right, or more of them follow what is none."""
+    for field in _FIELD.finditer(block):
+        name = field[1].lower()
+        if name not in _VITAL and any(_nearly(name, vital) for vital in _VITAL):
+            return part.start + field.start()
+    below = _BLOCK.match(part.raw, end, part.end)
+    if below and (_REMAINS.search(below.group()) or (part.encoding and part.encoding not in _NAMED)):
+        return end
+    paragraph = _BLOCK.match(part.raw, part.start, part.end)
+    late = _LATE.search(paragraph.group()) if paragraph and part.kind.startswith("text/") else None
+    return part.start + late.start() if late else -1
+
+
+def _nearest(word: str, known: tuple[str, ...]) -> str:
+    """The one of the *known* words that *word* is but for a character, else *word* as it is."""
+    if word in known or not word:
+        return word
+    bare = word.encode("ascii", "ignore").split()[-1:] or [b""]
+    words = (bare[0].strip(b"\"'(>=-"), word.encode("ascii", "ignore").strip(b"\"' "))
+    return next((each for each in known if any(_nearly(one, each.encode()) for one in words)), word)
 
 
 def _parameters(value: str) -> dict[str, str]:

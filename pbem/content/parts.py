@@ -11,7 +11,7 @@ from pbem.content.flowed import unflowed
 from pbem.content.headers import MOST_BYTES
 from pbem.content.html import text_of
 from pbem.content.likeness import is_excuse, like_html, like_sheet, without_tags
-from pbem.content.markup import MOST_TAGS, without_pictures
+from pbem.content.markup import MOST_TAGS, is_torn, without_pictures
 from pbem.content.mime import Part, Tree, tree_of
 from pbem.content.text import Contents, Source, Text
 from pbem.content.transfer import transferred
@@ -36,7 +36,7 @@ def contents(raw: bytes) -> Contents:
     """The texts of a mail, or the code of why there are none; never raises, whatever the bytes.
 
     The problems: mail-too-large (size, limit), encrypted, mail-in-pieces, tnef, mail-unreadable, no-text. Those of a
-    text: damaged-transfer (line), mail-too-large (size, limit).
+    text: damaged-transfer (line), mail-too-large (size, limit), mail-unreadable.
     """
     if len(raw) > MOST_BYTES:
         return Contents(problem="mail-too-large", args={"size": len(raw), "limit": MOST_BYTES})
@@ -129,9 +129,11 @@ class _Reader:
         self.characters -= len(text)
         self.tags -= tags
         text = self.lines(text, part, html=source == "html")
-        if bytes_of.damaged >= 0:
-            args = {"line": part.line_at(bytes_of.damaged)}
-            return replace(known, text=text, problem="damaged-transfer", args=args)
+        if part.broken >= 0 or bytes_of.damaged >= 0:
+            line = part.line_in_raw(part.broken) if part.broken >= 0 else part.line_at(bytes_of.damaged)
+            return replace(known, text=text, problem="damaged-transfer", args={"line": line})
+        if source == "html" and is_torn(characters.text):
+            return replace(known, text=text, problem="mail-unreadable")
         return replace(known, text=text)
 
     def lines(self, text: str, part: Part, *, html: bool) -> str:

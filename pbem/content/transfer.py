@@ -19,7 +19,9 @@ _BASE64 = re.compile(rb"[A-Za-z0-9+/]*+(={0,2})")
 _LOOSE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:[\r\n]|\Z))")
 _SOFT = re.compile(rb"=[ \t]*+(?:\r*\n|\r|\Z)")
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
-_LEFT_OVER = re.compile(rb"(?![ \t]*+>)[^\r\n]*?(?:=3D|=20$|=[C-E][0-9A-F]=[89AB][0-9A-F]|(?<=[^=]{69})=$)")
+_LEFT_OVER = re.compile(
+    rb"(?![ \t]*+>)[^\r\n]*?(?:=3D|=20$|=[C-E][0-9A-F]=[89AB][0-9A-F]|[A-Za-z]=[C-F][0-9A-F][a-z]|(?<=[^=]{69})=$)"
+)
 """Signs of quoted-printable in a line that is not declared as such and not quoted."""
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from pbem.content.command import Misread, parse
 from pbem.content.find import find
 from pbem.content.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
 from pbem.content.parts import contents
@@ -12,6 +13,7 @@ from pbem.trust.bounce import Bounce, bounced
 from pbem.trust.kinds import Kind, kind_of
 
 FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
+_UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 
 
@@ -47,7 +49,7 @@ def opened(raw: bytes, form: str = "") -> Envelope:
     held = contents(raw)
     return Envelope(
         sender=sender,
-        unclear="" if sender else "no-sender" if not headers.get_all("From", []) else "unclear-sender",
+        unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),
         shown=safe_header(headers, "From"),
         subject=safe_header(headers, "Subject"),
         message_id=message_id_of(headers),
@@ -72,7 +74,7 @@ def first_look(envelope: Envelope) -> tuple[FirstLook, str]:
     `refused` was meant for us and has to be sent again; `moderator` needs a person; `ignored` is kept, not answered.
     """
     found, kind = envelope.found, envelope.kind
-    if kind.what in ("robot", "bounce"):
+    if kind.what in ("robot", "bounce") or kind.why == "announcement":
         return "ignored", kind.why or kind.what
     if envelope.unclear:
         return "moderator", envelope.unclear
@@ -81,7 +83,9 @@ def first_look(envelope: Envelope) -> tuple[FirstLook, str]:
     if found.what == "orders":
         return "orders", found.how
     if found.what == "command":
-        return "command", found.command
+        asked = parse(found.command)
+        unknown = isinstance(asked, Misread) and asked.code == "unknown-command"
+        return ("refused", "unknown-command") if unknown else ("command", found.command)
     if kind.what == "list":
         return "ignored", kind.why or "list"
     if found.what == "words":

@@ -41,7 +41,16 @@ def queue(
     if answers is None and not references:
         references = [message_id(game.secret, one, address, mail.sender) for one in letters_before(ident)]
     queue_to(
-        game, ident, address, who.player, subject=subject, text=text, date=date, answers=answers, references=references
+        game,
+        ident,
+        address,
+        who.player,
+        subject=subject,
+        text=text,
+        date=date,
+        answers=answers,
+        references=references,
+        seat="" if to else seat,
     )
     return ident
 
@@ -57,8 +66,12 @@ def queue_to(
     date: datetime,
     answers: str | None = None,
     references: Sequence[str] = (),
+    seat: str = "",
 ) -> None:
-    """Put a mail to somebody called *name* in the outbox, once per *ident*; see `queue`."""
+    """Put a mail to somebody called *name* in the outbox, once per *ident*; see `queue`.
+
+    With a *seat* it follows that seat's address if it changes before the mail goes.
+    """
     mail = game.settings.mail
     message = Message(
         message_id=message_id(game.secret, ident, address, mail.sender),
@@ -75,7 +88,7 @@ def queue_to(
         list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
         bounces=mail.bounces.replace("*", bounce_word(game.secret, ident), 1),
     )
-    game.outbox.queue(ident, posted(message, "" if to else seat))
+    game.outbox.queue(ident, posted(message, seat))
 
 
 def mailed(game: Game, seat: str) -> bool:

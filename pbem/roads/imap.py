@@ -126,7 +126,7 @@ def _mark(box: BaseMailBox, server: Imap, uid: int) -> None:
     """Mark a mail as seen, or move it: never with the library's calls, which expunge what others marked."""
     client = box.client
     if not server.move_to:
-        box.flag(str(uid), r"\Seen", True)
+        client.uid("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen)")
         return
     target = _mailbox(server.move_to)
     move = "MOVE" if "MOVE" in client.capabilities else "COPY"

@@ -61,14 +61,13 @@ def bounce_address(pattern: str, word: str) -> str:
 
 
 def word_of(pattern: str, addresses: Iterable[str]) -> str:
-    """The word in the first of the addresses that is made from *pattern*; empty if none is."""
+    """The word in the first of the addresses, or lines of addresses, that is made from *pattern*; empty if none is."""
     before, star, after = pattern.lower().partition("*")
-    for address in addresses if star else ():
-        text = address.strip().strip("<>").lower()
-        if len(text) >= len(before) + len(after) and text.startswith(before) and text.endswith(after):
-            word = text[len(before) : len(text) - len(after)]
-            if _WORD.fullmatch(word):
-                return word
+    for line in addresses if star else ():
+        for address in _ADDRESS.findall(line.lower()):
+            word = address[len(before) : len(address) - len(after)]
+            if address == before + word + after and _WORD.fullmatch(word):
+                return str(word)
     return ""
 
 

@@ -84,10 +84,11 @@ def test_odd_bytes_long_lines_and_dots_come_as_they_are(begin: Begin) -> None:
     assert lying(game)[0].endswith(odd)
 
 
-def test_what_cannot_be_kept_is_not_taken(begin: Begin) -> None:
-    game, _, port = begin("lmtp")
+@pytest.mark.parametrize(("protocol", "client"), [("lmtp", smtplib.LMTP), ("smtp", smtplib.SMTP)])
+def test_what_cannot_be_kept_is_not_taken(begin: Begin, protocol: str, client: type[smtplib.SMTP]) -> None:
+    game, _, port = begin(protocol)
     (game / "spool").write_text("no folder")
-    with smtplib.LMTP("127.0.0.1", port) as line:
+    with client("127.0.0.1", port) as line:
         line.ehlo()
         line.mail("ann@example.org")
         line.rcpt("game@example.org")

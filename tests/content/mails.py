@@ -42,6 +42,18 @@ def _mail(path: Path) -> Mail:
     return Mail(path.stem, path.read_bytes(), msgspec.convert(said, Expected))
 
 
+def alike(one: str, other: str) -> bool:
+    """Whether two sheets have the same lines, or at least say the same as YAML (a list may be indented or not)."""
+    lines = essence(one), essence(other)
+    if lines[0] == lines[1]:
+        return True
+    try:
+        first, second = (yaml.load("\n".join(each), yaml.BaseLoader) for each in lines)  # texts alone
+    except yaml.YAMLError:
+        return False
+    return bool(first == second)
+
+
 def essence(sheet: str) -> list[str]:
     """The lines of a sheet as the reader of sheets takes them, without marks, remarks and blank lines."""
     lines = [line.rstrip() for line in mend(sheet).lines]

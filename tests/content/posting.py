@@ -69,6 +69,8 @@ def part(
 def transfer(data: bytes, cte: str) -> bytes:
     if cte == "base64":
         return base64.encodebytes(data).replace(b"\n", b"\r\n")
+    if cte == "quoted-printable" and b"\0" in data:
+        return b"".join(b"=%02X=\r\n" % byte if at % 20 == 19 else b"=%02X" % byte for at, byte in enumerate(data))
     if cte == "quoted-printable":
         lines = quopri.encodestring(data.replace(b"\r\n", b"\n")).splitlines()
         return b"\r\n".join(lines) + b"\r\n"

@@ -7,7 +7,9 @@ from tests.content.wrapping import FAREWELLS, FORM, GREETINGS, INTRODUCTIONS, LE
 
 
 @pytest.mark.parametrize("word", PLAIN)
-@pytest.mark.parametrize("said", ["{}", "{}.", "{}!", "Please {}", "{}, please!", "*{}*", '"{}"', "  {} ", "„{}“", "`{}`", "\u00a0{}"])
+@pytest.mark.parametrize(
+    "said", ["{}", "{}.", "{}!", "Please {}", "{}, please!", "*{}*", '"{}"', "  {} ", "„{}“", "`{}`", "\u00a0{}"]
+)
 def test_a_command_is_one_word_and_courtesy_is_forgiven(word: str, said: str) -> None:
     for each in (word, word.upper(), word.capitalize()):
         assert parse(command_in(said.format(each))) == Command(word)
@@ -64,7 +66,10 @@ def test_words_are_no_command(words: str) -> None:
 
 
 @pytest.mark.parametrize("greeting", ["", "Hi Mo,\n\n", "Lieber Mo,\n\n", "Hello,\n", "Mo,\n\n"])
-@pytest.mark.parametrize("farewell", ["", "\nThanks\nAnn\n", "\nAnn\n", "\n-- \nAnn Smith\n", "\nSent from my iPhone\n", "\nBest regards,\n\nAnn\n"])
+@pytest.mark.parametrize(
+    "farewell",
+    ["", "\nThanks\nAnn\n", "\nAnn\n", "\n-- \nAnn Smith\n", "\nSent from my iPhone\n", "\nBest regards,\n\nAnn\n"],
+)
 @pytest.mark.parametrize("intro", ["", *INTRODUCTIONS[:4]])
 def test_a_command_stands_alone_among_courtesies_and_quotations(greeting: str, farewell: str, intro: str) -> None:
     letter = f"\n{intro}\n\n{quoted(LETTER)}" if intro else ""

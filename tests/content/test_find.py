@@ -117,7 +117,7 @@ def test_a_letter_below_a_divider_is_quoted_without_marks(divider: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Hi Mo,\nI will be away.\n", "One question: when is the deadline?\n", "PS: see you\n", "---\nAnn\n", "Note: I will write later.\n",
+    ["Hi Mo,\nI will be away.\n", "One question: when is the deadline?\n", "PS: see you\n", "---\nAnn\n", "Note: I will write later.\n", "Once more:\n",
      "On Monday, Ann wrote:\n", "Sent: Monday\n", "-----Original Message-----\nFrom: Mo\nTo: Ann\nSubject: x\n\nbid: 1\n", "*** hello ***\n"],
 )  # fmt: skip
 def test_words_are_no_orders(text: str) -> None:

@@ -48,7 +48,8 @@ def _encoded(sheet: str, post: Post) -> Wrappings:
     yield "said nothing", post.mail(b"Content-Type: text/plain\r\n\r\n" + transfer(marked(sheet).encode(), "8bit"))
     yield "said ascii", post.mail(_said("us-ascii", marked(sheet).encode()))
     yield "said unknown", post.mail(_said("x-none", marked(sheet).encode()))
-    yield "said utf-8, is latin", post.mail(_said("utf-8", marked(sheet).encode("cp1252")))
+    if len(sheet.encode()) - len(sheet) != 1:  # one strange byte alone may as well be a damaged one
+        yield "said utf-8, is latin", post.mail(_said("utf-8", marked(sheet).encode("cp1252")))
     yield "said latin, is utf-8", post.mail(_said("iso-8859-1", marked(sheet).encode()))
     yield "with a mark of byte order", post.mail(_said("utf-8", b"\xef\xbb\xbf" + marked(sheet).encode()))
 

@@ -1,34 +1,33 @@
 """Commands by mail, obeyed."""
 
 import re
-from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
-from pbem.engine.decision import Decision
 from pbem.mail import commands
-from pbem.mail.commands import Asked, Obeyed
-from pbem.mail.letters import make_letters
 from pbem.mail.ordering import sheet_of_pass
-from pbem.sheet.check import check_sheet
-from pbem.store import docket, wishes
+from pbem.store import wishes
 from pbem.store.game import Game, create
 from pbem.store.inbox import Verdict
 from pbem.store.playing import play_on
-from pbem.store.wishes import Origin
-from pbem_maria.ruleset import MARIA
+from tests.mail.commanding import (
+    ANN,
+    asked,
+    bid,
+    counting,
+    lettered,
+    plain,
+    tell,
+    to_end,
+    to_impulse,
+)
 from tests.store.sealed_game import sealed_game
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, new_game
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid, Play
-
-CHANGING = ("pass", "withdraw", "hold", "release", "absent 2026-12-24 to 2027-01-02", "absent none")
-TELLING = ("status", "form", "resend", "help", "resed")
-ANN = ("1.bid.ann", 2)
 
 
 @pytest.fixture
@@ -36,57 +35,6 @@ def game(tmp_path: Path) -> Game:
     """A toy game that waits for three bids."""
     new_game(tmp_path / "game")
     return lettered(Game.open(tmp_path / "game", RULESETS))
-
-
-def lettered(game: Game, at: datetime = START) -> Game:
-    play_on(game, Clock(at))
-    make_letters(game)
-    return game
-
-
-def asked(
-    game: Game, seat: str = "ann", number: int = 7, at: datetime = START, *, proven: bool = True, outdated: bool = False
-) -> Asked:
-    return Asked(seat, number, f"{number:04d}-00000000", at, game.stage(seat), game.view(seat), proven, outdated)
-
-
-def tell(game: Game, *lines: str, seat: str = "ann", number: int = 7, at: datetime = START) -> Obeyed:
-    return commands.obey_all(game, asked(game, seat, number, at), lines, Clock(at))
-
-
-def plain(obeyed: Obeyed) -> str:
-    return " ".join(obeyed.text.split())
-
-
-def bid(game: Game, *seats: str, item: int = 1, points: int = 1) -> None:
-    """Sheets of *seats* that were accepted, with their verdicts."""
-    for number, seat in enumerate(seats, item):
-        stage = game.stage(seat)
-        assert stage is not None
-        kept, _ = game.inbox.keep(f"bid: {points}\n".encode(), START, seat=seat, mark=str(number))
-        docket.accept(game, stage, number, START, Bid(bid=points), f"bid: {points}\n")
-        key, since = stage.decision.key, stage.asked
-        game.inbox.judge(kept, Verdict(number, "accepted", START, seat, key=key, asked=since))
-
-
-def to_impulse(game: Game) -> Game:
-    """Play the bids, so that only Ann is asked."""
-    bid(game, "ann", "ben", "cid")
-    return lettered(game)
-
-
-def to_end(game: Game) -> Game:
-    while game.table.state.flow:
-        for seat in game.titles:
-            stage = game.stage(seat)
-            if stage and stage.pending:
-                docket.accept(game, stage, 3, START, stage.decision.default, "")
-        lettered(game)
-    return game
-
-
-def counting(game: Game, seat: str = "ann", stage: tuple[str, int] = ANN) -> docket.Accepted | None:
-    return docket.counting(game, seat, *stage)
 
 
 # --- status, form, resend, help
@@ -245,6 +193,9 @@ def test_where_sheets_are_sealed_a_pass_is_not_said_back(tmp_path: Path) -> None
     assert "It was read as your bid." in plain(found)
     assert not re.search(r"(?i)you bid|\bpass", found.text)
     assert tell(game, "pass") == found
+    status = tell(game, "status", number=8)
+    assert "counts" in plain(status)
+    assert not re.search(r"(?i)\bpass", status.text)
     assert tell(game, "withdraw", "pass", "withdraw", number=8).codes == ("withdrawn", "passed", "withdrawn")
     assert counting(game) is None
 
@@ -335,157 +286,3 @@ def test_an_absence_is_kept_and_taken_back(game: Game) -> None:
 def test_only_days_that_make_sense_are_kept(game: Game, line: str, code: str) -> None:
     assert tell(game, line).code == code
     assert (game.folder / "wishes").exists() == (code == "absent")
-
-
-# --- who may, and when
-
-
-@pytest.mark.parametrize("line", CHANGING)
-def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
-    bid(game, "ann")
-    before = files(game)
-    found = commands.obey(game, asked(game, proven=False), line, Clock())
-    assert found.code == "unproven"
-    assert "leave the subject as it is" in plain(found)
-    assert files(game) == before
-
-
-@pytest.mark.parametrize("line", TELLING)
-def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
-    unproven = commands.obey(game, asked(game, proven=False), line, Clock())
-    assert unproven == tell(game, line)
-
-
-@pytest.mark.parametrize("line", ["pass", "withdraw", "hold", "release"])
-def test_an_answer_to_an_old_letter_changes_nothing_of_the_present_stage(game: Game, line: str) -> None:
-    bid(game, "ann")
-    before = files(game)
-    assert commands.obey(game, asked(game, outdated=True), line, Clock()).code == "outdated"
-    assert files(game) == before
-
-
-@pytest.mark.parametrize("line", CHANGING)
-def test_after_the_end_nothing_is_changed(game: Game, line: str) -> None:
-    to_end(game)
-    before = files(game)
-    assert tell(game, line).code == "over"
-    assert files(game) == before
-
-
-# --- once and again
-
-
-@pytest.mark.parametrize("place", [lambda game: game, to_impulse, to_end], ids=["bids", "impulse", "over"])
-@pytest.mark.parametrize("line", [*CHANGING, *TELLING])
-def test_what_is_obeyed_again_is_obeyed_once(game: Game, line: str, place: Callable[[Game], Game]) -> None:
-    place(game)
-    for seat in ("ann", "ben"):
-        first = tell(game, line, seat=seat, number=20)
-        after = files(game)
-        assert tell(Game.open(game.folder, RULESETS), line, seat=seat, number=20) == first
-        assert files(game) == after
-
-
-@pytest.mark.parametrize(
-    ("lines", "codes", "counts"),
-    [
-        (("pass", "withdraw"), ("passed", "withdrawn"), False),
-        (("withdraw", "pass"), ("nothing-to-withdraw", "passed"), True),
-        (("pass", "withdraw", "pass"), ("passed", "withdrawn", "passed"), True),
-        (("hold", "pass", "release", "status"), ("held", "passed", "released", "status"), True),
-        (("release", "hold"), ("nothing-to-release", "held"), False),
-        (("absent none", "absent 2026-12-24 to 2027-01-02"), ("not-absent", "absent"), False),
-    ],
-)
-def test_commands_of_one_mail_are_obeyed_in_order(
-    game: Game, lines: tuple[str, ...], codes: tuple[str, ...], *, counts: bool
-) -> None:
-    for _ in range(2):
-        found = tell(game, *lines)
-        assert found.codes == codes
-        assert found.passed == counts
-        assert (counting(game) is not None) == counts
-        assert found.text.count("\n===") == len(lines)
-    stage = game.stage("ann")
-    assert stage is not None
-    assert wishes.holds(game, stage) == (codes[-1] == "held")
-
-
-def test_only_so_many_commands_of_a_mail_are_obeyed(game: Game) -> None:
-    found = tell(game, *["help"] * 500)
-    assert len(found.codes) == commands.MOST < wishes.FIRST_OF_MODERATOR
-
-
-def files(game: Game) -> dict[str, bytes]:
-    """All that a game keeps, but for its inbox."""
-    return {
-        str(path.relative_to(game.folder)): path.read_bytes()
-        for path in game.folder.rglob("*")
-        if path.is_file() and "inbox" not in path.parts
-    }
-
-
-# --- nobody learns anything
-
-
-@pytest.mark.parametrize("line", TELLING)
-def test_an_answer_tells_nothing_of_what_others_sent_or_wish(tmp_path: Path, line: str) -> None:
-    games = []
-    for name in ("quiet", "busy"):
-        new_game(tmp_path / name)
-        games.append(lettered(Game.open(tmp_path / name, RULESETS)))
-    quiet, busy = games
-    bid(busy, "ben", "cid", points=2)
-    tell(busy, "hold", "absent 2026-12-24 to 2027-01-02", seat="ben", number=3)
-    tell(busy, "pass", seat="cid", number=4)
-    assert tell(quiet, line) == tell(busy, line)
-    bid(quiet, "ann", "ben", "cid", item=10)
-    bid(busy, "ann", item=10)
-    assert tell(quiet, line, number=20) == tell(busy, line, number=20)
-
-
-# --- Maria
-
-
-@pytest.mark.parametrize("scenario", ["introductory", "advanced"])
-def test_every_question_of_maria_can_be_passed_and_withdrawn(tmp_path: Path, scenario: str) -> None:
-    seats = "{maria-theresa: {}, frederick: {}, louis: {}}"
-    text = f"game: m\nrules: maria\nsettings: {{scenario: {scenario}}}\nseats: {seats}\n"
-    create(tmp_path, text, {"maria": MARIA}, "11" * 32)
-    game = Game.open(tmp_path, {"maria": MARIA})
-    chance = Chance("seed", scenario)
-    asked_types: set[type] = set()
-    for round_ in range(1, 60):
-        play_on(game, Clock())
-        for seat in game.titles:
-            stage = game.stage(seat)
-            if stage is None or not stage.pending:
-                continue
-            fresh = stage.decision.takes not in asked_types
-            asked_types.add(stage.decision.takes)
-            passed_as_the_form_says(game, stage.decision, seat)
-            if fresh:
-                every_command_works(game, seat, round_)
-            guess = MARIA.guess(game.view(seat), stage.decision, chance)
-            docket.accept(game, stage, 3 * round_ + 2, START, guess, "")
-        if not game.table.state.flow:
-            break
-    assert len(asked_types) > 4, "the game should ask for more than that"
-
-
-def passed_as_the_form_says(game: Game, decision: Decision, seat: str) -> None:
-    stage, view = game.stage(seat), game.view(seat)
-    assert stage is not None
-    lexicon = MARIA.lexicon(view, seat)
-    sheet = check_sheet(sheet_of_pass(decision, lexicon), stage.step, decision, view, lexicon)
-    assert sheet.order == decision.default, (decision.key, sheet.faults)
-
-
-def every_command_works(game: Game, seat: str, round_: int) -> None:
-    lines = ("status", "form", "pass", "hold", "withdraw", "release", "help")
-    found = tell(game, *lines, seat=seat, number=3 * round_ + 1)
-    assert found.codes == ("status", "form", "passed", "held", "withdrawn", "released", "help")
-    stage = game.stage(seat)
-    assert stage is not None
-    assert docket.counting(game, seat, stage.decision.key, stage.asked) is None
-    assert not wishes.holds(game, stage, Origin(3 * round_ + 2, 0))

@@ -79,7 +79,7 @@ def test_a_message_id_that_is_none_is_left_out() -> None:
         ([], "status\n", ("command", "status")),
         (["Subject: help"], "", ("command", "help")),
         ([], "Dear Mo,\n\nI shall be late this week, sorry.\n", ("moderator", "words")),
-        (["From: Ben <ben@example.org>"], "bid: 1\n", ("moderator", "unclear-sender")),
+        (["From: Ben <ben@example.org>"], "bid: 1\n", ("moderator", "two-senders")),
         ([], "", ("refused", "no-text")),
         (["Auto-Submitted: auto-replied"], "bid: 1\n", ("ignored", "auto-submitted")),
         (["List-Id: <x.example.org>"], "Good morning everybody.\n", ("ignored", "list")),

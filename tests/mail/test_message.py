@@ -72,6 +72,13 @@ def test_names_and_subjects_of_any_alphabet_come_back_as_they_were() -> None:
     assert mail["Subject"] == subject
 
 
+@pytest.mark.parametrize("name", ["=?utf-8?q?x?=", "Jörg-Hieronymus von und zu der langen Lanze " * 3, "A" * 80])
+def test_a_strange_name_is_cut_rather_than_changed(name: str) -> None:
+    shown = read(made(recipient_name=name))["To"].addresses[0].display_name
+    assert shown
+    assert name.startswith(shown)
+
+
 def test_a_long_subject_keeps_its_token() -> None:
     mail = read(made(subject="[toy-1] " + "word " * 100 + "{abcd-efgh}"))
     assert len(mail["Subject"]) <= 200

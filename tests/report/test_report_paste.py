@@ -46,7 +46,10 @@ def test_headings_lists_and_tables_become_those_of_a_forum() -> None:
 def test_headings_lists_and_tables_become_those_of_markdown() -> None:
     (post,) = posts(REPORT, "markdown")
     assert "## WHAT EVERYBODY KNOWS\n\n### Movement\n\n- Karl" in post
-    assert "````\n  Belle-Isle          Pilsen               ♥  fortress\n  Broglie [/code]     Amberg ```           ♠\n````" in post
+    assert (
+        "````\n  Belle-Isle          Pilsen               ♥  fortress\n  Broglie [/code]     Amberg ```           ♠\n````"
+        in post
+    )
 
 
 def test_what_players_typed_is_shown_and_not_obeyed() -> None:
@@ -68,7 +71,14 @@ def test_plain_text_is_the_report_itself() -> None:
 @pytest.mark.parametrize("kind", FORMATS)
 @pytest.mark.parametrize("most", [LEAST, 700, 3000])
 def test_a_long_report_comes_in_numbered_posts_and_loses_nothing(kind: Format, most: int) -> None:
-    report = REPORT + "\n" + "\n".join(f"- Line {number} of a long list that goes on." for number in range(60)) + "\n\n" + "word " * 300 + "\n"
+    report = (
+        REPORT
+        + "\n"
+        + "\n".join(f"- Line {number} of a long list that goes on." for number in range(60))
+        + "\n\n"
+        + "word " * 300
+        + "\n"
+    )
     found = posts(report, kind, most)
     assert len(found) > 1
     assert all(len(post) <= most for post in found)

@@ -228,7 +228,9 @@ def _interpreter() -> str:
 
 
 def _path() -> str:
-    return os.pathsep.join((str(ROOT), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")))
+    return os.pathsep.join(
+        (str(ROOT), str(ROOT / "rules"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib"))
+    )
 
 
 def _run(program: str, base: Path, what: str) -> str:

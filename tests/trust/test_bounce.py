@@ -202,7 +202,7 @@ def test_a_word_in_the_address_tells_which_letter_came_back() -> None:
     pattern = "game+*@example.net"
     address = bounce_address(pattern, "r3-anna-7f")
     assert address == "game+r3-anna-7f@example.net"
-    assert word_of(pattern, ["postmaster@example.net", f" <{address.upper()}> "]) == "r3-anna-7f"
+    assert word_of(pattern, ["postmaster@example.net", f"Game <game@example.net>, <{address.upper()}>"]) == "r3-anna-7f"
 
 
 @pytest.mark.parametrize(
