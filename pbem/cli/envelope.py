@@ -10,7 +10,9 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.host import json_option
+from pbem.content.command import Misread, parse
 from pbem.content.headers import MOST_BYTES
+from pbem.content.text import Found
 from pbem.engine.lexicon import Lexicon
 from pbem.mail.envelope import first_look, opened
 from pbem.report.words import BadPhrase, Words
@@ -106,7 +108,7 @@ def _look(name: str, raw: bytes, words: Words) -> Look:
         file=name,
         verdict=verdict,
         reason=reason,
-        says=_phrase(words, reason, found.args) if verdict in ("refused", "moderator") else "",
+        says=_phrase(words, reason, _args(found)) if verdict in ("refused", "moderator") else "",
         sender=envelope.sender,
         subject=envelope.subject,
         kind=envelope.kind.what,
@@ -115,6 +117,12 @@ def _look(name: str, raw: bytes, words: Words) -> Look:
         command=found.command,
         notes=tuple(_phrase(words, note.code, note.args) for note in found.notes),
     )
+
+
+def _args(found: Found) -> dict[str, Any]:
+    """The arguments of what is wrong with a mail, or with its command."""
+    asked = parse(found.command) if found.command else None
+    return asked.args if isinstance(asked, Misread) else found.args
 
 
 def _phrase(words: Words, code: str, args: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 import importlib
 import sys
 from collections.abc import Mapping
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -64,6 +65,9 @@ class Lazy(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # a terminal that has no hearts shows a question mark
+                stream.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
         except Refusal as refusal:

@@ -44,7 +44,7 @@ def tell(game: Game, found: Status) -> None:
         late = "; it has passed" if found.late and found.missing else ""
         output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
     for name in found.unread:
-        output.text(f"Not looked at yet: {name}; run `pbem fetch`.")
+        output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again, `pbem confirm N --as SEAT` settles it.")
     _tell_seats(found)
     _tell_mails(found)
     if found.queued:

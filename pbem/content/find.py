@@ -88,7 +88,7 @@ def _attached(texts: Sequence[Text]) -> tuple[list[tuple[str, Found]], tuple[Not
             continue
         sheet = _sheet_of(text)
         if sheet is not None and text.cut and not _closed(sheet):
-            problem = Found(problem="damaged-transfer", args={"line": text.text.count("\n")})
+            problem = Found(problem="damaged-transfer", args={"line": text.cut})
             sheets[("damaged-transfer", text.name)] = (text.name, problem)
             continue
         if sheet is None:
@@ -113,7 +113,7 @@ def _sheet_of(text: Text) -> str | None:
 
 def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
     """The one sheet of the mail, or that there are several."""
-    name, found = attached[0]
+    _, found = attached[0]
     names = [name for name, _ in attached]
     unlike = body.found.problem or (
         body.found.what == "orders" and canonical(body.found.sheet) != canonical(found.sheet)
@@ -137,7 +137,7 @@ def _read(text: Text, form: str) -> _Read:
     read = _orders(lines_of(text.text, quoted=text.source == "nested"), form)
     if read.found.what == "orders":
         if text.cut and not _closed(read.found.sheet):
-            return _wrong("damaged-transfer", {"line": text.text.count("\n")}, read.line, read.found.words)
+            return _wrong("damaged-transfer", {"line": text.cut}, read.line, read.found.words)
         return _Read(msgspec.structs.replace(read.found, notes=(*_guessed(text), *read.found.notes)), read.line)
     return read
 
@@ -279,15 +279,14 @@ def _region(run: Sequence[Line]) -> _Region | None:
     last = max(first + looks.words_after(texts[first:ended]), keys[0] + 1)
     later = next((at for at in keys if at > ended), None)
     second = _parted(texts[first:last], shapes[first:last])
-    if later is not None:
-        parted = run[later].number
-    else:
-        parted = run[first + second].number if second else 0
+    parting = later if later is not None else first + second if second else None
     while not texts[last - 1].strip():
         last -= 1
     if last == first + 1 and _heading(texts[first]):
         return None
-    return _Region(run[first].number, run[last - 1].number, tuple(texts[first:last]), second=parted)
+    return _Region(
+        run[first].number, run[last - 1].number, tuple(texts[first:last]), run[parting].number if parting else 0
+    )
 
 
 def _heading(text: str) -> bool:

@@ -12,16 +12,33 @@ from pbem.content.find import find
 from pbem.content.text import Contents, Found, Note, Text
 
 _TAG = re.compile(r"\[(/?)([a-z]{1,12}|\*)((?:=|\s)[^\[\]\n]{0,200})?\]", re.IGNORECASE)
-_LOOKS = frozenset("b i u s em strong color colour size font center left right indent justify sub sup highlight mention user url "
-                   "email table tr td th".split())  # fmt: skip
-_BLOCKS = frozenset("spoiler hide details hr br ooc ot".split())
-_GONE = frozenset("img image attachment youtube media video audio gif".split())
-_KNOWN = _LOOKS | _BLOCKS | _GONE | {"quote", "code", "list", "ul", "ol", "*", "li"}
+_LOOKS_TEXT = """
+b i u s em strong color colour size font center left right indent justify sub sup highlight mention user url
+email table tr td th
+"""
+_LOOKS = frozenset(_LOOKS_TEXT.split())
+_BLOCKS_TEXT = """
+spoiler hide details hr br ooc ot
+"""
+_BLOCKS = frozenset(_BLOCKS_TEXT.split())
+_GONE_TEXT = """
+img image attachment youtube media video audio gif
+"""
+_GONE = frozenset(_GONE_TEXT.split())
+_LISTS = frozenset(("list", "ul", "ol"))
+_ITEMS = frozenset(("*", "li"))
+_MOST_QUOTES = 50
+_MOST_LINE = 5000
+_MOST_PICTURE = 2000
+_KNOWN = _LOOKS | _BLOCKS | _GONE | _LISTS | _ITEMS | {"quote", "code"}
+_BLANKS = re.compile(r" *")
+_CODE_END = re.compile(r"\[/code\]", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
 _HEADINGS = re.compile(
     r"\s*(?:"
     r"(?:(?:posted? )?by )?[^\n:»]{1,60} » (?:\w{3,9},? )?[^\n»]{0,20}\d{4}[^\n»]{0,30}"
-    r"|(?:quote|reply|quote reply|like|report|edit|share|top|quote selected|multi-?quote|permalink|unread post)(?: \W{0,3})?"
+    r"|(?:quote|reply|quote reply|like|report|edit|share|top|quote selected|multi-?quote|permalink"
+    r"|unread post)(?: \W{0,3})?"
     r"|last edited by .{1,80}"
     r"|edited (?:by|on|\d+ times?) .{0,80}"
     r"|post(?:s|ed|ed on| count| subject|s:)?\s*:\s*.{0,80}"
@@ -73,89 +90,111 @@ def read_post(text: str) -> tuple[str, tuple[Note, ...]]:
     """The text of a pasted forum post, and notes on what was left out although it looks like orders."""
     notes: list[Note] = []
     plain = _ENTITY.sub(lambda found: html.unescape(found.group()), text.replace("\r\n", "\n").replace("\r", "\n"))
-    lines = list(_tidied(_untagged(plain, notes).split("\n"), notes))
+    lines = list(_tidied(_Untagging(plain, notes).plain().split("\n"), notes))
     return _MANY.sub("\n\n", "\n".join(lines)).strip("\n") + "\n", tuple(notes)
 
 
-def _untagged(text: str, notes: list[Note]) -> str:
-    """*text* without tags; quoted lines get their marks, code its fences."""
-    out: list[str] = []
-    quotes = lists = position = 0
-    closings = {name for slash, name, _ in _TAG.findall(text.casefold()) if slash}
+class _Untagging:
+    """Takes the tags out of a post; quoted lines get their marks, code its fences."""
 
-    def put(words: str) -> None:
-        prefix = "> " * min(quotes, 50)
-        out.append(words.replace("\n", f"\n{prefix}") if quotes else words)
+    def __init__(self, text: str, notes: list[Note]) -> None:
+        self.text = text
+        self.notes = notes
+        self.out: list[str] = []
+        self.quotes = self.lists = self.position = 0
+        self.closings = {found[2].casefold() for found in _TAG.finditer(text) if found[1]}
 
-    def new_line() -> None:
-        if out and not "".join(out[-3:]).endswith("\n"):
-            out.append("\n")
-        out.append("> " * min(quotes, 50))
+    def plain(self) -> str:
+        while found := _TAG.search(self.text, self.position):
+            self.put(self.text[self.position : found.start()])
+            self.position = found.end()
+            self.tag(found[2].casefold(), found.group(), closes=bool(found[1]))
+        self.put(self.text[self.position :])
+        return "".join(self.out)
 
-    while found := _TAG.search(text, position):
-        name, closes = found[2].casefold(), bool(found[1])
-        put(text[position : found.start()])
-        position = found.end()
-        if name not in _KNOWN or (name in _LOOKS and name not in closings):
-            put(found.group())
+    def tag(self, name: str, written: str, *, closes: bool) -> None:
+        if name not in _KNOWN or (name in _LOOKS and name not in self.closings):
+            self.put(written)
         elif name == "quote":
-            quotes = max(0, quotes - 1) if closes else quotes + 1
-            new_line()
-        elif name == "code" and not closes:
-            end = re.compile(r"\[/code\]", re.IGNORECASE).search(text, position)
-            if end is None:
-                continue
-            new_line()
-            put(f"```\n{text[position : end.start()].strip(chr(10))}\n```")
-            position = end.end()
-            new_line()
-        elif name in ("list", "ul", "ol"):
-            lists = max(0, lists - 1) if closes else lists + 1
-            new_line()
-        elif name in ("*", "li"):
-            if not closes:
-                new_line()
-                put("  " * max(0, lists - 1) + "- ")
-                position += len(text[position : position + 20]) - len(text[position : position + 20].lstrip(" "))
-        elif name in _GONE and not closes:
-            position = _skipped(text, position, name, notes)
+            self.quotes = max(0, self.quotes + (-1 if closes else 1))
+            self.new_line()
+        elif name in _LISTS:
+            self.lists = max(0, self.lists + (-1 if closes else 1))
+            self.new_line()
         elif name in _BLOCKS:
-            new_line()
-    put(text[position:])
-    return "".join(out)
+            self.new_line()
+        elif not closes:
+            self.opened(name)
 
+    def opened(self, name: str) -> None:
+        if name == "code" and name in self.closings:
+            self.code()
+        elif name in _ITEMS:
+            self.new_line()
+            self.put("  " * max(0, self.lists - 1) + "- ")
+            self.position = _BLANKS.match(self.text, self.position).end()  # type: ignore[union-attr]
+        elif name in _GONE:
+            self.skip(name)
 
-def _skipped(text: str, position: int, name: str, notes: list[Note]) -> int:
-    """Where the text goes on behind a picture; what was in it may have been more than an address."""
-    end = text.casefold().find(f"[/{name}]", position, position + 2000)
-    if end < 0:
-        return position
-    inside = text[position:end]
-    if "\n" in inside.strip() or any(looks.shape(line) == "key" for line in inside.split("\n") if "//" not in line):
-        notes.append(Note("forum-dropped", {"line": text.count("\n", 0, position) + 1}))
-    return end + len(name) + 3
+    def put(self, words: str) -> None:
+        self.out.append(words.replace("\n", "\n" + self.prefix()))
+
+    def prefix(self) -> str:
+        return "> " * min(self.quotes, _MOST_QUOTES)
+
+    def new_line(self) -> None:
+        if self.out and not "".join(self.out[-3:]).endswith("\n"):
+            self.out.append("\n")
+        self.out.append(self.prefix())
+
+    def code(self) -> None:
+        """What stands in `[code]` is kept to the letter, between fences."""
+        end = _CODE_END.search(self.text, self.position)
+        if end is None:
+            self.closings.discard("code")
+            return
+        inside = self.text[self.position : end.start()].strip("\n")
+        self.new_line()
+        self.put(f"```\n{inside}\n```")
+        self.position = end.end()
+        self.new_line()
+
+    def skip(self, name: str) -> None:
+        """Leave a picture out; what was in it may have been more than an address."""
+        near = self.text[self.position : self.position + _MOST_PICTURE]
+        end = near.lower().find(f"[/{name}]")
+        if end < 0:
+            return
+        inside = near[:end].strip()
+        if "\n" in inside or ("//" not in inside and looks.shape(inside) == "key"):
+            self.notes.append(Note("forum-dropped", {"line": self.text.count("\n", 0, self.position) + 1}))
+        self.position += end + len(name) + 3
 
 
 def _tidied(lines: list[str], notes: list[Note]) -> Iterator[str]:
     """*lines* without the forum's own, without smilies, with plain bullets."""
     fenced = below = False
-    for number, line in enumerate(lines, 1):
+    for number, raw in enumerate(lines, 1):
+        line = raw
         if line.lstrip("> ").startswith(("```", "~~~")):
             fenced = not fenced
         elif line.startswith(">>> "):
-            below = True
-            line = line[4:]
-        if fenced or len(line) > 5000:
-            yield f"> {line}" if below else line
-            continue
-        if _HEADINGS.fullmatch(line):
-            continue
-        if _WROTE.fullmatch(line):
-            following = next((each for each in lines[number : number + 5] if each.strip()), "")
-            if not following.startswith(">"):
-                notes.append(Note("forum-quote-unmarked", {"line": number}))
-            continue
-        line = _SMILEY.sub("", line).rstrip() if _SMILEY.search(line) else line
-        line = _BULLET.sub(r"\1- ", _ESCAPE.sub(r"\1", line), count=1) if not line.startswith(">") else line
-        line = line.replace("**", "")
+            below, line = True, line[4:]
+        if not fenced and len(line) <= _MOST_LINE:
+            if _HEADINGS.fullmatch(line):
+                continue
+            if _WROTE.fullmatch(line):
+                following = next((each for each in lines[number : number + 5] if each.strip()), "")
+                if not following.startswith(">"):
+                    notes.append(Note("forum-quote-unmarked", {"line": number}))
+                continue
+            line = _plain(line)
         yield f"> {line}" if below else line
+
+
+def _plain(line: str) -> str:
+    if _SMILEY.search(line):
+        line = _SMILEY.sub("", line).rstrip()
+    if not line.startswith(">"):
+        line = _BULLET.sub(r"\1- ", _ESCAPE.sub(r"\1", line), count=1)
+    return line.replace("**", "")

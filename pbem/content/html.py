@@ -46,7 +46,7 @@ _DEEPEST_INDENT = 40
 class _Frame:
     """What an open element changes and its end changes back."""
 
-    __slots__ = ("attribution", "block", "indent", "item", "node", "struck", "number", "quote", "tag", "verbatim")
+    __slots__ = ("attribution", "block", "indent", "item", "node", "number", "quote", "struck", "tag", "verbatim")
 
     def __init__(self, node: LexborNode, tag: str, lines: "_Lines", *, block: bool) -> None:
         self.node, self.tag, self.block = node, tag, block

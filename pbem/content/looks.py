@@ -42,24 +42,25 @@ wrote writes said ich ist sind mein meine hier bitte schrieb écrit voici scritt
 """
 _NEVER_IN_KEYS = frozenset(_NEVER_IN_KEYS_TEXT.split())
 _GREETING = re.compile(
-    r"(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin|salut|bonjour|bonsoir|ciao|buongiorno"
-    r"|hola|ahoj|dobrý den|cześć|dzień dobry|szanown[yai]|good (?:morning|evening|day|afternoon)"
+    r"(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin|salut|bonjour|bonsoir|ciao"
+    r"|buongiorno|hola|ahoj|dobrý den|cześć|dzień dobry|szanown[yai]|good (?:morning|evening|day|afternoon)"
     r"|all|everybody)\b[^:>]{0,60}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care|good luck"
-    r"|have fun|mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche|gru(?:ß|ss)|grüße|gruesse"
-    r"|lg|mfg|vg|danke|vielen dank|bis bald|cordialement|bien à|amicalement|merci|à bientôt|cordiali|saluti|un saluto"
-    r"|grazie|a presto|s pozdravem|zdravím|děkuji|díky|pozdrawiam|z poważaniem|dzięki|saludos|gracias|un abrazo"
-    r"|that is all|that's all|ok|okay)\b[^:>]{0,80}",
+    r"(?:best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care"
+    r"|good luck|have fun|mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche"
+    r"|gru(?:ß|ss)|grüße|gruesse|lg|mfg|vg|danke|vielen dank|bis bald|cordialement|bien à|amicalement|merci|à bientôt"
+    r"|cordiali|saluti|un saluto|grazie|a presto|s pozdravem|zdravím|děkuji|díky|pozdrawiam|z poważaniem|dzięki|saludos"
+    r"|gracias|un abrazo|that is all|that's all|ok|okay)\b[^:>]{0,80}",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
-    r"\W*(?:sent (?:from|via|with|using) |get outlook |von meinem .{2,40} gesendet|gesendet (?:von|mit) |diese nachricht wurde"
-    r"|envoyé (?:de|depuis|à partir) |télécharger outlook|obtenir outlook|inviato (?:da|dal) |odesláno z|wysłane z|wysłano z"
-    r"|enviado (?:desde|do) |outlook für |holen sie sich outlook|verzonden (?:vanaf|met)|skickat från|this e-?mail|this message"
-    r"|virus-free|virenfrei|yahoo mail|my android|meinem )",
+    r"\W*(?:sent (?:from|via|with|using) |get outlook |von meinem .{2,40} gesendet|gesendet (?:von|mit) "
+    r"|diese nachricht wurde|envoyé (?:de|depuis|à partir) |télécharger outlook|obtenir outlook|inviato (?:da|dal) "
+    r"|odesláno z|wysłane z|wysłano z"
+    r"|enviado (?:desde|do) |outlook für |holen sie sich outlook|verzonden (?:vanaf|met)|skickat från"
+    r"|this e-?mail|this message|virus-free|virenfrei|yahoo mail|my android|meinem )",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(

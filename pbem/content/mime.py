@@ -32,8 +32,14 @@ _LATE = re.compile(rb"^(?:content-(?:type|transfer-encoding)|mime-version):", re
 """Headers below the empty line that should end them."""
 _BLOCK = re.compile(rb"[ \t]*+[^ \t\r\n](?:[^\r\n]|(?:\r\n|[\r\n])(?![ \t]*+[\r\n])){0,2000}")
 _VITAL = (b"content-type", b"content-transfer-encoding", b"content-disposition")
-_KINDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related", "multipart/signed",
+_KINDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related",
+          "multipart/signed",
           "message/rfc822", "application/octet-stream")  # fmt: skip
+_SWALLOWED = re.compile(
+    rb"^[ \t]content-(?:type:\s*+(?:text|multipart|message)/|transfer-encoding:\s*+(?:base|quoted|[78]bit))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A header that a blank before it has made a part of the header above."""
 _NAMED = frozenset({"7bit", "8bit", "binary", "base64", "quoted-printable"})
 _BEFORE_COLON = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
 _ENCODINGS = ("base64", "quoted-printable")
@@ -150,6 +156,8 @@ def _broken(part: Part, block: bytes, end: int) -> int:
         name = field[1].lower()
         if name not in _VITAL and any(_nearly(name, vital) for vital in _VITAL):
             return part.start + field.start()
+    if swallowed := _SWALLOWED.search(block):
+        return part.start + swallowed.start()
     below = _BLOCK.match(part.raw, end, part.end)
     if below and (_REMAINS.search(below.group()) or (part.encoding and part.encoding not in _NAMED)):
         return end
@@ -162,8 +170,8 @@ def _nearest(word: str, known: tuple[str, ...]) -> str:
     """The one of the *known* words that *word* is but for a character, else *word* as it is."""
     if word in known or not word:
         return word
-    bare = word.encode("ascii", "ignore").split()[-1:] or [b""]
-    words = (bare[0].strip(b"\"'(>=-"), word.encode("ascii", "ignore").strip(b"\"' "))
+    plain = word.encode("ascii", "ignore")
+    words = [each.strip(b"\"'(>=-") for each in (plain, *plain.split()[:1], *plain.split()[-1:])]
     return next((each for each in known if any(_nearly(one, each.encode()) for one in words)), word)
 
 

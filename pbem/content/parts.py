@@ -123,7 +123,8 @@ class _Reader:
             text = without_pictures(text)
             source, tags = ("plain", 0) if source == "html" and without_tags(text) else ("html", text.count("<"))
         charset, guessed = characters.charset, characters.guessed
-        known = Text(text="", source=source, name=part.name, charset=charset, guessed=guessed, cut=part.cut)
+        cut = part.line_at(part.end - part.start) if part.cut else 0
+        known = Text(text="", source=source, name=part.name, charset=charset, guessed=guessed, cut=cut)
         if len(text) > min(self.characters, MOST_TEXT * (4 if tags else 1)) or tags > self.tags:
             return replace(known, problem="mail-too-large", args={"size": len(bytes_of.data), "limit": MOST_TEXT})
         self.characters -= len(text)

@@ -50,7 +50,7 @@ class _Piece(msgspec.Struct, frozen=True):
 
 
 def quoted_forms(lines: Sequence[Line], form: str, taken: frozenset[int] = frozenset()) -> list[Edited]:
-    """The quoted forms of the newest quoted letter, each with what was changed in it; *taken* are lines read already."""
+    """The quoted forms of the newest quoted letter and what was changed in each; *taken* are lines read already."""
     starts = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth and _mark(line)]
     if not starts:
         return []
@@ -90,14 +90,14 @@ def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) ->
     if len(pieces) > _MOST_LINES:
         return replace(span, problem="quoted-form-unclear", args={"line": span.first}), stop
     if not form:
-        return _without_form(span, remark, pieces, inserted, cut=end is None), stop
+        return _without_form(span, remark, pieces, inserted=inserted, cut=end is None), stop
     sent_remark, sent = _sent(form)
     remark, rest = unfolded(remark, [piece.text for piece in pieces])
     pieces = pieces[len(pieces) - len(rest) :]
     if set(_TOKEN.findall(remark)) != set(_TOKEN.findall(sent_remark)) and _TOKEN.search(remark):
         problem = "quoted-form-other" if inserted else ""
         return replace(span, inserted=inserted, outdated=True, problem=problem, args={"line": span.first}), stop
-    return _with_form(span, sent_remark, sent, pieces, inserted, cut=end is None), stop
+    return _with_form(span, sent_remark, sent, pieces, inserted=inserted, cut=end is None), stop
 
 
 def _extent(lines: Sequence[Line], at: int, depth: int, taken: frozenset[int]) -> tuple[int | None, int]:
@@ -129,7 +129,7 @@ def _sent(form: str) -> tuple[str, list[str]]:
     return remark or "", inside
 
 
-def _without_form(span: Edited, remark: str, pieces: list[_Piece], inserted: bool, *, cut: bool) -> Edited:
+def _without_form(span: Edited, remark: str, pieces: list[_Piece], *, inserted: bool, cut: bool) -> Edited:
     if not inserted:
         return replace(span, unknown=True)
     if cut:
@@ -143,13 +143,15 @@ def _without_form(span: Edited, remark: str, pieces: list[_Piece], inserted: boo
 
 
 def _with_form(
-    span: Edited, remark: str, sent: list[str], pieces: list[_Piece], inserted: bool, *, cut: bool
+    span: Edited, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
 ) -> Edited:
     keys = [_smooth(line) for line in sent]
     known = {key for key in keys if key}
     mended = _unwrapped([piece for piece in pieces if _smooth(piece.text)], known)
     filled = [at for at, key in enumerate(keys) if key]
-    matcher = SequenceMatcher(None, [keys[at] for at in filled], [_smooth(piece.text) for piece in mended], False)
+    matcher = SequenceMatcher(
+        None, [keys[at] for at in filled], [_smooth(piece.text) for piece in mended], autojunk=False
+    )
     codes = matcher.get_opcodes()
     if cut and codes and codes[-1][0] == "delete":
         codes = codes[:-1]

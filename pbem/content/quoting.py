@@ -24,8 +24,8 @@ _VERBS = re.compile(
 )
 _DATED = re.compile(r"\b\d{4}\b|\d{1,2}[:.]\d\d\b|\d{1,2}[./]\s?\d{1,2}[./]")
 _OPENERS = re.compile(
-    r"(?:on|am|le|il|el|em|op|den|dne|dnia|w dniu|på|kl|em|\d{1,4}[-./]\s?\d|(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat"
-    r"|sun)\w*[,.])[\s\d]",
+    r"(?:on|am|le|il|el|em|op|den|dne|dnia|w dniu|på|kl|\d{1,4}[-./]\s?\d"
+    r"|(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\w*[,.])[\s\d]",
     re.IGNORECASE,
 )
 _SHEETLIKE = re.compile(r"\s*(?:[-*•#]\s|---|\.\.\.\s*$|[^\s:]+(?: [^\s:]+){0,2}:(?:\s+\S{1,30}$|\s*$))")
@@ -43,15 +43,20 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"[\s*_]*([^\W\d_][\w.-]*(?: [\w.-]+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
-_FROM = frozenset("from von de da od från fra van lähettäjä от expéditeur absender mittente odesílatel nadawca".split())
-_SUBJECT = frozenset(
-    "subject betreff objet oggetto předmět temat asunto assunto onderwerp ämne emne aihe тема predmet".split()
-)
-_OTHER_HEADERS = frozenset(
-    "sent date to cc gesendet datum an kopie envoyé date à cc inviato data a odesláno komu wysłano do enviado fecha para"
-    " verzonden aan skickat till sendt til lähetetty vastaanottaja дата кому reply-to antwort an répondre à kopia poslat"
-    " dato".split()
-)
+_FROM_TEXT = """
+from von de da od från fra van lähettäjä от expéditeur absender mittente odesílatel nadawca
+"""
+_FROM = frozenset(_FROM_TEXT.split())
+_SUBJECT_TEXT = """
+subject betreff objet oggetto předmět temat asunto assunto onderwerp ämne emne aihe тема predmet
+"""
+_SUBJECT = frozenset(_SUBJECT_TEXT.split())
+_OTHER_HEADERS_TEXT = """
+sent date to cc gesendet datum an kopie envoyé à inviato data a odesláno komu wysłano do enviado fecha para
+verzonden aan skickat till sendt til lähetetty vastaanottaja дата кому reply-to antwort répondre kopia poslat
+dato
+"""
+_OTHER_HEADERS = frozenset(_OTHER_HEADERS_TEXT.split())
 _SIGNATURE = re.compile(r"--\s?")
 _LIST_RULE = re.compile(r"\s*_{5,}\s*")
 _LIST_WORDS = re.compile(
@@ -95,7 +100,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
-    """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all of it is somebody else's."""
+    """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all is somebody else's."""
     raw = text.split("\n")
     marks = [_marks(line) for line in raw]
     kinds = _attributions(raw, marks)
@@ -196,9 +201,7 @@ def _headers(raw: list[str], index: int) -> int:
         if name in _FROM or name in _SUBJECT or name in _OTHER_HEADERS:
             names.append(name)
             last = number + 1
-        elif names and raw[number].strip() and number > last + 1:
-            break
-        elif not names and raw[number].strip():
+        elif raw[number].strip() and (not names or number > last + 1):
             break
     known = names and names[0] in _FROM and len(names) >= 3 and any(name in _SUBJECT for name in names)
     return last - first if known else 0

@@ -20,7 +20,8 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
 
     In a text that was HTML each level of quotation stands as `> ` before its lines. *name* is an attachment's file
     name. *charset* is what the text was read as, *guessed* whether that was a guess. *problem* is the code of what
-    makes the text unfit to take orders from, with *args* for its phrase. *cut* tells that the mail ends within it.
+    makes the text unfit to take orders from, with *args* for its phrase. *cut* is the line of the mail at which it
+    ends too early, within this text; 0 if it does not.
     """
 
     text: str
@@ -30,7 +31,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     guessed: bool = False
     problem: str = ""
     args: dict[str, Any] = {}
-    cut: bool = False
+    cut: int = 0
 
 
 class Contents(msgspec.Struct, frozen=True):

@@ -112,7 +112,7 @@ def _quoted_printable(body: bytes) -> Transfer:
 
 def _joined_line(body: bytes) -> int:
     """Where a line is too long and has an escape that may be a soft line end run into the next line; -1 if nowhere."""
-    for line in re.finditer(rb"[^\r\n]{%d,}" % (_LONGEST + 1), body):
+    for line in re.finditer(rb"(?<![^\r\n])[^\r\n]{%d,}" % (_LONGEST + 1), body):
         if _ESCAPE.search(body, line.start(), min(line.end(), line.start() + _LONGEST + 2)):
             return line.start()
     return -1

@@ -17,7 +17,8 @@ from pbem.trust.proof import proof
 class Belief(msgspec.Struct, frozen=True):
     """What the game makes of it, with the code of why.
 
-    `confirm`: a person has to say so first. `later`: what would show it cannot be had at present.
+    `confirm`: a person has to say so first. `later`: what would show it cannot be had at present. A mail that is
+    believed may have a code too, for its writer to know.
     """
 
     state: Literal["believed", "refused", "confirm", "later"] = "believed"
@@ -39,8 +40,9 @@ def believe(game: Game, item: Item, raw: bytes, envelope: Envelope, claim: Claim
             return shown
     if "moderator confirms" in policy:
         return Belief("confirm", "moderator-confirms")
-    if game.settings.mail.trust.altered == "hold" and envelope.kind.what != "list" and body_altered(raw):
-        return Belief("confirm", "altered")
+    if body_altered(raw):
+        harmless = game.settings.mail.trust.altered == "tell" or envelope.kind.what == "list"
+        return Belief("believed" if harmless else "confirm", "altered")
     return Belief()
 
 

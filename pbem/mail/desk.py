@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.content.charset import decoded
 from pbem.content.forum import bare
+from pbem.content.text import Note
 from pbem.mail import answers, bounces, commands, confirming, strangers
 from pbem.mail.answering import Asked
 from pbem.mail.belief import Belief, believe
@@ -131,6 +132,8 @@ def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
     """Carry the case out, answer it, and write its verdict."""
     found = case.envelope.found
     notes = [*found.notes, *older_than_what_counts(game, case)]
+    if case.belief.state in ("believed", "confirm") and case.belief.code:
+        notes.append(Note(case.belief.code))
     if found.what == "command" and not found.problem:
         obeyed = confirming.obeyed(game, case, clock) or commands.obey_all(game, _asked(case), found.commands, clock)
         state: State = "accepted" if obeyed.passed else "command"

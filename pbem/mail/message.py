@@ -21,6 +21,7 @@ _POLICY = SMTP.clone(max_line_length=76)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
 _ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
 _TO = re.compile(rb"\r\nTo: [^\r\n]*(?:\r\n [^\r\n]*)*")
+_OWN_ID = re.compile(rb"\r\nMessage-ID: [^\r\n]*")
 _LETTER = re.compile(r"round-(\d+)-(.+)")
 _MOST_NAME = 60
 _MOST_SUBJECT = 200
@@ -112,11 +113,12 @@ def posted(message: Message, seat: str = "") -> bytes:
     return covered(cover, as_bytes(message))
 
 
-def readdressed(mail: bytes, name: str, address: str) -> bytes:
-    """A mail of ours with another recipient in its head."""
+def readdressed(mail: bytes, name: str, address: str, ident: str) -> bytes:
+    """A mail of ours with another recipient and the Message-ID *ident* in its head."""
     head, end, body = mail.partition(b"\r\n\r\n")
-    line = f"\r\nTo: {_mailbox(name, address)}".encode("ascii")
-    return _TO.sub(lambda _: line, head, count=1) + end + body
+    for pattern, line in ((_TO, f"To: {_mailbox(name, address)}"), (_OWN_ID, f"Message-ID: {ident}")):
+        head = pattern.sub(f"\r\n{line}".encode("ascii").replace(b"\\", rb"\\"), head, count=1)
+    return head + end + body
 
 
 def encoded(text: str, name: str) -> str:

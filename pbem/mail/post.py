@@ -7,14 +7,14 @@ from ssl import SSLContext
 
 import msgspec
 
-from pbem.mail.message import readdressed
+from pbem.mail.message import message_id, readdressed
 from pbem.roads import folder, maildir, sign, smtp, spool, trouble
 from pbem.roads.words import Trouble
 from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
 from pbem.store.mail_settings import Server, Smtp
-from pbem.store.outbox import Reply
+from pbem.store.outbox import Cover, Reply, covered
 from pbem.store.refusal import Refusal
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
@@ -150,7 +150,7 @@ def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> l
     password, tls = _password(game, server), _tls(game, server)
     most = int(server.per_minute * _MINUTES) or len(idents)
     for ident in idents[:most]:
-        parcel = parcel_of(game, ident)
+        parcel = _ready(game, ident)
         if parcel is None:
             done(ident, smtp.Fate.refused, _NOBODY)
         else:
@@ -182,21 +182,34 @@ def _wait(tries: int) -> timedelta:
 
 
 def parcel_of(game: Game, ident: str) -> smtp.Parcel | None:
-    """A message with its envelope as it would go now, signed if a key is given; nothing if it would go to nobody.
+    """A message with its envelope as it would go now, signed if a key is given; nothing if it would go to nobody."""
+    cover, data = _addressed(game, ident)
+    return smtp.Parcel(ident, cover.sender, cover.recipient, _signed(game, data)) if cover else None
 
-    It goes to the address that its seat has now: secrets never follow an address that was given up.
-    """
+
+def _addressed(game: Game, ident: str) -> tuple[Cover | None, bytes]:
+    """A message for the address that its seat has now: secrets never follow an address that was given up."""
     cover, data = game.outbox.read(ident)
-    if cover is None:
-        return None
-    recipient = cover.recipient
-    if cover.seat:
-        who = game.settings.seats.get(cover.seat)
-        if who is None or not who.address:
-            return None
-        if who.address != recipient:
-            recipient, data = who.address, readdressed(data, who.player, who.address)
-    return smtp.Parcel(ident, cover.sender, recipient, _signed(game, data))
+    if cover is None or not cover.seat:
+        return cover, data
+    who = game.settings.seats.get(cover.seat)
+    if who is None or not who.address:
+        return None, data
+    if who.address != cover.recipient:
+        name = message_id(game.secret, ident, who.address, game.settings.mail.sender)
+        data = readdressed(data, who.player, who.address, name)
+        cover = msgspec.structs.replace(cover, recipient=who.address)
+    return cover, data
+
+
+def _ready(game: Game, ident: str) -> smtp.Parcel | None:
+    """A message as it goes now; its file says beforehand where."""
+    parcel = parcel_of(game, ident)
+    before, _ = game.outbox.read(ident)
+    cover, data = _addressed(game, ident)
+    if cover and cover != before:
+        game.outbox.rewrite(ident, covered(cover, data))
+    return parcel
 
 
 def _signed(game: Game, data: bytes) -> bytes:
@@ -206,7 +219,7 @@ def _signed(game: Game, data: bytes) -> bytes:
 
 def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
     """Deliver into a folder: the file has the message's name, so writing it twice is writing it once."""
-    parcel = parcel_of(game, ident)
+    parcel = _ready(game, ident)
     if parcel is None:
         game.outbox.note(ident, Reply(clock(), _NOBODY))
         game.outbox.shift(ident, "queued", "refused")

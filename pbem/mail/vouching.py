@@ -7,7 +7,7 @@ from pbem.mail.envelope import opened
 from pbem.mail.strangers import written
 from pbem.report import layout
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import OPEN, Item, State, Verdict, Vouch
+from pbem.store.inbox import OPEN, State, Verdict, Vouch
 from pbem.store.refusal import Refusal
 
 CLOSABLE: frozenset[State] = OPEN | {"words"}
@@ -19,11 +19,17 @@ class NotOpen(Refusal):
 
 
 def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bool = False) -> None:
-    """Vouch that mail *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`."""
-    item, verdict = _open(game, number, OPEN)
-    whose = seat or verdict.seat
+    """Vouch that mail *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`.
+
+    It may be one that was not judged yet, for want of the key of its signature.
+    """
+    item = game.inbox.numbered(number)
+    verdict = game.inbox.verdict(item) if item else None
+    if item is None or (verdict and verdict.state not in OPEN):
+        raise NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")
+    whose = seat or (verdict.seat if verdict else "")
     if not whose:
-        guess = f" (perhaps {verdict.guess})" if verdict.guess else ""
+        guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
         raise NotOpen(f"nobody knows whose mail {number} is{guess}; say it with --as SEAT")
     address = opened(item.path.read_bytes()).sender if new_address else ""
     if new_address and not address:
@@ -33,7 +39,10 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
 
 def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     """Close mail *number* without effect; a seat that waits for a confirmation is told why. Raises `NotOpen`."""
-    item, verdict = _open(game, number, CLOSABLE)
+    item = game.inbox.numbered(number)
+    verdict = game.inbox.verdict(item) if item else None
+    if item is None or verdict is None or verdict.state not in CLOSABLE:
+        raise NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")
     if verdict.state == "held":
         if not reason:
             raise NotOpen(f"mail {number} is from {verdict.seat}, who waits for your word: say why with --reason")
@@ -45,10 +54,3 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     game.inbox.judge(item, closed)
     return closed
 
-
-def _open(game: Game, number: int, states: frozenset[State]) -> tuple[Item, Verdict]:
-    item = game.inbox.numbered(number)
-    verdict = game.inbox.verdict(item) if item else None
-    if item is None or verdict is None or verdict.state not in states:
-        raise NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")
-    return item, verdict

@@ -33,28 +33,28 @@ class _Block(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-def posts(report: str, format: Format, most: int = 0) -> list[str]:
+def posts(report: str, kind: Format, most: int = 0) -> list[str]:
     """The posts that hold *report*, each of at most *most* characters (0: one post of any length)."""
     if most and most < LEAST:
         raise ValueError(f"a post needs at least {LEAST} characters")
-    if format == "text":
+    if kind == "text":
         pieces = [piece for piece in report.strip("\n").split("\n\n") if piece.strip()]
     else:
-        pieces = [_written(block, format) for block in _blocks(report)]
+        pieces = [_written(block, kind) for block in _blocks(report)]
     whole = "\n\n".join(pieces) + "\n"
     if not most or len(whole) <= most:
         return [whole]
-    if format != "text":
-        pieces = [part for block in _blocks(report) for part in _short(block, format, most - _NUMBERING)]
+    if kind != "text":
+        pieces = [part for block in _blocks(report) for part in _short(block, kind, most - _NUMBERING)]
     else:
         pieces = [part for piece in pieces for part in _cut(piece, most - _NUMBERING)]
-    return _numbered(_packed(pieces, most - _NUMBERING), format)
+    return _numbered(_packed(pieces, most - _NUMBERING), kind)
 
 
 def _blocks(report: str) -> Iterator[_Block]:
     paragraphs = [part.split("\n") for part in report.strip("\n").split("\n\n") if part.strip()]
-    for at, lines in enumerate(paragraphs):
-        lines = [line for line in lines if line.strip()]
+    for at, paragraph in enumerate(paragraphs):
+        lines = [line for line in paragraph if line.strip()]
         if len(lines) == 2 and _RULE.fullmatch(lines[1]):
             yield _Block("heading", (lines[0],))
             continue
@@ -90,8 +90,8 @@ def _block(kind: Literal["paragraph", "list", "table"], run: list[str]) -> _Bloc
     return _Block(kind, (" ".join(line.strip() for line in run),) if kind == "paragraph" else tuple(run))
 
 
-def _written(block: _Block, format: Format) -> str:
-    return _bbcode(block) if format == "bbcode" else _markdown(block)
+def _written(block: _Block, kind: Format) -> str:
+    return _bbcode(block) if kind == "bbcode" else _markdown(block)
 
 
 def _bbcode(block: _Block) -> str:
@@ -116,37 +116,33 @@ def _markdown(block: _Block) -> str:
     return {"heading": "## ", "subheading": "### "}.get(block.kind, "") + lines[0]
 
 
-def _short(block: _Block, format: Format, most: int) -> Iterator[str]:
+def _short(block: _Block, kind: Format, most: int) -> Iterator[str]:
     """*block* in parts that are not longer than a post."""
-    written = _written(block, format)
+    written = _written(block, kind)
     if len(written) <= most:
         yield written
     elif len(block.lines) > 1:
         half = len(block.lines) // 2
-        yield from _short(_Block(block.kind, block.lines[:half]), format, most)
-        yield from _short(_Block(block.kind, block.lines[half:]), format, most)
+        yield from _short(_Block(block.kind, block.lines[:half]), kind, most)
+        yield from _short(_Block(block.kind, block.lines[half:]), kind, most)
     else:
         line = block.lines[0]
         middle = line.rfind(" ", 1, len(line) // 2 + 1)
         middle = middle if middle > 0 else len(line) // 2
         for part in (line[:middle], line[middle:].lstrip()):
-            yield from _short(_Block(block.kind, (part,)), format, most)
+            yield from _short(_Block(block.kind, (part,)), kind, most)
 
 
 def _cut(piece: str, most: int) -> Iterator[str]:
     """A paragraph of plain text in parts that are not longer than a post."""
     part = ""
     for line in piece.split("\n"):
-        if len(line) > most:
-            yield from [part] if part else []
-            *whole, line = [line[at : at + most] for at in range(0, len(line), most)]
-            yield from whole
-            part = ""
-        if part and len(part) + 1 + len(line) > most:
+        *whole, rest = [line[at : at + most] for at in range(0, len(line), most)] or [""]
+        if part and (whole or len(part) + 1 + len(rest) > most):
             yield part
-            part = line
-        else:
-            part = f"{part}\n{line}" if part else line
+            part = ""
+        yield from whole
+        part = f"{part}\n{rest}" if part else rest
     if part:
         yield part
 
@@ -161,7 +157,7 @@ def _packed(pieces: list[str], most: int) -> list[str]:
     return packed
 
 
-def _numbered(packed: list[str], format: Format) -> list[str]:
-    bold = {"bbcode": ("[b]", "[/b]"), "markdown": ("**", "**"), "text": ("", "")}[format]
+def _numbered(packed: list[str], kind: Format) -> list[str]:
+    bold = {"bbcode": ("[b]", "[/b]"), "markdown": ("**", "**"), "text": ("", "")}[kind]
     count = len(packed)
     return [f"{bold[0]}({number}/{count}){bold[1]}\n\n{post}\n" for number, post in enumerate(packed, 1)]

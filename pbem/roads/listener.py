@@ -58,7 +58,7 @@ class Handler:
         else:
             self.came()
             answer = "250 2.0.0 kept"
-        return _for_each(answer, envelope) if isinstance(server, LMTP) else answer.replace("451", "250")
+        return _for_each(answer, envelope) if isinstance(server, LMTP) else answer
 
     async def handle_exception(self, error: Exception) -> str:
         return "451 4.3.0 something went wrong here"

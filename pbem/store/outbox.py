@@ -100,6 +100,10 @@ class Outbox:
         files.write(self.path(ident, "queued"), message)
         return True
 
+    def rewrite(self, ident: str, message: bytes) -> None:
+        """Put *message* in the place of one that waits."""
+        files.write(self.path(ident, "queued"), message)
+
     def read(self, ident: str) -> tuple[Cover | None, bytes]:
         """The envelope and the bytes of message *ident*, wherever it has got to."""
         place = self.place(ident)

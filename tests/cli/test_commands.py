@@ -1,5 +1,6 @@
 import importlib
 import json
+import os
 import subprocess
 import sys
 import time
@@ -227,3 +228,11 @@ def test_a_missing_way_in_is_named(pbem: Pbem) -> None:
 
 def test_rules_without_editions_say_so(pbem: Pbem, tmp_path: Path) -> None:
     assert "not data" in pbem("edition", "check", str(tmp_path), "--rules", "toy", code=1).stderr
+
+
+def test_a_terminal_that_lacks_a_character_shows_a_question_mark(pbem: Pbem) -> None:
+    pbem("turn")
+    code = "from tests.cli.conftest import *; main(['status'], obj=Host(Clock(), RULESETS))"
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PBEM_GAME": str(pbem.folder)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert (done.returncode, b"?nsal" in done.stdout) == (0, True), done.stderr

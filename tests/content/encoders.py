@@ -43,7 +43,8 @@ def breaks(lines: list[str]) -> str:
 
 def word(lines: list[str]) -> str:
     inner = "\r\n".join(f"<p class=MsoNormal><span>{_hard(line) or '&nbsp;'}<o:p></o:p></span></p>" for line in lines)
-    return f"<html><head><style>p.MsoNormal{{margin:0}}</style></head><body><div class=WordSection1>{inner}</div></body></html>"
+    head = "<head><style>p.MsoNormal{margin:0}</style></head>"
+    return f"<html>{head}<body><div class=WordSection1>{inner}</div></body></html>"
 
 
 def paragraphs(lines: list[str]) -> str:
@@ -51,7 +52,9 @@ def paragraphs(lines: list[str]) -> str:
 
 
 def spans(lines: list[str]) -> str:
-    return "".join(f"<div><font size=2><span style='color:black'>{_hard(line) or '<br>'}</span></font></div>" for line in lines)
+    return "".join(
+        f"<div><font size=2><span style='color:black'>{_hard(line) or '<br>'}</span></font></div>" for line in lines
+    )
 
 
 def verbatim(lines: list[str]) -> str:
@@ -85,10 +88,14 @@ def body_of(text: str, transfer: str, charset: str, end: str) -> tuple[list[str]
     data = text.encode("utf-8" if charset == "none" else charset)
     if transfer in ("7bit", "8bit", "binary") and charset in ("utf-16",):
         transfer = "base64"
-    if transfer.lower() == "quoted-printable":
-        lines = [quopri.encodestring(line) for line in data.split(end.encode())] if charset != "utf-16" else []
-        data = end.encode().join(lines) if lines else quopri.encodestring(data, quotetabs=True)
-        data = data.replace(b"\n", end.encode()) if not lines else data
+    if transfer.lower() == "quoted-printable" and charset == "utf-16":
+        data = f"={end}".join(
+            "".join(f"={byte:02X}" for byte in data[at : at + 25]) for at in range(0, len(data), 25)
+        ).encode()
+    elif transfer.lower() == "quoted-printable":
+        soft = f"={end}".encode()
+        lines = [quopri.encodestring(line).replace(b"=\n", soft) for line in data.split(end.encode())]
+        data = end.encode().join(lines)
     elif transfer == "base64":
         data = base64.encodebytes(data).replace(b"\n", end.encode())
     elif transfer.startswith("base64"):

@@ -17,9 +17,16 @@ def test_a_command_is_one_word_and_courtesy_is_forgiven(word: str, said: str) ->
 
 @pytest.mark.parametrize(
     "line",
-    ["absent 2026-12-20 to 2027-01-03", "Absent from 2026-12-20 to 2027-01-03.", "absent 2026-12-20 - 2027-01-03", "absent 2026-12-20–2027-01-03",
-     "absent 2026-12-20 until 2027-01-03", "ABSENT 2026-12-20 2027-1-3", "absent: 2026-12-20 to 2027-01-03"],
-)  # fmt: skip
+    [
+        "absent 2026-12-20 to 2027-01-03",
+        "Absent from 2026-12-20 to 2027-01-03.",
+        "absent 2026-12-20 - 2027-01-03",
+        "absent 2026-12-20–2027-01-03",
+        "absent 2026-12-20 until 2027-01-03",
+        "ABSENT 2026-12-20 2027-1-3",
+        "absent: 2026-12-20 to 2027-01-03",
+    ],
+)
 def test_an_absence_has_a_first_and_a_last_day(line: str) -> None:
     read = parse(command_in(line))
     assert read == Command("absent", "2026-12-20 to 2027-01-03", date(2026, 12, 20), date(2027, 1, 3))
@@ -57,9 +64,19 @@ def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, mis
 
 @pytest.mark.parametrize(
     "words",
-    ["I will pass on that.", "The status is unclear to me", "Hello Mo", "Please hold the line, Ann", "pass or not?\nI am not sure about it", "Ann",
-     "Thanks!", "helpful", "What is the status?", "the form is fine\n\npass"],
-)  # fmt: skip
+    [
+        "I will pass on that.",
+        "The status is unclear to me",
+        "Hello Mo",
+        "Please hold the line, Ann",
+        "pass or not?\nI am not sure about it",
+        "Ann",
+        "Thanks!",
+        "helpful",
+        "What is the status?",
+        "the form is fine\n\npass",
+    ],
+)
 def test_words_are_no_command(words: str) -> None:
     assert command_in(words) == ""
     assert found(words).what == "words"

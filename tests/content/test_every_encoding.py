@@ -7,7 +7,8 @@ from pbem.content.parts import contents
 from tests.content import encoders
 
 WORDS = st.sampled_from(
-    ["bid", "moves", "Linz", "Köln", "a > b", "# Größe", "x=41", "[1, 2]", "'it''s'", '"a"', "& <b>", "5 €", "=", "+AGI-",
+    ["bid", "moves", "Linz", "Köln", "a > b", "# Größe", "x=41", "[1, 2]", "'it''s'", '"a"', "& <b>", "5 €", "=",
+     "+AGI-",
      "übrig", "--", "Łódź", "命令", "♥", "From here", "=C3", "~ |", "{a: 1}", "a" * 90]
 )  # fmt: skip
 LINES = st.one_of(

@@ -42,11 +42,14 @@ def codes(notes: tuple[Note, ...]) -> list[str]:
         ("--\nbid: 1\n...\n", "---\nbid: 1\n...\n"),
         ("-- \nAnn\n--- # x\nbid: 1\n...\n", "--- # x\nbid: 1\n...\n"),
         ("---\nbid: 1\n---\nBest, Ann\n", "---\nbid: 1\n"),
-        ("--- # [x] The stage of\nFrance {k7f2-rxqm}\nbid: 1\n...\n", "--- # [x] The stage of France {k7f2-rxqm}\nbid: 1\n...\n"),
+        (
+            "--- # [x] The stage of\nFrance {k7f2-rxqm}\nbid: 1\n...\n",
+            "--- # [x] The stage of France {k7f2-rxqm}\nbid: 1\n...\n",
+        ),
         ("---\nbid: 1\n...\n\nAgain:\n---\nbid: 1   \n...\n", "---\nbid: 1\n...\n"),
         ("bid: 1\n\nlist:\n  - a\n", "bid: 1\n\nlist:\n  - a\n"),
     ],
-)  # fmt: skip
+)
 def test_the_sheet_is_what_its_writer_wrote(text: str, sheet: str) -> None:
     assert found(text).sheet == sheet
 
@@ -117,9 +120,19 @@ def test_a_letter_below_a_divider_is_quoted_without_marks(divider: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Hi Mo,\nI will be away.\n", "One question: when is the deadline?\n", "PS: see you\n", "---\nAnn\n", "Note: I will write later.\n", "Once more:\n",
-     "On Monday, Ann wrote:\n", "Sent: Monday\n", "-----Original Message-----\nFrom: Mo\nTo: Ann\nSubject: x\n\nbid: 1\n", "*** hello ***\n"],
-)  # fmt: skip
+    [
+        "Hi Mo,\nI will be away.\n",
+        "One question: when is the deadline?\n",
+        "PS: see you\n",
+        "---\nAnn\n",
+        "Note: I will write later.\n",
+        "Once more:\n",
+        "On Monday, Ann wrote:\n",
+        "Sent: Monday\n",
+        "-----Original Message-----\nFrom: Mo\nTo: Ann\nSubject: x\n\nbid: 1\n",
+        "*** hello ***\n",
+    ],
+)
 def test_words_are_no_orders(text: str) -> None:
     read = found(text)
     assert (read.sheet, read.problem, read.commands) == ("", "", ())
@@ -143,7 +156,7 @@ def test_words_are_no_orders(text: str) -> None:
         ("moves:\n- Karl: b\n> c\n", "quote-in-sheet", {"line": 3}),
         ("moves:\n- Karl: b\n  > c\n- Traun: d\n", "unclear-where", {"first": 1, "second": 4}),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_clear_is_not_guessed(text: str, problem: str, args: dict[str, object]) -> None:
     read = found(text)
     if problem == "unclear-where" and not read.problem:
@@ -202,28 +215,24 @@ def test_what_makes_a_text_unfit_is_said_and_a_guess_too() -> None:
 @given(
     SHEETS,
     st.sampled_from(MARKS + [("", "")] * 4),
-    st.sampled_from(GREETINGS),
-    st.sampled_from(FAREWELLS),
-    st.sampled_from(["", *INTRODUCTIONS]),
-    st.sampled_from(["> ", ">", "> > "]),
+    st.tuples(st.sampled_from(GREETINGS), st.sampled_from(FAREWELLS)),
+    st.tuples(st.sampled_from(["", *INTRODUCTIONS]), st.sampled_from(["> ", ">", "> > "])),
     st.sampled_from(["", "  ", "\u00a0\u00a0"]),
-    st.booleans(),
+    st.sampled_from(["", FORM]),
 )
 def test_orders_are_the_same_whatever_the_wrapping(
     lines: list[str],
     marks: tuple[str, str],
-    greeting: str,
-    farewell: str,
-    intro: str,
-    prefix: str,
+    around: tuple[str, str],
+    quotation: tuple[str, str],
     indent: str,
-    known: bool,
+    form: str,
 ) -> None:
-    opening, closing = marks
+    (opening, closing), (greeting, farewell), (intro, prefix) = marks, around, quotation
     body = "\n".join(f"{indent}{line}" for line in lines)
     own = f"{opening}\n{body}\n{closing}\n" if opening else f"{body}\n"
     letter = f"\n{intro}\n\n{quoted(LETTER, prefix)}" if intro else ""
-    read = found(f"{greeting}{own}{farewell}{letter}", FORM if known else "")
+    read = found(f"{greeting}{own}{farewell}{letter}", form)
     assert not read.problem
     assert orders_of(read.sheet) == [f"{indent}{line}".rstrip() for line in lines]
 
@@ -246,18 +255,83 @@ def test_one_damaged_line_never_loses_or_adds_another(lines: list[str], data: st
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.sampled_from(["---\n", "...\n", "> ", ">", "\n", "a: b\n", "- x\n", "-- \n", "From: x\n", "Subject: y\n", "To: z\n",
-                                 "wrote:\n", "2026", "```\n", "[code]", "[/code]\n", "Hi,\n", "pass\n", "—\n", "{", "\\", "\u00a0"])
-                | st.text(max_size=6), max_size=30).map("".join), st.booleans())  # fmt: skip
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "---\n",
+                "...\n",
+                "> ",
+                ">",
+                "\n",
+                "a: b\n",
+                "- x\n",
+                "-- \n",
+                "From: x\n",
+                "Subject: y\n",
+                "To: z\n",
+                "wrote:\n",
+                "2026",
+                "```\n",
+                "[code]",
+                "[/code]\n",
+                "Hi,\n",
+                "pass\n",
+                "—\n",
+                "{",
+                "\\",
+                "\u00a0",
+            ]
+        )
+        | st.text(max_size=6),
+        max_size=30,
+    ).map("".join),
+    st.booleans(),
+)
 def test_nothing_stops_the_reading(text: str, known: bool) -> None:
     read = found(text, FORM if known else "")
     assert (read.what == "orders") == bool(read.sheet)
     assert not (read.problem and read.sheet)
 
 
-@pytest.mark.parametrize("unit", [">", "-", "> ", ">\n", "-\n", "---\n", "...\n", "---\n...\n", "a: \n", "wrote:\n", "> ---\n", "--- a: ", " ", "\n",
-                                  "[code]\n", "```\n", "From: x\n", "*", "_", "{a} ", "a ", "a:b ", "\u00a0", "I \n", ".", "- a\n", "hold\n", "...\n---\n",
-                                  "Ann\n\n", "[quote]", "_____\n", ">\n\n", "> ---\nx: y\n"])  # fmt: skip
+@pytest.mark.parametrize(
+    "unit",
+    [
+        ">",
+        "-",
+        "> ",
+        ">\n",
+        "-\n",
+        "---\n",
+        "...\n",
+        "---\n...\n",
+        "a: \n",
+        "wrote:\n",
+        "> ---\n",
+        "--- a: ",
+        " ",
+        "\n",
+        "[code]\n",
+        "```\n",
+        "From: x\n",
+        "*",
+        "_",
+        "{a} ",
+        "a ",
+        "a:b ",
+        "\u00a0",
+        "I \n",
+        ".",
+        "- a\n",
+        "hold\n",
+        "...\n---\n",
+        "Ann\n\n",
+        "[quote]",
+        "_____\n",
+        ">\n\n",
+        "> ---\nx: y\n",
+    ],
+)
 def test_large_mails_take_no_time(unit: str) -> None:
     text = unit * (2 * 1024 * 1024 // len(unit))
     began = time.process_time()

@@ -38,7 +38,9 @@ def test_the_marks_of_a_sheet_never_join_their_neighbours(mark: str) -> None:
 
 
 def test_a_long_mark_that_was_wrapped_is_whole_again() -> None:
-    assert unflowed("--- # toy, ann: the orders of spring 1742, please send by \nSunday\nbid: 1").endswith("by Sunday\nbid: 1")
+    assert unflowed("--- # toy, ann: the orders of spring 1742, please send by \nSunday\nbid: 1").endswith(
+        "by Sunday\nbid: 1"
+    )
 
 
 LINES = st.lists(st.text("ab:- >#.", max_size=120).map(str.rstrip).filter(lambda line: line[:1] != ">"), max_size=8)
@@ -49,9 +51,12 @@ def test_lines_that_a_program_wrapped_come_out_as_typed(typed: list[str], width:
     sent: list[str] = []
     for line in typed:
         stuffed = f" {line}" if line.startswith((" ", ">", "From ")) else line
-        parts = textwrap.wrap(stuffed, width, drop_whitespace=False, break_long_words=False, break_on_hyphens=False) or [""]
+        parts = textwrap.wrap(
+            stuffed, width, drop_whitespace=False, break_long_words=False, break_on_hyphens=False
+        ) or [""]
         if any(part[:1] in " >-." or not part.strip() or not part.endswith(" ") for part in parts[1:-1]) or (
-            len(parts) > 1 and (parts[-1][:1] in (" ", ">", "-", ".") or not parts[0].endswith(" ") or parts[0][:1] in " -.")
+            len(parts) > 1
+            and (parts[-1][:1] in (" ", ">", "-", ".") or not parts[0].endswith(" ") or parts[0][:1] in " -.")
         ):
             parts = [stuffed]
         sent.extend(parts)

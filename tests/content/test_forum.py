@@ -76,9 +76,36 @@ def test_lists_of_a_post_are_lists_of_the_sheet() -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.sampled_from(["[quote]", "[/quote]", "[code]", "[/code]", "[list]", "[*]", "[/list]", "[img]", "[/img]", "\n", "a: b",
-                                 "[b]", "[/b]", "&gt;", ">>> ", "wrote:", ":)", "```\n", "---\n", "...\n"]) | st.text(max_size=5), max_size=25)
-       .map("".join))  # fmt: skip
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "[quote]",
+                "[/quote]",
+                "[code]",
+                "[/code]",
+                "[list]",
+                "[*]",
+                "[/list]",
+                "[img]",
+                "[/img]",
+                "\n",
+                "a: b",
+                "[b]",
+                "[/b]",
+                "&gt;",
+                ">>> ",
+                "wrote:",
+                ":)",
+                "```\n",
+                "---\n",
+                "...\n",
+            ]
+        )
+        | st.text(max_size=5),
+        max_size=25,
+    ).map("".join)
+)
 def test_no_post_stops_the_reading(post: str) -> None:
     read = bare(post)
     assert (read.what == "orders") == bool(read.sheet)

@@ -14,14 +14,17 @@ GMAIL = (
 )
 OUTLOOK = (
     "<html xmlns:o='urn:o'><head><style>p{margin:0cm}</style><!--[if gte mso 9]><xml>x</xml><![endif]--></head>"
-    "<body lang=EN-GB><div class=WordSection1>\r\n<p class=MsoNormal>---<o:p></o:p></p>\r\n<p class=MsoNormal>bid: 1<o:p>"
+    "<body lang=EN-GB><div class=WordSection1>\r\n<p class=MsoNormal>---<o:p></o:p></p>"
+    "\r\n<p class=MsoNormal>bid: 1<o:p>"
     "</o:p></p><p class=MsoNormal>moves:</p><p class=MsoNormal>&nbsp; - Linz &gt;\r\nEnns</p><p class=MsoNormal>"
     "<span style='mso-spacerun:yes'>&nbsp; </span>- Graz &gt; Melk</p><p class=MsoNormal><o:p>&nbsp;</o:p></p>"
-    "<p class=MsoNormal>x:</p><p class=MsoNormal>&nbsp;&nbsp;&nbsp; y: 2</p><p class=MsoNormal>...</p></div></body></html>"
+    "<p class=MsoNormal>x:</p><p class=MsoNormal>&nbsp;&nbsp;&nbsp; y: 2</p><p class=MsoNormal>...</p>"
+    "</div></body></html>"
 )
 APPLE = (
     '<html><body style="overflow-wrap: break-word; -webkit-nbsp-mode: space; line-break: after-white-space;">---'
-    "<div>bid: 1</div><div>moves:</div><div>&nbsp; - Linz &gt; Enns</div><div>&nbsp; - Graz &gt; Melk</div><div><br></div>"
+    "<div>bid: 1</div><div>moves:</div><div>&nbsp; - Linz &gt; Enns</div><div>"
+    "&nbsp; - Graz &gt; Melk</div><div><br></div>"
     '<div>x:<br><div>&nbsp; &nbsp; y: 2</div><div>...</div></div><br class="Apple-interchange-newline"></body></html>'
 )
 PHONE = (
@@ -52,13 +55,19 @@ def test_orders_come_out_line_for_line_as_they_were_typed(html: str) -> None:
         ("<ul><li><p>a</p></li><ul><li>b</li></ul><li></li></ul>", "- a\n  - b\n"),
         ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"),
         ("<ul style='list-style-type: none'><li>a: 1</ul>", "a: 1\n"),
-        ("<p class=MsoListParagraph style='margin-left:36pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span "
-         "style='mso-list:Ignore'>-<span>&nbsp;&nbsp; </span></span><![endif]>a</p><p style='mso-list:l0 level2 lfo1'>"
-         "<span style='mso-list:Ignore'>o<span>&nbsp; </span></span>b</p><p>c", "- a\n  - b\nc\n"),
+        (
+            (
+                "<p class=MsoListParagraph style='margin-left:36pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span "
+                "style='mso-list:Ignore'>-<span>&nbsp;&nbsp; </span></span><![endif]>a</p>"
+                "<p style='mso-list:l0 level2 lfo1'>"
+                "<span style='mso-list:Ignore'>o<span>&nbsp; </span></span>b</p><p>c"
+            ),
+            "- a\n  - b\nc\n",
+        ),
         ("<p style='margin-left:36.0pt'>a</p><p style='margin:0cm 0cm 0cm 72pt'>b", "  a\n    b\n"),
         ("<blockquote style='margin:0 0 0 40px;border:none;padding:0px'><div>a</div></blockquote>", "  a\n"),
     ],
-)  # fmt: skip
+)
 def test_lists_and_indents_made_by_a_program_become_typed_ones(html: str, text: str) -> None:
     assert text_of(html) == text
 
@@ -82,20 +91,25 @@ def test_lists_and_indents_made_by_a_program_become_typed_ones(html: str, text: 
         ("<", "<\n"),
         ("<frameset><frame></frameset>", ""),
     ],
-)  # fmt: skip
+)
 def test_what_is_seen_is_the_text(html: str, text: str) -> None:
     assert text_of(html) == text
 
 
 QUOTES = {
     "Gmail": (
-        '<div dir="ltr">own</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Sat X wrote:<br></div>'
-        '<blockquote class="gmail_quote" style="border-left:1px solid">bid: 0</blockquote></div>',
+        (
+            '<div dir="ltr">own</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">'
+            "On Sat X wrote:<br></div>"
+            '<blockquote class="gmail_quote" style="border-left:1px solid">bid: 0</blockquote></div>'
+        ),
         "own\n\n> On Sat X wrote:\n> bid: 0\n",
     ),
     "Gmail below": (
-        '<div class="gmail_quote">On Sat X wrote:<blockquote class="gmail_quote">a<br>b</blockquote><div>own</div>'
-        '<blockquote class="gmail_quote">c</blockquote></div>',
+        (
+            '<div class="gmail_quote">On Sat X wrote:<blockquote class="gmail_quote">a<br>b</blockquote><div>own</div>'
+            '<blockquote class="gmail_quote">c</blockquote></div>'
+        ),
         "> On Sat X wrote:\n> a\n> b\nown\n> c\n",
     ),
     "Gmail forward": (
@@ -107,8 +121,12 @@ QUOTES = {
         "own\n> From: X\n> a\n> b\n",
     ),
     "Outlook": (
-        "<p>own</p><div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p><b>Von:</b> "
-        "X &lt;x@example.org&gt;<br><b>Gesendet:</b> Montag<br><b>An:</b> Y<br><b>Betreff:</b> Z</p></div></div><p>a</p>",
+        (
+            "<p>own</p><div>"
+            "<div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p><b>Von:</b> "
+            "X &lt;x@example.org&gt;<br><b>Gesendet:</b> Montag<br><b>An:</b> Y<br><b>Betreff:</b> Z</p>"
+            "</div></div><p>a</p>"
+        ),
         "own\n> Von: X <x@example.org>\n> Gesendet: Montag\n> An: Y\n> Betreff: Z\n> a\n",
     ),
     "Outlook in between": (
@@ -116,19 +134,31 @@ QUOTES = {
         "> a\nown\n",
     ),
     "Apple Mail": (
-        'own<br><blockquote type="cite"><div>On Sat X wrote:</div><br><div>a<blockquote type="cite">b</blockquote></div>'
-        "</blockquote>",
+        (
+            'own<br><blockquote type="cite"><div>On Sat X wrote:</div><br><div>a<blockquote type="cite">'
+            "b</blockquote></div>"
+            "</blockquote>"
+        ),
         "own\n> On Sat X wrote:\n>\n> a\n> > b\n",
     ),
     "Thunderbird": (
-        '<p>own</p><div class="moz-cite-prefix">Am 1.1. schrieb X:<br></div><blockquote type="cite" cite="mid:x"><pre '
-        'class="moz-quote-pre">a\n  b\n</pre></blockquote><p>own</p>',
+        (
+            '<p>own</p><div class="moz-cite-prefix">Am 1.1. schrieb X:<br></div>'
+            '<blockquote type="cite" cite="mid:x"><pre '
+            'class="moz-quote-pre">a\n  b\n</pre></blockquote><p>own</p>'
+        ),
         "own\n> Am 1.1. schrieb X:\n> a\n>   b\nown\n",
     ),
-    "Yahoo": ('<div>own</div><div id="ydp1234567yahoo_quoted_1" class="ydp1234567yahoo_quoted"><div>a</div></div>', "own\n> a\n"),
+    "Yahoo": (
+        '<div>own</div><div id="ydp1234567yahoo_quoted_1" class="ydp1234567yahoo_quoted"><div>a</div></div>',
+        "own\n> a\n",
+    ),
     "Proton": (
-        'own<div class="protonmail_quote">On Sat X wrote:<br><blockquote class="protonmail_quote" type="cite">a</blockquote>'
-        "</div>",
+        (
+            'own<div class="protonmail_quote">On Sat X wrote:<br>'
+            '<blockquote class="protonmail_quote" type="cite">a</blockquote>'
+            "</div>"
+        ),
         "own\n> On Sat X wrote:\n> a\n",
     ),
     "mangled": ('own<div class="x_gmail_quote"><blockquote class="x_gmail_quote">a</blockquote></div>', "own\n> a\n"),
@@ -174,11 +204,46 @@ def test_deep_html_takes_little_memory() -> None:
 
 
 PIECES = st.sampled_from(
-    ["<div>", "</div>", "<p>", "</p>", "<br>", "<ul>", "<li>", "</ul>", "<blockquote>", "</blockquote>", "<pre>", "</pre>",
-     "<table>", "<td>", "<tr>", "&nbsp;", " ", "\n", "a: b", "- c", "<div class=gmail_quote>", "<!--", "-->", "<svg>",
-     "<div id=appendonsend>", "<p style='mso-list:level1'>", "<span style='mso-list:Ignore'>1.", "</span>", "<template>",
-     "<html>", "<body hidden>", "<ol start=9>", "<td style='white-space:pre'>", "\0", "<form>", "<select>", "<math>"]
-)  # fmt: skip
+    [
+        "<div>",
+        "</div>",
+        "<p>",
+        "</p>",
+        "<br>",
+        "<ul>",
+        "<li>",
+        "</ul>",
+        "<blockquote>",
+        "</blockquote>",
+        "<pre>",
+        "</pre>",
+        "<table>",
+        "<td>",
+        "<tr>",
+        "&nbsp;",
+        " ",
+        "\n",
+        "a: b",
+        "- c",
+        "<div class=gmail_quote>",
+        "<!--",
+        "-->",
+        "<svg>",
+        "<div id=appendonsend>",
+        "<p style='mso-list:level1'>",
+        "<span style='mso-list:Ignore'>1.",
+        "</span>",
+        "<template>",
+        "<html>",
+        "<body hidden>",
+        "<ol start=9>",
+        "<td style='white-space:pre'>",
+        "\0",
+        "<form>",
+        "<select>",
+        "<math>",
+    ]
+)
 
 
 @given(st.lists(PIECES | st.text(max_size=5), max_size=40).map("".join))

@@ -2,6 +2,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.mail.envelope import first_look, opened
 from tests.content.damage import Damaged, damaged
@@ -35,7 +36,10 @@ SAMPLED = 41
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
-    return maria(tmp_path_factory.mktemp("maria") / "game")
+    """A game of Maria, whose letter is cut short: its form is what matters."""
+    board = maria(tmp_path_factory.mktemp("maria") / "game")
+    letter = f"{board.post.letter[:200]}\n\n{board.post.form}\nLeave the subject of the mail as it is.\n"
+    return replace(board, post=replace(board.post, letter=letter))
 
 
 def outcome(board: Board, raw: bytes, checked: Any) -> Any:

@@ -86,31 +86,59 @@ def test_a_guessed_character_set_is_told() -> None:
         (multipart("alternative", PLAIN, HTML), [("plain", "bid: 1\n")]),
         (multipart("alternative", HTML, PLAIN), [("plain", "bid: 1\n")]),
         (multipart("alternative", part("text/plain", " \r\n"), HTML), [("html", "bid: 1\n")]),
-        (multipart("alternative", part("text/plain", "Your mail program cannot display HTML."), HTML), [("html", "bid: 1\n")]),
+        (
+            multipart("alternative", part("text/plain", "Your mail program cannot display HTML."), HTML),
+            [("html", "bid: 1\n")],
+        ),
         (multipart("alternative", part("text/plain", "[image: x.png]"), HTML), [("html", "bid: 1\n")]),
-        (multipart("alternative", PLAIN, many("related", HTML, part("image/png", "x"), boundary="b2")), [("plain", "bid: 1\n")]),
+        (
+            multipart("alternative", PLAIN, many("related", HTML, part("image/png", "x"), boundary="b2")),
+            [("plain", "bid: 1\n")],
+        ),
         (multipart("related", HTML, part("image/png", "x")), [("html", "bid: 1\n")]),
-        (multipart("alternative", HELLO, many("mixed", HTML, attached("a.yml", "bid: 2"), boundary="b2")),
-         [("sheet", "bid: 2\n"), ("plain", "Here it is.\n")]),
-        (multipart("mixed", HELLO, attached("a.YAML", "bid: 1\r\n")), [("sheet", "bid: 1\n"), ("plain", "Here it is.\n")]),
-        (multipart("mixed", attached("a.txt", "bid: 1", "text/plain"), HELLO), [("sheet", "bid: 1\n"), ("plain", "Here it is.\n")]),
-        (multipart("mixed", HELLO, attached("x.txt", "Dear all, this is a list.", "text/plain")), [("plain", "Here it is.\n")]),
-        (multipart("mixed", HELLO, attached("noname", SHEET)), [("sheet", "---\nbid: 1\n...\n"), ("plain", "Here it is.\n")]),
+        (
+            multipart("alternative", HELLO, many("mixed", HTML, attached("a.yml", "bid: 2"), boundary="b2")),
+            [("sheet", "bid: 2\n"), ("plain", "Here it is.\n")],
+        ),
+        (
+            multipart("mixed", HELLO, attached("a.YAML", "bid: 1\r\n")),
+            [("sheet", "bid: 1\n"), ("plain", "Here it is.\n")],
+        ),
+        (
+            multipart("mixed", attached("a.txt", "bid: 1", "text/plain"), HELLO),
+            [("sheet", "bid: 1\n"), ("plain", "Here it is.\n")],
+        ),
+        (
+            multipart("mixed", HELLO, attached("x.txt", "Dear all, this is a list.", "text/plain")),
+            [("plain", "Here it is.\n")],
+        ),
+        (
+            multipart("mixed", HELLO, attached("noname", SHEET)),
+            [("sheet", "---\nbid: 1\n...\n"), ("plain", "Here it is.\n")],
+        ),
         (multipart("mixed", HELLO, attached("x.bin", "\0\1\2bid: 1")), [("plain", "Here it is.\n")]),
-        (multipart("mixed", attached("a.yaml", "bid: 1"), attached("b.yaml", "bid: 2")), [("sheet", "bid: 1\n"), ("sheet", "bid: 2\n")]),
+        (
+            multipart("mixed", attached("a.yaml", "bid: 1"), attached("b.yaml", "bid: 2")),
+            [("sheet", "bid: 1\n"), ("sheet", "bid: 2\n")],
+        ),
         (multipart("mixed", part("application/yaml", "bid: 1")), [("sheet", "bid: 1\n")]),
         (multipart("mixed", attached("=?utf-8?q?z=C3=BCge=2Eyaml?=", "bid: 1")), [("sheet", "bid: 1\n")]),
-        (multipart("mixed", PLAIN, part("image/png", "x"), part("text/plain", "more")), [("plain", "bid: 1\n"), ("plain", "more\n")]),
+        (
+            multipart("mixed", PLAIN, part("image/png", "x"), part("text/plain", "more")),
+            [("plain", "bid: 1\n"), ("plain", "more\n")],
+        ),
         (multipart("signed", PLAIN, part("application/pgp-signature", "x")), [("plain", "bid: 1\n")]),
         (multipart("mixed", attached("x.txt", "Only words.", "text/plain")), [("plain", "Only words.\n")]),
     ],
-)  # fmt: skip
+)
 def test_texts_come_in_the_order_in_which_they_are_to_be_tried(raw: bytes, found: list[tuple[Source, str]]) -> None:
     assert texts(raw) == found
 
 
 def test_an_attachment_keeps_its_name() -> None:
-    raw = multipart("mixed", part("application/yaml", "bid: 1", "Content-Disposition: attachment; filename*=utf-8''z%C3%BCge.yaml"))
+    raw = multipart(
+        "mixed", part("application/yaml", "bid: 1", "Content-Disposition: attachment; filename*=utf-8''z%C3%BCge.yaml")
+    )
     assert only(raw).name == "züge.yaml"
 
 
@@ -154,17 +182,25 @@ SMIME_SIGNED = base64.b64encode(bytes.fromhex("308006092a864886f70d010702a080"))
         (multipart("mixed", part("image/png", "x"), part("text/plain", "\r\n")), "no-text"),
         (mail(body="x" * MOST_BYTES), "mail-too-large"),
         (mail(body=SEALED), "encrypted"),
-        (multipart("encrypted", part("application/pgp-encrypted", "Version: 1"), part("application/octet-stream", SEALED)), "encrypted"),
+        (
+            multipart(
+                "encrypted", part("application/pgp-encrypted", "Version: 1"), part("application/octet-stream", SEALED)
+            ),
+            "encrypted",
+        ),
         (mail("Content-Type: application/pkcs7-mime; smime-type=enveloped-data", body="MIAG"), "encrypted"),
         (mail("Content-Type: application/x-pkcs7-mime; name=smime.p7m", body="MIAG"), "encrypted"),
         (mail("Content-Type: application/pkcs7-mime; smime-type=signed-data", body="MIAG"), "no-text"),
-        (mail("Content-Type: application/pkcs7-mime", "Content-Transfer-Encoding: base64", body=SMIME_SIGNED), "no-text"),
+        (
+            mail("Content-Type: application/pkcs7-mime", "Content-Transfer-Encoding: base64", body=SMIME_SIGNED),
+            "no-text",
+        ),
         (mail("Content-Type: application/ms-tnef; name=winmail.dat", body="x"), "tnef"),
         (multipart("mixed", part("text/plain", ""), attached("WINMAIL.DAT", "bid: 1")), "tnef"),
         (mail("Content-Type: message/partial; number=1; total=2; id=x", body="bid: 1"), "mail-in-pieces"),
         (mail("Content-Type: message/external-body; access-type=URL", body="\r\n"), "mail-in-pieces"),
     ],
-)  # fmt: skip
+)
 def test_a_mail_without_text_says_why(raw: bytes, problem: str) -> None:
     assert (contents(raw).problem, contents(raw).texts) == (problem, ())
 
@@ -221,7 +257,8 @@ HOSTILE = {
     "nested": b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(DEPTH)),
     "mails in mails": b"Content-Type: message/rfc822\r\n\r\n" * DEPTH + b"bid: 1",
     "parts": b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\nx\r\n" * 100_000,
-    "pages": b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\nContent-Type: text/html\r\n\r\n<p>x" * 40_000,
+    "pages": b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+    + b"--b\r\nContent-Type: text/html\r\n\r\n<p>x" * 40_000,
     "tags": b"Content-Type: text/html\r\n\r\n" + b"<p>x" * 400_000,
     "headers": b"X: y\r\n" * 300_000,
     "parameters": b"Content-Type: multipart/mixed; " + b'a="b;' * 300_000,
@@ -253,11 +290,34 @@ def test_a_text_as_long_as_a_book_is_not_read() -> None:
 
 
 PIECES = st.sampled_from(
-    [b"From: ", b"Content-Type: ", b"Content-Transfer-Encoding: base64\n", b"charset=", b"text/plain; ", b"utf-7",
-     b"multipart/mixed; boundary=a\n", b"multipart/alternative; boundary=\"a\"\n", b"--a\n", b"--a--\n", b"text/html\n",
-     b"message/rfc822\n", b"\n", b"\n\n", b"name*0*=", b"name*=x''", b"\xff", b"\0", b"---\n", b"format=flowed", b" ;",
-     b"Content-Disposition: attachment; filename=a.yaml\n", b"=?utf-8?q?", b"begin 644 x\n", b"quoted-printable\n"]
-)  # fmt: skip
+    [
+        b"From: ",
+        b"Content-Type: ",
+        b"Content-Transfer-Encoding: base64\n",
+        b"charset=",
+        b"text/plain; ",
+        b"utf-7",
+        b"multipart/mixed; boundary=a\n",
+        b'multipart/alternative; boundary="a"\n',
+        b"--a\n",
+        b"--a--\n",
+        b"text/html\n",
+        b"message/rfc822\n",
+        b"\n",
+        b"\n\n",
+        b"name*0*=",
+        b"name*=x''",
+        b"\xff",
+        b"\0",
+        b"---\n",
+        b"format=flowed",
+        b" ;",
+        b"Content-Disposition: attachment; filename=a.yaml\n",
+        b"=?utf-8?q?",
+        b"begin 644 x\n",
+        b"quoted-printable\n",
+    ]
+)
 
 
 @settings(max_examples=400, deadline=None)

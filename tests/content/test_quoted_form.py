@@ -18,13 +18,14 @@ def rewrapped(text: str, columns: int) -> str:
     """*text* with its long lines folded at a blank, as programs do that quote them."""
     lines: list[str] = []
     for line in text.split("\n"):
-        while (
-            len(line) > columns
-            and (at := line.rfind(" ", line.index(line.lstrip()) + 4 if line.strip() else 0, columns)) > 0
-        ):
-            lines.append(line[:at])
-            line = line[at + 1 :]
-        lines.append(line)
+        rest = line
+        while len(rest) > columns:
+            at = rest.rfind(" ", len(rest) - len(rest.lstrip()) + 4, columns)
+            if at <= 0:
+                break
+            lines.append(rest[:at])
+            rest = rest[at + 1 :]
+        lines.append(rest)
     return "\n".join(lines)
 
 

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,14 +27,15 @@ def wrapped(board: Board, sheet: str) -> list[Wrapped]:
 
 def unlike(board: Board, sheet: str, mails: list[Wrapped]) -> Iterator[str]:
     """The wrappings in which the orders are not what they are on the bare sheet."""
-    meant = data(board.check(sheet).order)
+    check = cache(board.check)
+    meant = data(check(sheet).order)
     for name, raw in mails:
         envelope = opened(raw, board.post.form)
         verdict, reason = first_look(envelope)
         if verdict != "orders":
             yield f"{name}: {verdict} {reason} {envelope.found.args}"
             continue
-        checked = board.check(envelope.found.sheet)
+        checked = check(envelope.found.sheet)
         if checked.order is None:
             yield f"{name}: refused, {checked.faults[0].problem.code} {checked.faults[0].place}\n{envelope.found.sheet}"
         elif data(checked.order) != meant:

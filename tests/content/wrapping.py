@@ -51,9 +51,8 @@ INTRODUCTIONS = [
     '21.11.2026, 08:00, "Game" <g@example.org> wrote:',
 ]
 DIVIDERS = [
-    "________________________________\nFrom: Game <g@example.org>\nSent: Saturday, 21 November 2026 08:00\nTo: Chloé\n"
-    "Subject: [vienna-1741] The action stage\n",
-    "*From:* Game <g@example.org>\n*Date:* Saturday, 21 November 2026 08:00\n*To:* Chloé\n*Subject:* The action stage\n",
+    "________________________________\nFrom: Game <g@example.org>\nSent: 21 November 2026\nTo: Chloé\nSubject: x\n",
+    "*From:* Game <g@example.org>\n*Date:* 21 November 2026 08:00\n*To:* Chloé\n*Subject:* The action stage\n",
     "Von: Game <g@example.org>\nGesendet: Samstag, 21. November 2026 08:00\nAn: Chloé\nBetreff: The action stage\n",
     "De : Game <g@example.org>\nEnvoyé : samedi 21 novembre 2026 08:00\nÀ : Chloé\nObjet : The action stage\n",
     "Da: Game <g@example.org>\nInviato: sabato 21 novembre 2026 08:00\nA: Chloé\nOggetto: The action stage\n",
@@ -74,14 +73,33 @@ GREETINGS = [
     "\n\n",
 ]
 FAREWELLS = [
-    "", "\nBest regards,\nAnn\n", "\n-- \nAnn\nTel: 123\n", "\nSent from my iPhone\n", "\nVon meinem iPhone gesendet\n", "\n--\nAnn\n",
-    "\nGet Outlook for Android<https://aka.ms/x>\n", "\nPS: see you on Monday.\n", "\nI hope that this is right. It was a hard choice!\n",
-    "\nThis e-mail and any files are confidential and intended solely for the\nindividual to whom they are addressed.\n",
-    "\n_______________________________________________\nMaria mailing list\nhttps://lists.example.org/listinfo/maria\n",
-]  # fmt: skip
-MARKS = [("---", "..."), ("--- # x, ann {k7f2-rxqm}", "..."), ("—-", "…"), ("—", "…"), ("– # x", "..."), ("**---**", "**...**"),
-         ("\\---", "\\..."), ("  ---", "  ..."), ("--- ", "... "), ("\u00a0---", "...\u00a0"), ("```", "```"), ("~~~ yaml", "~~~"),
-         ("[code]", "[/code]")]  # fmt: skip
+    "",
+    "\nBest regards,\nAnn\n",
+    "\n-- \nAnn\nTel: 123\n",
+    "\nSent from my iPhone\n",
+    "\nVon meinem iPhone gesendet\n",
+    "\n--\nAnn\n",
+    "\nGet Outlook for Android<https://aka.ms/x>\n",
+    "\nPS: see you on Monday.\n",
+    "\nI hope that this is right. It was a hard choice!\n",
+    "\nThis e-mail and any files are confidential and intended solely for the\nperson to whom they are addressed.\n",
+    "\n_______________________________________________\nMaria mailing list\nhttps://lists.example.org/listinfo/x\n",
+]
+MARKS = [
+    ("---", "..."),
+    ("--- # x, ann {k7f2-rxqm}", "..."),
+    ("—-", "…"),
+    ("—", "…"),
+    ("– # x", "..."),
+    ("**---**", "**...**"),
+    ("\\---", "\\..."),
+    ("  ---", "  ..."),
+    ("--- ", "... "),
+    ("\u00a0---", "...\u00a0"),
+    ("```", "```"),
+    ("~~~ yaml", "~~~"),
+    ("[code]", "[/code]"),
+]
 
 
 def found(text: str, form: str = "", subject: str = "", source: Source = "plain") -> Found:
@@ -101,12 +119,21 @@ def orders_of(sheet: str) -> list[str]:
 _places = st.sampled_from(["Passau", "Schärding", "Brünn", "Ungarisch Altenburg", "Weißenburg", "Linz"])
 _generals = st.sampled_from(["Belle-Isle", "Karl von Lothringen", "Törring", "d'Aremberg", "Erbprinz Leopold"])
 _moves = st.builds(lambda who, way: f"{who}: {' > '.join(way)}", _generals, st.lists(_places, min_size=1, max_size=5))
-_lists = st.builds(lambda key, items: [f"{key}:", *(f"  - {item}" for item in items)],
-                   st.sampled_from(["moves", "hussars", "take", "attacks"]), st.lists(_moves, min_size=1, max_size=4))  # fmt: skip
-_values = st.builds(lambda key, value: [f"{key}: {value}"], st.sampled_from(["passes", "subsidy", "place", "gives way", "bid"]),
-                    st.sampled_from(["yes", "3", "♥7 or ♠3", "[one, two]", "{Broglie: 6, Törring: 8}", "\"as before\""]))  # fmt: skip
-_groups = st.builds(lambda key, pairs: [f"{key}:", *(f"  {pair}" for pair in pairs)],
-                    st.sampled_from(["troops", "new troops", "standing"]), st.lists(_moves, min_size=1, max_size=3))  # fmt: skip
+_lists = st.builds(
+    lambda key, items: [f"{key}:", *(f"  - {item}" for item in items)],
+    st.sampled_from(["moves", "hussars", "take", "attacks"]),
+    st.lists(_moves, min_size=1, max_size=4),
+)
+_values = st.builds(
+    lambda key, value: [f"{key}: {value}"],
+    st.sampled_from(["passes", "subsidy", "place", "gives way", "bid"]),
+    st.sampled_from(["yes", "3", "♥7 or ♠3", "[one, two]", "{Broglie: 6, Törring: 8}", '"as before"']),
+)
+_groups = st.builds(
+    lambda key, pairs: [f"{key}:", *(f"  {pair}" for pair in pairs)],
+    st.sampled_from(["troops", "new troops", "standing"]),
+    st.lists(_moves, min_size=1, max_size=3),
+)
 _remarks = st.just(["# a remark: of mine"])
 SHEETS = (
     st.lists(_lists | _values | _groups | _remarks, min_size=1, max_size=5)

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.mail import commands
+from pbem.mail import commands, desk, post
 from pbem.mail.ordering import sheet_of_pass
 from pbem.sheet.check import check_sheet
 from pbem.store import docket, wishes
@@ -28,7 +28,7 @@ from tests.mail.commanding import (
     to_end,
     to_impulse,
 )
-from tests.toy.game import RULESETS, START, Clock, new_game
+from tests.toy.game import RULESETS, START, Clock, new_game, send_sheet
 
 
 @pytest.fixture
@@ -93,6 +93,7 @@ def test_what_is_obeyed_again_is_obeyed_once(game: Game, line: str, place: Calla
         (("pass", "withdraw"), ("passed", "withdrawn"), False),
         (("withdraw", "pass"), ("nothing-to-withdraw", "passed"), True),
         (("pass", "withdraw", "pass"), ("passed", "withdrawn", "passed"), True),
+        (("pass", "withdraw", "withdraw"), ("passed", "withdrawn", "nothing-to-withdraw"), False),
         (("hold", "pass", "release", "status"), ("held", "passed", "released", "status"), True),
         (("release", "hold"), ("nothing-to-release", "held"), False),
         (("absent none", "absent 2026-12-24 to 2027-01-02"), ("not-absent", "absent"), False),
@@ -110,6 +111,22 @@ def test_commands_of_one_mail_are_obeyed_in_order(
     stage = game.stage("ann")
     assert stage is not None
     assert wishes.holds(game, stage) == (codes[-1] == "held")
+
+
+@pytest.mark.parametrize("lines", ["pass", "hold\npass", "withdraw", "absent 2026-12-24 to 2027-01-02"])
+def test_a_mail_killed_before_its_verdict_is_answered_once_and_alike(game: Game, lines: str) -> None:
+    bid(game, "ann")
+    send_sheet(game.folder, "ann", f"{lines}\n")
+    with Game.held(game.folder, RULESETS) as held:
+        post.fetch(held)
+        (first,) = desk.clear(held, Clock())
+    after = files(game)
+    next((game.folder / "inbox").glob("0002-*.json")).unlink()
+    with Game.held(game.folder, RULESETS) as held:
+        (again,) = desk.clear(held, Clock())
+    assert again == first
+    assert files(game) == after
+    assert first.verdict.state == ("accepted" if "pass" in lines else "command")
 
 
 def test_only_so_many_commands_of_a_mail_are_obeyed(game: Game) -> None:

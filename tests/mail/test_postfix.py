@@ -1,6 +1,5 @@
 """A round of mail with a real mail server: out by SMTP, in by its pipe, and back again as bounces."""
 
-import re
 import smtplib
 from collections.abc import Iterator
 from email import message_from_bytes, policy
@@ -19,6 +18,7 @@ from pbem.roads.sign import public_record, read_key
 from pbem.roads.smtp import Fate
 from pbem.store.game import Game, create
 from pbem.store.playing import play_on
+from pbem.trust.bounce import bounced, word_of
 from tests.servers.postfix import Postfix, postfix
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail, opened
 
@@ -94,10 +94,15 @@ def test_a_bounce_comes_back_to_the_letter_that_bounced(server: Postfix, folder:
     bounce = message_from_bytes(raw, policy=policy.default)
     assert bounce.get_content_type() == "multipart/report"
     assert bounce["Return-Path"] == "<>"
-    word = re.fullmatch(r"game\+([a-z0-9]{12})@test\.local", bounce["Delivered-To"])
-    assert word is not None
-    assert ident_of_bounce(opened(folder), word[1]) == "round-0001-ben"
-    assert b"unknown user" in raw
+    game = opened(folder)
+    word = word_of(game.settings.mail.bounces, [bounce["Delivered-To"]])
+    assert ident_of_bounce(game, word) == "round-0001-ben"
+    (told,) = bounced(raw)
+    assert told.failed
+    assert told.recipient == "nobody-here@test.local"
+    assert told.status == "5.1.1"
+    letter = message_from_bytes(game.outbox.read("round-0001-ben")[1])
+    assert letter["Message-ID"] in told.message_ids
 
 
 def test_an_answer_comes_in_by_the_pipe(server: Postfix, folder: Path) -> None:

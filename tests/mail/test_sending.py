@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.mail import post, writing
+from pbem.mail.message import message_id
 from pbem.mail.post import NoRoad, Sent
 from pbem.roads.sign import BadKey, public_record, read_key
 from pbem.roads.smtp import Fate
@@ -91,7 +92,9 @@ def test_a_server_that_is_away_for_weeks_costs_no_letter(tmp_path: Path, server:
     clock, tried = Clock(), 0
     while clock() < START + timedelta(days=20):
         tried += bool(send(folder, clock))
-        clock.wind(hours=12)
+        clock.wind(minutes=4)
+        assert send(folder, clock) == []
+        clock.wind(hours=12, minutes=-4)
     assert tried == 40
     game = opened(folder)
     assert game.outbox.listed("queued") == ["round-0001-ann"]
@@ -210,3 +213,9 @@ def test_mail_that_waits_goes_to_the_address_that_its_seat_has_now(tmp_path: Pat
     letter = next(path for path in server.folder.iterdir() if "new" in path.name).read_bytes()
     assert b"<new@example.org>" in letter
     assert b"ann@example.org" not in letter
+    game = opened(folder)
+    cover, data = game.outbox.read("round-0001-ann")
+    assert data == letter
+    assert cover is not None
+    assert cover.recipient == "new@example.org"
+    assert message_id(game.secret, "round-0001-ann", "new@example.org", "game@example.org").encode() in letter

@@ -114,10 +114,8 @@ def from_the_telephone(letter: bytes) -> bytes:
     """Chloé changes the quoted form where it stands."""
     received, text = read(letter)
     mail = headed("=?utf-8?q?Chlo=C3=A9?= <cid@test.local>", received)
-    first = re.search(r"(\w[\w .-]*): (\d+), (\w[\w .-]*): (\d+)", form_in(text))
-    assert first
-    changed = f"{first[1]}: {int(first[2]) + 1}, {first[3]}: {int(first[4]) - 1}"
-    edited = text.replace(first.group(), changed)
+    edited = text.replace("  Belle-Isle: 6\n", "  Belle-Isle: 8\n").replace("  Maillebois: 4\n", "  Maillebois: 2\n")
+    assert edited != text
     quoted = "".join(f"> {line}\n" for line in edited.split("\n"))
     mail.set_content(f"\nOn 21 Nov 2026, at 09:00, vienna-1 <game@test.local> wrote:\n\n{quoted}\nSent from my phone\n")
     return mail.as_bytes()

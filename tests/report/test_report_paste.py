@@ -46,10 +46,8 @@ def test_headings_lists_and_tables_become_those_of_a_forum() -> None:
 def test_headings_lists_and_tables_become_those_of_markdown() -> None:
     (post,) = posts(REPORT, "markdown")
     assert "## WHAT EVERYBODY KNOWS\n\n### Movement\n\n- Karl" in post
-    assert (
-        "````\n  Belle-Isle          Pilsen               ♥  fortress\n  Broglie [/code]     Amberg ```           ♠\n````"
-        in post
-    )
+    table = "  Belle-Isle          Pilsen               ♥  fortress\n  Broglie [/code]     Amberg ```           ♠"
+    assert f"````\n{table}\n````" in post
 
 
 def test_what_players_typed_is_shown_and_not_obeyed() -> None:

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.mail import writing
-from pbem.roads import premises, spool, visits
+from pbem.roads import imap, pop3, premises, spool, visits
 from pbem.roads.doctor import examine
 from pbem.roads.finding import Finding
 from pbem.roads.sign import public_record, read_key
@@ -147,11 +147,13 @@ def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
 
 def test_servers_that_are_away_or_mute_are_told_in_time(made: Made) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
-        imap = f"{{host: 127.0.0.1, port: {mute.getsockname()[1]}, security: none, user: ann}}"
-        pop3 = "{host: 127.0.0.1, port: 1, security: none, user: ann}"
-        game = made(f"{{imap: {imap}, pop3: {pop3}}}", "{smtp: {host: 127.0.0.1, port: 1}}")
+        mailbox = f"{{host: 127.0.0.1, port: {mute.getsockname()[1]}, security: none, user: ann}}"
+        drop = "{host: 127.0.0.1, port: 1, security: none, user: ann}"
+        game = made(f"{{imap: {mailbox}, pop3: {drop}}}", "{smtp: {host: 127.0.0.1, port: 1}}")
         begun = time.monotonic()
+        usual = imap.TIMEOUT, pop3.TIMEOUT
         bad = {one.what.split()[1]: one.says for one in found(game)}
+        assert usual == (imap.TIMEOUT, pop3.TIMEOUT)
         assert time.monotonic() - begun < 5
     assert "did not answer in time" in bad["imap"]
     assert "nothing listens there" in bad["pop3"]
@@ -232,9 +234,9 @@ def test_a_mailbox_that_can_be_read_is_good_and_nothing_is_taken(
     user = f"u{uuid.uuid4().hex}"
     dovecot.append(user, b"Subject: x\r\n\r\nhi\r\n", START)
     rest = f"user: {user}, password file: {password(PASSWORD)}, certificates: {dovecot.authority}"
-    imap = f"{{host: {dovecot.host}, port: {dovecot.imap}, security: starttls, {rest}}}"
-    pop3 = f"{{host: {dovecot.host}, port: {dovecot.pop3}, security: starttls, {rest}}}"
-    game = made(f"{{imap: {imap}, pop3: {pop3}}}")
+    mailbox = f"{{host: {dovecot.host}, port: {dovecot.imap}, security: starttls, {rest}}}"
+    drop = f"{{host: {dovecot.host}, port: {dovecot.pop3}, security: starttls, {rest}}}"
+    game = made(f"{{imap: {mailbox}, pop3: {drop}}}")
     (game.folder / "out").mkdir()
     assert found(game) == []
     assert f"lets {user} into INBOX | " in says(game, "in: imap", "good")

@@ -173,6 +173,24 @@ def test_a_letter_is_made_again_to_the_byte(folder: Path, clock: Clock, key: Pat
     assert path.read_bytes() == before
 
 
+def test_the_next_stage_is_sealed_like_the_first_and_its_letter_names_its_own_hash(
+    folder: Path, clock: Clock, key: Path
+) -> None:
+    bid(folder, clock, *SEATS)
+    turn(folder, clock, key)
+    letters = [folder / "letters" / f"{number:04d}" / "ann.txt" for number in (2, 3)]
+    before, second = leaks(folder), letters[0].read_bytes()
+    bid(folder, clock, "ann", text="passes: yes\n")
+    assert leaks(folder) == before
+    letters[0].unlink()
+    turn(folder, clock)
+    assert letters[0].read_bytes() == second
+    turn(folder, clock, key)
+    hashes = [re.findall(r"^  ([0-9a-f]{64})$", path.read_text(), re.MULTILINE) for path in letters]
+    told = [re.findall(r"^  ([0-9a-f]{64})$", receipt(folder, number), re.MULTILINE) for number in (1, 4)]
+    assert hashes == told
+
+
 def test_nothing_else_answers_in_place_of_a_sealed_sheet(folder: Path, clock: Clock) -> None:
     bid(folder, clock, *SEATS)
     with Game.held(folder, RULESETS) as game:
@@ -311,7 +329,7 @@ def test_a_session_that_fails_seals_what_it_looked_at(folder: Path, clock: Clock
         with Game.held(folder, RULESETS) as game:
             item, _ = game.inbox.keep(raw, clock())
             desk.handle(game, item, clock)
-            assert leaks(folder)
+            assert {path.partition("/")[0] for path in leaks(folder)} == {"inbox"}, "the docket is sealed at once"
             raise RuntimeError
 
     raw = mail("ann@example.org", f"Re: {subject(folder, 'ann')}", "---\n# quokka\nbid: 1\n...\n")
