@@ -45,8 +45,9 @@ def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
         output.text("No new mail.")
     for one in handled:
         verdict = one.verdict
-        who = verdict.seat or f"unknown sender {verdict.sender or '(none)'}"
-        why = f" ({', '.join(verdict.problems)})" if verdict.problems else ""
+        who = verdict.seat or verdict.sender or "nobody clear"
+        codes = verdict.problems or tuple(filter(None, (verdict.why, verdict.about)))
+        why = f" ({', '.join(codes)})" if codes else ""
         output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}")
     for path in strange:
         output.text(f"{path}: the name of this file starts with no seat; it was left alone.")

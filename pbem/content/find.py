@@ -16,6 +16,7 @@ quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (comm
 attachment-not-read (name), charset-guessed (charset).
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -30,6 +31,8 @@ from pbem.content.text import Contents, Found, Note, Text
 
 MOST_LINES = 20_000
 """A text with more lines is not looked at."""
+_TITLE = re.compile(r"\b(?:orders?|sheets?|befehle|ordres|ordini|órdenes|rozkazy|příkazy)\s*:", re.IGNORECASE)
+"""What only a heading over a sheet says: any other key without a value may have lost what belongs to it."""
 _SHEET_NAMES = (".yaml", ".yml")
 
 
@@ -115,9 +118,8 @@ def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
     """The one sheet of the mail, or that there are several."""
     _, found = attached[0]
     names = [name for name, _ in attached]
-    unlike = body.found.problem or (
-        body.found.what == "orders" and canonical(body.found.sheet) != canonical(found.sheet)
-    )
+    meant = body.found.what == "orders" or (body.found.problem and body.line)  # else its text cannot be read at all
+    unlike = meant and canonical(body.found.sheet) != canonical(found.sheet)
     if len(attached) > 1 or (unlike and not found.problem):
         lines = [body.line] if unlike and body.line else []
         return Found(problem="two-sheets", args={"lines": lines, "names": names}, words=body.found.words)
@@ -298,7 +300,8 @@ def _past_heading(texts: Sequence[str], shapes: Sequence[looks.Shape], first: in
     at = first + 1
     while at < len(texts) and shapes[at] == "blank":
         at += 1
-    heads = shapes[first] in ("key", "doubtful") and _heading(texts[first])
+    titled = shapes[first] == "doubtful" or _TITLE.search(texts[first]) is not None
+    heads = titled and _heading(texts[first])
     follows = first + 1 < at < len(texts) and shapes[at] == "key" and not texts[at][:1].isspace()
     follows = follows and not looks.is_item(texts[at])
     return at if heads and follows else first

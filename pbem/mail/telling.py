@@ -6,8 +6,8 @@ from pbem.content.command import Command, Misread
 from pbem.mail import letters
 from pbem.mail.answering import Case, Told
 from pbem.mail.wishing import period
-from pbem.store import docket, wishes
-from pbem.store.status import SeatStatus, status
+from pbem.store import wishes
+from pbem.store.status import seat_status
 
 WORDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "help")
 """The commands in the order in which help lists them."""
@@ -15,7 +15,7 @@ WORDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "abs
 
 def state(case: Case, _command: Command) -> Told:
     """What is asked of the seat, what came from it, and what it wished."""
-    found = next(one for one in status(case.game, case.clock).seats if one.seat == case.seat)
+    found = seat_status(case.game, case.seat, case.clock)
     pause = case.game.pause
     waits = dict.fromkeys(question.seat for question in pause.waits if not question.bot) if pause else {}
     context = case.context()
@@ -24,7 +24,7 @@ def state(case: Case, _command: Command) -> Told:
     context |= {
         "over": not case.game.table.state.flow,
         "round": pause.round if pause else 0,
-        "received": _received(case, found),
+        "received": found.received,
         "counted_at": _arrived(case, found.counts),
         "newest_at": _arrived(case, found.newest),
         "later": (found.newest or 0) > (found.counts or 0) > 0,
@@ -68,16 +68,6 @@ def _listed(case: Case) -> dict[str, object]:
     who = case.game.settings.moderator
     both = f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
     return {"words": WORDS, "moderator": both}
-
-
-def _received(case: Case, found: SeatStatus) -> str:
-    """The word for what came from the seat: sheets that were withdrawn are no errors, and a sealed pass is a sheet."""
-    if case.game.settings.mail.sealed is not None and found.received == "passed":
-        return "valid"
-    if found.asked is None or found.received not in ("nothing", "errors"):
-        return found.received
-    gone = docket.withdrawn(case.game, case.seat, found.asked, found.since)
-    return "withdrawn" if gone and gone >= (found.newest or 0) else found.received
 
 
 def _arrived(case: Case, item: int | None) -> datetime | None:

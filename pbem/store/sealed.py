@@ -8,7 +8,8 @@
 The verdicts stay readable, but for the codes of faults. What waits to be looked at or to be sent is not sealed.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from pbem.store.inbox import Item, State, Verdict
 if TYPE_CHECKING:
     from pbem.store.game import Game
 
+_NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
 SHOWN: frozenset[State] = frozenset({"robot", "bounce", "words"})
 """Mails without a sheet; they are never sealed."""
 
@@ -44,16 +46,23 @@ def sweep(game: "Game") -> None:
     recipient = sealing.recipient_of(settings, game.folder) if settings else ""
     answered = _answered(game)
     causes = {line.cause for line in game.log.lines}
+    copies = _copies(game)
     for item in game.inbox.items():
         verdict = game.inbox.verdict(item)
         if verdict is not None:
             secret = item.name not in causes and _is_secret(game, verdict, answered)
-            _sweep_item(game, item, verdict, recipient, secret=secret)
-    waiting = {item.number for item in game.inbox.waiting()}
-    for path in (game.folder / "sheets").glob(f"[0-9]*/*{docket.NONCE}"):
+            _sweep_item(game, item, verdict, [*copies.get(item.number, ())], recipient, secret=secret)
+    _sweep_docket(game, answered, recipient)
+
+
+def _sweep_docket(game: "Game", answered: Mapping[str, "_Answered"], recipient: str) -> None:
+    identity, folder = game.identity, game.folder / "sheets"
+    nonces = list(folder.glob(f"[0-9]*/*{docket.NONCE}"))
+    waiting = {item.number for item in game.inbox.waiting()} if nonces else ()
+    for path in nonces:
         if int(path.stem.rpartition("-")[2]) not in waiting:
             path.unlink()
-    for path in (game.folder / "sheets").glob("[0-9]*/*-[0-9]*.json"):
+    for path in folder.glob("[0-9]*/*-[0-9]*.json"):
         if _stage_is_open(game, answered, path.stem.rpartition("-")[0], int(path.parent.name.partition("-")[0])):
             if recipient:
                 docket.shut_file(game, path, recipient)
@@ -69,26 +78,34 @@ def hushed(game: "Game", verdict: Verdict) -> Verdict:
     return msgspec.structs.replace(verdict, problems=())
 
 
-def _sweep_item(game: "Game", item: Item, verdict: Verdict, recipient: str, *, secret: bool) -> None:
+def _sweep_item(
+    game: "Game", item: Item, verdict: Verdict, copies: list[Path], recipient: str, *, secret: bool
+) -> None:
     identity = game.identity
+    files = [item.path, item.path.with_name(f"{item.name}.txt"), *copies]
+    if verdict.receipt:
+        files.append(game.outbox.path(verdict.receipt, "sent"))
+    there = [path for path in dict.fromkeys(files) if path.exists()]
     if secret and recipient:
         if hushed(game, verdict) != verdict:
             game.inbox.judge(item, hushed(game, verdict))
-        for path in _files(game, item, verdict):
+        for path in there:
             sealing.seal_file(path, recipient)
     elif not secret and identity is not None:
-        for path in _files(game, item, verdict):
+        for path in there:
             sealing.open_file(path, identity)
 
 
-def _files(game: "Game", item: Item, verdict: Verdict) -> Iterator[Path]:
-    """The files that show what an item holds."""
-    sent = [game.outbox.path(verdict.receipt, "sent")] if verdict.receipt else []
-    sent += game.outbox.sent.glob(f"receipt-{item.number:04d}-*.eml")
+def _copies(game: "Game") -> Mapping[int, list[Path]]:
+    """By the numbers of items: the files as they were put into the folder by which mail comes in, and all receipts."""
     road = game.settings.mail.intake.folder
-    taken = (game.folder / Path(road).expanduser()).glob(f"taken/{item.name}-*") if road else ()
-    found = (item.path, item.path.with_name(f"{item.name}.txt"), *sent, *taken)
-    return (path for path in found if path.exists())
+    taken = (game.folder / Path(road).expanduser() / "taken").glob("[0-9]*-*") if road else ()
+    found: dict[int, list[Path]] = {}
+    for path in (*taken, *game.outbox.sent.glob("receipt-[0-9]*.eml")):
+        number = _NUMBER.match(path.name)
+        if number:
+            found.setdefault(int(number[1]), []).append(path)
+    return found
 
 
 def _answered(game: "Game") -> Mapping[str, _Answered]:

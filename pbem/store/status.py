@@ -13,11 +13,13 @@ from pbem.store.game import Clock, Game
 from pbem.store.inbox import OPEN, Verdict
 from pbem.store.stage import Stage
 
-Received = Literal["not asked", "nothing", "errors", "valid", "passed", "default", "standing", "bot", "no longer legal"]
+Received = Literal[
+    "not asked", "nothing", "errors", "withdrawn", "valid", "passed", "default", "standing", "bot", "no longer legal"
+]
 """What there is of a seat's answer; `standing` when its standing orders will answer, `bot` when the program will."""
 
 
-WAITED_FOR = frozenset({"nothing", "errors", "no longer legal"})
+WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
 
 
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +104,11 @@ def status(game: Game, clock: Clock) -> Status:
     )
 
 
+def seat_status(game: Game, seat: str, clock: Clock) -> SeatStatus:
+    """How far *seat* is now."""
+    return _seat(game, seat, game.inbox.verdicts(), clock)
+
+
 def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatStatus:
     stage = game.stage(seat)
     who = game.settings.seats[seat]
@@ -133,7 +140,7 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
         newest=sheets[-1] if sheets else None,
         versions=len(sheets),
         trouble=tried.trouble,
-        holds=wishes.holds(game, stage),
+        holds=seat in wishes.holding(game, clock()),
     )
 
 
@@ -159,8 +166,15 @@ def _received(game: Game, stage: Stage, counting: docket.Accepted | None, sheets
         standing = policies(game.ruleset.policies)(stage.decision, view)
         if standing is not None and not faults(stage.step, view, stage.decision, standing.order):
             return "standing"
-        return "no longer legal" if counting else "errors" if sheets else "nothing"
+        return "no longer legal" if counting else _without_sheet(game, stage, sheets)
     if counting.by == "default":
         return "default"
     order = counting.order
     return "passed" if getattr(order, "passes", False) or order == stage.decision.default else "valid"
+
+
+def _without_sheet(game: Game, stage: Stage, sheets: list[int]) -> Received:
+    gone = docket.withdrawn(game, stage.seat, stage.decision.key, stage.asked)
+    if gone and gone >= max(sheets, default=0):
+        return "withdrawn"
+    return "errors" if sheets else "nothing"

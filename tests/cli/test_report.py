@@ -37,3 +37,13 @@ def test_the_report_tells_nothing_that_only_a_seat_knows(pbem: Pbem) -> None:
     private = (pbem.folder / "letters" / "0001" / "ann.txt").read_text(encoding="utf-8")
     token = private.split("{", 1)[1].split("}", 1)[0]
     assert token not in pbem("report").stdout
+
+
+def test_a_post_of_the_forum_is_handed_in_as_it_was_pasted(pbem: Pbem) -> None:
+    pbem("turn")
+    post = "[quote=Mo]bid: 3[/quote]\nHere you go :)\n\n[b]bid[/b]: 1\n\nLast edited by Ann on Sun"
+    found = pbem.json("submit", "-", "--as", "ann", typed=post)
+    assert found["verdict"]["state"] == "accepted"
+    assert "You bid 1." in found["answer"]
+    kept = next(path for path in (pbem.folder / "inbox").iterdir() if path.suffix == ".yaml")
+    assert kept.read_text(encoding="utf-8") == post

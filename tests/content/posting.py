@@ -1,8 +1,8 @@
 """What wrappings are made of: a mail's head, parts in every encoding, parts of parts."""
 
 import base64
-import quopri
 from collections.abc import Iterator
+from email.quoprimime import body_encode
 
 import msgspec
 
@@ -72,8 +72,8 @@ def transfer(data: bytes, cte: str) -> bytes:
     if cte == "quoted-printable" and b"\0" in data:
         return b"".join(b"=%02X=\r\n" % byte if at % 20 == 19 else b"=%02X" % byte for at, byte in enumerate(data))
     if cte == "quoted-printable":
-        lines = quopri.encodestring(data.replace(b"\r\n", b"\n")).splitlines()
-        return b"\r\n".join(lines) + b"\r\n"
+        lines = body_encode(data.replace(b"\r\n", b"\n").decode("latin-1")).split("\n")
+        return "\r\n".join(lines).encode("ascii")
     return data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
 
 

@@ -42,6 +42,13 @@ def test_a_declared_character_set_is_believed_if_it_fits(text: str, charset: str
     assert (found.text, found.guessed) == (text, False)
 
 
+def test_chinese_that_happens_to_be_utf_8_is_read_as_declared() -> None:
+    data = "模式: 1\n".encode("gb2312")
+    assert data.decode() != "模式: 1\n"
+    assert decoded(data, "gb2312").text == "模式: 1\n"
+    assert decoded("模式: 1\n".encode(), "gb2312").text == "模式: 1\n"
+
+
 @pytest.mark.parametrize("charset", ["iso-8859-1", "latin1", "ISO_8859-1:1987", "ansi_x3.110-1983", "cp-1252"])
 def test_latin_1_is_read_as_what_windows_calls_so(charset: str) -> None:
     assert decoded(GERMAN.encode("cp1252"), charset) == decoded(GERMAN.encode("cp1252"), "cp1252")

@@ -165,6 +165,13 @@ def test_what_is_not_clear_is_not_guessed(text: str, problem: str, args: dict[st
     assert read.sheet == ""
 
 
+def test_a_heading_is_left_out_but_never_a_key_that_lost_its_value() -> None:
+    assert found("My orders:\n\nbid: 1\n").sheet == "bid: 1\n"
+    assert found("Orders:\n\nbid: 1\n").sheet == "bid: 1\n"
+    assert found("standing:\n\nbid: 1\n").sheet == "standing:\n\nbid: 1\n"
+    assert found("moves:\n\n- Karl: Linz\n").sheet == "moves:\n\n- Karl: Linz\n"
+
+
 def test_commands_and_orders_beside_a_sheet_are_said_to_be_unread() -> None:
     read = found(f"hold\n\n---\n{SHEET}...\n")
     assert codes(read.notes) == ["command-beside-sheet"]
@@ -185,6 +192,10 @@ def test_an_attached_sheet_counts_like_marks() -> None:
     assert find(Contents((attached(SHEET), same))).what == "orders"
     other = Text(text="Hi\n---\nbid: 1\n...\n", source="plain")
     assert find(Contents((attached(SHEET), other))).args == {"lines": [2], "names": ["a.yaml"]}
+    torn = Text(text="?", source="plain", problem="strange")
+    assert find(Contents((attached(SHEET), torn))).sheet == SHEET
+    unclear = Text(text="---\nbid: 1\n...\n---\nbid: 2\n...\n", source="plain")
+    assert find(Contents((attached(SHEET), unclear))).problem == "two-sheets"
     both = find(Contents((attached(SHEET), attached("bid: 3\n", "b.yaml"), words)))
     assert (both.problem, both.args) == ("two-sheets", {"lines": [], "names": ["a.yaml", "b.yaml"]})
     assert find(Contents((attached(SHEET), attached(SHEET, "b.yaml")))).what == "orders"

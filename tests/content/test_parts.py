@@ -135,6 +135,11 @@ def test_texts_come_in_the_order_in_which_they_are_to_be_tried(raw: bytes, found
     assert texts(raw) == found
 
 
+def test_a_text_attached_beside_a_letter_is_a_sheet_only_if_it_looks_like_one() -> None:
+    notice = "Note: read this\r\nThis message was checked by a program.\r\nIt found nothing in it.\r\n"
+    assert texts(multipart("mixed", HELLO, attached("x.txt", notice, "text/plain"))) == [("plain", "Here it is.\n")]
+
+
 def test_an_attachment_keeps_its_name() -> None:
     raw = multipart(
         "mixed", part("application/yaml", "bid: 1", "Content-Disposition: attachment; filename*=utf-8''z%C3%BCge.yaml")

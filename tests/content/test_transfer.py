@@ -44,6 +44,10 @@ def test_the_place_of_damage_in_base64_is_its_line() -> None:
     assert ENCODED[: found.damaged].count(b"\n") == 1
 
 
+def test_a_line_of_base64_that_is_longer_than_the_first_is_damage() -> None:
+    assert transferred(b"YWJj\nYWJjYWJj\n", "base64").damaged == 5
+
+
 @pytest.mark.parametrize("text", [b"YQ", b"YQ=", b"YR==", b"YWJ=", b"YQ==YQ==", b"Y", b"=", b"YQ==\nYQ=="])
 def test_padding_and_spare_bits_of_base64_must_be_right(text: bytes) -> None:
     assert transferred(text, "base64").damaged >= 0

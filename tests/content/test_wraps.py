@@ -1,6 +1,5 @@
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -8,6 +7,7 @@ from pbem.mail.envelope import first_look, opened
 from tests.content.games import BID, ORDERS, Board, data, maria, toy
 from tests.content.posting import Wrapped
 from tests.content.wraps import wraps
+from tests.content.wraps_around import returned
 
 SHEETS = {"toy": (toy, BID), "maria": (maria, ORDERS)}
 SAMPLED = 9
@@ -59,8 +59,11 @@ def test_the_desk_accepts_the_same_order_from_every_wrapping(game: tuple[Board, 
     assert all(order == data(board.check(sheet).order) for order in orders)
 
 
-def test_a_form_that_comes_back_unchanged_in_a_quotation_is_no_order(tmp_path: Path) -> None:
-    board = toy(tmp_path / "game")
-    behind = "".join(f"> {line}\n" for line in board.post.letter.splitlines())
-    raw = board.post.mail(b"\r\n" + (board.post.said + behind).encode())
-    assert first_look(opened(raw, board.post.form))[0] == "refused"
+@pytest.mark.parametrize("words", ["", "Thank you, I shall think about it until Sunday.\n\nBen\n"])
+def test_a_letter_that_comes_back_unchanged_is_no_order(game: tuple[Board, str], words: str) -> None:
+    board, _ = game
+    for name, raw in returned(board.post, words):
+        for form in (board.post.form, ""):
+            envelope = opened(raw, form)
+            expected = "moderator" if words else "refused"
+            assert (name, first_look(envelope)[0], envelope.found.sheet) == (name, expected, "")

@@ -1,6 +1,6 @@
 """Wrappings by what stands around the sheet: words, signatures, the quoted letter, marks that nobody sees."""
 
-from tests.content.posting import Post, Wrappings, marked, part, quoted
+from tests.content.posting import Post, Wrappings, marked, multipart, part, quoted
 from tests.content.wraps_html import markup
 
 GREETINGS = ("", "Hi Mo,\n\n", "Hallo Eugen, anbei meine Befehle:\n\n", "Voilà :\n\n")
@@ -79,3 +79,43 @@ def edited(sheet: str, post: Post) -> Wrappings:
     yield "in lines of one's own", post.mail(part(post.said + own))
     yield "below a block of headers", post.mail(part(f"See below.\n\n{post.block}{letter}"))
     yield "in HTML", post.mail(part(f'<div>See below.</div><div class="gmail_quote">{page}</div>', kind="text/html"))
+
+
+def returned(post: Post, words: str = "") -> Wrappings:
+    """The letter comes back as it was, below *words*: nothing in it is an order of who sends it back."""
+    below, behind = post.block + post.letter, quoted(post.letter)
+    page = markup(post.letter, "breaks")
+    heads = markup(post.block, "breaks")
+    yahoo = "".join(f" {line}\n" for line in post.letter.splitlines())
+    for way, body in {
+        "quoted": post.said + behind,
+        "quoted, tight": post.said + quoted(post.letter, ">"),
+        "quoted twice": post.said + quoted(behind),
+        "quoted, German": f"Am 11.01.26 um 20:05 schrieb Game:\n{behind}",
+        "quoted, no line above": behind,
+        "below a block": below,
+        "below a line": f"________________________________\n{below}",
+        "below an original": f"-----Original Message-----\n{below}",
+        "below an Ursprüngliche Nachricht": f"-----Ursprüngliche Nachricht-----\n{below}",
+        "below a forward": f"---------- Forwarded message ---------\n{below}",
+        "below Begin forwarded message": f"Begin forwarded message:\n\n{below}",
+        "indented by a blank": f"    {post.said}\n{yahoo}",
+    }.items():
+        yield way, post.mail(part(f"{words}\n{body}"))
+    own = markup(words, "gmail")
+    for way, body in {
+        "blockquote": f'<blockquote type="cite">{page}</blockquote>',
+        "gmail_quote": f'<div class="gmail_quote"><div>{post.said}</div><blockquote>{page}</blockquote></div>',
+        "divRplyFwdMsg": f'<hr><div id="divRplyFwdMsg">{heads}</div><div>{page}</div>',
+        "Word": f'<div style="border:none;border-top:solid #E1E1E1 1.0pt">{heads}</div>{page}',
+        "yahoo_quoted": f'<div class="yahoo_quoted"><div>{post.said}</div><div>{page}</div></div>',
+        "name=quote": f'<div name="quote" style="border-left: 2px solid">{heads}{page}</div>',
+        "moz-cite-prefix": f'<div class="moz-cite-prefix">{post.said}</div><blockquote>{page}</blockquote>',
+        "pre": f"<blockquote><pre>{post.letter}</pre></blockquote>",
+    }.items():
+        yield f"HTML, {way}", post.mail(part(own + body, kind="text/html"))
+    mine = part(words or "\n")
+    game = post.mail(part(post.letter)).replace(post.sender.encode(), post.recipient.encode())
+    yield "attached", post.mail(multipart("mixed", mine, b"Content-Type: message/rfc822\r\n\r\n" + game))
+    flowed = "".join(f"> {line} \n" for line in post.letter.splitlines())
+    yield "flowed", post.mail(part(f"{words}\n{post.said}{flowed}", more="; format=flowed"))

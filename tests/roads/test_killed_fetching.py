@@ -1,6 +1,8 @@
+import os
 import shutil
 import uuid
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from pbem.mail import collecting, post
 from pbem.store.game import Game, create
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.store.killer import KILLED, in_child
-from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, mail
+from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail
 
 SEATS = ("ann", "ben", "cid")
 MAILS = [mail(f"{seat}@example.org", f"sheet {number}", "bid: 1\n") for number, seat in enumerate(SEATS)]
@@ -50,7 +52,7 @@ def new(tmp_path: Path, dovecot: Dovecot) -> Callable[[str], tuple[Path, str]]:
         create(folder, text, RULESETS, SEED)
         (folder / "password").write_text(PASSWORD + "\n")
         for raw in MAILS:
-            dovecot.append(user, raw, START)
+            dovecot.append(user, raw, datetime.now(UTC))
         return folder, user
 
     return begin
@@ -78,3 +80,15 @@ def test_a_fetch_killed_at_any_instant_loses_nothing_and_doubles_nothing(
         shutil.rmtree(folder)
     assert code == 0
     assert instant > 30
+
+
+def test_two_at_once_bring_each_mail_once(new: Callable[[str], tuple[Path, str]]) -> None:
+    folder, _ = new(ROADS["imap"][0])
+    children = []
+    for _ in range(2):
+        child = os.fork()
+        if child == 0:
+            os._exit(in_child(folder, work=fetch))
+        children.append(child)
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0]
+    assert kept(folder) == sorted(MAILS)

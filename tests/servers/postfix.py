@@ -143,11 +143,10 @@ class Postfix(msgspec.Struct, frozen=True):
 def postfix(certificate: Path | None = None, size: int = 10_000_000) -> Iterator[Postfix]:
     """A Postfix on a free port; with STARTTLS if it is given a *certificate* (key and chain in one PEM file)."""
     program = needed("postfix")
-    python = _interpreter()
     base = Path(tempfile.mkdtemp(prefix="pbem-postfix-"))
     base.chmod(0o755)
     try:
-        running = _started(program, python, base, certificate, size)
+        running = _started(program, _interpreter(base), base, certificate, size)
         try:
             yield running
         finally:
@@ -156,7 +155,7 @@ def postfix(certificate: Path | None = None, size: int = 10_000_000) -> Iterator
         shutil.rmtree(base, ignore_errors=True)
 
 
-def _started(program: str, python: str, base: Path, certificate: Path | None, size: int) -> Postfix:
+def _started(program: str, python: tuple[str, str], base: Path, certificate: Path | None, size: int) -> Postfix:
     _laid_out(python, base, certificate, size)
     for _ in range(5):
         port = _free_port()
@@ -173,7 +172,7 @@ def _started(program: str, python: str, base: Path, certificate: Path | None, si
     raise RuntimeError(f"Postfix did not start: {said} {log.read_text() if log.exists() else ''}")
 
 
-def _laid_out(python: str, base: Path, certificate: Path | None, size: int) -> None:
+def _laid_out(python: tuple[str, str], base: Path, certificate: Path | None, size: int) -> None:
     user = pwd.getpwnam(USER)
     for name in ("conf", "spool", "data", "mail", "game"):
         (base / name).mkdir(mode=0o755)
@@ -196,41 +195,56 @@ def _laid_out(python: str, base: Path, certificate: Path | None, size: int) -> N
     (base / "conf" / "transport").write_text(f"/^game(\\+.*)?@{domain}$/ pbem:\n/@{domain}$/ virtual:\n")
     (base / "conf" / "people").write_text("".join(f"/^{name}@{domain}$/ {name}/\n" for name in PEOPLE))
     receive = base / "receive"
-    receive.write_text(_RECEIVE.format(path=_path(), python=python, pbem=_PBEM, game=base / "game"))
+    receive.write_text(_RECEIVE.format(path=python[1], python=python[0], pbem=_PBEM, game=base / "game"))
     receive.chmod(0o755)
 
 
-def _interpreter() -> str:
-    """An interpreter that the pipe's user can run: ours, or the system's where ours lies in root's own folder.
+def _interpreter(base: Path) -> tuple[str, str]:
+    """An interpreter that the pipe's user can run, and where it finds the program.
 
-    The test is skipped where there is none.
+    Ours, else the system's where ours lies in root's own folder; the program where it is, else a copy below *base*.
+    The test is skipped where nothing will do.
     """
     said = ""
-    for python in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}"):
-        try:
-            subprocess.run(
-                [python, "-c", "import pbem.cli.main, tests.toy.game"],
-                env={"PYTHONPATH": _path()},
-                user=USER,
-                group=pwd.getpwnam(USER).pw_gid,
-                extra_groups=(),
-                capture_output=True,
-                check=True,
-            )
-        except (OSError, subprocess.CalledProcessError) as error:
-            said = f"{said} {error}"
-        else:
-            return python
+    for laid_out in (_in_place, _copied):
+        path = laid_out(base)
+        for python in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}"):
+            try:
+                subprocess.run(
+                    [python, "-c", "import pbem.cli.main, tests.toy.game"],
+                    cwd="/",
+                    env={"PYTHONPATH": path},
+                    user=USER,
+                    group=pwd.getpwnam(USER).pw_gid,
+                    extra_groups=(),
+                    capture_output=True,
+                    check=True,
+                )
+            except (OSError, subprocess.CalledProcessError) as error:
+                said = f"{said} {error}"
+            else:
+                return python, path
     why = f"the user {USER} can run no interpreter:{said}"
     if os.environ.get("PBEM_SERVERS") == REQUIRED:
         pytest.fail(f"{why}, and PBEM_SERVERS={REQUIRED}", pytrace=False)
     pytest.skip(why)
 
 
-def _path() -> str:
+def _in_place(_base: Path) -> str:
     return os.pathsep.join(
         (str(ROOT), str(ROOT / "rules"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib"))
     )
+
+
+def _copied(base: Path) -> str:
+    """The program and its libraries in a folder that everybody may enter."""
+    code = base / "code"
+    for name in ("pbem", "tests", "templates", "rules"):
+        shutil.copytree(ROOT / name, code / name)
+    shutil.copytree(sysconfig.get_path("purelib"), code / "lib")
+    for folder in (code, *(path for path in code.rglob("*") if path.is_dir())):
+        folder.chmod(0o755)
+    return os.pathsep.join((str(code), str(code / "rules"), str(code / "lib")))
 
 
 def _run(program: str, base: Path, what: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.play import waiting
-from pbem.mail import desk
+from pbem.mail import desk, vouching
 from pbem.store import docket, sealed, sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Verdict
@@ -112,6 +112,22 @@ def test_so_is_one_of_an_unknown_sender_until_the_next_stage_was_processed(
     bid(folder, clock, *SEATS)
     turn(folder, clock, key)
     assert "inbox/0001" in " ".join(leaks(folder))
+
+
+def test_a_mail_that_the_moderator_confirms_is_judged_as_soon_as_the_key_is_there(
+    folder: Path, clock: Clock, key: Path
+) -> None:
+    raw = mail("ann@elsewhere.example", f"Re: {subject(folder, 'ann')}", "---\n# quokka\nbid: 1\n...\n")
+    drop(folder, "1.eml", raw)
+    turn(folder, clock)
+    with Game.held(folder, RULESETS) as game:
+        vouching.confirm(game, 1, "ann", clock)
+    turn(folder, clock)
+    assert received(folder) == ["nothing", "nothing", "nothing"]
+    assert leaks(folder) == []
+    turn(folder, clock, key)
+    assert received(folder) == ["valid", "nothing", "nothing"]
+    assert leaks(folder) == []
 
 
 def test_without_the_key_play_waits_with_it_play_goes_on_and_all_is_opened(

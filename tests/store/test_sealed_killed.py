@@ -33,7 +33,7 @@ def copied(base: Path) -> Path:
 def test_a_turn_killed_at_any_instant_leaks_nothing_after_the_next_command(base: Path) -> None:
     code, instant = KILLED, 0
     while code == KILLED:
-        instant += 3
+        instant += 4
         folder = copied(base)
         code = in_child(folder, instant, turn)
         assert in_child(folder, 0, turn) == 0
@@ -64,7 +64,7 @@ def test_a_killed_processing_comes_to_the_same_and_opens_only_what_was_processed
     before = len(opened(base).table.entries)
     code, instant = KILLED, 0
     while code == KILLED:
-        instant += 2
+        instant += 3
         folder = copied(base)
         code = in_child(folder, instant, process)
         if len(opened(folder).table.entries) == before:
