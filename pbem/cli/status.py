@@ -7,6 +7,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
+from pbem.roads import spool
 from pbem.store.game import Game
 from pbem.store.status import Status, status
 
@@ -43,19 +44,32 @@ def tell(game: Game, found: Status) -> None:
         there = found.deadline.astimezone(ZoneInfo(found.zone))
         late = "; it has passed" if found.late and found.missing else ""
         output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
+    spooled = len(spool.waiting(game.folder / "spool"))
+    if spooled:
+        output.text(f"{spooled} mails came in and were not looked at; run `pbem fetch`.")
     for name in found.unread:
         output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again, `pbem confirm N --as SEAT` settles it.")
     _tell_seats(found)
     _tell_mails(found)
-    if found.queued:
-        output.text(f"Waiting to be sent: {', '.join(found.queued)}; run `pbem send`.")
+    _tell_sending(game, found)
+    if found.torn:
+        output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
+
+
+def _tell_sending(game: Game, found: Status) -> None:
+    fresh = [ident for ident in found.queued if game.outbox.reply(ident) is None]
+    if fresh:
+        output.text(f"Waiting to be sent: {', '.join(fresh)}; run `pbem send`.")
+    for ident in found.queued:
+        reply = game.outbox.reply(ident)
+        if reply:
+            due = f"; it is tried again from {reply.due:%Y-%m-%d %H:%M} UTC on" if reply.due else ""
+            output.text(f"Not taken so far: {ident} ({reply.text}){due}.")
     for ident in found.trying:
         output.text(f"It is not known whether {ident} arrived; run `pbem send --again {ident}` or `--settled {ident}`.")
     for ident in found.refused:
         reply = game.outbox.reply(ident)
         output.text(f"The server refused {ident}{f': {reply.text}' if reply else ''}.")
-    if found.torn:
-        output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
 
 
 def _tell_seats(found: Status) -> None:

@@ -29,9 +29,11 @@ from pbem.content.quoted_form import Edited, quoted_forms
 from pbem.content.quoting import Line, lines_of
 from pbem.content.text import Contents, Found, Note, Text
 
-MOST_LINES = 20_000
+MOST_LINES = 10_000
 """A text with more lines is not looked at."""
-_TITLE = re.compile(r"\b(?:orders?|sheets?|befehle|ordres|ordini|órdenes|rozkazy|příkazy)\s*:", re.IGNORECASE)
+_TITLE = re.compile(
+    r"\b(?:orders?|sheets?|befehle|ordres|ordini|órdenes|rozkazy|příkazy|voil[àa]|voici|ecco|anbei)\s*:", re.IGNORECASE
+)
 """What only a heading over a sheet says: any other key without a value may have lost what belongs to it."""
 _SHEET_NAMES = (".yaml", ".yml")
 

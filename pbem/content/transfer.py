@@ -14,6 +14,8 @@ _UU = frozenset({"x-uuencode", "uuencode", "x-uue", "uue"})
 _LONGEST = 76
 """The length of a line of quoted-printable (RFC 2045, 6.7) without its end."""
 _LOOKED_AT = 256 * 1024
+_MOST_LINES = 60_000
+"""More lines of base64 are no mail's: they would be very short."""
 _LINE = re.compile(rb"([^\r\n]*+)(\r*\n|\r|\Z)")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]*+(={0,2})")
 _LOOSE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:[\r\n]|\Z))")
@@ -66,7 +68,7 @@ def _base64(body: bytes) -> Transfer:
             return _whole(lines, ended, body[start:])
         if not word:
             return _whole(lines, start, body[start:]) if lines and _footer(line) else Transfer(_loosely(lines), start)
-        if lines and len(line) > len(lines[0]):
+        if len(lines) > _MOST_LINES or (lines and len(line) > len(lines[0])):
             return Transfer(_loosely(lines), start)
         lines.append(line)
         if word[1] or len(line) < len(lines[0]):

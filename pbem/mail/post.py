@@ -230,7 +230,7 @@ def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
 
 
 def _tls(game: Game, server: Server) -> SSLContext | None:
-    if server.security == "none":
+    if server.secured == "none":
         return None
     try:
         return trouble.context(server, game.folder)

@@ -179,11 +179,11 @@ def session(server: Imap, password: str, game: Path) -> Iterator[BaseMailBox]:
 
 
 def _connected(server: Imap, game: Path) -> BaseMailBox:
-    port = server.port or PORTS[server.security]
-    if server.security == "none":
+    port = server.port or PORTS[server.secured]
+    if server.secured == "none":
         return MailBoxUnencrypted(server.host, port, timeout=TIMEOUT)
     trust = trusting(server, game)
-    if server.security == "tls":
+    if server.secured == "tls":
         return MailBox(server.host, port, timeout=TIMEOUT, ssl_context=trust)
     if port == PORTS["tls"]:
         raise Refused("no-starttls", "port 993 speaks TLS from the start; write `security: tls`")

@@ -85,11 +85,11 @@ def session(server: Pop3, password: str, game: Path) -> Iterator[poplib.POP3]:
 
 
 def _connected(server: Pop3, game: Path) -> poplib.POP3:
-    port = server.port or PORTS[server.security]
-    if server.security == "tls":
+    port = server.port or PORTS[server.secured]
+    if server.secured == "tls":
         return poplib.POP3_SSL(server.host, port, timeout=TIMEOUT, context=trusting(server, game))
     line = poplib.POP3(server.host, port, timeout=TIMEOUT)
-    if server.security == "starttls":
+    if server.secured == "starttls":
         try:
             line.stls(trusting(server, game))
         except BaseException:

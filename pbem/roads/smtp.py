@@ -113,7 +113,7 @@ async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: 
     client = aiosmtplib.SMTP(
         hostname=server.host,
         port=server.port or None,
-        use_tls=server.security == "tls",
+        use_tls=server.secured == "tls",
         start_tls=False,
         tls_context=tls,
         timeout=timeout,
@@ -147,7 +147,7 @@ async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLCon
         await client.ehlo()
     except _FAILURES as error:
         raise NoEntry(f"{name} does not greet us: {said(error, server)}") from error
-    if server.security != "starttls":
+    if server.secured != "starttls":
         return
     if not client.supports_extension("starttls"):
         raise NoEntry(f"{name} offers no STARTTLS; nothing is sent in the clear")
@@ -162,7 +162,7 @@ async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password:
     if not server.user:
         return
     if not client.supports_extension("auth"):
-        hint = "" if server.security != "none" else "; perhaps it does so only over TLS"
+        hint = "" if server.secured != "none" else "; perhaps it does so only over TLS"
         raise NoEntry(f"{name} offers no login{hint}")
     try:
         await client.login(server.user, password)

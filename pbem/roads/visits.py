@@ -72,7 +72,7 @@ def _at_smtp(server: Smtp, mail: Mail, folder: Path, seconds: float) -> Iterator
     what = f"out: smtp {server.host}"
     yield from _in_the_clear(what, server)
     try:
-        tls = trouble.context(server, folder) if server.security != "none" else None
+        tls = trouble.context(server, folder) if server.secured != "none" else None
         password = _password(server, folder)
     except Refused as error:
         yield bad(what, error.says)
@@ -167,7 +167,7 @@ def _key(text: str) -> str:
 
 
 def _in_the_clear(what: str, server: Server) -> Iterator[Finding]:
-    if server.user and server.security == "none" and not _here(server.host):
+    if server.user and server.secured == "none" and not _here(server.host):
         yield bad(what, "the password goes over the line for everybody to read", "write `security: tls` or `starttls`")
 
 

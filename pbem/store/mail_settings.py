@@ -5,21 +5,27 @@ from typing import Literal
 import msgspec
 
 Security = Literal["none", "starttls", "tls"]
+_HERE = ("localhost", "127.", "::1")
 
 
 class Server(msgspec.Struct, frozen=True):
     """What all servers have in common.
 
-    *port* 0 means the usual one. *password_file* keeps the secret out of game.yaml; *certificates* is a file of
+    *port* 0 means the usual one, and *security* `auto` what `secured` says. *password_file* keeps the secret out of game.yaml; *certificates* is a file of
     further certificates to trust, for a server with one of its own making.
     """
 
     host: str
     port: int = 0
-    security: Security = "tls"
+    security: Literal["auto", "none", "starttls", "tls"] = "auto"
     user: str = ""
     password_file: str = ""
     certificates: str = ""
+
+    @property
+    def secured(self) -> Security:
+        """How the line is kept private: by TLS from the start, unless game.yaml says otherwise."""
+        return "tls" if self.security == "auto" else self.security
 
 
 class Imap(Server, frozen=True):
@@ -56,9 +62,17 @@ class Intake(msgspec.Struct, frozen=True):
 class Smtp(Server, frozen=True):
     """The server that takes mail: at most *per_minute* messages (0: as fast as it likes), none above *most_bytes*."""
 
-    security: Security = "none"
     per_minute: int = 0
     most_bytes: int = 10_000_000
+
+    @property
+    def secured(self) -> Security:
+        """How the line is kept private: nothing on this machine, TLS from the start on port 465, else STARTTLS."""
+        if self.security != "auto":
+            return self.security
+        if self.host.lower().startswith(_HERE):
+            return "none"
+        return "tls" if self.port == 465 else "starttls"
 
 
 class Dkim(msgspec.Struct, frozen=True):

@@ -175,7 +175,7 @@ def test_a_smaller_limit_of_the_server_is_told(made: Made, tmp_path: Path) -> No
 
 
 def test_a_password_in_the_clear_is_told(made: Made) -> None:
-    game = made(out="{smtp: {host: no.such.host.invalid, user: ann}}")
+    game = made(out="{smtp: {host: no.such.host.invalid, security: none, user: ann}}")
     assert "for everybody to read" in says(game, "out: smtp")
 
 
