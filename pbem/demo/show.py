@@ -51,10 +51,13 @@ class Show:
     def answered(self, event: Answered) -> None:
         """Show a mail and its answer."""
         mail, verdict = opened(event.sample.raw), event.handled.verdict
-        shown = event.sample.raw.decode("utf-8", "replace") if self._full else f"{mail.subject}\n\n{mail.found.sheet or mail.found.words}"
+        said = f"{mail.subject}\n\n{mail.found.sheet or mail.found.words}"
+        shown = event.sample.raw.decode("utf-8", "replace") if self._full else said
         self._panel(f"mail from {mail.sender}, {event.sample.arrives:%d %B %Y %H:%M} UTC", shown, "cyan")
         if not verdict.seat:
-            self._line("No seat's address: it goes to the moderator's queue, and its sender learns nothing of the game.", "yellow")
+            self._line(
+                "No seat's address: it goes to the moderator, and its sender learns nothing of the game.", "yellow"
+            )
             return
         answer = event.handled.answer
         self._panel(f"{verdict.state}", answer if self._full else gist(answer), _COLOURS.get(verdict.state, "yellow"))

@@ -11,7 +11,7 @@ from pbem.mail.judging import Case
 from pbem.report.letter import Arrival, Fate
 from pbem.report.letter import receipt as receipt_text
 from pbem.sheet.fault import Sheet
-from pbem.store import files
+from pbem.store import files, sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Item
 
@@ -25,13 +25,20 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 def given(item: Item) -> str:
-    """The answer that was given to an item; empty if there was none."""
+    """The answer that was given to an item; empty if there was none, or if it is sealed by now."""
     path = _path(item)
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    return path.read_text(encoding="utf-8") if path.exists() and not sealing.is_sealed(path) else ""
 
 
 def receipt(
-    game: Game, case: Case, fate: Fate, sheet: Sheet, *, notes: Sequence[Note] = (), stands: bool
+    game: Game,
+    case: Case,
+    fate: Fate,
+    sheet: Sheet,
+    *,
+    notes: Sequence[Note] = (),
+    stands: bool,
+    seal: sealing.Seal | None = None,
 ) -> tuple[str, str]:
     """The text and the subject of the answer to a sheet."""
     stage, seat = case.stage, case.seat
@@ -56,6 +63,9 @@ def receipt(
         deadline=game.pause.deadline if game.pause and stage and stage.pending else None,
         zone=game.settings.deadlines.zone.name,
         subject=subject,
+        sealed=game.settings.mail.sealed is not None and bool(stage and stage.pending),
+        hash=seal.hash if seal else "",
+        nonce=seal.nonce if seal else "",
         form=writing.form(game, stage, case.view) if stage and fate not in (Fate.accepted, Fate.held) else "",
     )
     return receipt_text(words, arrival), f"Re: {subject}"

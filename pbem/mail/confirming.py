@@ -2,12 +2,11 @@
 
 from pbem.mail import writing
 from pbem.mail.commands import Obeyed
-from pbem.mail.envelope import opened
 from pbem.mail.judging import Case
 from pbem.mail.strangers import word_for, written
 from pbem.report import layout
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import Item, Vouch
+from pbem.store.inbox import Item, Verdict, Vouch
 from pbem.store.stage import tokens_in
 
 WORD = "confirm"
@@ -23,25 +22,24 @@ def obeyed(game: Game, case: Case, clock: Clock) -> Obeyed | None:
     if not lines:
         return None
     words = tokens_in("{" + lines[0].partition(" ")[2].strip(" {}") + "}")
-    item = _meant(game, case.seat, words)
-    if item is None:
+    item, verdict = _meant(game, case.seat, words)
+    if item is None or verdict is None:
         return _said(game, case, "unknown-word")
     if case.belief.state == "refused" and case.belief.code not in ("no-token", "foreign-token"):
         return _said(game, case, case.belief.code)
     if case.belief.state == "confirm":
         return _said(game, case, "moderator-confirms")
-    address = opened(item.path.read_bytes()).sender
-    game.inbox.vouch(item, Vouch(case.seat, "player", clock(), address))
-    return _said(game, case, "confirmed", address)
+    game.inbox.vouch(item, Vouch(case.seat, "player", clock(), verdict.sender))
+    return _said(game, case, "confirmed", verdict.sender)
 
 
-def _meant(game: Game, seat: str, words: tuple[str, ...]) -> Item | None:
+def _meant(game: Game, seat: str, words: tuple[str, ...]) -> tuple[Item | None, Verdict | None]:
     """The mail that a word confirms, if it was guessed to be from *seat*."""
     for verdict in game.inbox.verdicts():
         item = game.inbox.numbered(verdict.item) if verdict.guess == seat else None
         if item is not None and word_for(game, item) in words:
-            return item
-    return None
+            return item, verdict
+    return None, None
 
 
 def _said(game: Game, case: Case, code: str, address: str = "") -> Obeyed:

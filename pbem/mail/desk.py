@@ -4,8 +4,6 @@ The verdict is written last and every step before it can be repeated, so that an
 program was killed is simply taken up again.
 """
 
-from contextlib import suppress
-
 import msgspec
 
 from pbem.content.charset import decoded
@@ -21,7 +19,7 @@ from pbem.mail.forms import sent_form
 from pbem.mail.judging import Case, carry_out, case_of, judged
 from pbem.report.letter import Fate
 from pbem.sheet.fault import Sheet
-from pbem.store import docket
+from pbem.store import docket, sealed, sealing
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item, State, Verdict
 from pbem.trust.kinds import Kind
@@ -46,18 +44,21 @@ def clear(game: Game, clock: Clock) -> list[Handled]:
     A mail that confirms an earlier one makes that one wait again.
     """
     done: list[Handled] = []
-    tried: set[str] = set()
-    while items := [item for item in game.inbox.waiting() if item.name not in tried or game.inbox.verdict(item)]:
+    later: set[str] = set()
+    while items := [item for item in game.inbox.waiting() if item.name not in later]:
         for item in items:
-            tried.add(item.name)
-            with suppress(NotYet):
+            try:
                 done.append(handle(game, item, clock))
+            except NotYet:
+                later.add(item.name)
     return done
 
 
 def handle(game: Game, item: Item, clock: Clock) -> Handled:
     """Judge one item: put a legal order where it counts, answer its seat, and close the item; may raise `NotYet`."""
-    raw = item.path.read_bytes()
+    if not sealing.readable(item.path, game.identity):
+        raise NotYet(item.name)
+    raw = sealing.read(item.path, game.identity)
     if not item.is_mail:
         return _sheet(game, item, raw, clock)
     envelope = opened(raw)
@@ -145,9 +146,8 @@ def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
     stands = any(
         one.by == "sheet" and one.item != case.item.number for one in docket.accepted(game, case.seat, *case.asked)
     )
-    if fate is Fate.accepted:
-        carry_out(game, case, sheet, clock)
-    answer, subject = answers.receipt(game, case, fate, sheet, notes=notes, stands=stands)
+    seal = carry_out(game, case, sheet, clock) if fate is Fate.accepted else None
+    answer, subject = answers.receipt(game, case, fate, sheet, notes=notes, stands=stands, seal=seal)
     codes = [fault.problem.code for fault in sheet.faults]
     if fate is Fate.held:
         codes = [case.belief.code]
@@ -178,8 +178,10 @@ def _answered(
         sent.address,
         why=sent.why,
         mark=mark,
+        written=case.envelope.date,
         vouched=vouch.by if vouch else "",
     )
+    verdict = sealed.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)
     return Handled(verdict, text)
 

@@ -2,7 +2,6 @@
 
 import hashlib
 
-from pbem.content.headers import headers_of, written_at
 from pbem.content.text import Note
 from pbem.mail.envelope import Envelope
 from pbem.mail.judging import Case
@@ -33,7 +32,5 @@ def older_than_what_counts(game: Game, case: Case) -> list[Note]:
     if counting is None or counting.by != "sheet" or counting.item >= case.item.number or not case.envelope.date:
         return []
     other = game.inbox.numbered(counting.item)
-    if other is None or not other.is_mail:
-        return []
-    date = written_at(headers_of(other.path.read_bytes()))
-    return [Note("older-date")] if date and case.envelope.date < date else []
+    verdict = game.inbox.verdict(other) if other else None
+    return [Note("older-date")] if verdict and case.envelope.date < verdict.written else []

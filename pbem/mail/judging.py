@@ -16,6 +16,7 @@ from pbem.sheet.fault import Fault, Sheet
 from pbem.store import docket
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
+from pbem.store.sealing import Seal
 from pbem.store.stage import Stage
 
 
@@ -79,16 +80,17 @@ def judged(game: Game, case: Case, text: str) -> tuple[Fate, Sheet]:
     return (Fate.held if case.belief.state == "confirm" else Fate.accepted), sheet
 
 
-def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> None:
+def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None:
     """Put an answer on the docket; what a seat may send at any time happens at once, and once only."""
     stage = case.stage
     if stage is None:
         raise LookupError(f"{case.seat} can send nothing now")
     if stage.pending:
-        docket.accept(game, stage, case.item.number, case.item.arrived, sheet.order, sheet.text)
-    elif game.log.caused(case.item.name) is None:
+        return docket.accept(game, stage, case.item.number, case.item.arrived, sheet.order, sheet.text)
+    if game.log.caused(case.item.name) is None:
         entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
         game.append(entry, clock(), case.item.name)
+    return None
 
 
 def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> Sheet:

@@ -13,7 +13,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
-from pbem.store import bots, files
+from pbem.store import bots, docket, files
 from pbem.store.game import Game
 from pbem.store.log import Line, Pause
 from pbem.store.stage import Stage
@@ -98,6 +98,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         outcome=outcome,
         commitment=commitment(game.secret) if pause.round == 1 else "",
         secret=game.secret if outcome is not None else "",
+        hashes=docket.hashes(game, seat, since + 1, pause.entry) if seat else (),
     )
 
 

@@ -3,7 +3,6 @@
 import msgspec
 
 from pbem.mail import writing
-from pbem.mail.envelope import opened
 from pbem.mail.strangers import written
 from pbem.report import layout
 from pbem.store.game import Clock, Game
@@ -31,7 +30,7 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     if not whose:
         guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
         raise NotOpen(f"nobody knows whose mail {number} is{guess}; say it with --as SEAT")
-    address = opened(item.path.read_bytes()).sender if new_address else ""
+    address = verdict.sender if verdict and new_address else ""
     if new_address and not address:
         raise NotOpen(f"mail {number} has no clear sender whose address could be kept")
     game.inbox.vouch(item, Vouch(whose, "moderator", clock(), address))
@@ -53,4 +52,3 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     closed = msgspec.structs.replace(verdict, state="dismissed", says=reason)
     game.inbox.judge(item, closed)
     return closed
-

@@ -78,7 +78,8 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
     *replaces* whether an earlier accepted sheet gives way to it, *stands* whether an earlier
     one still counts; *form* is a blank sheet to answer with, when one is of use. *notes* are sentences on how the
-    mail was read. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* it was made with.
+    mail was read. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* that it was
+    made with.
     """
 
     game: str

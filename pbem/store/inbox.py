@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.store import files
+from pbem.store import files, sealing
 
 State = Literal[
     "accepted", "refused", "command", "words", "held", "unclaimed", "dismissed", "doubled", "robot", "bounce"
@@ -68,7 +68,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an item: whose it was, for which stage, and what was wrong.
 
     *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
-    that it doubles. *answered* is the address that the answer *receipt* goes to; *mark* knows the same mail again.
+    that it doubles. *answered* is the address that the answer *receipt* goes to; *mark* knows the same mail again. *written* is
+    when its sender says that it was written.
     """
 
     item: int
@@ -87,6 +88,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     about: str = ""
     says: str = ""
     mark: str = ""
+    written: str = ""
     vouched: Literal["", "moderator", "player"] = ""
 
 
@@ -115,7 +117,7 @@ class Inbox:
         digest = hashlib.sha256(b"\0".join((seat.encode(), mark.encode(), raw))).hexdigest()[:8]
         items = self.items()
         for item in items:
-            if item.name.endswith(digest) and item.path.read_bytes() == raw:
+            if item.name.endswith(digest) and sealing.same(item.path, raw):
                 return item, False
         number = max((item.number for item in items), default=0) + 1
         name = f"{number:04d}-{digest}-{seat}.yaml" if seat else f"{number:04d}-{digest}.eml"

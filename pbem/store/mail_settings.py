@@ -11,8 +11,8 @@ _HERE = ("localhost", "127.", "::1")
 class Server(msgspec.Struct, frozen=True):
     """What all servers have in common.
 
-    *port* 0 means the usual one, and *security* `auto` what `secured` says. *password_file* keeps the secret out of game.yaml; *certificates* is a file of
-    further certificates to trust, for a server with one of its own making.
+    *port* 0 means the usual one, and *security* `auto` what `secured` says. *password_file* keeps the secret out of
+    game.yaml; *certificates* is a file of further certificates to trust, for a server with one of its own making.
     """
 
     host: str

@@ -160,7 +160,9 @@ def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
 def _received(game: Game, stage: Stage, counting: docket.Accepted | None, sheets: list[int]) -> Received:
     view = game.view(stage.seat)
     if counting is not None and counting.sealed:
-        return "valid"
+        counting = docket.opened(game, counting)
+        legal = counting.order is None or not faults(stage.step, view, stage.decision, counting.order)
+        return "valid" if legal else "no longer legal"
     legal = counting is not None and not faults(stage.step, view, stage.decision, counting.order)
     if counting is None or not legal:
         standing = policies(game.ruleset.policies)(stage.decision, view)

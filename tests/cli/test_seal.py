@@ -9,10 +9,9 @@ from pbem.cli.main import COMMANDS as KNOWN
 from pbem.cli.main import main
 from pbem.store import sealing
 from tests.cli.conftest import Pbem
-from tests.store.sealed_game import NEEDS_THE_DESK, SEATS, answer, leaks, sealed_game
+from tests.store.sealed_game import SEATS, answer, leaks, sealed_game
 from tests.toy.game import RULESETS, Clock, opened, send_sheet, subject
 
-pytestmark = NEEDS_THE_DESK
 SECRETS = ("quokka", "zanzibar", "perhaps-not", "bid: 1", "not-a-number", '"bid"')
 
 

@@ -9,11 +9,10 @@ from pbem.store import sealing
 from pbem.store.game import Game, create
 from pbem_maria.ruleset import MARIA
 from tests.maria.test_golden import GOLDEN, game_yaml
-from tests.store.sealed_game import NEEDS_THE_DESK, leaks
+from tests.store.sealed_game import leaks
 from tests.store.sealed_game import turn as turn_of
 from tests.toy.game import Clock, drop, mail
 
-pytestmark = NEEDS_THE_DESK
 RULESETS = {"maria": MARIA}
 ROUNDS = 4
 

@@ -2,25 +2,19 @@
 
 import base64
 import binascii
-import inspect
 import quopri
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
-
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import answers, desk, post
+from pbem.mail import desk, post
 from pbem.mail.letters import make_letters
 from pbem.store import sealing
 from pbem.store.game import Game, create
 from pbem.store.playing import play_on
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, send_sheet
 
-NEEDS_THE_DESK = pytest.mark.skipif(
-    "seal" not in inspect.signature(answers.receipt).parameters, reason="the desk does not seal receipts yet"
-)
 SECRETS = ("quokka", "zanzibar", "perhaps-not")
 """Words of sheets, of the mails around them, and of faulty sheets."""
 SEATS = ("ann", "ben", "cid")

@@ -14,10 +14,8 @@ from pbem.store.playing import apply_default, rewind
 from pbem.store.refusal import Refusal
 from pbem.store.sealing import WrongKey
 from pbem.store.status import status
-from tests.store.sealed_game import NEEDS_THE_DESK, SEATS, answer, leaks, open_game, sealed_game, turn
+from tests.store.sealed_game import SEATS, answer, leaks, open_game, sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
-
-pytestmark = NEEDS_THE_DESK
 
 
 @pytest.fixture

@@ -6,10 +6,8 @@ import pytest
 
 from pbem.store.status import status
 from tests.store.killer import KILLED, in_child, tree
-from tests.store.sealed_game import NEEDS_THE_DESK, SEATS, answer, leaks, sealed_game, turn
+from tests.store.sealed_game import SEATS, answer, leaks, sealed_game, turn
 from tests.toy.game import Clock, opened
-
-pytestmark = NEEDS_THE_DESK
 
 
 @pytest.fixture
