@@ -8,8 +8,9 @@ import click
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
 from pbem.content.charset import decoded
+from pbem.desk import desk
 from pbem.engine.event import PUBLIC
-from pbem.mail import desk, writing
+from pbem.mail import writing
 from pbem.report.faults import as_data, explain
 from pbem.store.decree import decree
 from pbem.store.game import Game

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
-from pbem.mail import desk, vouching
+from pbem.desk import desk, vouching
 from pbem.store.game import Game
 
 

@@ -7,8 +7,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
-from pbem.mail import collecting, desk, post
-from pbem.mail.desk import Handled
+from pbem.desk import desk
+from pbem.desk.desk import Handled
+from pbem.mail import collecting, post
 from pbem.report.layout import blanked
 from pbem.roads.words import Trouble
 from pbem.store.game import Game

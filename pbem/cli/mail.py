@@ -6,7 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, json_option, opened
-from pbem.mail import envelope, vouching
+from pbem.desk import vouching
+from pbem.mail import envelope
 from pbem.store import sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict

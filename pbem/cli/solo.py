@@ -11,10 +11,10 @@ from pbem.cli import output
 from pbem.cli.games import fitting, settings_options
 from pbem.cli.host import host, json_option, rules_called, rules_option
 from pbem.content.charset import decoded
+from pbem.desk import desk
+from pbem.desk.claim import claim_sheet
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import desk
-from pbem.mail.claim import claim_sheet
 from pbem.mail.forms import sent_form
 from pbem.mail.letters import make_letters, occasion
 from pbem.report.letter import letter

@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, seat_called
-from pbem.mail import desk
+from pbem.desk import desk
 from pbem.store.game import Game
 
 

@@ -9,8 +9,9 @@ import msgspec
 
 from pbem.cli import fetch, letters, output, play, send
 from pbem.cli.host import game_option, host, identity_option, json_option
-from pbem.mail import collecting, desk, post
-from pbem.mail.desk import Handled
+from pbem.desk import desk
+from pbem.desk.desk import Handled
+from pbem.mail import collecting, post
 from pbem.mail.letters import Made, make_letters
 from pbem.mail.post import Fetched, Sent
 from pbem.report.layout import blanked

@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 
 from pbem.demo.script import Round, Sample, Script, read_script, samples
+from pbem.desk import desk
+from pbem.desk.desk import Handled
 from pbem.engine.table import Entry
-from pbem.mail import desk, post
-from pbem.mail.desk import Handled
+from pbem.mail import post
 from pbem.mail.letters import Made, make_letters
 from pbem.store import files
 from pbem.store.game import Game, Rulesets, create

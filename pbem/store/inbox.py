@@ -68,8 +68,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an item: whose it was, for which stage, and what was wrong.
 
     *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
-    that it doubles. *answered* is the address that the answer *receipt* goes to; *mark* knows the same mail again. *written* is
-    when its sender says that it was written.
+    that it doubles. *answered* is the address that the answer *receipt* goes to; *mark* knows the same mail again.
+    *written* is when its sender says that it was written.
     """
 
     item: int

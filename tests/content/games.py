@@ -11,10 +11,11 @@ from click.testing import CliRunner
 
 from pbem.cli.host import Host
 from pbem.cli.main import main
+from pbem.desk import desk
+from pbem.desk.desk import Handled
 from pbem.engine.order import Order
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import desk, post
-from pbem.mail.desk import Handled
+from pbem.mail import post
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Sheet
 from pbem.store import docket

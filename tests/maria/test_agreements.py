@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pbem.desk import desk
 from pbem.engine.event import PUBLIC
-from pbem.mail import desk
 from pbem.mail.letters import make_letters
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet

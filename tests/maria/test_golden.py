@@ -13,7 +13,7 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.mail import desk
+from pbem.desk import desk
 from pbem.mail.letters import make_letters
 from pbem.playtest.recorded import Recorded, read
 from pbem.store.game import Game, create

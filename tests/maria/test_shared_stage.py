@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pbem.desk import desk
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.play import waiting
 from pbem.engine.table import Table
-from pbem.mail import desk
 from pbem.report.letter import Occasion, letter
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pbem.mail import desk, post
+from pbem.desk import desk
+from pbem.mail import post
 from pbem.mail.letters import make_letters
 from pbem.store.game import Game
 from pbem.store.playing import play_on

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from pbem.desk import desk
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import desk, post
+from pbem.mail import post
 from pbem.mail.letters import make_letters
 from pbem.store import sealing
 from pbem.store.game import Game, create

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.desk import desk
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import desk
 from pbem.mail.letters import make_letters
 from pbem.store.game import Game, create
 from pbem.store.playing import play_on, rewind

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk import desk, vouching
 from pbem.engine.play import waiting
-from pbem.mail import desk, vouching
 from pbem.store import docket, sealed, sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Verdict

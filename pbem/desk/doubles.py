@@ -3,8 +3,8 @@
 import hashlib
 
 from pbem.content.text import Note
+from pbem.desk.judging import Case
 from pbem.mail.envelope import Envelope
-from pbem.mail.judging import Case
 from pbem.store import docket
 from pbem.store.game import Game
 

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
+from pbem.commands.answering import Case, Told
+from pbem.commands.wishing import period
 from pbem.content.command import Command, Misread
 from pbem.mail import letters
-from pbem.mail.answering import Case, Told
-from pbem.mail.wishing import period
 from pbem.store import wishes
 from pbem.store.status import seat_status
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 
 from pbem.content.text import Note
+from pbem.desk.judging import Case
 from pbem.mail import writing
-from pbem.mail.judging import Case
 from pbem.report.letter import Arrival, Fate
 from pbem.report.letter import receipt as receipt_text
 from pbem.sheet.fault import Sheet

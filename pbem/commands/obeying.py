@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from pbem.commands import ordering, telling, wishing
+from pbem.commands.answering import Asked, Case, Told
 from pbem.content.command import Command, Misread, parse
-from pbem.mail import ordering, telling, wishing, writing
-from pbem.mail.answering import Asked, Case, Told
+from pbem.mail import writing
 from pbem.report import layout
 from pbem.store.game import Clock, Game
 from pbem.store.wishes import Origin

@@ -1,9 +1,9 @@
 """Commands that change what counts: pass, which is an order, and withdraw."""
 
+from pbem.commands.answering import Case, Told
 from pbem.content.command import Command
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
-from pbem.mail.answering import Case, Told
 from pbem.report.faults import explain
 from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import PASS_FIELD, PASS_WORDS

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import desk, vouching
+from pbem.desk import desk, vouching
 from pbem.store.game import Game
-from tests.mail.road import begun, body, fetch, now, one, seat, waiting_mails
+from tests.desk.road import begun, body, fetch, now, one, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, send_sheet, subject
 
 

@@ -6,17 +6,18 @@ program was killed is simply taken up again.
 
 import msgspec
 
+from pbem.commands import obeying
+from pbem.commands.answering import Asked
 from pbem.content.charset import decoded
 from pbem.content.forum import bare
 from pbem.content.text import Note
-from pbem.mail import answers, bounces, commands, confirming, strangers
-from pbem.mail.answering import Asked
-from pbem.mail.belief import Belief, believe
-from pbem.mail.claim import Claim, claim_mail, claim_sheet, standing_of
-from pbem.mail.doubles import mark_of, older_than_what_counts
+from pbem.desk import answers, bounces, confirming, strangers
+from pbem.desk.belief import Belief, believe
+from pbem.desk.claim import Claim, claim_mail, claim_sheet, standing_of
+from pbem.desk.doubles import mark_of, older_than_what_counts
+from pbem.desk.judging import Case, carry_out, case_of, judged
 from pbem.mail.envelope import Envelope, opened, with_form
 from pbem.mail.forms import sent_form
-from pbem.mail.judging import Case, carry_out, case_of, judged
 from pbem.report.letter import Fate
 from pbem.sheet.fault import Sheet
 from pbem.store import docket, sealed, sealing
@@ -136,7 +137,7 @@ def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
     if case.belief.state in ("believed", "confirm") and case.belief.code:
         notes.append(Note(case.belief.code))
     if found.what == "command" and not found.problem:
-        obeyed = confirming.obeyed(game, case, clock) or commands.obey_all(game, _asked(case), found.commands, clock)
+        obeyed = confirming.obeyed(game, case, clock) or obeying.obey_all(game, _asked(case), found.commands, clock)
         state: State = "accepted" if obeyed.passed else "command"
         return _answered(game, case, state, obeyed.text, obeyed.subject, mark, obeyed.codes)
     if found.what == "words" and not found.problem and not case.over:

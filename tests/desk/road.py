@@ -4,8 +4,9 @@ from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 
-from pbem.mail import desk, post
-from pbem.mail.desk import Handled
+from pbem.desk import desk
+from pbem.desk.desk import Handled
+from pbem.mail import post
 from pbem.mail.letters import make_letters
 from pbem.store.game import Game, create
 from pbem.store.inbox import Verdict

@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.mail import commands
-from pbem.mail.ordering import sheet_of_pass
+from pbem.commands import obeying
+from pbem.commands.ordering import sheet_of_pass
 from pbem.store import wishes
 from pbem.store.game import Game, create
 from pbem.store.inbox import Verdict
 from pbem.store.playing import play_on
-from tests.mail.commanding import (
+from tests.commands.commanding import (
     ANN,
     asked,
     bid,
@@ -177,7 +177,7 @@ def test_without_a_default_a_pass_is_refused_unless_the_order_knows_one(tmp_path
     if knows_pass:
         assert sheet_of_pass(decision, TOY.lexicon(game.view("ann"), "ann")) == "pass\n"
         return
-    found = commands.obey(game, bare, "pass", Clock())
+    found = obeying.obey(game, bare, "pass", Clock())
     assert (found.code, found.passed) == ("no-pass", False)
     assert counting(game) is None
 

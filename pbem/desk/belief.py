@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from pbem.content.headers import headers_of
-from pbem.mail.claim import Claim
+from pbem.desk.claim import Claim
 from pbem.mail.envelope import Envelope
 from pbem.store.game import Game
 from pbem.store.inbox import Item

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from pbem.desk.strangers import written
 from pbem.mail import writing
-from pbem.mail.strangers import written
 from pbem.report import layout
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import OPEN, State, Verdict, Vouch

@@ -1,9 +1,9 @@
 """Confirmations: a seat says from its own address that a mail from another one was its player's."""
 
+from pbem.commands.obeying import Obeyed
+from pbem.desk.judging import Case
+from pbem.desk.strangers import word_for, written
 from pbem.mail import writing
-from pbem.mail.commands import Obeyed
-from pbem.mail.judging import Case
-from pbem.mail.strangers import word_for, written
 from pbem.report import layout
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item, Verdict, Vouch

@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from pbem.commands import obeying
+from pbem.commands.ordering import sheet_of_pass
+from pbem.desk import desk
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.mail import commands, desk, post
-from pbem.mail.ordering import sheet_of_pass
+from pbem.mail import post
 from pbem.sheet.check import check_sheet
 from pbem.store import docket, wishes
 from pbem.store.game import Game, create
 from pbem.store.playing import play_on
 from pbem.store.wishes import Origin
 from pbem_maria.ruleset import MARIA
-from tests.mail.commanding import (
+from tests.commands.commanding import (
     CHANGING,
     TELLING,
     asked,
@@ -45,7 +47,7 @@ def game(tmp_path: Path) -> Game:
 def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    found = commands.obey(game, asked(game, proven=False), line, Clock())
+    found = obeying.obey(game, asked(game, proven=False), line, Clock())
     assert found.code == "unproven"
     assert "leave the subject as it is" in plain(found)
     assert files(game) == before
@@ -53,7 +55,7 @@ def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
 
 @pytest.mark.parametrize("line", TELLING)
 def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
-    unproven = commands.obey(game, asked(game, proven=False), line, Clock())
+    unproven = obeying.obey(game, asked(game, proven=False), line, Clock())
     assert unproven == tell(game, line)
 
 
@@ -61,7 +63,7 @@ def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
 def test_an_answer_to_an_old_letter_changes_nothing_of_the_present_stage(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    assert commands.obey(game, asked(game, outdated=True), line, Clock()).code == "outdated"
+    assert obeying.obey(game, asked(game, outdated=True), line, Clock()).code == "outdated"
     assert files(game) == before
 
 
@@ -131,7 +133,7 @@ def test_a_mail_killed_before_its_verdict_is_answered_once_and_alike(game: Game,
 
 def test_only_so_many_commands_of_a_mail_are_obeyed(game: Game) -> None:
     found = tell(game, *["help"] * 500)
-    assert len(found.codes) == commands.MOST < wishes.FIRST_OF_MODERATOR
+    assert len(found.codes) == obeying.MOST < wishes.FIRST_OF_MODERATOR
 
 
 # --- nobody learns anything

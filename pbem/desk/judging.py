@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
+from pbem.desk.belief import Belief
+from pbem.desk.claim import Claim
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.reading import Place
 from pbem.engine.table import Answer
-from pbem.mail.belief import Belief
-from pbem.mail.claim import Claim
 from pbem.mail.envelope import Envelope
 from pbem.report.letter import Fate
 from pbem.sheet.check import check_sheet

@@ -2,10 +2,10 @@
 
 import msgspec
 
+from pbem.desk.strangers import written
 from pbem.mail import writing
 from pbem.mail.envelope import Envelope
 from pbem.mail.message import bounce_word, message_id
-from pbem.mail.strangers import written
 from pbem.report import layout
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict

@@ -2,9 +2,10 @@
 
 import msgspec
 
+from pbem.desk import answers
+from pbem.desk.claim import Claim
 from pbem.engine.event import PUBLIC
-from pbem.mail import answers, writing
-from pbem.mail.claim import Claim
+from pbem.mail import writing
 from pbem.mail.envelope import Envelope
 from pbem.report import layout
 from pbem.store.game import Game

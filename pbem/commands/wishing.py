@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
+from pbem.commands.answering import Case, Told
 from pbem.content.command import Command
-from pbem.mail.answering import Case, Told
 from pbem.store import wishes
 from pbem.store.wishes import Absence
 

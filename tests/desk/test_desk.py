@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import desk, post
-from pbem.mail.desk import Handled
+from pbem.desk import desk
+from pbem.desk.desk import Handled
+from pbem.mail import post
 from pbem.mail.letters import make_letters
 from pbem.store import docket
 from pbem.store.game import Game

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from pbem.mail import commands
-from pbem.mail.commands import Asked, Obeyed
+from pbem.commands import obeying
+from pbem.commands.obeying import Asked, Obeyed
 from pbem.mail.letters import make_letters
 from pbem.store import docket
 from pbem.store.game import Game
@@ -30,7 +30,7 @@ def asked(
 
 
 def tell(game: Game, *lines: str, seat: str = "ann", number: int = 7, at: datetime = START) -> Obeyed:
-    return commands.obey_all(game, asked(game, seat, number, at), lines, Clock(at))
+    return obeying.obey_all(game, asked(game, seat, number, at), lines, Clock(at))
 
 
 def plain(obeyed: Obeyed) -> str:

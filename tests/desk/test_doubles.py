@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mail.road import begun, body, fetch, one, play, seat, waiting_mails
+from tests.desk.road import begun, body, fetch, one, play, seat, waiting_mails
 from tests.toy.game import drop, mail, opened, send_sheet, subject
 
 

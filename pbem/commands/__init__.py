@@ -1,0 +1,1 @@
+"""Commands by mail: a few plain words, and what they do."""
