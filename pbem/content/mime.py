@@ -5,6 +5,7 @@ knows where in the mail each part stands.
 """
 
 import re
+from collections.abc import Iterator
 from email.message import Message
 from email.parser import BytesHeaderParser
 
@@ -20,7 +21,7 @@ _MOST_VALUE = 2000
 _MOST_MENDED = 256 * 1024
 """In a longer part nobody looks for damaged boundaries, in bytes."""
 _FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*+)*+")
-_FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*+")
+_FIELD = re.compile(rb"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*+")
 _MBOX = re.compile(rb"(?:[\r\n]*+>?From [^\r\n]*+(?:\r*\n|\r))?+")
 _LINE_END = re.compile(rb"[ \t]*+(?:\r*\n|\r)")
 _BEFORE = re.compile(rb"(?:\r*\n|\r)\Z")
@@ -202,6 +203,13 @@ def _collapsed(given: tuple[str | None, str | None, str]) -> str:
         return given[2]
 
 
+def _fields(raw: bytes, start: int, stop: int) -> Iterator[re.Match[bytes]]:
+    """The headers one after the other; a search would look for one at every letter of a name that never ends."""
+    while field := _FIELD.match(raw, start, stop):
+        yield field
+        start = field.end()
+
+
 def _headers_end(part: Part, *, within: bool) -> int:
     """Where the headers of a part end.
 
@@ -213,7 +221,7 @@ def _headers_end(part: Part, *, within: bool) -> int:
     found = _FIELDS.match(part.raw, start, part.end)
     stop = found.end() if found else start
     end = start
-    for field in _FIELD.finditer(part.raw, start, min(stop, start + _MOST_HEADERS)):
+    for field in _fields(part.raw, start, min(stop, start + _MOST_HEADERS)):
         name = field[1].lower()
         if name.startswith((b"content-", b"x-", b"mime-")) or (not within and (b"-" in name or name in _SHORT)):
             end = field.end()

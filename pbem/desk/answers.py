@@ -10,6 +10,7 @@ from pbem.desk.judging import Case
 from pbem.mail import writing
 from pbem.report.letter import Arrival, Fate
 from pbem.report.letter import receipt as receipt_text
+from pbem.report.words import Words
 from pbem.sheet.fault import Sheet
 from pbem.store import files, sealing
 from pbem.store.game import Game
@@ -44,6 +45,7 @@ def receipt(
     stage, seat = case.stage, case.seat
     words = writing.words_for(game, case.view, seat)
     subject = writing.subject(game, words, stage, seat)
+    quiet = fate in (Fate.accepted, Fate.held) or (fate is Fate.words and stands)  # then a form is of no use
     arrival = Arrival(
         game=game.name,
         title=writing.title(game),
@@ -57,7 +59,7 @@ def receipt(
         asked=bool(stage and stage.pending),
         order=sheet.order,
         faults=sheet.faults,
-        notes=tuple(words.phrase("problems", note.code, note.args) for note in notes),
+        notes=tuple(_said(words, note) for note in notes),
         replaces=stands and fate is Fate.accepted,
         stands=stands and fate is not Fate.accepted,
         deadline=game.pause.deadline if game.pause and stage and stage.pending else None,
@@ -66,9 +68,15 @@ def receipt(
         sealed=game.settings.mail.sealed is not None and bool(stage and stage.pending),
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
-        form=writing.form(game, stage, case.view) if stage and fate not in (Fate.accepted, Fate.held) else "",
+        form=writing.form(game, stage, case.view) if stage and not quiet else "",
     )
     return receipt_text(words, arrival), f"Re: {subject}"
+
+
+def _said(words: Words, note: Note) -> str:
+    """A note in words, with what would be better."""
+    groups = [group for group in ("problems", "remedies") if words.has(group, note.code)]
+    return " ".join(filter(None, (words.phrase(group, note.code, note.args) for group in groups)))
 
 
 def answer(game: Game, case: Case, subject: str, text: str, *, again: bool = False) -> Answered:

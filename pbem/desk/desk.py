@@ -144,6 +144,8 @@ def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
         fate, sheet = Fate.words, Sheet(found.words, None)
     else:
         fate, sheet = judged(game, case, found.sheet)
+        if fate is Fate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
+            fate = Fate.nothing
     stands = any(
         one.by == "sheet" and one.item != case.item.number for one in docket.accepted(game, case.seat, *case.asked)
     )
@@ -152,7 +154,7 @@ def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
     codes = [fault.problem.code for fault in sheet.faults]
     if fate is Fate.held:
         codes = [case.belief.code]
-    elif fate not in (Fate.accepted, Fate.refused):
+    elif fate not in (Fate.accepted, Fate.refused, Fate.nothing):
         codes = [fate.value]
     return _answered(game, case, _STATES.get(fate, "refused"), answer, subject, mark, tuple(dict.fromkeys(codes)))
 

@@ -68,7 +68,7 @@ def judged(game: Game, case: Case, text: str) -> tuple[Fate, Sheet]:
     if case.claim.standing == "outdated":
         return Fate.outdated, unread
     if case.belief.state == "refused":
-        return Fate.refused, _faulty(case.envelope.subject, case.belief.code)
+        return Fate.refused, _faulty("", case.belief.code, {"text": case.envelope.subject})
     if found.problem:
         return Fate.refused, _faulty(text, found.problem, found.args)
     if stage is None:

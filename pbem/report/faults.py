@@ -70,10 +70,11 @@ def _one(words: Words, lines: list[str], number: int, fault: Fault) -> str:
     says = _says(words, "problems", problem)
     if problem.rule:
         says = f"{says} {words.phrase('labels', 'rule', {'rule': problem.rule})}"
-    where = words.phrase("labels", "place", {"line": place.line, "column": place.column})
-    parts = [layout.wrapped(f"{number}. {_short(says)}"), f"   {where}:"]
-    if 1 <= place.line <= len(lines):
-        parts += pointed(lines[place.line - 1], place)
+    parts = [layout.wrapped(f"{number}. {_short(says)}")]
+    if any(line.strip() for line in lines):  # else what is wrong is the mail, not a spot of the sheet
+        where = words.phrase("labels", "place", {"line": place.line, "column": place.column})
+        parts.append(f"   {where}:")
+        parts += pointed(lines[place.line - 1], place) if 1 <= place.line <= len(lines) else []
     if words.has("remedies", problem.code) and (right := _says(words, "remedies", problem)):
         parts.append(layout.wrapped(f"   {words.phrase('labels', 'right', {'right': _short(right)})}"))
     return "\n".join(parts)

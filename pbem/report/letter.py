@@ -60,6 +60,8 @@ class Fate(Enum):
     """It is good, and counts as soon as the moderator has confirmed that it is from its seat."""
     words = "words"
     """There is neither an order nor a command in it."""
+    nothing = "nothing"
+    """Its writer has put nothing into it."""
     unasked = "unasked"
     """Nothing may be sent by this seat now."""
     outdated = "outdated"
@@ -141,6 +143,7 @@ def receipt(words: Words, arrival: Arrival) -> str:
         "question": question(words, decision, arrival.seat) if decision else "",
         "faults": explain(words, arrival.text, arrival.faults),
         "remarks": len(arrival.faults),
+        "looked_at": bool(arrival.text.strip()),
         "subject": layout.inline(arrival.subject),
         "form": arrival.form.strip("\n"),
     }

@@ -83,26 +83,31 @@ def prepare(spool: Path) -> None:
 
 def waiting(spool: Path) -> list[Path]:
     """The mails in *spool*, oldest first."""
-    found = [path for path in (spool / "new").glob("*") if path.name[0] != "." and path.is_file()]
-    return sorted(found, key=lambda path: (path.stat().st_mtime, path.name))
+    return files.oldest_first(spool / "new")
 
 
-def drain(spool: Path, inbox: Inbox) -> list[Item]:
-    """Move all mails of *spool* into *inbox*, oldest first; return those that were not known.
+def drain(spool: Path, inbox: Inbox) -> tuple[list[Item], list[Path]]:
+    """Move all mails of *spool* into *inbox*, oldest first.
 
-    For the holder of the game's lock only.
+    Returns those that were not known, and the files that may not be read: they stay. For the holder of the game's
+    lock only.
     """
     taken: list[Item] = []
+    closed: list[Path] = []
     for path in waiting(spool):
-        arrived = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
-        item, new = inbox.keep(path.read_bytes(), arrived)
+        try:
+            raw, arrived = path.read_bytes(), datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+        except PermissionError:
+            closed.append(path)
+            continue
+        item, new = inbox.keep(raw, arrived)
         path.unlink()
         if new:
             taken.append(item)
-    for part in (spool / "tmp").glob("*"):
+    for part in files.oldest_first(spool / "tmp"):
         if part.stat().st_mtime < time.time() - STALE:
             part.unlink(missing_ok=True)
-    return taken
+    return taken, closed
 
 
 def _line_end(start: bytes) -> bytes:

@@ -30,8 +30,14 @@ def fold(text: str) -> str:
     return re.sub(r"([^\W\d_])\1+", r"\1", re.sub(r"([aou])e", r"\1", plain(text)))
 
 
+MOST_NAME = 100
+"""Characters; nothing longer is the name of anything, or near to one."""
+
+
 def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
     """Those of *words* that look like *text*, the likeliest first; to be offered, never to be taken."""
+    if len(text) > MOST_NAME:
+        return ()
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
     sought = fold(text)
@@ -87,6 +93,8 @@ class Names:
         as one hears it, as an id, as some of the words of a longer name.
         """
         text = text.strip()
+        if len(text) > MOST_NAME:
+            return ()
         sought, heard = plain(text), fold(text)
         known = tuple(self._of(kinds))
         spelled = tuple(each for each in known if not each.by_id)

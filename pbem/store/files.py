@@ -1,11 +1,17 @@
 """Files that are either written whole or not at all, whatever kills the program."""
 
+import errno
 import os
 import tempfile
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 PART = ".part"
+
+
+_NO_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})
+"""What a file system says that knows nothing of making the names of a folder durable."""
 
 
 def write(path: Path, data: bytes, *, mode: int | None = None, arrived: datetime | None = None) -> None:
@@ -15,14 +21,19 @@ def write(path: Path, data: bytes, *, mode: int | None = None, arrived: datetime
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".", suffix=PART, dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fchmod(file.fileno(), _usual_mode() if mode is None else mode)
-        os.fsync(file.fileno())
-    if arrived is not None:
-        os.utime(name, (arrived.timestamp(), arrived.timestamp()))
-    os.replace(name, path)  # noqa: PTH105 - one name for the call that makes a write visible
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fchmod(file.fileno(), _usual_mode() if mode is None else mode)
+            os.fsync(file.fileno())
+        if arrived is not None:
+            os.utime(name, (arrived.timestamp(), arrived.timestamp()))
+        os.replace(name, path)  # noqa: PTH105 - one name for the call that makes a write visible
+    except OSError:
+        with suppress(OSError):
+            os.unlink(name)  # noqa: PTH108
+        raise
     settle(path.parent)
 
 
@@ -63,11 +74,23 @@ def truncate(path: Path, size: int) -> None:
         os.fsync(file.fileno())
 
 
+def names(folder: Path) -> list[str]:
+    """The names of the files in *folder*; none if it is not there."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.is_file()]
+    except FileNotFoundError:
+        return []
+
+
 def settle(folder: Path) -> None:
-    """Make the names in *folder* durable."""
+    """Make the names in *folder* durable, as far as its file system can."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        if error.errno not in _NO_SYNC:
+            raise
     finally:
         os.close(handle)
 

@@ -98,15 +98,20 @@ class Inbox:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._verdicts: dict[str, Verdict] = {}
+        self._named: dict[str, Item | None] = {}
 
     def items(self) -> list[Item]:
         """All items in the order in which they were kept."""
         return sorted(self._items(), key=lambda item: item.number)
 
     def _items(self) -> Iterator[Item]:
-        for path in self.folder.glob("*"):
-            if found := _NAME.fullmatch(path.name):
-                yield Item(int(found[1]), path, found[3] or "")
+        """The folder is read each time, but each name in it is understood once: there may be thousands."""
+        for name in files.names(self.folder):
+            if name not in self._named:
+                found = _NAME.fullmatch(name)
+                self._named[name] = Item(int(found[1]), self.folder / name, found[3] or "") if found else None
+            if item := self._named[name]:
+                yield item
 
     def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", mark: str = "") -> tuple[Item, bool]:
         """Store *raw* for good; return its item and whether it is new.
@@ -117,7 +122,7 @@ class Inbox:
         digest = hashlib.sha256(b"\0".join((seat.encode(), mark.encode(), raw))).hexdigest()[:8]
         items = self.items()
         for item in items:
-            if item.name.endswith(digest) and sealing.same(item.path, raw):
+            if digest in item.path.name and item.name.endswith(digest) and sealing.same(item.path, raw):
                 return item, False
         number = max((item.number for item in items), default=0) + 1
         name = f"{number:04d}-{digest}-{seat}.yaml" if seat else f"{number:04d}-{digest}.eml"
@@ -127,17 +132,17 @@ class Inbox:
 
     def verdict(self, item: Item) -> Verdict | None:
         """What became of *item*; nothing as long as it was not looked at to the end."""
-        if item.name not in self._verdicts:
+        if item.path.name not in self._verdicts:
             path = self._beside(item)
             if not path.exists():
                 return None
-            self._verdicts[item.name] = msgspec.json.decode(path.read_bytes(), type=Verdict)
-        return self._verdicts[item.name]
+            self._verdicts[item.path.name] = msgspec.json.decode(path.read_bytes(), type=Verdict)
+        return self._verdicts[item.path.name]
 
     def judge(self, item: Item, verdict: Verdict) -> None:
         """Close *item*."""
         files.write(self._beside(item), msgspec.json.format(msgspec.json.encode(verdict)) + b"\n")
-        self._verdicts[item.name] = verdict
+        self._verdicts[item.path.name] = verdict
 
     def waiting(self) -> list[Item]:
         """The items that were not looked at to the end, or not since somebody vouched for them."""

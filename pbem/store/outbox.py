@@ -131,9 +131,11 @@ class Outbox:
         files.write(self._note(ident), msgspec.json.encode(reply) + b"\n")
 
     def reply(self, ident: str) -> Reply | None:
-        """What the server last said to a message."""
-        path = self._note(ident)
-        return msgspec.json.decode(path.read_bytes(), type=Reply) if path.exists() else None
+        """What the server last said to a message; nothing if that is not known, or cannot be read any more."""
+        try:
+            return msgspec.json.decode(self._note(ident).read_bytes(), type=Reply)
+        except (OSError, msgspec.DecodeError):
+            return None
 
     def forget(self, ident: str) -> None:
         """Throw away what the server said to a message."""
@@ -142,11 +144,14 @@ class Outbox:
     def _at(self, place: Place) -> Iterator[str]:
         suffix = _SUFFIX[place]
         folder = self.sent if place == "sent" else self.outbox
-        return (path.name.removesuffix(suffix) for path in folder.glob(f"*{suffix}") if path.name[0] != ".")
+        return (name.removesuffix(suffix) for name in files.names(folder) if name.endswith(suffix) and name[0] != ".")
 
     def _time(self, ident: str, place: Place) -> datetime:
-        with self.path(ident, place).open("rb") as file:
-            cover, _ = uncovered(file.read(2000))
+        try:
+            with self.path(ident, place).open("rb") as file:
+                cover, _ = uncovered(file.read(2000))
+        except OSError:
+            return _LONGEST_AGO
         return cover.time if cover else _LONGEST_AGO
 
     def _note(self, ident: str) -> Path:

@@ -61,3 +61,16 @@ def test_a_huge_mail_is_refused_and_says_so(body: bytes) -> None:
 
 def test_an_empty_file_is_unclear_and_no_error() -> None:
     assert first_look(opened(b""))[0] in ("moderator", "ignored")
+
+
+def test_a_header_whose_name_never_ends_is_read_in_no_time() -> None:
+    begun = process_time()
+    opened(b"From: ann@example.org\r\n" + b"a" * 1_000_000 + b": b\r\n\r\nbid: 1\r\n")
+    assert process_time() - begun < 0.5
+
+
+def test_one_endless_line_in_an_unknown_character_set_is_read_in_no_time() -> None:
+    line = b"=?utf-8?q?a?= " * 50_000
+    begun = process_time()
+    opened(b"From: ann@example.org\r\n\r\nT\xf6rring\r\n" + line)
+    assert process_time() - begun < 0.5

@@ -55,7 +55,10 @@ def outcome(board: Board, raw: bytes, checked: Any) -> Any:
 
 
 def indistinguishable(one: Damaged) -> bool:
-    """Whether the damage makes another number that nobody can tell from a meant one: a digit lost or doubled."""
+    """Whether the damage makes another number that nobody can tell from a meant one: a digit lost or doubled.
+
+    Of these mails only the 3 of `at most: 3 cards` is one, doubled, where the text is not in base64.
+    """
     return one.kind in ("dropped", "doubled") and one.was.isdigit()
 
 

@@ -183,6 +183,7 @@ def test_a_signature_expires_by_the_time_of_receipt() -> None:
         (RSA.record + "; t=y:s", ""),
         (rsa_key().record, "headers-altered"),
     ],
+    ids=["revoked", "version", "no key", "no ascii", "other kind", "hash", "service", "testing", "other key"],
 )
 def test_the_key_record_decides(record: str, why: str) -> None:
     assert verdict(signed(RSA), record=record) == ("fail" if why else "pass", why)

@@ -1,0 +1,160 @@
+"""What forgers, copies and confirmations do to each other: each of these once went wrong."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import desk, vouching
+from pbem.desk.desk import Handled
+from pbem.store.game import Game
+from pbem.store.playing import apply_default, play_on
+from tests.desk.road import begun, body, fetch, now, one, play, seat, waiting_mails
+from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
+
+EVE = "eve@elsewhere.example"
+TRUST = "  trust: {{policy: [{}]}}\n  in:"
+
+
+def trusting(folder: Path, policy: str) -> Path:
+    return begun(folder, ("  in:", TRUST.format(policy)))
+
+
+def vouched(folder: Path, number: int, name: str = "") -> Handled:
+    with Game.held(folder, RULESETS) as game:
+        vouching.confirm(game, number, name, Clock())
+        (handled,) = desk.clear(game, Clock())
+    return handled
+
+
+def word(folder: Path, ident: str = "another-address-0001") -> str:
+    found = re.search(r"^  confirm (\S+)$", body(waiting_mails(folder)[ident]), re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def next_round(folder: Path) -> None:
+    with Game.held(folder, RULESETS) as game:
+        for name in ("ann", "ben", "cid"):
+            apply_default(game, name, "time is up", Clock())
+        play_on(game, Clock())
+    play(folder)
+
+
+def test_a_held_mail_that_came_twice_counts_when_it_is_confirmed(tmp_path: Path) -> None:
+    folder = trusting(tmp_path / "game", "token, moderator confirms")
+    raw = mail("ann@example.org", subject(folder, "ann"), "bid: 2\n")
+    drop(folder, "1.eml", raw)
+    drop(folder, "2.eml", b"Received: from a by b\r\n" + raw)
+    assert [handled.verdict.state for handled in fetch(folder)] == ["held", "doubled"]
+    assert vouched(folder, 1).verdict.state == "accepted"
+    assert seat(folder, "ann").received == "valid"
+
+
+def test_a_confirmation_after_the_mail_was_dismissed_confirms_nothing(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
+    fetch(folder)
+    with Game.held(folder, RULESETS) as game:
+        vouching.dismiss(game, 1, "", Clock())
+    drop(folder, "2.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
+    assert one(folder).problems == ("unknown-word",)
+
+
+@pytest.mark.parametrize("bears", ["", "another seat's"])
+def test_where_the_moderator_confirms_no_word_changes_an_address_without_him(tmp_path: Path, bears: str) -> None:
+    folder = trusting(tmp_path / "game", "token, moderator confirms")
+    drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
+    fetch(folder)
+    about = subject(folder, "ben") if bears else "Re: x"
+    drop(folder, "2.eml", mail("ann@example.org", about, f"confirm {word(folder)}\n"))
+    assert one(folder).problems == ("moderator-confirms",)
+    assert opened(folder).settings.seats["ann"].address == "ann@example.org"
+
+
+def test_where_mail_must_be_signed_a_confirmation_must_be_too(tmp_path: Path) -> None:
+    folder = trusting(tmp_path / "game", "token, dkim")
+    drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
+    fetch(folder)
+    drop(folder, "2.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
+    assert one(folder).problems == ("dkim-missing",)
+    assert opened(folder).settings.seats["ann"].address == "ann@example.org"
+
+
+def test_the_second_of_two_seats_with_one_address_can_confirm_too(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game", ("address: ben@example.org", "address: ann@example.org"))
+    drop(folder, "1.eml", mail(EVE, subject(folder, "ben"), "bid: 2\n"))
+    fetch(folder)
+    drop(folder, "2.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
+    fetch(folder)
+    seats = opened(folder).settings.seats
+    assert (seats["ann"].address, seats["ben"].address) == ("ann@example.org", EVE)
+    assert seat(folder, "ben").received == "valid"
+
+
+def test_the_old_address_is_told_that_it_was_given_up(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
+    fetch(folder)
+    drop(folder, "2.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
+    fetch(folder)
+    play(folder)
+    assert b"ann@example.org" in (folder / "out" / "receipt-0002.eml").read_bytes()
+    assert EVE.encode() in (folder / "out" / "receipt-0001-again.eml").read_bytes()
+
+
+def test_a_mail_without_token_is_for_the_stage_in_which_it_came(tmp_path: Path) -> None:
+    folder = trusting(tmp_path / "game", "moderator confirms")
+    file = folder / "game.yaml"
+    drop(folder, "1.eml", mail("ann@example.org", "my bid", "bid: 2\n"))
+    assert one(folder).state == "held"
+    next_round(folder)
+    assert vouched(folder, 1).verdict.problems == ("outdated",), file
+
+
+def test_an_unclaimed_mail_is_for_the_stage_in_which_it_came(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    drop(folder, "1.eml", mail(EVE, "my bid", "bid: 2\n"))
+    fetch(folder)
+    next_round(folder)
+    assert vouched(folder, 1, "ann").verdict.problems == ("outdated",)
+
+
+def test_a_mail_that_needs_no_token_shows_in_the_status_of_its_seat(tmp_path: Path) -> None:
+    folder = trusting(tmp_path / "game", "moderator confirms")
+    drop(folder, "1.eml", mail("ann@example.org", "my bid", "bid: perhaps\n"))
+    assert one(folder).state == "refused"
+    assert (seat(folder, "ann").received, seat(folder, "ann").versions) == ("errors", 1)
+
+
+def test_letters_that_come_back_are_no_answers(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game", ("  in:", "  answers: {a day: 2}\n  bounces: game+*@example.org\n  in:"))
+    from pbem.mail.message import bounce_word
+
+    game = opened(folder)
+    to = f"game+{bounce_word(game.secret, 'round-0001-ann')}@example.org"
+    for number in range(3):
+        report = mail("mailer-daemon@mx.example", f"Undelivered {number}", "ann@example.org: no such user\n")
+        drop(folder, f"{number}.eml", report.replace(b"game@example.org", to.encode()))
+    assert {handled.verdict.state for handled in fetch(folder)} <= {"bounce", "robot"}
+    send_sheet(folder, "ann", "bid: 2\n", "9.eml")
+    assert one(folder).why == ""
+
+
+def test_forged_mails_do_not_use_up_the_answers_of_the_player(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game", ("  in:", "  answers: {a day: 4}\n  in:"))
+    for number in range(8):
+        drop(folder, f"{number}.eml", mail("ann@example.org", "hi", f"bid: {number}\n"))
+    fetch(folder)
+    assert len(waiting_mails(folder)) == 2
+    send_sheet(folder, "ann", "bid: 2\n", "9.eml")
+    assert (one(folder).why, "receipt-0009" in waiting_mails(folder)) == ("", True)
+
+
+def test_a_stolen_token_from_many_addresses_makes_no_flood_of_questions(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game", ("  in:", "  answers: {a day: 3}\n  in:"))
+    for number in range(9):
+        drop(folder, f"{number}.eml", mail(f"eve{number}@elsewhere.example", subject(folder, "ann"), "bid: 1\n"))
+    fetch(folder)
+    assert sum(1 for ident in waiting_mails(folder) if ident.startswith("another-address")) == 3
+    assert len(now(folder).unclaimed) == 9
