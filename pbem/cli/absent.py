@@ -16,8 +16,8 @@ _DAY = click.DateTime(["%Y-%m-%d"])
 
 
 @click.command()
-@click.argument("first", required=False, type=_DAY)
-@click.argument("last", required=False, type=_DAY)
+@click.argument("first", required=False, type=_DAY, metavar="FIRST")
+@click.argument("last", required=False, type=_DAY, metavar="LAST")
 @click.option("--as", "seat", required=True, help="The seat whose player is away.")
 @click.option("--none", "back", is_flag=True, help="Take all absences of the seat back.")
 @game_option

@@ -14,6 +14,8 @@ from pbem.report.layout import blanked
 from pbem.roads.words import Trouble
 from pbem.store.game import Game
 
+_NO_ANSWER = {"limit": "not answered: its address has had its answers of the day"}
+
 
 @click.command()
 @game_option
@@ -47,7 +49,8 @@ def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
     for one in handled:
         verdict = one.verdict
         who = verdict.seat or verdict.sender or "nobody clear"
-        codes = verdict.problems or tuple(filter(None, (verdict.why, verdict.about)))
+        problems = tuple(code for code in verdict.problems if code != verdict.state)
+        codes = (*problems, *filter(None, (_NO_ANSWER.get(verdict.why, verdict.why), verdict.about)))
         why = f" ({', '.join(codes)})" if codes else ""
         output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}")
     for path in strange:
@@ -57,4 +60,4 @@ def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
 def tell_troubles(troubles: Sequence[Trouble]) -> None:
     """Say which roads failed, on the side where errors go."""
     for one in troubles:
-        click.echo(blanked(f"Mail did not come in. {one.says}."), err=True)
+        click.echo(blanked(f"Mail did not come in. {one.says}{'' if one.says.endswith(('.', '?')) else '.'}"), err=True)

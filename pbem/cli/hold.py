@@ -31,9 +31,11 @@ def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
             raise NotAsked(f"{seat} is asked nothing now, so that there is nothing to hold")
         if wishes.holds(game, stage) == release:
             wishes.put_hold(game, stage, wishes.next_of_moderator(game), clock(), held=not release)
+        due = game.pause is not None and game.pause.deadline is not None
+        until = "its deadline" if due else "the hold is released, or you run `pbem play --anyway`"
     if as_json:
         output.data({"seat": seat, "stage": stage.name, "holds": not release})
     elif release:
         output.text(f"{seat} holds {stage.decision.key} no longer; `pbem turn` goes on if all answers are there.")
     else:
-        output.text(f"{seat} holds {stage.decision.key}: it is not processed before its deadline.")
+        output.text(f"{seat} holds {stage.decision.key}: it is not processed before {until}.")

@@ -30,6 +30,7 @@ def command(turning: bool, folder: Path) -> None:
 async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bool) -> None:
     from pbem.mail.collecting import settings_in
     from pbem.roads import listener
+    from pbem.store import settings
 
     where = settings_in(folder, rulesets).mail.intake.listen
     if where is None:
@@ -38,7 +39,7 @@ async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bo
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    handler = listener.Handler(folder, lambda: settings_in(folder, rulesets).mail, came.set)
+    handler = listener.Handler(folder, lambda: settings.read_mail(folder / settings.NAME), came.set)
 
     def ready(at: str, port: int) -> None:
         output.text(f"Listening on {at}:{port} ({where.protocol}).")

@@ -1,5 +1,6 @@
 """pbem mail: the mails that came, and what became of them."""
 
+import re
 from pathlib import Path
 
 import click
@@ -10,7 +11,21 @@ from pbem.desk import vouching
 from pbem.mail import envelope
 from pbem.store import sealing
 from pbem.store.game import Game
-from pbem.store.inbox import Item, Verdict
+from pbem.store.inbox import Item, State, Verdict
+
+_SUBJECT = 24
+_MEANS: dict[State, str] = {
+    "accepted": "Its sheet was accepted",
+    "refused": "Its sheet was refused",
+    "command": "It gave commands",
+    "words": "It is written to people",
+    "held": "It waits for your word",
+    "unclaimed": "No seat is known for it",
+    "dismissed": "You closed it",
+    "doubled": "The same mail was there before",
+    "robot": "A program or a mailing list sent it",
+    "bounce": "It says that a mail of the game did not arrive",
+}
 
 
 @click.command()
@@ -31,12 +46,12 @@ def command(number: int | None, only_open: bool, folder: Path, as_json: bool) ->
     rows = [
         (
             f"{one.item:04d}",
-            f"{one.received:%Y-%m-%d %H:%M}",
+            f"{one.received:%d %b %H:%M}",
             one.state,
             one.seat or (f"({one.guess}?)" if one.guess else ""),
             one.sender,
-            ", ".join(one.problems) or one.why,
-            one.subject,
+            ", ".join(code for code in one.problems if code != one.state) or one.why,
+            _short(game, one.subject),
         )
         for one in found
     ]
@@ -53,9 +68,16 @@ def _show(game: Game, number: int, as_json: bool) -> None:
         output.data({"verdict": verdict, "path": str(item.path), "words": words})
         return
     output.text(f"Mail {number} from {verdict.sender or 'nobody clear'}: {verdict.subject}")
-    output.text(f"It is {verdict.state}; it lies in {item.path}.")
-    output.text("")
-    output.text(words)
+    why = ", ".join(code for code in (*verdict.problems, verdict.why) if code and code != verdict.state)
+    output.text(f"{_MEANS[verdict.state]}{f' ({why})' if why else ''}. It lies in {item.path}.")
+    if words:
+        output.text(f"\n{words}")
+
+
+def _short(game: Game, subject: str) -> str:
+    """The beginning of a subject without what all subjects of the game begin with."""
+    bare = re.sub(rf"^[^\[\]]{{0,20}}\[{re.escape(game.name)}\]\s*", "", subject)
+    return bare if len(bare) <= _SUBJECT else f"{bare[: _SUBJECT - 1].rstrip()}…"
 
 
 def _words(item: Item, verdict: Verdict) -> str:

@@ -1,5 +1,6 @@
 """The command `pbem`: a group whose commands are imported when they are called."""
 
+import errno
 import importlib
 import sys
 from collections.abc import Mapping
@@ -47,6 +48,13 @@ COMMANDS: Mapping[str, str] = {
 """The commands in the order of a moderator's week; each is `command`, or its own name, in its own module."""
 
 
+_OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
+
+
+class DiskTrouble(Refusal):
+    """A file could not be read or written."""
+
+
 class Lazy(click.Group):
     """Knows its commands by name and imports one only to run it."""
 
@@ -74,6 +82,14 @@ class Lazy(click.Group):
             from pbem.cli.output import tell_refusal
 
             tell_refusal(ctx, refusal)
+            ctx.exit(1)
+        except OSError as error:
+            if error.errno not in _OF_THE_DISK:
+                raise
+            from pbem.cli.output import tell_refusal
+
+            where = f"{error.filename}: " if error.filename else ""
+            tell_refusal(ctx, DiskTrouble(f"{where}{error.strerror}; mend that, and do it again"))
             ctx.exit(1)
 
 

@@ -42,6 +42,7 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         called = name or folder.resolve().name.lower()
         recipient = _recipient(folder) if sealed else ""
         text = words.render("game.yaml.j2", game=called, rules=ruleset.name, seats=seats, recipient=recipient)
+        text = text.rstrip("\n") + "\n"
     game = create(folder, text, host().rulesets)
     proof = commitment(game.secret)
     if as_json:
@@ -49,6 +50,10 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         return
     output.text(f"The game {game.name} lies in {folder}.")
     output.text(f"Write its players and its mail into {there}, then begin it with: pbem turn --game {folder}")
+    if sealed:
+        output.text(
+            f"Sheets are sealed for the key in {folder / Sealed().identity_file}; without it none can ever be read."
+        )
     output.text(f"The first letters carry the seal of its chance: {proof}")
 
 

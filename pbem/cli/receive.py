@@ -2,14 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
 
-from pbem.cli.host import game_option, host
-from pbem.engine.ruleset import Ruleset
+from pbem.cli.host import game_option
 
 EX_USAGE, EX_DATAERR, EX_NOUSER, EX_TEMPFAIL = 64, 65, 67, 75
 """What a mail server understands of an exit code (sysexits.h)."""
@@ -42,7 +41,7 @@ def command(
     is no such recipient. Further recipients may follow the first, as Postfix writes them. The game's lock is not
     needed.
     """
-    ctx.exit(receive(folder, sender, (*recipients, *others), sys.stdin.buffer, host().rulesets))
+    ctx.exit(receive(folder, sender, (*recipients, *others), sys.stdin.buffer))
 
 
 def receive(
@@ -50,13 +49,12 @@ def receive(
     sender: str | None,
     recipients: tuple[str, ...],
     pipe: BinaryIO,
-    rulesets: Mapping[str, Ruleset] | None = None,
 ) -> int:
     """Keep the mail in *pipe*; the exit code. Nothing looks into it here."""
     from pbem.roads import spool
 
     try:
-        if not _known(folder, recipients, rulesets):
+        if not _known(folder, recipients):
             return _failed(EX_NOUSER, f"{', '.join(recipients)}: no such recipient")
         chunks = _chunks(pipe)
         first = next(chunks, b"")
@@ -68,7 +66,7 @@ def receive(
     return 0
 
 
-def _known(folder: Path, recipients: tuple[str, ...], rulesets: Mapping[str, Ruleset] | None) -> bool:
+def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
     """Whether mail to *recipients* is the game's; raises if it cannot be told now."""
     from pbem.store import settings
     from pbem.store.game import NoGame
@@ -77,10 +75,9 @@ def _known(folder: Path, recipients: tuple[str, ...], rulesets: Mapping[str, Rul
         if not (folder / settings.NAME).is_file():
             raise NoGame(f"there is no game in {folder}")
         return True
-    from pbem.mail.collecting import settings_in
     from pbem.roads.recipients import ours
 
-    mail = settings_in(folder, rulesets).mail
+    mail = settings.read_mail(folder / settings.NAME)
     return any(ours(mail, recipient) for recipient in recipients)
 
 

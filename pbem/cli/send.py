@@ -100,7 +100,8 @@ def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
         when = f", not before {plan.due:%Y-%m-%d %H:%M} UTC" if plan.due else ""
         output.text(f"{plan.id} would go to {plan.to or 'nobody'}{when}.")
         if plan.said:
-            output.text(f"    tried {plan.tries} times; the last time: {plan.said}")
+            tried = f"tried {plan.tries} times; the last time: " if plan.to else ""
+            output.text(f"    {tried}{plan.said}")
         if full:
             output.text(f"\nMAIL FROM:<{plan.sender}>\nRCPT TO:<{plan.to}>\n{plan.headers}\n\n{plan.text}")
         else:
@@ -108,9 +109,10 @@ def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
 
 
 def _plan(game: Game, ident: str) -> Plan:
-    parcel = post.parcel_of(game, ident)
+    ready = post.parcel_of(game, ident)
+    parcel, why = (None, ready) if isinstance(ready, str) else (ready, "")
     reply = game.outbox.reply(ident)
-    data = parcel.data if parcel else game.outbox.read(ident)[1]
+    data = parcel.data if parcel else b""
     message = message_from_bytes(data)
     return Plan(
         id=ident,
@@ -119,7 +121,7 @@ def _plan(game: Game, ident: str) -> Plan:
         subject=safe_header(message, "Subject"),
         size=len(data),
         due=reply.due if reply else None,
-        said=reply.text if reply else "",
+        said=why or (reply.text if reply else ""),
         tries=reply.tries if reply else 0,
         headers=data.partition(b"\r\n\r\n")[0].decode("ascii", errors="replace"),
         text=_SEALED if _is_sealed(game, ident) else _text(message),

@@ -1,5 +1,6 @@
 """pbem status: where the game stands."""
 
+import textwrap
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -9,7 +10,11 @@ from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
 from pbem.roads import spool
 from pbem.store.game import Game
+from pbem.store.inbox import Verdict
 from pbem.store.status import Status, status
+
+_SUBJECT = 60
+_NAMED = 4
 
 
 @click.command()
@@ -46,7 +51,8 @@ def tell(game: Game, found: Status) -> None:
         output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
     spooled = len(spool.waiting(game.folder / "spool"))
     if spooled:
-        output.text(f"{spooled} mails came in and were not looked at; run `pbem fetch`.")
+        came = "1 mail came in and was" if spooled == 1 else f"{spooled} mails came in and were"
+        output.text(f"{came} not looked at; run `pbem fetch`.")
     for name in found.unread:
         output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again, `pbem confirm N --as SEAT` settles it.")
     _tell_seats(found)
@@ -59,7 +65,8 @@ def tell(game: Game, found: Status) -> None:
 def _tell_sending(game: Game, found: Status) -> None:
     fresh = [ident for ident in found.queued if game.outbox.reply(ident) is None]
     if fresh:
-        output.text(f"Waiting to be sent: {', '.join(fresh)}; run `pbem send`.")
+        which = f"{len(fresh)} messages" if len(fresh) > _NAMED else ", ".join(fresh)
+        output.text(f"Waiting to be sent: {which}; run `pbem send` (`--dry-run` only shows them).")
     for ident in found.queued:
         reply = game.outbox.reply(ident)
         if reply:
@@ -75,7 +82,8 @@ def _tell_sending(game: Game, found: Status) -> None:
 def _tell_seats(found: Status) -> None:
     for one in found.seats:
         if one.holds:
-            output.text(f"{one.title} holds the stage: play goes on at the deadline, or with `pbem play --anyway`.")
+            until = "at the deadline" if found.deadline else "when he releases it"
+            output.text(f"{one.title} holds the stage: play goes on {until}, or with `pbem play --anyway`.")
         for absence in one.absent:
             output.text(f"{one.title} is away from {absence.start} to {absence.end}.")
         if one.bounced:
@@ -83,14 +91,22 @@ def _tell_seats(found: Status) -> None:
 
 
 def _tell_mails(found: Status) -> None:
+    if found.held:
+        output.text("Held until you confirm who wrote it: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
     for verdict in found.held:
-        why = ", ".join(verdict.problems)
-        says = f"Mail {verdict.item:04d} from {verdict.seat} waits for your word ({why}); "
-        output.text(f"{says}`pbem confirm {verdict.item}` or `pbem dismiss {verdict.item} --reason WHY`.")
+        _tell_mail(verdict, f"{verdict.seat} ({', '.join(verdict.problems)})")
+    if found.unclaimed:
+        output.text("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
     for verdict in found.unclaimed:
-        guess = f", perhaps {verdict.guess}" if verdict.guess else ""
-        says = f"Unclaimed mail {verdict.item:04d} from {verdict.sender or 'nobody clear'}{guess}: {verdict.subject}; "
-        output.text(f"{says}`pbem confirm {verdict.item} --as SEAT` or `pbem dismiss {verdict.item}`.")
+        guess = f" (perhaps {verdict.guess})" if verdict.guess else ""
+        _tell_mail(verdict, f"{verdict.sender or 'nobody clear'}{guess}")
+    if found.words:
+        output.text("Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.")
     for verdict in found.words:
-        says = f"Mail {verdict.item:04d} from {verdict.seat} is written to people: {verdict.subject}; "
-        output.text(f"{says}`pbem mail {verdict.item}` shows it, `pbem dismiss {verdict.item}` closes it.")
+        _tell_mail(verdict, verdict.seat)
+
+
+def _tell_mail(verdict: Verdict, who: str) -> None:
+    """One mail that waits for the moderator, on a line."""
+    subject = textwrap.shorten(verdict.subject, _SUBJECT, placeholder=" …") or "(no subject)"
+    output.text(f"  {verdict.item:04d}  {who}: {subject}")

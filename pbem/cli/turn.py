@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -24,7 +25,7 @@ from pbem.store.status import Status, status
 
 
 class Turned(msgspec.Struct, frozen=True):
-    """What a turn did."""
+    """What a turn did; *due* is when mail that is still queued should be sent."""
 
     fetched: Fetched
     troubles: tuple[Trouble, ...]
@@ -34,6 +35,7 @@ class Turned(msgspec.Struct, frozen=True):
     sent: Sequence[Sent]
     status: Status
     torn: int
+    due: datetime | None
     locked: tuple[str, ...] = ()
 
 
@@ -77,9 +79,10 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
         made = make_letters(game)
         sent = post.send(game, clock)
         found = status(game, clock)
+        due = post.next_due(game, clock())
         locked = docket.locked(game)
     troubles = (*collected.troubles, *fetched.troubles)
-    return Turned(fetched, troubles, handled, played, made, sent, found, torn, locked)
+    return Turned(fetched, troubles, handled, played, made, sent, found, torn, due, locked)
 
 
 def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Turned | None:

@@ -4,6 +4,7 @@ import signal
 import sys
 import threading
 import time
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -11,8 +12,8 @@ import click
 from pbem.cli import fetch, output, turn
 from pbem.cli.host import game_option, host
 from pbem.mail import collecting
+from pbem.roads import access, spool
 from pbem.roads import folder as by_folder
-from pbem.roads import spool
 from pbem.roads.idler import Idler
 from pbem.roads.words import Trouble
 from pbem.store.game import Clock, Rulesets
@@ -32,14 +33,15 @@ HOUR = 3600.0
 )
 @game_option
 def command(every: float, folder: Path) -> None:
-    """Do what `pbem turn` does whenever mail comes, and every hour, until you stop it.
+    """Do what `pbem turn` does whenever mail comes or is due to be sent, and every hour, until you stop it.
 
     An IMAP server tells of new mail by itself; other roads are looked at now and then.
     """
     collecting.settings_in(folder, host().rulesets)
     watch = Watch(folder, host().clock, host().rulesets, every)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: watch.stop())
+        # by a thread of its own: the handler may interrupt this one just when it holds the event's lock
+        signal.signal(number, lambda *_: threading.Thread(target=watch.stop).start())
     output.text(f"Watching {folder}.")
     sys.stdout.flush()
     watch.run()
@@ -54,6 +56,7 @@ class Watch:
         self.stopped = False
         self.idler: Idler | None = None
         self.strange: tuple[Path, ...] = ()
+        self.due: datetime | None = None
         self.told = ""
 
     def stop(self) -> None:
@@ -65,10 +68,11 @@ class Watch:
         """Watch until stopped."""
         last = -HOUR
         while not self.stopped:
-            if self._something_came() or time.monotonic() - last >= HOUR:
+            if self._something_came() or self._mail_is_due() or time.monotonic() - last >= HOUR:
                 last = time.monotonic()
                 done = turn.attempt(self.folder, self.clock, self.rulesets)
                 self.strange = done.fetched.strange if done else ()
+                self.due = done.due if done else None
             if not self.stopped:
                 self.wake.wait(self.every)
         self._idle(None)
@@ -86,6 +90,10 @@ class Watch:
         except (Refusal, OSError) as error:
             self._tell(Trouble("in", "failed", str(error)))
             return news
+
+    def _mail_is_due(self) -> bool:
+        """Whether it is time to send what was not taken before, or was too much for one turn."""
+        return self.due is not None and self.due <= self.clock()
 
     def _lies_there(self, intake: Intake) -> bool:
         """Whether mail waits on this machine."""
@@ -107,7 +115,7 @@ class Watch:
         if self.idler is None and server is not None:
             self.idler = Idler(
                 server,
-                lambda: collecting.password(self.folder, server),
+                lambda: access.password(server, self.folder),
                 self.folder,
                 self.wake.set,
                 self._tell,

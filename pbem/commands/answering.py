@@ -18,8 +18,8 @@ from pbem.store.wishes import Origin
 class Asked(msgspec.Struct, frozen=True):
     """Who gives commands, and what is known of the mail (item *number*, called *name*) that they stand in.
 
-    *proven* says that the mail satisfied the game's policy, *outdated* that it answers the letter of a stage that is
-    over. *stage* and *view* are the seat's present ones.
+    *proven* says that the mail satisfied the game's policy, *waits* that the moderator has to confirm it first,
+    *outdated* that it answers the letter of a stage that is over. *stage* and *view* are the seat's present ones.
     """
 
     seat: str
@@ -30,6 +30,7 @@ class Asked(msgspec.Struct, frozen=True):
     view: Any
     proven: bool
     outdated: bool = False
+    waits: bool = False
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from pbem.store.wishes import Origin
 
 __all__ = ["MOST", "Asked", "Obeyed", "obey", "obey_all"]
 
+WAITS = "waits"
 MOST = 20
 """The commands of one mail that are obeyed."""
 _OBEY: Mapping[str, Callable[[Case, Command], Told]] = {
@@ -85,8 +86,9 @@ def _obeyed(case: Case, line: str) -> Told:
     if word not in _TELLING:
         for code, stops in (
             ("over", not case.game.table.state.flow),
-            ("unproven", not case.asked.proven),
+            ("unproven", not case.asked.proven and not case.asked.waits),
             ("outdated", case.asked.outdated and word in _OF_STAGE),
+            (WAITS, case.asked.waits),
         ):
             if stops:
                 return case.told(code, {"word": word})

@@ -27,6 +27,7 @@ def state(case: Case, _command: Command) -> Told:
         "received": found.received,
         "counted_at": _arrived(case, found.counts),
         "newest_at": _arrived(case, found.newest),
+        "held_at": _held(case),
         "later": (found.newest or 0) > (found.counts or 0) > 0,
         "holds": stage is not None and wishes.holds(case.game, stage, case.origin),
         "periods": [period(case, one) for one in wishes.absences(case.game, case.seat, case.today, case.origin)],
@@ -68,6 +69,14 @@ def _listed(case: Case) -> dict[str, object]:
     who = case.game.settings.moderator
     both = f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
     return {"words": WORDS, "moderator": both}
+
+
+def _held(case: Case) -> datetime | None:
+    """When the newest mail for this stage arrived that waits for the moderator."""
+    stage = case.pending
+    of_stage = (case.seat, stage.decision.key, stage.asked) if stage else ()
+    held = (v for v in case.game.inbox.verdicts() if v.state == "held" and (v.seat, v.key, v.asked) == of_stage)
+    return max((verdict.received for verdict in held), default=None)
 
 
 def _arrived(case: Case, item: int | None) -> datetime | None:

@@ -27,7 +27,7 @@ def release(case: Case, _command: Command) -> Told:
     if stage is None or not wishes.holds(case.game, stage, case.origin):
         return case.told("nothing-to-release")
     wishes.put_hold(case.game, stage, case.origin, case.asked.arrived, held=False)
-    return case.told("released", due=True)
+    return case.told("released")
 
 
 def absent(case: Case, command: Command) -> Told:

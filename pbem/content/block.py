@@ -130,6 +130,8 @@ def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Bl
     first = lines[at].number
     if stop < len(lines) and stop < following and _touches(lines, stop):
         return _broken(first, lines[stop].number, "quote-in-sheet", line=lines[stop].number)
+    if stop < len(lines) and lines[stop].kind in ("divider", "attribution") and _ends_below(lines, stop):
+        return _broken(first, lines[stop].number, "quote-in-sheet", line=lines[stop].number)
     inside = [line.raw for line in lines[at + 1 : stop]]
     if joined := next((first + place for place, line in enumerate(inside, 1) if looks.ends_within(line)), 0):
         return _broken(first, lines[stop - 1].number, "lines-collapsed", line=joined)
@@ -139,6 +141,16 @@ def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Bl
     last = lines[at + cut].number
     note = Note("end-mark-missing", {"line": last})
     return _finished(remark, inside[:cut], first, last, closed=False, notes=(note,))
+
+
+def _ends_below(lines: Sequence[Line], at: int) -> bool:
+    """Whether below line *at*, which parts a mail, stands a mark of the end that has no beginning there."""
+    for line in lines[at:]:
+        if looks.end_mark(line.text):
+            return True
+        if looks.start_mark(line.text) is not None:
+            return False
+    return False
 
 
 def _touches(lines: Sequence[Line], at: int) -> bool:

@@ -26,6 +26,8 @@ _NEAR = 0.7
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(r"\b(?:please|kindly|pls|bitte)\b[,]?", re.IGNORECASE)
 _AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):", re.IGNORECASE)
+_ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
+"""What may be asked as a question: the answer does no harm."""
 _BLANKS = re.compile(r"\s+")
 _SUBJECT = re.compile(
     r"(?:re|fwd?|aw|wg|sv|antw|odp|rif|ref|tr)\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{[^{}]*\}", re.IGNORECASE
@@ -86,7 +88,7 @@ def parse(line: str) -> Command | Misread:
 def normalised(line: str) -> str:
     """*line* in small letters, without courtesy and without the marks that people put around a word."""
     text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", looks.plain(line[:_MOST_LINE])))
-    return _BLANKS.sub(" ", text).strip(_FORGIVEN).casefold()
+    return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
 
 
 def exact(line: str) -> bool:

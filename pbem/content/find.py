@@ -31,6 +31,8 @@ from pbem.content.text import Contents, Found, Note, Text
 
 MOST_LINES = 10_000
 """A text with more lines is not looked at."""
+_MOST_SHEETS = 20
+"""Of more attached sheets nobody can tell which one is meant."""
 _TITLE = re.compile(
     r"\b(?:orders?|sheets?|befehle|ordres|ordini|órdenes|rozkazy|příkazy|voil[àa]|voici|ecco|anbei)\s*:", re.IGNORECASE
 )
@@ -87,7 +89,7 @@ def _attached(texts: Sequence[Text]) -> tuple[list[tuple[str, Found]], tuple[Not
     """The attached sheets that differ, by their names, and notes on attachments that are none."""
     sheets: dict[tuple[str, ...], tuple[str, Found]] = {}
     notes: list[Note] = []
-    for text in texts:
+    for text in texts[:_MOST_SHEETS]:
         if text.problem:
             sheets[(text.problem, text.name)] = (text.name, Found(problem=text.problem, args=text.args))
             continue
@@ -101,7 +103,13 @@ def _attached(texts: Sequence[Text]) -> tuple[list[tuple[str, Found]], tuple[Not
             continue
         found = Found(what="orders", sheet=sheet, how="attachment", notes=_guessed(text))
         sheets.setdefault(canonical(sheet), (text.name, found))
-    return list(sheets.values()), tuple(notes)
+    if left := texts[_MOST_SHEETS:]:
+        sheets[("two-sheets", left[0].name)] = (left[0].name, _many([left[0].name]))
+    return list(sheets.values()), tuple(notes[:_MOST_SHEETS])
+
+
+def _many(names: Sequence[str], lines: Sequence[int] = (), words: str = "") -> Found:
+    return Found(problem="two-sheets", args={"lines": list(lines), "names": list(names)}, words=words)
 
 
 def _sheet_of(text: Text) -> str | None:
@@ -124,7 +132,7 @@ def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
     unlike = meant and canonical(body.found.sheet) != canonical(found.sheet)
     if len(attached) > 1 or (unlike and not found.problem):
         lines = [body.line] if unlike and body.line else []
-        return Found(problem="two-sheets", args={"lines": lines, "names": names}, words=body.found.words)
+        return _many(names, lines, body.found.words)
     if found.problem:
         return msgspec.structs.replace(found, words=body.found.words)
     beside = [note for note in body.found.notes if note.code in ("command-beside-sheet", "orders-beside-sheet")]
@@ -162,7 +170,7 @@ def _orders(lines: list[Line], form: str) -> _Read:
     beside = [line for line in lines if line.own and line.number not in taken and line.number not in inside]
     edited = [each for each in quoted if each.sheet or each.problem]
     if blocks:
-        return _by_marks(blocks, edited, beside)
+        return _by_marks(blocks, edited, beside, form)
     words = _words(beside)
     commands = command.commands_in(words)
     regions = [] if commands and all(map(command.exact, commands)) else _regions(beside)
@@ -191,7 +199,7 @@ def _wrong(problem: str, args: dict[str, Any], line: int, words: str = "") -> _R
     return _Read(Found(problem=problem, args=args, words=words), line)
 
 
-def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequence[Line]) -> _Read:
+def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequence[Line], form: str) -> _Read:
     words = _words(beside)
     broken = next((block for block in blocks if block.problem), None)
     if broken is not None:
@@ -204,6 +212,9 @@ def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequenc
     if substantial:
         return _differ([block.first, substantial[0].first], words)
     notes = [*block.notes, *_beside(beside)]
+    elsewhere = [note for note in notes if note.code == "orders-beside-sheet"]
+    if elsewhere and form and canonical(block.sheet) == canonical(form):  # it may be a quotation that nothing shows
+        return _differ(sorted((block.first, elsewhere[0].args["line"])), words)
     if edited:
         notes.append(Note("quoted-form-not-read", {"line": edited[0].first}))
     found = Found(what="orders", sheet=block.sheet, how=block.how, words=words, notes=tuple(notes))
@@ -232,6 +243,8 @@ def _by_shape(regions: Sequence[_Region], edited: Sequence[Edited], beside: Sequ
         return _wrong("lines-collapsed", {"line": joined}, region.first, words)
     if second:
         return _wrong("unclear-where", {"first": region.first, "second": second}, region.first, words)
+    if ruled := _goes_on(lines, region.last):
+        return _wrong("unclear-where", {"first": region.first, "second": ruled}, region.first, words)
     if substantial := [each for each in edited if each.inserted]:
         return _differ([region.first, substantial[0].first], words)
     if folded := touched(lines, region.first, region.last):
@@ -241,6 +254,14 @@ def _by_shape(regions: Sequence[_Region], edited: Sequence[Edited], beside: Sequ
         notes.append(Note("quoted-form-not-read", {"line": edited[0].first}))
     sheet = "\n".join(region.texts) + "\n"
     return _Read(Found(what="orders", sheet=sheet, how="shape", words=words, notes=tuple(notes)), region.first)
+
+
+def _goes_on(lines: Sequence[Line], last: int) -> int:
+    """The line of an order right below a rule right below line *last*, as nobody begins a signature; 0 if none is."""
+    ruled = lines[last : last + 2]
+    if len(ruled) < 2 or any(line.kind != "signature" for line in ruled):
+        return 0
+    return ruled[1].number if looks.shape(ruled[1].raw) in ("key", "part") else 0
 
 
 def _by_quoted_form(edited: Sequence[Edited], words: str, beside: Sequence[Line]) -> _Read:

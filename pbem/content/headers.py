@@ -58,8 +58,12 @@ def message_id_of(message: Message) -> str:
 
 
 def references_of(message: Message) -> tuple[str, ...]:
-    """The Message-IDs that the mail refers to, oldest first, without doubles; at most the first and the last ten."""
-    line = " ".join(str(value)[:20_000] for value in message.get_all("References", [])[:1])
+    """The Message-IDs that the mail refers to, oldest first, without doubles; at most the first and the last ten.
+
+    Without References they are those of In-Reply-To (RFC 5322, 3.6.4).
+    """
+    lines = message.get_all("References", []) or message.get_all("In-Reply-To", [])
+    line = " ".join(str(value)[:20_000] for value in lines[:1])
     known = dict.fromkeys(one for one in _ID.findall(line) if one.isascii())
     found = tuple(known)
     return found if len(found) <= 11 else (found[0], *found[-10:])

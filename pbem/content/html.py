@@ -46,7 +46,9 @@ _DEEPEST_INDENT = 40
 class _Frame:
     """What an open element changes and its end changes back."""
 
-    __slots__ = ("attribution", "block", "indent", "item", "node", "number", "quote", "struck", "tag", "verbatim")
+    __slots__ = (
+        "attribution", "block", "first", "indent", "item", "node", "number", "quote", "struck", "tag", "verbatim",
+    )  # fmt: skip
 
     def __init__(self, node: LexborNode, tag: str, lines: "_Lines", *, block: bool) -> None:
         self.node, self.tag, self.block = node, tag, block
@@ -56,6 +58,8 @@ class _Frame:
         self.struck = False
         self.item = ""
         self.number = 1
+        self.first = len(lines.done)
+        """How many lines there are before its own."""
 
 
 class _Lines:
@@ -67,6 +71,8 @@ class _Lines:
         self.blank = True
         """Whether a blank would be swallowed here, as after another."""
         self.quote = 0
+        self.gap = 0
+        """After how many lines a paragraph ends, from which the next is to be parted."""
         self.rest = 0
         """1 from the place on below which everything is quoted."""
         self.indent = ""
@@ -104,7 +110,17 @@ class _Lines:
         elif self.marker:
             return
         level = min(self.quote + self.rest, _DEEPEST_QUOTE)
+        if bare and self.gap == len(self.done) and self.done:
+            self.done.append("")
         self.done.append(("> " * level + bare) if bare else (">" + " >" * (level - 1) if level else ""))
+
+    def part(self, first: int) -> None:
+        """Part a paragraph of several lines, which begins with line *first*, from what stands around it."""
+        if self.quote + self.rest or len(self.done) < first + 2 or not all(self.done[first : first + 2]):
+            return
+        if first and self.done[first - 1]:
+            self.done.insert(first, "")
+        self.gap = len(self.done)
 
 
 class _Reader:
@@ -232,6 +248,8 @@ class _Reader:
             if frame.tag == "li" or lines.indent != frame.indent:
                 lines.marker = ""
             lines.quote, lines.indent = frame.quote, frame.indent
+            if frame.tag in ("p", "pre"):
+                lines.part(frame.first)
         lines.verbatim = frame.verbatim
 
 

@@ -44,25 +44,35 @@ _NEVER_IN_KEYS = frozenset(_NEVER_IN_KEYS_TEXT.split())
 _GREETING = re.compile(
     r"(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin|salut|bonjour|bonsoir|ciao"
     r"|buongiorno|hola|ahoj|dobrý den|cześć|dzień dobry|szanown[yai]|good (?:morning|evening|day|afternoon)"
-    r"|all|everybody)\b[^:>]{0,60}",
+    r"|see (?:below|attached)|siehe unten|voir ci-dessous|vedi sotto)\b[^:>]{0,60}|(?:all|everybody)\W*",
     re.IGNORECASE,
 )
+_ADDRESSED = re.compile(r"(?:hi|hello|hey|dear|hallo|salut|bonjour|ciao|hola|ahoj|cześć)\b[^:,]{0,40},", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care"
-    r"|good luck|have fun|mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche"
+    r"|good luck|have fun|hope (?:that|this|it|you)|greetings"
+    r"|mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche"
     r"|gru(?:ß|ss)|grüße|gruesse|lg|mfg|vg|danke|vielen dank|bis bald|cordialement|bien à|amicalement|merci|à bientôt"
     r"|cordiali|saluti|un saluto|grazie|a presto|s pozdravem|zdravím|děkuji|díky|pozdrawiam|z poważaniem|dzięki|saludos"
     r"|gracias|un abrazo|that is all|that's all|ok|okay)\b[^:>]{0,80}",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
-    r"\W*(?:sent (?:from|via|with|using) |get outlook |von meinem .{2,40} gesendet|gesendet (?:von|mit) "
+    r"\W*(?:sent (?:from|via|with|using) |get outlook |get bluemail |von meine[mr]\b.{2,40} gesendet"
+    r"|gesendet (?:von|mit) |отправлено (?:с|из) |надіслано з |iphoneから送信|发自我的|發自我的|sendt fra |lähetetty "
+    r"|odoslané z |trimis de pe |στάλθηκε από |\[message clipped\]|<#[0-9a-f-]{36}>|secured with tuta"
     r"|diese nachricht wurde|envoyé (?:de|depuis|à partir) |télécharger outlook|obtenir outlook|inviato (?:da|dal) "
     r"|odesláno z|wysłane z|wysłano z"
     r"|enviado (?:desde|do) |outlook für |holen sie sich outlook|verzonden (?:vanaf|met)|skickat från"
     r"|this e-?mail|this message|virus-free|virenfrei|yahoo mail|my android|meinem )",
     re.IGNORECASE,
 )
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
+"""Pictures of moods and things; neither suits nor arrows, which orders have."""
+_CONTACT = re.compile(r"(?:(?:tel|phone|mobile|mob|fax|e-?mail|web)\b[.:]|www\.|https?://)", re.IGNORECASE)
+_SHORTLY = re.compile(r"[^\s:]+(?: [^\s:]+){0,3}: (?!//)[^\s:/]{1,20}(?: [^\s:/]{1,20}){0,2}")
+"""A label and no more than three words: an order as likely as anything else."""
+_LABELLED = re.compile(r"[^\s:]+(?: [^\s:]+){0,2}:\s+\S")
 _ASIDE = re.compile(
     r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|notes?|tel|phone|mobile|fax|e-?mail|web|www|https?)\s*:.*", re.IGNORECASE
 )
@@ -149,7 +159,7 @@ def _key(line: str) -> bool:
     if not found:
         return False
     words, value = found[1].casefold().split(), (found[2] or "").strip()
-    if len(words) > 5 or words[0] in _NO_KEYS:
+    if len(words) > 5 or words[0] in _NO_KEYS or _ADDRESSED.match(line):
         return False
     if value.endswith("?") or value.startswith("//"):
         return False
@@ -165,8 +175,8 @@ def plainly_prose(lines: list[str]) -> bool:
 
 def closes(line: str) -> bool:
     """Whether *line* is how people end a letter, so that no order is expected behind it."""
-    text = plain(line[:_MOST_LINE]).strip(" *_")
-    return bool(text) and bool(_CLOSING.fullmatch(text) or _SIGN_OFF.match(text))
+    text = _EMOJI.sub("", plain(line[:_MOST_LINE])).strip(" *_")
+    return bool(text) and bool(_CLOSING.fullmatch(text) or _signs_off(text))
 
 
 def courteous(line: str) -> bool:
@@ -174,7 +184,8 @@ def courteous(line: str) -> bool:
     text = plain(line[:_MOST_LINE]).strip(" *_")
     if set(text) <= set("-_=*~—– "):
         return not re.fullmatch(r"[-–—]{3}", text)
-    if _SIGN_OFF.match(text) or _RULED.fullmatch(text):
+    text = _EMOJI.sub("", text).strip()
+    if not text or _signs_off(text) or _RULED.fullmatch(text):
         return True
     courtesy = _GREETING.fullmatch(text) or _CLOSING.fullmatch(text) or _ASIDE.fullmatch(text)
     return bool(courtesy) and not _ORDERLY.search(text)
@@ -182,7 +193,11 @@ def courteous(line: str) -> bool:
 
 def signs_off(line: str) -> bool:
     """Whether *line* is what a telephone or a mail program puts below a mail."""
-    return _SIGN_OFF.match(plain(line[:_MOST_LINE]).strip(" *_")) is not None
+    return _signs_off(plain(line[:_MOST_LINE]).strip(" *_"))
+
+
+def _signs_off(text: str) -> bool:
+    return _SIGN_OFF.match(text) is not None and not _SHORTLY.fullmatch(text)
 
 
 def is_item(line: str) -> bool:
@@ -192,7 +207,7 @@ def is_item(line: str) -> bool:
 
 def is_name(line: str) -> bool:
     """Whether *line* may be its writer's name."""
-    text = plain(line[:100]).strip(" *_").rstrip(",.!")
+    text = _EMOJI.sub("", plain(line[:100])).strip(" *_~").rstrip(",.!")
     words = text.split()
     return (
         bool(_NAME.fullmatch(text))
@@ -207,12 +222,21 @@ def paragraph_of_words(lines: list[str]) -> bool:
         return True
     if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
         return False
-    return all(is_name(line) or courteous(line) for line in lines)
+    return all(is_name(line) or courteous(line) for line in lines) or _business_card(lines)
+
+
+def _business_card(lines: list[str]) -> bool:
+    """Whether *lines* say how to reach somebody, and nothing that looks like an order."""
+    others = [line for line in lines if not _CONTACT.match(plain(line[:_MOST_LINE]))]
+    if len(lines) - len(others) < 2 or len(others) > 2:
+        return False
+    return all(shape(line) in ("doubtful", "prose") and not _ORDERLY.search(line) for line in lines)
 
 
 def words_after(lines: list[str]) -> int:
     """From which of *lines* on there is nothing but words, as people put them behind what they order."""
     cut = len(lines)
+    margin = next((_indent(line) for line in lines if plain(line).strip()), 0)
     while cut:
         last = cut
         while last and not plain(lines[last - 1]).strip():
@@ -222,15 +246,21 @@ def words_after(lines: list[str]) -> int:
             first -= 1
         if first == last:
             return 0
-        if paragraph_of_words(lines[first:last]):
+        inner = _indent(lines[last - 1]) > margin  # what an order says in several lines may end like a letter
+        if not inner and paragraph_of_words(lines[first:last]):
             cut = first
             continue
-        farewell = _farewell(lines, max(first, last - _MOST_PROSE), last)
+        farewell = last if inner else _farewell(lines, max(first, last - _MOST_PROSE), last)
         cut = farewell if farewell < last else cut
         break
     while cut and cut < len(lines) and not plain(lines[cut - 1]).strip():
         cut -= 1
     return cut
+
+
+def _indent(line: str) -> int:
+    bare = plain(line[:_MOST_LINE])
+    return len(bare) - len(bare.lstrip())
 
 
 def _farewell(lines: list[str], first: int, last: int) -> int:
@@ -257,11 +287,17 @@ def words_before(lines: list[str]) -> int:
         if first == last:
             return last
         if not paragraph_of_words(lines[first:last]):
-            while first < last and plainly_prose([lines[first]]) and not lines[first].lstrip().startswith("#"):
+            while first < last and plainly_prose([lines[first]]) and not _labelled(lines[first]):
                 first += 1
             return first
         cut = last
     return cut
+
+
+def _labelled(line: str) -> bool:
+    """Whether *line* is a remark, or a label and a value, which may belong to what stands right below it."""
+    text = plain(line[:_MOST_LINE]).strip()
+    return text.startswith("#") or _LABELLED.match(text) is not None
 
 
 def _sentence(lines: list[str]) -> bool:

@@ -262,9 +262,11 @@ def _pieces(part: Part, boundary: str) -> list[Part]:
     word = boundary.encode("latin-1", "replace").rstrip()
     if not word:
         return []
-    line = re.compile(rb"(?:^|(?<=\r))--(?:%s)(--)?[ \t]*+(?=[\r\n]|\Z)" % re.escape(word), re.MULTILINE)
+    line = re.compile(rb"--%s(--)?[ \t]*+(?=[\r\n]|\Z)" % re.escape(word))  # it is quick as it begins with letters
     marks: list[tuple[int, int]] = []
     for found in line.finditer(part.raw, part.start, part.end):
+        if found.start() and part.raw[found.start() - 1] not in b"\r\n":
+            continue
         marks.append((found.start(), -1 if found[1] else found.end()))
         if found[1] or len(marks) > MOST_PARTS + 1:
             break

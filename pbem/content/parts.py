@@ -13,6 +13,7 @@ from pbem.content.html import text_of
 from pbem.content.likeness import is_excuse, like_html, like_sheet, without_tags
 from pbem.content.markup import MOST_TAGS, is_torn, without_pictures
 from pbem.content.mime import Part, Tree, tree_of
+from pbem.content.rewrapping import unfolded_by
 from pbem.content.text import Contents, Source, Text
 from pbem.content.transfer import transferred
 
@@ -169,7 +170,10 @@ def _hindrance(part: Part) -> str:
 
 
 def _chosen(branches: list[list[tuple[Text, bool]]]) -> list[tuple[Text, bool]]:
-    """Of an alternative the plain part, unless that is blank or only an excuse; and whatever is attached."""
+    """Of an alternative the plain part, unless that is blank or only an excuse; and whatever is attached.
+
+    Lines that are folded in the plain part only, as some programs do it, are made whole again.
+    """
     texts = [each for branch in branches for each in branch]
 
     def fit(test: Callable[[Text], bool]) -> list[tuple[Text, bool]]:
@@ -178,5 +182,10 @@ def _chosen(branches: list[list[tuple[Text, bool]]]) -> list[tuple[Text, bool]]:
     plain = fit(lambda text: text.source == "plain")
     html = fit(lambda text: text.source == "html")
     attached = [(text, late) for text, late in texts if late or text.source == "sheet"]
-    good = [each for each in plain if each[0].problem or not is_excuse(each[0].text)]
+    pages = "\n".join(text.text for text, _ in html if not text.problem)
+    good = [
+        (text if text.problem or not pages else replace(text, text=unfolded_by(text.text, pages)), late)
+        for text, late in plain
+        if text.problem or not is_excuse(text.text)
+    ]
     return [*(good or html or plain), *attached]

@@ -19,10 +19,13 @@ _MOST_DEPTH = 100
 _VERBS = re.compile(
     r"\b(?:wrote|writes|said|schrieb|schreibt|geschrieben|écrit|ecrit|ha scritto|scritto|escribió|escribi[oó]|escreveu"
     r"|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|pisze|napisał(?:\(a\)|a)?|schreef|geschreven|skrev|kirjoitti|írta"
-    r"|написал(?:\(а\)|а)?|пишет|yazdı|a scris)\b",
+    r"|написал(?:\(а\)|а)?|пишет|пише|написав(?:\(ла\)|ла)?|έγραψε|yazdı|a scris)\b|写道|寫道|작성|のメール|書きました",
     re.IGNORECASE,
 )
 _DATED = re.compile(r"\b\d{4}\b|\d{1,2}[:.]\d\d\b|\d{1,2}[./]\s?\d{1,2}[./]")
+_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+\.")
+_YEAR = re.compile(r"\b\d{4}(?:\b|年|년)")
+_TIME = re.compile(r"\d{1,2}(?::\d\d|\.\d\d(?!\.?\d))")
 _OPENERS = re.compile(
     r"(?:on|am|le|il|el|em|op|den|dne|dnia|w dniu|på|kl|\d{1,4}[-./]\s?\d"
     r"|(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\w*[,.])[\s\d]",
@@ -30,35 +33,45 @@ _OPENERS = re.compile(
 )
 _SHEETLIKE = re.compile(r"\s*(?:[-*•#]\s|---|\.\.\.\s*$|[^\s:]+(?: [^\s:]+){0,2}:(?:\s+\S{1,30}$|\s*$))")
 
+_LISTED = re.compile(r"\s*[-*•]\s|\s{2,}\S")
 _FORWARDED = re.compile(
     r"\W*(?:begin forwarded message|anfang der weitergeleiteten (?:e-mail|nachricht)|début du (?:message|courriel)"
     r" (?:réexpédié|transféré)|inizio messaggio inoltrato|inicio del mensaje reenviado|začátek přeposlané zprávy"
-    r"|początek przekazywanej wiadomości)\s*:\W*",
+    r"|początek przekazywanej wiadomości|начало переадресованного (?:сообщения|письма)|videresendt besked begynder her"
+    r"|vidarebefordrat brev|begin doorgestuurd bericht|alkaa välitetty viesti|továbbított levél kezdete"
+    r"|início da mensagem (?:re)?encaminhada|videresendt melding|yönlendirilen ileti|αρχή προωθημένου μηνύματος"
+    r"|(?:开始)?转发的?邮件|開始轉寄郵件|轉寄的郵件|転送されたメッセージ|전달된 메시지)\s*[:：]\W*",
     re.IGNORECASE,
 )
-_DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,80}?)[ \t]*-{2,}\s*")
+_DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,200}?)[ \t]*-{2,}\s*")
 _OTHERS = re.compile(
-    r"original|urspr|origine|p[ůu]vodn|oryginaln|forward|weitergeleitet|transfér|réexpédi|inoltrat|přeposlan|przekazan"
-    r"|przesłan|reenviad|encaminhad|doorgestuurd|oorspronkelijk|vidarebefordrat|mensaje|message|nachricht|messaggio",
+    r"original|urspr|origine|p[ůu]vodn|oryginaln|forwarded|weitergeleitet|transfér|réexpédi|inoltrat|přeposlan|przekazan"
+    r"|przesłan|reenviad|encaminhad|doorgestuurd|oorspronkelijk|vidarebefordrat"
+    r"|исходн|пересыла|eredeti|oprindelig|alkuperäi|αρχικό|orijinal|原始邮件|原始郵件|转发|轉寄|元のメッセージ|원본",
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"[\s*_]*([^\W\d_][\w.-]*(?: [\w.-]+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
 _FROM_TEXT = """
-from von de da od från fra van lähettäjä от expéditeur absender mittente odesílatel nadawca
+from von de da od från fra van lähettäjä от expéditeur absender mittente odesílatel nadawca feladó kimden від από
+发件人 發件人 寄件者 寄件人 差出人 送信者 보낸사람
 """
-_FROM = frozenset(_FROM_TEXT.split())
+_FROM = frozenset((*_FROM_TEXT.split(), "de la", "보낸 사람"))
 _SUBJECT_TEXT = """
-subject betreff objet oggetto předmět temat asunto assunto onderwerp ämne emne aihe тема predmet
+subject betreff objet oggetto předmět temat asunto assunto onderwerp ämne emne aihe тема predmet tárgy konu θέμα
+subiect 主题 主題 主旨 件名 제목
 """
 _SUBJECT = frozenset(_SUBJECT_TEXT.split())
 _OTHER_HEADERS_TEXT = """
 sent date to cc gesendet datum an kopie envoyé à inviato data a odesláno komu wysłano do enviado fecha para
 verzonden aan skickat till sendt til lähetetty vastaanottaja дата кому reply-to antwort répondre kopia poslat
-dato
+dato отправлено копия копія надіслано дата elküldve dátum címzett másolat gönderildi tarih kime bilgi στάλθηκε προς
+ημερομηνία κοιν trimis către odoslané 发送时间 發送時間 日期 时间 收件人 收件者 抄送 副本 送信日時 日時 宛先 날짜 참조
 """
-_OTHER_HEADERS = frozenset(_OTHER_HEADERS_TEXT.split())
+_OTHER_HEADERS = frozenset(
+    (*_OTHER_HEADERS_TEXT.split(), "enviado el", "enviada em", "보낸 날짜", "받는 사람", "받는사람")
+)
 _SIGNATURE = re.compile(r"--\s?")
-_LIST_RULE = re.compile(r"\s*_{5,}\s*")
+_LIST_RULE = re.compile(r"\s*(?:_{5,}|(?:-=){4,}-?)\s*")
 _LIST_WORDS = re.compile(
     r"mailing list|unsubscribe|listinfo|/lists?[/.]|https?://\S*list|groups\.io|list-", re.IGNORECASE
 )
@@ -141,14 +154,21 @@ def _attributions(raw: list[str], marks: list[int]) -> dict[int, Kind]:
         deeper = following is not None and marks[following] > marks[index]
         start = _start_of_attribution(raw, marks, index)
         joined = " ".join(raw[start : index + 1])
-        if start == index and _SHEETLIKE.match(line) and not _VERBS.search(line):
+        if _SHEETLIKE.match(line) and not _VERBS.search(line) and (start == index or _lists(raw, following)):
             continue
         verb, dated = _VERBS.search(joined), _DATED.search(joined) or "@" in joined
         if deeper and (verb or dated):
             kinds.update(dict.fromkeys(range(start, index + 1), "attribution"))
-        elif not deeper and verb and dated and marks[index] == 0 and following is not None:
+        elif deeper or marks[index] or following is None:
+            continue
+        elif (verb and dated) or (_ADDRESS.search(joined) and _moment(joined)):
             kinds.update(dict.fromkeys(range(start, index + 1), "divider"))
     return kinds
+
+
+def _lists(raw: list[str], index: int | None) -> bool:
+    """Whether line *index* belongs to what an order lists under its key."""
+    return index is not None and _LISTED.match(raw[index]) is not None
 
 
 def _start_of_attribution(raw: list[str], marks: list[int], last: int) -> int:
@@ -179,14 +199,16 @@ def _divides(raw: list[str], marks: list[int], index: int) -> int:
     dashed = _DASHED.fullmatch(line)
     if dashed:
         headers = _headers(raw, after)
-        return 1 + headers if headers or _OTHERS.search(dashed[1]) else 0
+        verb = _VERBS.search(dashed[1])
+        others = _OTHERS.search(dashed[1]) or (verb and (verb.end() == len(dashed[1]) or _DATED.search(dashed[1])))
+        return 1 + headers if headers or others else 0
     if _LIST_RULE.fullmatch(line):
         headers = _headers(raw, after)
         return 1 + headers if headers else 0
     found = _HEADER.fullmatch(line)
-    if found and found[1].casefold() in _FROM:
-        return _headers(raw, index)
-    return 0
+    if found and found[1].casefold() in _FROM and (headers := _headers(raw, index)):
+        return headers
+    return _headers_by_look(raw, index) if found else 0
 
 
 def _headers(raw: list[str], index: int) -> int:
@@ -204,7 +226,31 @@ def _headers(raw: list[str], index: int) -> int:
         elif raw[number].strip() and (not names or number > last + 1):
             break
     known = names and names[0] in _FROM and len(names) >= 3 and any(name in _SUBJECT for name in names)
-    return last - first if known else 0
+    if not known or not any("@" in line or _DATED.search(line) for line in raw[first:last]):
+        return 0
+    return last - first
+
+
+def _headers_by_look(raw: list[str], index: int) -> int:
+    """How many lines from *index* on are the headers of a mail in any language: an address and a moment, labelled.
+
+    One of the two stands in the first line and the other soon after it, so that no order above them is taken in.
+    """
+    run: list[str] = []
+    for line in raw[index : index + 8]:
+        if len(line) > _MOST_LINE or not _HEADER.fullmatch(line):
+            break
+        run.append(line)
+    if len(run) < 3:
+        return 0
+    first = bool(_ADDRESS.search(run[0])), _moment(run[0])
+    soon = any(map(_ADDRESS.search, run[1:4])), any(map(_moment, run[1:4]))
+    return len(run) if (first[0] and soon[1]) or (first[1] and soon[0]) else 0
+
+
+def _moment(text: str) -> bool:
+    """Whether *text* names a day with its year, and a time."""
+    return _YEAR.search(text) is not None and _TIME.search(text) is not None
 
 
 def _signs(raw: list[str], index: int) -> bool:

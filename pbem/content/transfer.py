@@ -19,7 +19,8 @@ _MOST_LINES = 60_000
 _LINE = re.compile(rb"([^\r\n]*+)(\r*\n|\r|\Z)")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]*+(={0,2})")
 _LOOSE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:[\r\n]|\Z))")
-_SOFT = re.compile(rb"=[ \t]*+(?:\r*\n|\r|\Z)")
+_SOFT = re.compile(rb"=(?!\r?\n)[ \t]*+(?:\r*\n|\r|\Z)")
+"""A soft line end with blanks or another line end than mail has."""
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
 _LEFT_OVER = re.compile(
     rb"(?![ \t]*+>)[^\r\n]*?(?:=3D|=20$|=[C-E][0-9A-F]=[89AB][0-9A-F]|[A-Za-z]=[C-F][0-9A-F][a-z]|(?<=[^=]{69})=$)"
@@ -109,7 +110,18 @@ def _loosely(lines: list[bytes]) -> bytes:
 
 def _quoted_printable(body: bytes) -> Transfer:
     loose = _LOOSE.search(body)
-    return Transfer(a2b_qp(_SOFT.sub(b"=\n", body)), loose.start() if loose else _joined_line(body))
+    return Transfer(a2b_qp(_with_plain_ends(body)), loose.start() if loose else _joined_line(body))
+
+
+def _with_plain_ends(body: bytes) -> bytes:
+    """*body* with every soft line end as `=` and a line feed; there may be very many of them."""
+    plain = bytearray()
+    at = 0
+    for found in _SOFT.finditer(body):
+        plain += body[at : found.start()]
+        plain += b"=\n"
+        at = found.end()
+    return bytes(plain + body[at:]) if at else body
 
 
 def _joined_line(body: bytes) -> int:

@@ -59,7 +59,7 @@ def receipt(
         asked=bool(stage and stage.pending),
         order=sheet.order,
         faults=sheet.faults,
-        notes=tuple(_said(words, note) for note in notes),
+        notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
         replaces=stands and fate is Fate.accepted,
         stands=stands and fate is not Fate.accepted,
         deadline=game.pause.deadline if game.pause and stage and stage.pending else None,
@@ -73,20 +73,33 @@ def receipt(
     return receipt_text(words, arrival), f"Re: {subject}"
 
 
+def _matters(note: Note, sheet: Sheet) -> bool:
+    """Whether a note can change what its reader makes of the answer: a guess at letters that do not occur cannot."""
+    return note.code != "charset-guessed" or not sheet.text.isascii()
+
+
 def _said(words: Words, note: Note) -> str:
     """A note in words, with what would be better."""
     groups = [group for group in ("problems", "remedies") if words.has(group, note.code)]
     return " ".join(filter(None, (words.phrase(group, note.code, note.args) for group in groups)))
 
 
-def answer(game: Game, case: Case, subject: str, text: str, *, again: bool = False) -> Answered:
-    """Keep the answer to a case and queue it to the seat; *again* is for an item that somebody vouched for."""
+def answer(
+    game: Game, case: Case, subject: str, text: str, *, again: bool = False, believed: bool = True, stays: bool = False
+) -> Answered:
+    """Keep the answer to a case and queue it to the seat; *again* is for an item that somebody vouched for.
+
+    Mails that are not *believed* never get the last quarter of a day's answers, so that a forger leaves some for the
+    player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
+    """
     files.write_text(_path(case.item), text)
     address = game.settings.seats[case.seat].address
     if not writing.mailed(game, case.seat):
         return Answered()
     ident = f"receipt-{case.item.number:04d}{'-again' if again else ''}"
-    if game.outbox.place(ident) is None and not room_for(game, case.item, address):
+    most = game.settings.mail.answers.a_day
+    most = most if believed else max(1, most - -(-most // 4))
+    if game.outbox.place(ident) is None and not room_for(game, case.item, address, most):
         return Answered(why="limit")
     writing.queue(
         game,
@@ -97,20 +110,20 @@ def answer(game: Game, case: Case, subject: str, text: str, *, again: bool = Fal
         date=case.item.arrived,
         answers=case.envelope.message_id,
         references=case.envelope.references,
+        to=address if stays else "",
     )
     return Answered(ident, address)
 
 
-def room_for(game: Game, item: Item, address: str, most: int | None = None) -> bool:
-    """Whether *address* may get one more answer on the day of an item's arrival, counted in UTC."""
-    most = game.settings.mail.answers.a_day if most is None else most
+def room_for(game: Game, item: Item, address: str, most: int) -> bool:
+    """Whether *address* may get one more answer, of *most*, on the day of an item's arrival, counted in UTC."""
     day, wanted = item.arrived.date(), address.casefold()
     given_today = (
         verdict
         for verdict in game.inbox.verdicts()
-        if verdict.answered.casefold() == wanted and verdict.received.date() == day and verdict.item != item.number
+        if verdict.receipt and verdict.answered.casefold() == wanted and verdict.item != item.number
     )
-    return sum(1 for _ in given_today) < most
+    return sum(1 for verdict in given_today if verdict.received.date() == day) < most
 
 
 def _path(item: Item) -> Path:

@@ -5,13 +5,15 @@ from typing import Literal
 import msgspec
 
 from pbem.content.headers import headers_of
-from pbem.desk.claim import Claim
+from pbem.desk.claim import Claim, claim_mail
 from pbem.mail.envelope import Envelope
 from pbem.store.game import Game
-from pbem.store.inbox import Item
+from pbem.store.inbox import Item, Verdict
 from pbem.trust.dkim import body_altered
 from pbem.trust.keys import KeyRecord, Keys, asking
 from pbem.trust.proof import proof
+
+_UNPROVEN = frozenset({"altered", "dkim-failed", "dkim-missing", "dkim-foreign"})
 
 
 class Belief(msgspec.Struct, frozen=True):
@@ -44,6 +46,17 @@ def believe(game: Game, item: Item, raw: bytes, envelope: Envelope, claim: Claim
         harmless = game.settings.mail.trust.altered == "tell" or envelope.kind.what == "list"
         return Belief("believed" if harmless else "confirm", "altered")
     return Belief()
+
+
+def proves_more(game: Game, item: Item, raw: bytes, envelope: Envelope, earlier: Verdict) -> bool:
+    """Whether *item* is believed although its copy, with the *earlier* verdict, was not, for what its signature lacks.
+
+    The copy may have come by a list, or through a scanner, and the mail itself by a straighter road.
+    """
+    claim = claim_mail(game, envelope)
+    if not claim.seat or earlier.state not in ("held", "refused") or not _UNPROVEN.intersection(earlier.problems):
+        return False
+    return believe(game, item, raw, envelope, claim) == Belief()
 
 
 def _signed(game: Game, item: Item, raw: bytes, envelope: Envelope) -> Belief:

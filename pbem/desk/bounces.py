@@ -31,6 +31,16 @@ def noted(game: Game, item: Item, envelope: Envelope, verdict: Verdict) -> Verdi
     return verdict
 
 
+def of_robot(game: Game, envelope: Envelope) -> tuple[str, str]:
+    """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
+    for verdict in game.inbox.verdicts():
+        if verdict.receipt and verdict.seat and verdict.answered.casefold() == envelope.sender.casefold():
+            name = message_id(game.secret, verdict.receipt, verdict.answered, game.settings.mail.sender)
+            if name in envelope.references:
+                return verdict.receipt, verdict.seat
+    return "", ""
+
+
 def _how(bounce: Bounce) -> str:
     return "failed" if bounce.failed else "delayed" if bounce.delayed else "told"
 
@@ -38,9 +48,10 @@ def _how(bounce: Bounce) -> str:
 def _ours(game: Game, envelope: Envelope, bounce: Bounce) -> tuple[str, str, str] | None:
     """The message that came back, with its seat and the address it went to."""
     word = word_of(game.settings.mail.bounces, envelope.recipients) if game.settings.mail.bounces else ""
+    answered = {verdict.receipt: verdict.answered for verdict in game.inbox.verdicts()}
     for ident in (*game.outbox.listed("sent"), *game.outbox.listed("trying")):
         cover, _ = game.outbox.read(ident)
-        recipient = cover.recipient if cover else ""
+        recipient = cover.recipient if cover else answered.get(ident, "")  # what is sealed shows no envelope
         if word:
             ours = bounce_word(game.secret, ident) == word
         else:

@@ -1,6 +1,7 @@
 """Whose mail it is: a seat's own address and the token that only the seat's own letter carried."""
 
 import re
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -37,6 +38,15 @@ def claim_mail(game: Game, envelope: Envelope) -> Claim:
     claims = [Claim(seat, standing_of(game, seat, envelope), len(seats) > 1) for seat in seats]
     ranks: tuple[Standing, ...] = ("current", "outdated", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
+
+
+def dated(game: Game, claim: Claim, arrived: datetime) -> Claim:
+    """*claim* of a mail that *arrived* then: without a token it is for the stage that its seat was asked in then."""
+    stage = game.stage(claim.seat) if claim.standing == "missing" else None
+    if stage is None or not stage.pending:
+        return claim
+    put = next((line.at for line in game.log.lines if line.entry and line.entry.number == stage.asked), arrived)
+    return msgspec.structs.replace(claim, standing="outdated") if arrived < put else claim
 
 
 def claim_sheet(game: Game, seat: str, text: str) -> Claim:

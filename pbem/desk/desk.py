@@ -12,8 +12,8 @@ from pbem.content.charset import decoded
 from pbem.content.forum import bare
 from pbem.content.text import Note
 from pbem.desk import answers, bounces, confirming, strangers
-from pbem.desk.belief import Belief, believe
-from pbem.desk.claim import Claim, claim_mail, claim_sheet, standing_of
+from pbem.desk.belief import Belief, believe, proves_more
+from pbem.desk.claim import Claim, claim_mail, claim_sheet, dated, standing_of
 from pbem.desk.doubles import mark_of, older_than_what_counts
 from pbem.desk.judging import Case, carry_out, case_of, judged
 from pbem.mail.envelope import Envelope, opened, with_form
@@ -25,6 +25,7 @@ from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item, State, Verdict
 from pbem.trust.kinds import Kind
 
+_LOOKED_AT = (Fate.accepted, Fate.held, Fate.refused)
 _STATES: dict[Fate, State] = {Fate.accepted: "accepted", Fate.held: "held", Fate.words: "words"}
 
 
@@ -42,12 +43,14 @@ class Handled(msgspec.Struct, frozen=True):
 def clear(game: Game, clock: Clock) -> list[Handled]:
     """Take every kept item that waits to its verdict, in the order of their arrival.
 
-    A mail that confirms an earlier one makes that one wait again.
+    A mail that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
+    it changes nothing for a mail that confirms it and was not closed yet.
     """
     done: list[Handled] = []
     later: set[str] = set()
     while items := [item for item in game.inbox.waiting() if item.name not in later]:
-        for item in items:
+        fresh = [item for item in items if game.inbox.verdict(item) is None]
+        for item in fresh or items:
             try:
                 done.append(handle(game, item, clock))
             except NotYet:
@@ -63,17 +66,18 @@ def handle(game: Game, item: Item, clock: Clock) -> Handled:
     if not item.is_mail:
         return _sheet(game, item, raw, clock)
     envelope = opened(raw)
-    mark = mark_of(envelope)
-    verdict = _of_no_seat(game, item, envelope, mark)
+    mark = mark_of(envelope, sealed=game.settings.mail.sealed is not None)
+    verdict = _of_no_seat(game, item, raw, envelope, mark)
     if verdict is not None:
+        verdict = sealed.hushed(game, verdict)
         game.inbox.judge(item, verdict)
         return Handled(verdict, answers.given(item))
-    claim = _vouched(game, item, envelope) or claim_mail(game, envelope)
-    belief = believe(game, item, raw, envelope, claim)
-    if belief.state == "later":
-        raise NotYet(item.name)
+    claim = dated(game, _vouched(game, item, envelope) or claim_mail(game, envelope), item.arrived)
     if envelope.found.how not in ("marks", "attachment"):
         envelope = with_form(envelope, sent_form(game, claim.seat))
+    belief = believe(game, item, raw, envelope, confirming.claimed(envelope, claim))
+    if belief.state == "later":
+        raise NotYet(item.name)
     return _closed(game, case_of(game, item, envelope, claim, belief), mark, clock)
 
 
@@ -97,7 +101,7 @@ def _sheet(game: Game, item: Item, raw: bytes, clock: Clock) -> Handled:
     return _closed(game, case_of(game, item, envelope, claim, Belief()), "", clock)
 
 
-def _of_no_seat(game: Game, item: Item, envelope: Envelope, mark: str) -> Verdict | None:
+def _of_no_seat(game: Game, item: Item, raw: bytes, envelope: Envelope, mark: str) -> Verdict | None:
     """The verdict of a mail that no seat is answered for, after what it leads to."""
     verdict = Verdict(
         item.number, "robot", item.arrived, "", envelope.sender, envelope.subject, why=envelope.kind.why, mark=mark
@@ -105,9 +109,10 @@ def _of_no_seat(game: Game, item: Item, envelope: Envelope, mark: str) -> Verdic
     if envelope.kind.what == "bounce":
         return bounces.noted(game, item, envelope, verdict)
     if envelope.kind.what == "robot":
-        return verdict
+        about, seat = bounces.of_robot(game, envelope)
+        return msgspec.structs.replace(verdict, about=about, seat=seat)
     double = game.inbox.marked(mark, item) if mark else None
-    if double is not None:
+    if double is not None and not proves_more(game, item, raw, envelope, double):
         return msgspec.structs.replace(verdict, state="doubled", seat=double.seat, about=f"{double.item:04d}", why="")
     if game.inbox.vouched(item):
         return None
@@ -127,18 +132,18 @@ def _vouched(game: Game, item: Item, envelope: Envelope) -> Claim | None:
     if vouch.address and vouch.address.casefold() != game.settings.seats[vouch.seat].address.casefold():
         game.readdress(vouch.seat, vouch.address, vouch.at, vouch.by)
     standing = standing_of(game, vouch.seat, envelope)
-    return Claim(vouch.seat, "outdated" if standing == "outdated" else "current")
+    return Claim(vouch.seat, standing if standing in ("current", "outdated") else "missing")
 
 
 def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
     """Carry the case out, answer it, and write its verdict."""
     found = case.envelope.found
     notes = [*found.notes, *older_than_what_counts(game, case)]
-    if case.belief.state in ("believed", "confirm") and case.belief.code:
-        notes.append(Note(case.belief.code))
     if found.what == "command" and not found.problem:
         obeyed = confirming.obeyed(game, case, clock) or obeying.obey_all(game, _asked(case), found.commands, clock)
         state: State = "accepted" if obeyed.passed else "command"
+        if obeying.WAITS in obeyed.codes:
+            return _answered(game, case, "held", obeyed.text, obeyed.subject, mark, (case.belief.code,))
         return _answered(game, case, state, obeyed.text, obeyed.subject, mark, obeyed.codes)
     if found.what == "words" and not found.problem and not case.over:
         fate, sheet = Fate.words, Sheet(found.words, None)
@@ -146,6 +151,8 @@ def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
         fate, sheet = judged(game, case, found.sheet)
         if fate is Fate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
             fate = Fate.nothing
+    if case.belief.code and case.belief.state != "refused" and fate in _LOOKED_AT:
+        notes.append(Note(case.belief.code))
     stands = any(
         one.by == "sheet" and one.item != case.item.number for one in docket.accepted(game, case.seat, *case.asked)
     )
@@ -164,9 +171,12 @@ def _answered(
 ) -> Handled:
     """Send the answer to the seat and close the item."""
     vouch = game.inbox.vouched(case.item)
-    sent = answers.answer(game, case, subject, text, again=vouch is not None)
-    current = case.claim.standing == "current" and state not in ("command", "words")
-    key, asked = case.asked if current else ("", 0)
+    believed = case.belief.state != "refused" and confirming.UNKNOWN not in codes
+    stays = confirming.CONFIRMED in codes
+    sent = answers.answer(game, case, subject, text, again=vouch is not None, believed=believed, stays=stays)
+    standing = case.claim.standing
+    present = standing == "current" or (standing == "missing" and case.belief.state != "refused")
+    key, asked = case.asked if present and state not in ("command", "words") else ("", 0)
     verdict = Verdict(
         case.item.number,
         state,
@@ -199,4 +209,5 @@ def _asked(case: Case) -> Asked:
         view=case.view,
         proven=case.belief.state == "believed",
         outdated=case.claim.standing == "outdated",
+        waits=case.belief.state == "confirm",
     )

@@ -11,6 +11,8 @@ from pbem.report import layout
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
 
+_ASKS = "another-address-"
+
 
 def received(game: Game, item: Item, envelope: Envelope, claim: Claim, verdict: Verdict) -> Verdict:
     """The verdict of a mail of no seat.
@@ -66,11 +68,13 @@ def _ask(game: Game, item: Item, seat: str, address: str) -> None:
     before = (
         verdict
         for verdict in game.inbox.verdicts()
-        if verdict.state == "unclaimed"
-        and verdict.item < item.number
+        if verdict.item < item.number
         and verdict.sender.casefold() == address.casefold()
+        and game.outbox.place(f"{_ASKS}{verdict.item:04d}")
     )
     if any(one.guess == seat and one.received.date() == item.arrived.date() for one in before):
+        return
+    if _asked(game, item, seat) >= game.settings.mail.answers.a_day:
         return
     text = written(
         game,
@@ -81,7 +85,14 @@ def _ask(game: Game, item: Item, seat: str, address: str) -> None:
         word=word_for(game, item),
     )
     subject = f"[{game.name}] {game.titles[seat]}: a mail from another address"
-    writing.queue(game, seat, f"another-address-{item.number:04d}", subject=subject, text=text, date=item.arrived)
+    writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, text=text, date=item.arrived)
+
+
+def _asked(game: Game, item: Item, seat: str) -> int:
+    """How often a seat was asked on the day of an item's arrival about other mails."""
+    asked = [one for one in game.outbox.idents() if one.startswith(_ASKS) and one != f"{_ASKS}{item.number:04d}"]
+    covers = (cover for cover, _ in map(game.outbox.read, asked) if cover)
+    return sum(1 for cover in covers if cover.seat == seat and cover.time.date() == item.arrived.date())
 
 
 def _may_answer(game: Game, item: Item, address: str) -> bool:

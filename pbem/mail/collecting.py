@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.roads import access
 from pbem.roads.notes import FOLDER
 from pbem.roads.words import Refused, Trouble, trouble
 from pbem.store import lock, settings
@@ -16,7 +17,7 @@ from pbem.store.game import SECRET, Clock, NoGame, Rulesets, ruleset_called
 from pbem.store.mail_settings import Imap, Pop3, Server
 from pbem.store.settings import Settings
 
-_FAILURES = (Refused, OSError, imaplib.IMAP4.error, poplib.error_proto, ValueError)
+_FAILURES = (Refused, OSError, imaplib.IMAP4.error, poplib.error_proto, ValueError, OverflowError)
 PATIENCE = 60.0
 """Seconds to wait for another program that collects."""
 
@@ -66,27 +67,16 @@ def collect(
 def _imap(folder: Path, server: Imap, clock: Clock) -> int:
     from pbem.roads import imap  # noqa: PLC0415 - its libraries take a while, and most games need none
 
-    return imap.collect(server, password(folder, server), folder, clock, begun(folder))
+    return imap.collect(server, access.password(server, folder), folder, clock, begun(folder))
 
 
 def _pop3(folder: Path, server: Pop3, clock: Clock) -> int:
     from pbem.roads import pop3  # noqa: PLC0415
 
-    return pop3.collect(server, password(folder, server), folder, clock)
+    return pop3.collect(server, access.password(server, folder), folder, clock)
 
 
 def begun(folder: Path) -> datetime | None:
     """When the game was begun: older mail cannot be for it."""
     secret = folder / SECRET
     return datetime.fromtimestamp(int(secret.stat().st_mtime), UTC) if secret.exists() else None
-
-
-def password(folder: Path, server: Server) -> str:
-    """The password in the file that game.yaml names."""
-    if not server.password_file:
-        return ""
-    path = folder / Path(server.password_file).expanduser()
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        raise Refused("no-password", f"the password file {path} cannot be read") from None

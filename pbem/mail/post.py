@@ -1,19 +1,21 @@
 """The post: fetch what came in, send what lies in the outbox."""
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from ssl import SSLContext
 
 import msgspec
 
 from pbem.mail.message import message_id, readdressed
-from pbem.roads import folder, maildir, sign, smtp, spool, trouble
-from pbem.roads.words import Trouble
+from pbem.roads import access, folder, maildir, sign, smtp, spool
+from pbem.roads.lying import Unread
+from pbem.roads.words import Refused, Trouble
 from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
-from pbem.store.mail_settings import Server, Smtp
+from pbem.store.mail_settings import Smtp
 from pbem.store.outbox import Cover, Reply, covered
 from pbem.store.refusal import Refusal
 
@@ -28,6 +30,9 @@ GIVE_UP = timedelta(days=5)
 
 
 _NOBODY = "there is nobody to send it to: the file names no recipient, or its seat has no address"
+_DAMAGED = "its file in the outbox is damaged"
+_WHOLE = re.compile(rb"(?:[!-9;-~]+:[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*)+\r\n.*\n", re.DOTALL)
+"""A head as we write them, and a text that ends with its last line."""
 
 
 class NoRoad(Refusal):
@@ -64,23 +69,34 @@ def fetch(game: Game) -> Fetched:
     strange: list[Path] = []
     troubles: list[Trouble] = []
 
-    def by_maildir() -> None:
-        items.extend(maildir.fetch(_present(game, intake.maildir), game.inbox))
+    def by_spool(unread: Unread) -> None:
+        items.extend(spool.drain(game.folder / spool.NAME, game.inbox, unread))
 
-    def by_folder() -> None:
-        taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles)
+    def by_maildir(unread: Unread) -> None:
+        items.extend(maildir.fetch(_present(game, intake.maildir), game.inbox, unread))
+
+    def by_folder(unread: Unread) -> None:
+        taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles, unread)
         items.extend(taken)
         strange.extend(others)
 
-    items += spool.drain(game.folder / spool.NAME, game.inbox)
-    for road, named, go in (("maildir", intake.maildir, by_maildir), ("folder", intake.folder, by_folder)):
+    for road, named, go in (
+        ("spool", spool.NAME, by_spool),
+        ("maildir", intake.maildir, by_maildir),
+        ("folder", intake.folder, by_folder),
+    ):
+
+        def unread(closed: OSError, road: str = road) -> None:
+            says = f"{closed.filename} cannot be read: {closed.strerror}; let it belong to the user who runs pbem"
+            troubles.append(Trouble(road, "no-permission", says))
+
         try:
             if named:
-                go()
+                go(unread)
         except NoRoad as missing:
             troubles.append(Trouble(road, "no-folder", str(missing)))
         except PermissionError as closed:
-            troubles.append(Trouble(road, "no-permission", f"{closed.filename}: {closed.strerror}"))
+            unread(closed)
     return Fetched(tuple(items), tuple(strange), tuple(troubles))
 
 
@@ -99,9 +115,21 @@ def send(game: Game, clock: Clock, *, now: bool = False) -> list[Sent]:
 
 
 def due(game: Game, ident: str, now: datetime) -> bool:
-    """Whether it is time to try a queued message, be it for the first time."""
+    """Whether it is time to try a queued message, be it for the first time.
+
+    What was noted by a clock that has been set back since then does not count.
+    """
     reply = game.outbox.reply(ident)
-    return reply is None or reply.due is None or reply.due <= now
+    return reply is None or reply.due is None or reply.due <= now or reply.at > now
+
+
+def next_due(game: Game, now: datetime) -> datetime | None:
+    """When `send` should come again: *now* if a message waits only for its turn; nothing if none waits for a time."""
+    delivery = game.settings.mail.delivery
+    if not delivery.folder and not delivery.smtp:
+        return None
+    replies = [game.outbox.reply(ident) for ident in game.outbox.listed("queued")]
+    return min((reply.due if reply and reply.due else now for reply in replies), default=None)
 
 
 def again(game: Game, ident: str) -> None:
@@ -137,7 +165,8 @@ def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> l
             game.outbox.shift(ident, place, "sent")
         else:
             reply = _reply(game, ident, fate, said, clock())
-            game.outbox.note(ident, reply)
+            with suppress(OSError):  # on a full disk its place alone must say what became of it
+                game.outbox.note(ident, reply)
             said = reply.text
             if fate is smtp.Fate.refused or (fate is smtp.Fate.later and reply.due is None):
                 fate = smtp.Fate.refused
@@ -147,14 +176,18 @@ def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> l
         sent.append(Sent(ident, fate, said))
 
     parcels: list[smtp.Parcel] = []
-    password, tls = _password(game, server), _tls(game, server)
+    try:
+        password = access.password(server, game.folder)
+        tls = access.trusting(server, game.folder) if server.secured != "none" else None
+    except Refused as why:
+        raise NoRoad(why.says) from why
     most = int(server.per_minute * _MINUTES) or len(idents)
     for ident in idents[:most]:
-        parcel = _ready(game, ident)
-        if parcel is None:
-            done(ident, smtp.Fate.refused, _NOBODY)
+        ready = _ready(game, ident)
+        if isinstance(ready, str):
+            done(ident, smtp.Fate.refused, ready)
         else:
-            parcels.append(parcel)
+            parcels.append(ready)
     smtp.deliver(server, password, parcels, trying, done, tls=tls)
     return sent
 
@@ -181,10 +214,17 @@ def _wait(tries: int) -> timedelta:
     return _WAITS[min(tries, len(_WAITS)) - 1]
 
 
-def parcel_of(game: Game, ident: str) -> smtp.Parcel | None:
-    """A message with its envelope as it would go now, signed if a key is given; nothing if it would go to nobody."""
-    cover, data = _addressed(game, ident)
-    return smtp.Parcel(ident, cover.sender, cover.recipient, _signed(game, data)) if cover else None
+def parcel_of(game: Game, ident: str) -> smtp.Parcel | str:
+    """A message with its envelope as it would go now, signed if a key is given; else why it would not go."""
+    try:
+        cover, data = _addressed(game, ident)
+    except OSError as error:
+        return f"its file in the outbox cannot be read: {error.strerror or error}"
+    if cover is None:
+        return _NOBODY
+    if not _WHOLE.fullmatch(data):
+        return _DAMAGED
+    return smtp.Parcel(ident, cover.sender, cover.recipient, _signed(game, data))
 
 
 def _addressed(game: Game, ident: str) -> tuple[Cover | None, bytes]:
@@ -202,9 +242,11 @@ def _addressed(game: Game, ident: str) -> tuple[Cover | None, bytes]:
     return cover, data
 
 
-def _ready(game: Game, ident: str) -> smtp.Parcel | None:
-    """A message as it goes now; its file says beforehand where."""
+def _ready(game: Game, ident: str) -> smtp.Parcel | str:
+    """A message as it goes now, whose file says beforehand where; else why it does not go."""
     parcel = parcel_of(game, ident)
+    if isinstance(parcel, str):
+        return parcel
     before, _ = game.outbox.read(ident)
     cover, data = _addressed(game, ident)
     if cover and cover != before:
@@ -220,34 +262,13 @@ def _signed(game: Game, data: bytes) -> bytes:
 def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
     """Deliver into a folder: the file has the message's name, so writing it twice is writing it once."""
     parcel = _ready(game, ident)
-    if parcel is None:
-        game.outbox.note(ident, Reply(clock(), _NOBODY))
+    if isinstance(parcel, str):
+        game.outbox.note(ident, Reply(clock(), parcel))
         game.outbox.shift(ident, "queued", "refused")
-        return Sent(ident, smtp.Fate.refused, _NOBODY)
+        return Sent(ident, smtp.Fate.refused, parcel)
     files.write(target / f"{ident}.eml", parcel.data)
     game.outbox.shift(ident, "queued", "sent")
     return Sent(ident, smtp.Fate.taken)
-
-
-def _tls(game: Game, server: Server) -> SSLContext | None:
-    if server.secured == "none":
-        return None
-    try:
-        return trouble.context(server, game.folder)
-    except OSError as error:
-        raise NoRoad(f"the certificates {server.certificates} cannot be read: {error.strerror or error}") from error
-
-
-def _password(game: Game, server: Server) -> str:
-    if not server.password_file:
-        return ""
-    path = _at(game, server.password_file)
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except FileNotFoundError:
-        raise NoRoad(f"the password file {path} is not there") from None
-    except (OSError, ValueError) as error:
-        raise NoRoad(f"the password file {path} cannot be read: {error}") from error
 
 
 def _present(game: Game, name: str) -> Path:

@@ -58,11 +58,17 @@ def _blocks(report: str) -> Iterator[_Block]:
         if len(lines) == 2 and _RULE.fullmatch(lines[1]):
             yield _Block("heading", (lines[0],))
             continue
-        following = paragraphs[at + 1] if at + 1 < len(paragraphs) else []
-        if len(lines) == 1 and following and following[0].startswith("- ") and not lines[0].endswith((".", ":")):
+        if _titles(paragraphs[at : at + 3]):
             yield _Block("subheading", (lines[0],))
             continue
         yield from _parts(lines)
+
+
+def _titles(paragraphs: list[list[str]]) -> bool:
+    """Whether the first of *paragraphs* stands over a list, or over the title of one."""
+    if len(paragraphs) < 2 or len(paragraphs[0]) != 1 or paragraphs[0][0].endswith((".", ":")):
+        return False
+    return paragraphs[1][0].startswith("- ") or (not paragraphs[0][0].startswith("- ") and _titles(paragraphs[1:]))
 
 
 def _parts(lines: list[str]) -> Iterator[_Block]:

@@ -1,32 +1,36 @@
 """A folder of files as the way in: mails as .eml, sheets as SEAT.yaml or SEAT-anything.yaml."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from contextlib import suppress
 from pathlib import Path
 
+from pbem.roads.lying import Unread, oldest_first, opened, passed_over
 from pbem.store import files
 from pbem.store.inbox import Inbox, Item
 
 TAKEN = "taken"
 
 
-def fetch(folder: Path, inbox: Inbox, seats: Iterable[str]) -> tuple[list[Item], list[Path]]:
+def fetch(
+    folder: Path, inbox: Inbox, seats: Iterable[str], unread: Unread = passed_over
+) -> tuple[list[Item], list[Path]]:
     """Take all mails and sheets in *folder*, oldest first, and move them into its `taken`.
 
-    Returns the items that were not known, and the sheets whose names tell no seat: they stay.
+    Returns the items that were not known, and the sheets whose names tell no seat: they stay. *unread* is told of
+    files that may not be read.
     """
     taken: list[Item] = []
     strange: list[Path] = []
-    for path in waiting(folder):
+    for one in opened(waiting(folder), unread):
+        path = one.path
         seat = seat_in(path, seats) if path.suffix == ".yaml" else ""
         if seat is None:
             strange.append(path)
             continue
-        stat = path.stat()
-        arrived = datetime.fromtimestamp(int(stat.st_mtime), UTC)
-        mark = f"{path.name} {stat.st_mtime_ns}" if seat else ""
-        item, new = inbox.keep(path.read_bytes(), arrived, seat=seat, mark=mark)
-        files.move(path, _free(folder / TAKEN / path.name, item))
+        mark = f"{path.name} {one.nanoseconds}" if seat else ""
+        item, new = inbox.keep(one.raw, one.arrived, seat=seat, mark=mark)
+        with suppress(FileNotFoundError):  # somebody has put it away meanwhile
+            files.move(path, _free(folder / TAKEN / path.name, item))
         if new:
             taken.append(item)
     return taken, strange
@@ -34,8 +38,7 @@ def fetch(folder: Path, inbox: Inbox, seats: Iterable[str]) -> tuple[list[Item],
 
 def waiting(folder: Path) -> list[Path]:
     """The mails and sheets in *folder*, oldest first."""
-    found = [path for path in folder.glob("*") if path.suffix in {".eml", ".yaml"} and path.name[0] != "."]
-    return sorted(found, key=lambda path: (path.stat().st_mtime, path.name))
+    return [path for path in oldest_first(folder) if path.suffix in {".eml", ".yaml"}]
 
 
 def seat_in(path: Path, seats: Iterable[str]) -> str | None:

@@ -65,7 +65,7 @@ class Idler:
                     for _ in self._heard(box):
                         wait = LEAST_WAIT
                         self.news()
-            except (Refused, ImapToolsError, imaplib.IMAP4.error, OSError, ValueError) as error:
+            except (Refused, ImapToolsError, imaplib.IMAP4.error, OSError, ValueError, OverflowError) as error:
                 if self._stopped.is_set():
                     return
                 self.failed(trouble("imap", self.server, error))

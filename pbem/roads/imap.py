@@ -21,8 +21,9 @@ from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, Unexpect
 from imap_tools.utils import encode_folder
 
 from pbem.roads import spool
+from pbem.roads.access import trusting
 from pbem.roads.notes import Notes
-from pbem.roads.words import Refused, quoted, trusting
+from pbem.roads.words import Refused, quoted
 from pbem.store.mail_settings import Imap
 
 PORTS = {"none": 143, "starttls": 143, "tls": 993}
@@ -77,7 +78,13 @@ def collect(
 
 
 def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime | None) -> Iterator[int]:
-    """Yield the UIDs of new mails, each after its copy is safe."""
+    """Yield the UIDs of new mails, each after its copy is safe.
+
+    One that cannot be had or marked holds up none behind it; that is told at the end. What cannot be had is asked
+    for again the next time, and what is behind it too: only one UID is noted.
+    """
+    missing = False
+    trouble: Refused | None = None
     validity = selected(box, server)
     notes = Notes(game, "imap", f"{server.user}@{server.host}/{server.mailbox}")
     seen = notes.read(Seen)
@@ -86,17 +93,27 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
         seen = Seen(validity)
         search = f"SINCE {since - timedelta(days=1):%d-%b-%Y}" if since else "ALL"
     for uid in sorted(uid for text in box.uids(search, charset=None) if (uid := int(text)) > seen.uid):
-        found = _fetched(box, uid)
+        try:
+            found = _fetched(box, uid)
+        except Refused as error:
+            missing, trouble = True, error
+            continue
         if found is not None:
             raw, arrived = found
             try:
                 spool.keep(game / spool.NAME, raw, min(arrived or now(), now()))
             except OSError as error:
                 raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
-            _mark(box, server, uid)
-        notes.write(Seen(validity, uid))
+            try:
+                _mark(box, server, uid)
+            except Refused as error:
+                trouble = trouble or error
+        if not missing:
+            notes.write(Seen(validity, uid))
         if found is not None:
             yield uid
+    if trouble is not None:
+        raise trouble
 
 
 def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None] | None:

@@ -13,8 +13,9 @@ from pathlib import Path
 import msgspec
 
 from pbem.roads import spool
+from pbem.roads.access import trusting
 from pbem.roads.notes import Notes
-from pbem.roads.words import Refused, quoted, trusting
+from pbem.roads.words import Refused, quoted
 from pbem.store.mail_settings import Pop3
 
 PORTS = {"none": 110, "starttls": 110, "tls": 995}
@@ -37,13 +38,18 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
     A mail counts as received now: the server does not tell. Raises what `words.trouble` explains.
     """
     came = 0
+    missing: Refused | None = None
     notes = Notes(game, "pop3", f"{server.user}@{server.host}")
     with session(server, password, game) as line:
         there = _listed(line)
         known = dict.fromkeys(uidl for uidl in notes.read(Known).uidls if uidl in there.values())
         for number, uidl in there.items():
             if uidl not in known:
-                _, lines, _ = line.retr(number)
+                try:
+                    _, lines, _ = line.retr(number)
+                except poplib.error_proto as error:
+                    missing = _not_handed_over(number, error)
+                    continue
                 try:
                     spool.keep(game / spool.NAME, b"".join(text + b"\r\n" for text in lines), now())
                 except OSError as error:
@@ -53,7 +59,17 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
                 notes.write(Known(tuple(known)))
             if server.delete:
                 line.dele(number)
+    if missing is not None:
+        raise missing
     return came
+
+
+def _not_handed_over(number: int, error: poplib.error_proto) -> Refused:
+    """What to tell of a mail that holds up none behind it; raises *error* if it is the line that broke."""
+    said = quoted(error.args[0])
+    if "-ERR" not in said:
+        raise error
+    return Refused("failed", f"it does not hand over mail {number}: {said}")
 
 
 def _listed(line: poplib.POP3) -> dict[int, str]:

@@ -9,23 +9,29 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.roads import spool
+from pbem.roads import notes, spool
 from pbem.roads.finding import Finding, bad, good, unsure, untried
+from pbem.roads.lying import oldest_first
 from pbem.store.game import FOLDERS, SECRET, Clock, Game
 from pbem.store.mail_settings import Listen
 
 LITTLE, TIGHT = 50_000_000, 500_000_000
 """Bytes of free disk below which nothing will do, and below which it is time to look."""
+_MADE_LATER = (spool.NAME, *(f"{spool.NAME}/{place}" for place in spool.PLACES), notes.FOLDER)
+"""Folders that are made when mail first needs them."""
 _SKEW = timedelta(minutes=5)
 
 
 def folders(game: Game) -> Iterator[Finding]:
     """Whether the game's folders are there and can be written to."""
-    wrong = [name for name in (".", *FOLDERS) if not _usable(game.folder / name)]
+    later = [name for name in _MADE_LATER if (game.folder / name).exists()]
+    wrong = [name for name in (".", *FOLDERS, *later) if not _usable(game.folder / name)]
     for name in wrong:
         path = (game.folder / name).resolve()
         if path.is_dir():
             yield bad("folders", f"{path} cannot be written to", "let it belong to the user who runs pbem")
+        elif path.exists():
+            yield bad("folders", f"{path} is a file, no folder", "put it elsewhere: its place is needed")
         else:
             yield bad("folders", f"{path} is not there", f"make it: mkdir {path}")
     if not wrong:
@@ -117,7 +123,7 @@ def _maildir(path: Path) -> Finding:
     closed = [sub for sub in ("new", "cur") if not _usable(path / sub)]
     if closed:
         return bad("in: maildir", f"{path}/{closed[0]} cannot be written to", "mails must be moved from new/ to cur/")
-    return good("in: maildir", f"{path} is one, {len(list((path / 'new').glob('*')))} mails are new")
+    return good("in: maildir", f"{path} is one; new mails: {len(oldest_first(path / 'new'))}")
 
 
 def _folder(what: str, path: Path) -> Finding:
@@ -191,12 +197,13 @@ def waiting(game: Game) -> Iterator[Finding]:
     for ident in game.outbox.listed("queued"):
         if reply := game.outbox.reply(ident):
             stuck = True
-            yield unsure("outbox", f"{ident} was tried {reply.tries} times: {reply.text}", "`pbem send --now`")
+            says = f"{ident} could not be sent yet (tries: {reply.tries}): {reply.text}"
+            yield unsure("outbox", says, "`pbem send --now` tries it again")
     if not stuck:
         yield good("outbox", f"{len(game.outbox.listed('queued'))} messages wait, none is stuck")
     unread = len(game.inbox.waiting()) + len(spool.waiting(game.folder / spool.NAME))
     if unread:
-        yield unsure("inbox", f"{unread} mails came and were not looked at yet", "`pbem turn`")
+        yield unsure("inbox", f"mails that came and were not looked at yet: {unread}", "`pbem turn`")
     else:
         yield good("inbox", "every mail that came was looked at")
 

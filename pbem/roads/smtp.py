@@ -121,7 +121,7 @@ async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: 
     name = f"the server {server.host}{f':{server.port}' if server.port else ''}"
     try:
         await client.connect()
-    except _FAILURES as error:
+    except (*_FAILURES, ValueError, OverflowError) as error:
         raise NoEntry(f"{name} cannot be reached: {said(error, server)}") from error
     try:
         await _secured(client, server, name, tls)
@@ -251,5 +251,5 @@ def said(error: BaseException, server: Smtp | None = None) -> str:
     inner: BaseException = error
     while isinstance(inner, aiosmtplib.SMTPException) and (cause := inner.__cause__ or inner.__context__):
         inner = cause
-    told = inner if isinstance(inner, OSError) else error
+    told = inner if isinstance(inner, OSError | UnicodeError | OverflowError) else error
     return explained(server or _NOBODY, told)[1]

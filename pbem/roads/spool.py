@@ -10,11 +10,13 @@ import secrets
 import stat
 import time
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from pbem.roads.lying import Unread, oldest_first, opened, passed_over
 from pbem.store import files
 from pbem.store.inbox import Inbox, Item
 
@@ -83,31 +85,25 @@ def prepare(spool: Path) -> None:
 
 def waiting(spool: Path) -> list[Path]:
     """The mails in *spool*, oldest first."""
-    return files.oldest_first(spool / "new")
+    return oldest_first(spool / "new")
 
 
-def drain(spool: Path, inbox: Inbox) -> tuple[list[Item], list[Path]]:
-    """Move all mails of *spool* into *inbox*, oldest first.
+def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[Item]:
+    """Move all mails of *spool* into *inbox*, oldest first; return those that were not known.
 
-    Returns those that were not known, and the files that may not be read: they stay. For the holder of the game's
-    lock only.
+    *unread* is told of files that may not be read. For the holder of the game's lock only.
     """
     taken: list[Item] = []
-    closed: list[Path] = []
-    for path in waiting(spool):
-        try:
-            raw, arrived = path.read_bytes(), datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
-        except PermissionError:
-            closed.append(path)
-            continue
-        item, new = inbox.keep(raw, arrived)
-        path.unlink()
+    for one in opened(waiting(spool), unread):
+        item, new = inbox.keep(one.raw, one.arrived)
+        one.path.unlink()
         if new:
             taken.append(item)
-    for part in files.oldest_first(spool / "tmp"):
-        if part.stat().st_mtime < time.time() - STALE:
-            part.unlink(missing_ok=True)
-    return taken, closed
+    for part in oldest_first(spool / "tmp"):
+        with suppress(FileNotFoundError):
+            if part.stat().st_mtime < time.time() - STALE:
+                part.unlink()
+    return taken
 
 
 def _line_end(start: bytes) -> bytes:

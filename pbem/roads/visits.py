@@ -10,10 +10,12 @@ from ssl import SSLContext
 
 import aiosmtplib
 
-from pbem.roads import imap, pop3, sign, smtp, trouble, words
+from pbem.roads import access, imap, pop3, sign, smtp, words
 from pbem.roads.finding import Finding, bad, good, unsure, untried
 from pbem.roads.words import Refused
 from pbem.store.mail_settings import Dkim, Imap, Mail, Pop3, Server, Smtp
+
+_FAILURES = (Refused, OSError, ValueError, OverflowError)
 
 Record = Callable[[str], str | None]
 """The text of a key record in the DNS by its name: empty if there is none, None if nobody answered."""
@@ -39,7 +41,7 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[Finding]:
     yield from _in_the_clear(what, server)
     before, imap.TIMEOUT = imap.TIMEOUT, seconds
     try:
-        with imap.session(server, _password(server, folder), folder) as box:
+        with imap.session(server, access.password(server, folder), folder) as box:
             imap.selected(box, server)
             names = {info.name for info in box.folder.list()}
             idle = "IDLE" in box.client.capabilities
@@ -47,7 +49,7 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[Finding]:
             yield bad(what, f"there is no mailbox {server.move_to!r} to move mails to", "make it, or strike `move to`")
         says = f"lets {server.user} into {server.mailbox}"
         yield good(what, says if idle else f"{says}; it cannot tell of new mail by itself (IDLE)")
-    except (Refused, OSError, imaplib.IMAP4.error) as error:
+    except (*_FAILURES, imaplib.IMAP4.error) as error:
         yield bad(what, words.explained(server, error)[1])
     finally:
         imap.TIMEOUT = before
@@ -58,11 +60,11 @@ def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[Finding]:
     yield from _in_the_clear(what, server)
     before, pop3.TIMEOUT = pop3.TIMEOUT, seconds
     try:
-        with pop3.session(server, _password(server, folder), folder) as line:
+        with pop3.session(server, access.password(server, folder), folder) as line:
             count, _ = line.stat()
             line.uidl()
-        yield good(what, f"lets {server.user} in; {count} mails lie there")
-    except (Refused, OSError, poplib.error_proto) as error:
+        yield good(what, f"lets {server.user} in; mails that lie there: {count}")
+    except (*_FAILURES, poplib.error_proto) as error:
         yield bad(what, words.explained(server, error)[1])
     finally:
         pop3.TIMEOUT = before
@@ -72,13 +74,10 @@ def _at_smtp(server: Smtp, mail: Mail, folder: Path, seconds: float) -> Iterator
     what = f"out: smtp {server.host}"
     yield from _in_the_clear(what, server)
     try:
-        tls = trouble.context(server, folder) if server.secured != "none" else None
-        password = _password(server, folder)
+        tls = access.trusting(server, folder) if server.secured != "none" else None
+        password = access.password(server, folder)
     except Refused as error:
         yield bad(what, error.says)
-        return
-    except OSError as error:
-        yield bad(what, f"the certificates {server.certificates} cannot be read: {error.strerror or error}")
         return
     try:
         yield from asyncio.run(_visited(what, server, mail, password, tls, seconds))
@@ -176,13 +175,3 @@ def _here(host: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _password(server: Server, folder: Path) -> str:
-    if not server.password_file:
-        return ""
-    path = folder / Path(server.password_file).expanduser()
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except (OSError, ValueError) as error:
-        raise Refused("no-password", f"the password file {path} cannot be read") from error

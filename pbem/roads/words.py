@@ -1,15 +1,14 @@
 """What goes wrong between us and a server, in words that say what would help."""
 
+import errno
 import imaplib
 import poplib
 import socket
 import ssl
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
-from pbem.roads.trouble import context
 from pbem.store.mail_settings import Server
 
 CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
@@ -17,6 +16,8 @@ UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
 WRONG_NAME = frozenset({62, 64})
 """OpenSSL's X509_V_ERR numbers."""
 LONGEST_QUOTE = 200
+OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
+"""Errors that no line to a server has."""
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -54,17 +55,9 @@ def explained(server: Server, error: BaseException) -> tuple[str, str]:
             return _network(server, one)
         if isinstance(one, imaplib.IMAP4.error | poplib.error_proto):
             return _protocol(one)
+        if isinstance(one, UnicodeError | OverflowError):
+            return "no-address", f"{server.host!r}{_port(server)} is no name and port that a server could have"
     return "failed", quoted(error)
-
-
-def trusting(server: Server, game: Path) -> ssl.SSLContext:
-    """What is believed of *server*: what the machine believes, and its `certificates` besides."""
-    try:
-        return context(server, game)
-    except OSError as error:
-        raise Refused(
-            "no-certificates", f"the file of `certificates` cannot be read: {game / server.certificates}"
-        ) from error
 
 
 def quoted(said: object) -> str:
@@ -123,6 +116,9 @@ def _network(server: Server, error: OSError) -> tuple[str, str]:
         return "no-answer", f"it did not answer in time{_port(server)}; are port and `security` right?"
     if isinstance(error, ConnectionError):
         return "line-broken", "it broke the line"
+    if error.errno in OF_THE_DISK:
+        where = f"{error.filename}: " if error.filename else ""
+        return "disk", f"what came could not be kept here: {where}{quoted(error.strerror)}"
     return "network", quoted(error.strerror or error)
 
 

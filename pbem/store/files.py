@@ -79,7 +79,7 @@ def names(folder: Path) -> list[str]:
     try:
         with os.scandir(folder) as entries:
             return [entry.name for entry in entries if entry.is_file()]
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
 
 

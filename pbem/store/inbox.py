@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from pbem.store import files, sealing
+from pbem.store.refusal import Refusal
 
 State = Literal[
     "accepted", "refused", "command", "words", "held", "unclaimed", "dismissed", "doubled", "robot", "bounce"
@@ -30,6 +31,10 @@ State = Literal[
 OPEN: frozenset[State] = frozenset({"held", "unclaimed"})
 """What the moderator can still vouch for."""
 _NAME = re.compile(r"(\d{4,})-([0-9a-f]{8})(?:-([a-z0-9_.-]+))?\.(eml|yaml)")
+
+
+class Damaged(Refusal):
+    """What was kept of an item cannot be read any more."""
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -136,7 +141,10 @@ class Inbox:
             path = self._beside(item)
             if not path.exists():
                 return None
-            self._verdicts[item.path.name] = msgspec.json.decode(path.read_bytes(), type=Verdict)
+            try:
+                self._verdicts[item.path.name] = msgspec.json.decode(path.read_bytes(), type=Verdict)
+            except msgspec.DecodeError as error:
+                raise Damaged(f"{path} is damaged ({error}); without it the mail is looked at anew") from error
         return self._verdicts[item.path.name]
 
     def judge(self, item: Item, verdict: Verdict) -> None:
@@ -171,8 +179,9 @@ class Inbox:
         files.write(self._beside(item, f"{kind}.json"), data + b"\n")
 
     def marked(self, mark: str, but: Item) -> Verdict | None:
-        """The verdict on a mail that had *mark*, other than item *but*."""
-        return next((one for one in self.verdicts() if one.mark == mark and one.item != but.number), None)
+        """The last verdict on a mail that had *mark*, other than item *but* and those that were mere copies."""
+        found = (one for one in reversed(self.verdicts()) if one.mark == mark and one.state != "doubled")
+        return next((one for one in found if one.item != but.number), None)
 
     def numbered(self, number: int) -> Item | None:
         """The item that people call by *number*."""

@@ -5,7 +5,8 @@
     sent/    the answer to it, once it was sent
     taken/   in the folder by which mail comes in: the file as it was put there
 
-The verdicts stay readable, but for the codes of faults. What waits to be looked at or to be sent is not sealed.
+The verdicts stay readable, but for subjects and the codes of faults. What waits to be looked at or to be sent is not
+sealed.
 """
 
 import re
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
 SHOWN: frozenset[State] = frozenset({"robot", "bounce", "words"})
-"""Mails without a sheet; they are never sealed."""
+"""Mails without a sheet; they are sealed only if they may quote the answer to one."""
+_ANSWER = "receipt-"
 
 
 class _Answered(msgspec.Struct, frozen=True):
@@ -72,10 +74,11 @@ def _sweep_docket(game: "Game", answered: Mapping[str, "_Answered"], recipient: 
 
 def hushed(game: "Game", verdict: Verdict) -> Verdict:
     """*verdict* without what it tells about a sheet's content, where sheets are sealed."""
-    about_content = verdict.state == "command" or (verdict.key and verdict.state in {"accepted", "refused"})
+    known = {"command", "doubled"}
+    about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "refused"})
     if game.settings.mail.sealed is None or not about_content:
         return verdict
-    return msgspec.structs.replace(verdict, problems=())
+    return msgspec.structs.replace(verdict, problems=(), subject="")
 
 
 def _sweep_item(
@@ -118,7 +121,7 @@ def _answered(game: "Game") -> Mapping[str, _Answered]:
 
 
 def _is_secret(game: "Game", verdict: Verdict, answered: Mapping[str, _Answered]) -> bool:
-    if verdict.state in SHOWN:
+    if verdict.state in SHOWN and not verdict.about.startswith(_ANSWER):
         return False
     if verdict.key and verdict.seat:
         return _stage_is_open(game, answered, verdict.seat, verdict.asked)

@@ -23,6 +23,7 @@ from pbem.store.mail_settings import Mail
 from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
+_LAST_PORT = 65_535
 _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
@@ -140,6 +141,30 @@ def read_settings(path: Path, ruleset: Ruleset) -> Settings:
     raise BadSettings(path, text, tidy(faults))
 
 
+class _MailPart(msgspec.Struct, frozen=True):
+    """What of a game.yaml can be read without the rules of the game."""
+
+    mail: Mail = Mail()
+
+
+def read_mail(path: Path) -> Mail:
+    """What the settings in *path* say of mail: quickly, since no rules are looked at; raises `BadSettings`."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    sheet = read_sheet(text, _MailPart, Lexicon({}))
+    faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
+    draft: _MailPart | None = sheet.draft
+    if draft is not None and not faults:
+        faults += [Fault(problem, locate(sheet, problem)) for problem in _wrong_mail(draft.mail)]
+        if not faults:
+            return draft.mail
+    raise BadSettings(path, text, tidy(faults))
+
+
+def _is_of_others(problem: Problem) -> bool:
+    """Whether a fault is only that there is more in a game.yaml than mail."""
+    return problem.code == "unknown-key" and not problem.path
+
+
 def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
     """What the types of the settings cannot say."""
     if not _GAME.fullmatch(settings.game):
@@ -172,6 +197,17 @@ def _wrong_mail(mail: Mail) -> Iterator[Problem]:
         yield Problem("two-ways-out", ("mail", "delivery"))
     if (delivery.smtp or delivery.folder) and not mail.sender:
         yield Problem("sender-missing", ("mail",))
+    if not mail.trust.policy:
+        yield Problem("no-policy", ("mail", "trust", "policy"))
+    intake = mail.intake
+    for way, road, server in (
+        ("intake", "imap", intake.imap),
+        ("intake", "pop3", intake.pop3),
+        ("intake", "listen", intake.listen),
+        ("delivery", "smtp", delivery.smtp),
+    ):
+        if server and not 0 <= server.port <= _LAST_PORT:
+            yield Problem("bad-port", ("mail", way, road, "port"), args={"port": server.port})
 
 
 def _default(settings: type[msgspec.Struct]) -> Any:

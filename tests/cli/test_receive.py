@@ -83,6 +83,15 @@ def test_where_the_game_is_away_or_its_settings_are_broken_the_server_shall_try_
     assert not (game / "away").exists()
 
 
+def test_only_what_game_yaml_says_of_mail_is_looked_at(game: Path) -> None:
+    text = (game / "game.yaml").read_text()
+    (game / "game.yaml").write_text(text.replace("rules: toy", "rules: no-such-rules"))
+    assert pipe(game, "--to", "game@example.org").returncode == 0
+    assert pipe(game, "--to", "other@example.org").returncode == 67
+    (game / "game.yaml").write_text(text.replace("from: game@example.org", "from: game at example"))
+    assert pipe(game, "--to", "other@example.org").returncode == 75
+
+
 def test_on_a_full_disk_the_server_shall_try_again_and_nothing_is_left(game: Path) -> None:
     run = pipe(game, raw=RAW + b"x" * 100_000, most=20_000)
     assert run.returncode == 75
@@ -136,7 +145,7 @@ def test_another_user_may_hand_mail_over_by_the_rights_of_his_group_alone(tmp_pa
             os.setgroups([])
             os.setgid(nobody.pw_gid)
             os.setuid(nobody.pw_uid)
-            os._exit(receive(folder, None, ("game@example.org",), io.BytesIO(RAW), RULESETS))
+            os._exit(receive(folder, None, ("game@example.org",), io.BytesIO(RAW)))
 
         assert in_child(game, work=as_nobody) == 75
         spool.prepare(game / "spool")

@@ -37,12 +37,13 @@ def test_a_road_that_fails_stops_neither_the_others_nor_the_turn(pbem: Pbem, clo
     result = pbem("turn")
     assert f"imap 127.0.0.1: nothing listens there (port {closed_port})" in result.stderr
     assert "no such folder" in result.stderr
+    assert "?." not in result.stderr
     assert len(pbem.json("turn")["troubles"]) == 3
 
 
 def test_a_password_that_is_not_there_is_told(pbem: Pbem, closed_port: int) -> None:
     rewrite(pbem.folder, f"{{imap: {{host: 127.0.0.1, port: {closed_port}, user: u, password file: pass}}}}")
-    assert f"the password file {pbem.folder / 'pass'} cannot be read" in pbem("fetch", code=1).stderr
+    assert f"the password file {pbem.folder / 'pass'} is not there" in pbem("fetch", code=1).stderr
 
 
 def test_mail_comes_by_imap_and_pop3_together_and_once(pbem: Pbem, dovecot: Dovecot) -> None:

@@ -1,3 +1,8 @@
+import errno
+
+import pytest
+
+from pbem.store import files
 from tests.cli.conftest import Pbem
 from tests.servers.sinks import Server
 
@@ -33,3 +38,12 @@ def test_a_dry_run_shows_what_then_goes_to_the_byte(pbem: Pbem, server: Server) 
     raw = path.read_bytes()
     assert plan["size"] == len(raw)
     assert plan["headers"] == raw.partition(b"\r\n\r\n")[0].decode()
+
+
+def test_a_full_disk_is_told_in_words(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files, "write", full)
+    assert "No space left on device; mend that, and do it again." in pbem("turn", code=1).stderr
+    assert pbem.json("turn", code=1)["error"] == "disk-trouble"

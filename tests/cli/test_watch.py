@@ -1,6 +1,7 @@
 import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -9,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.watch import Watch
 from pbem.store import lock
 from pbem.store.game import create
 from tests.servers.dovecot import PASSWORD, Dovecot
-from tests.toy.game import GAME_YAML, RULESETS, SEED, mail
+from tests.servers.sinks import Server
+from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail, new_game, opened
 
 RAW = mail("ann@example.org", "hello", "bid: 1\n")
 Begin = Callable[..., tuple[Path, subprocess.Popen[str]]]
@@ -108,3 +111,31 @@ def test_errors_are_told_and_survived(begin: Begin) -> None:
         assert soon(lambda: "another pbem is writing" in (game.parent / "said").read_text())
     assert soon(lambda: judged(game) == 1)
     assert process.poll() is None
+
+
+def test_mail_that_was_put_off_goes_as_soon_as_it_is_due(
+    tmp_path: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, clock = tmp_path / "toy-1", Clock()
+    new_game(game, out=f"{{smtp: {{host: 127.0.0.1, port: {server.port}}}}}")
+    (game / "game.yaml").write_text((game / "game.yaml").read_text().replace("ann@", "busy@"))
+    watch = Watch(game, clock, RULESETS, every=0.1)
+
+    def tries() -> int:
+        reply = opened(game).outbox.reply("round-0001-ann")
+        return reply.tries if reply else 0
+
+    thread = threading.Thread(target=watch.run)
+    thread.start()
+    try:
+        assert soon(lambda: tries() == 1)
+        time.sleep(0.5)
+        assert tries() == 1
+        clock.wind(minutes=5)
+        assert soon(lambda: tries() == 2)
+        time.sleep(0.5)
+        assert tries() == 2
+    finally:
+        watch.stop()
+        thread.join(20)
+    assert "No turn" not in capsys.readouterr().err

@@ -33,6 +33,14 @@ def test_the_moderator_plays_on_anyway(pbem: Pbem) -> None:
     assert pbem.json("play", "--anyway")["played"] > 0
 
 
+def test_without_a_deadline_none_is_spoken_of(pbem: Pbem) -> None:
+    path = pbem.folder / "game.yaml"
+    path.write_text("\n".join(line for line in path.read_text().split("\n") if not line.startswith("deadlines:")))
+    bids(pbem)
+    assert "deadline" not in pbem("hold", "--as", "ben").stdout
+    assert "goes on when he releases it" in pbem("status").stdout
+
+
 def test_a_hold_ends_with_its_deadline(pbem: Pbem) -> None:
     bids(pbem)
     pbem("hold", "--as", "ben")

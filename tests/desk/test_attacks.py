@@ -7,8 +7,10 @@ import pytest
 
 from pbem.desk import desk, vouching
 from pbem.desk.desk import Handled
+from pbem.mail.message import bounce_word
 from pbem.store.game import Game
 from pbem.store.playing import apply_default, play_on
+from tests.desk.letters_back import REPORT
 from tests.desk.road import begun, body, fetch, now, one, play, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
@@ -34,10 +36,13 @@ def word(folder: Path, ident: str = "another-address-0001") -> str:
 
 
 def next_round(folder: Path) -> None:
+    """An hour later nobody has bid, and a day after that somebody has the turn."""
+    clock = Clock()
+    clock.wind(hours=1)
     with Game.held(folder, RULESETS) as game:
         for name in ("ann", "ben", "cid"):
-            apply_default(game, name, "time is up", Clock())
-        play_on(game, Clock())
+            apply_default(game, name, "time is up", clock)
+        play_on(game, clock)
     play(folder)
 
 
@@ -129,14 +134,12 @@ def test_a_mail_that_needs_no_token_shows_in_the_status_of_its_seat(tmp_path: Pa
 
 def test_letters_that_come_back_are_no_answers(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game", ("  in:", "  answers: {a day: 2}\n  bounces: game+*@example.org\n  in:"))
-    from pbem.mail.message import bounce_word
-
-    game = opened(folder)
-    to = f"game+{bounce_word(game.secret, 'round-0001-ann')}@example.org"
+    to = f"game+{bounce_word(opened(folder).secret, 'round-0001-ann')}@example.org"
     for number in range(3):
-        report = mail("mailer-daemon@mx.example", f"Undelivered {number}", "ann@example.org: no such user\n")
-        drop(folder, f"{number}.eml", report.replace(b"game@example.org", to.encode()))
-    assert {handled.verdict.state for handled in fetch(folder)} <= {"bounce", "robot"}
+        drop(
+            folder, f"{number}.eml", f"X-Number: {number}\n{REPORT.format(recipient='ann@example.org', to=to)}".encode()
+        )
+    assert [handled.verdict.state for handled in fetch(folder)] == ["bounce"] * 3
     send_sheet(folder, "ann", "bid: 2\n", "9.eml")
     assert one(folder).why == ""
 
@@ -146,7 +149,7 @@ def test_forged_mails_do_not_use_up_the_answers_of_the_player(tmp_path: Path) ->
     for number in range(8):
         drop(folder, f"{number}.eml", mail("ann@example.org", "hi", f"bid: {number}\n"))
     fetch(folder)
-    assert len(waiting_mails(folder)) == 2
+    assert len(waiting_mails(folder)) == 3
     send_sheet(folder, "ann", "bid: 2\n", "9.eml")
     assert (one(folder).why, "receipt-0009" in waiting_mails(folder)) == ("", True)
 
@@ -158,3 +161,27 @@ def test_a_stolen_token_from_many_addresses_makes_no_flood_of_questions(tmp_path
     fetch(folder)
     assert sum(1 for ident in waiting_mails(folder) if ident.startswith("another-address")) == 3
     assert len(now(folder).unclaimed) == 9
+
+
+def test_a_player_who_forgot_the_token_at_first_is_asked_when_it_comes(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    drop(folder, "1.eml", mail(f"Ben <{EVE}>", "my bid", "bid: 2\n"))
+    assert one(folder).guess == "ben"
+    drop(folder, "2.eml", mail(f"Ben <{EVE}>", subject(folder, "ben"), "bid: 2\n"))
+    drop(folder, "3.eml", mail(f"Ben <{EVE}>", subject(folder, "ben"), "bid: 3\n"))
+    fetch(folder)
+    asked = [ident for ident in waiting_mails(folder) if ident.startswith("another-address")]
+    assert asked == ["another-address-0002"]
+
+
+def test_a_confirmed_address_brings_all_its_mails_with_the_token_and_the_newest_counts(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 1\n"))
+    drop(folder, "2.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
+    drop(folder, "3.eml", mail(f"Ann [red] Ünsal <{EVE}>", "no token", "bid: 3\n"))
+    drop(folder, "4.eml", mail("mal@elsewhere.example", subject(folder, "ann"), "bid: 0\n"))
+    fetch(folder)
+    drop(folder, "5.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
+    fetch(folder)
+    assert seat(folder, "ann").counts == 2
+    assert [verdict.item for verdict in now(folder).unclaimed] == [3, 4]

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,10 @@ def test_a_quoted_form_gives_no_token_that_the_mail_does_not_have(tmp_path: Path
     drop(folder, "1.eml", mail("ann@example.org", "hi", "> --- # toy\n> bid: 0\nbid: 3\n> ...\n"))
     verdict = one(folder)
     assert verdict.problems == ("no-token",)
+
+
+def test_a_mail_that_only_says_what_it_answers_is_known_by_it(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    letter = re.findall(r"^Message-ID: (\S+)", (folder / "out" / "round-0001-ann.eml").read_text(), re.MULTILINE)[0]
+    drop(folder, "1.eml", mail("ann@example.org", "(no subject)", "bid: 2\n", In_Reply_To=letter))
+    assert one(folder).state == "accepted"

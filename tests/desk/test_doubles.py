@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,11 @@ def test_answers_to_one_address_are_counted_by_the_day(tmp_path: Path) -> None:
     assert [handled.verdict.why for handled in done] == ["", "", "limit", "limit"]
     assert list(waiting_mails(folder)) == ["receipt-0001", "receipt-0002"]
     assert seat(folder, "ann").counts == 4
+
+
+def test_the_same_mail_sent_again_with_its_token_is_another_mail(folder: Path) -> None:
+    raw = ann(folder, "bid: 2\n")
+    drop(folder, "1.eml", re.sub(rb"\{[^}]*\}", b"", raw))
+    drop(folder, "2.eml", raw)
+    drop(folder, "3.eml", raw.replace(b"Subject: Re:", b"Subject: Re: [a-list]"))
+    assert [handled.verdict.state for handled in fetch(folder)] == ["refused", "accepted", "doubled"]

@@ -103,3 +103,25 @@ def test_a_moderator_may_let_altered_mails_count(tmp_path: Path) -> None:
     drop(folder, "1.eml", bid(folder) + b"\r\n-- \r\nscanned\r\n")
     assert one(folder).state == "accepted"
     assert "changed on the way" in " ".join(body(waiting_mails(folder)["receipt-0001"]).split())
+
+
+def test_a_copy_that_proves_more_than_the_first_one_counts(folder: Path) -> None:
+    raw = bid(folder, "---\nbid: 2\n...\n")
+    drop(folder, "1.eml", raw + b"-- \r\nscanned\r\n")
+    assert one(folder).problems == ("dkim-failed",)
+    drop(folder, "2.eml", raw)
+    assert one(folder).state == "accepted"
+    drop(folder, "3.eml", b"X-Road: another\r\n" + raw)
+    drop(folder, "4.eml", raw + b"-- \r\nscanned again\r\n")
+    assert [handled.verdict.state for handled in fetch(folder)] == ["doubled", "doubled"]
+
+
+def test_an_altered_copy_does_not_stand_in_the_way_of_the_mail_itself(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    raw = bid(folder, "---\nbid: 2\n...\n")
+    drop(folder, "1.eml", raw + b"-- \r\nscanned\r\n")
+    assert one(folder).state == "held"
+    drop(folder, "2.eml", raw + b"-- \r\nscanned elsewhere\r\n")
+    assert one(folder).state == "doubled"
+    drop(folder, "3.eml", raw)
+    assert one(folder).state == "accepted"

@@ -1,16 +1,20 @@
 from email import message_from_bytes
 from pathlib import Path
 
+import dkim
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.mail import post
 from pbem.mail.letters import make_letters
+from pbem.roads.sign import public_record
 from pbem.store.game import Game
 from pbem.store.playing import play_on
 from pbem.store.status import status
 from tests.servers.sinks import Server
 from tests.store.killer import KILLED, in_child
-from tests.toy.game import RULESETS, Clock, new_game, opened
+from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
 
 def send(folder: Path) -> None:
@@ -115,3 +119,44 @@ def test_killed_at_any_instant_what_the_server_did_not_take_is_tried_or_named(tm
         assert (places["round-0001-cid"], places["round-0001-ben"]).count("trying") <= 1
         assert all(game.outbox.reply(ident) for ident, place in places.items() if place in {"refused", "queued"})
     assert places == {"round-0001-ann": "refused", "round-0001-ben": "queued", "round-0001-cid": "sent"}
+
+
+def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address_once(
+    tmp_path: Path, server: Server
+) -> None:
+    made = rsa.generate_private_key(65537, 2048)
+    key = made.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    record = public_record(made).encode()
+    code, instant, open_ones = KILLED, 0, 0
+    while code == KILLED:
+        instant += 1
+        folder = tmp_path / f"game-{instant}"
+        for mail in server.folder.iterdir():
+            mail.unlink()
+        with_letters(folder, server)
+        text = (folder / "game.yaml").read_text()
+        signing = "}, dkim: {domain: example.org, selector: s, key file: key}}"
+        (folder / "game.yaml").write_text(text.replace(f"{server.port}}}}}", f"{server.port}{signing}"))
+        (folder / "key").write_bytes(key)
+        with Game.held(folder, RULESETS) as game:
+            game.readdress("ann", "anna@example.org", START, "moderator")
+        code = in_child(folder, instant, send)
+        assert in_child(folder, work=send) == 0
+        trying = opened(folder).outbox.listed("trying")
+        open_ones += len(trying)
+        with Game.held(folder, RULESETS) as game:
+            for ident in trying:
+                there = any(ident[-3:] in name for name in server.taken)
+                (post.settled if there else post.again)(game, ident)
+        assert in_child(folder, work=send) == 0
+        assert server.taken == ["anna", "ben", "cid"]
+        cover, _ = opened(folder).outbox.read("round-0001-ann")
+        assert cover
+        assert cover.recipient == "anna@example.org", "its bounce would not be told from others"
+        for path in server.folder.iterdir():
+            raw = path.read_bytes()
+            assert dkim.verify(raw, dnsfunc=lambda name, timeout=5: record)
+            assert raw.count(b"Message-ID: ") == 1
+    assert open_ones > 0

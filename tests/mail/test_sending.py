@@ -1,5 +1,8 @@
 """What waits, what goes in which order, and when it is tried again."""
 
+import errno
+from base64 import b64encode
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +17,9 @@ from pbem.mail.message import message_id
 from pbem.mail.post import NoRoad, Sent
 from pbem.roads.sign import BadKey, public_record, read_key
 from pbem.roads.smtp import Fate
+from pbem.store import files
 from pbem.store.game import Game
+from pbem.store.status import status
 from tests.servers.sinks import Server
 from tests.toy.game import GAME_YAML, RULESETS, START, Clock, new_game, opened
 
@@ -131,6 +136,69 @@ def test_a_file_that_is_no_message_of_ours_stops_nothing(tmp_path: Path, server:
     }
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(path.read_bytes()[:300]),
+        lambda path: path.write_bytes(path.read_bytes()[:-3]),
+        lambda path: path.write_bytes(path.read_bytes().replace(b"Date: ", b"\xff\0te: ")),
+        lambda path: path.write_bytes(path.read_bytes().replace(b"Date: ", b"Date ")),
+        lambda path: (path.unlink(), path.mkdir()),
+        lambda path: (path.unlink(), path.symlink_to("/proc/self/mem")),
+    ],
+    ids=["empty", "cut in the head", "cut at the end", "odd bytes", "no header", "folder", "unreadable"],
+)
+@pytest.mark.parametrize("signing", ["", ", dkim: {domain: example.org, selector: toy, key file: key}"])
+def test_a_damaged_message_is_told_and_holds_up_no_other(
+    tmp_path: Path, server: Server, damage: Callable[[Path], object], signing: str
+) -> None:
+    folder = game_for(tmp_path / "game", server.port, signing)
+    (folder / "key").write_bytes(b64encode(bytes(32)))
+    for seat in ("ann", "ben", "cid"):
+        queue(folder, seat, f"round-0001-{seat}")
+    damage(folder / "outbox" / "round-0001-ben.eml")
+    status(opened(folder), Clock())
+    fates = {one.ident: one.fate for one in send(folder, Clock())}
+    assert fates.pop("round-0001-ben", Fate.refused) is Fate.refused
+    assert fates == {"round-0001-ann": Fate.taken, "round-0001-cid": Fate.taken}
+    assert server.taken == ["ann", "cid"]
+
+
+@pytest.mark.parametrize("note", [b"", b"{", b'{"at": 5}', b"[]"])
+def test_a_damaged_note_of_what_the_server_said_is_as_none(tmp_path: Path, server: Server, note: bytes) -> None:
+    folder = game_for(tmp_path / "game", server.port)
+    queue(folder, "ann", "round-0001-ann")
+    (folder / "outbox" / "round-0001-ann.json").write_bytes(note)
+    assert [one.fate for one in send(folder, Clock())] == [Fate.taken]
+
+
+def test_a_clock_that_was_years_ahead_holds_up_no_letter(tmp_path: Path, server: Server) -> None:
+    folder = game_for(tmp_path / "game", server.port, ann="busy")
+    queue(folder, "ann", "round-0001-ann")
+    clock = Clock(START + timedelta(days=700))
+    send(folder, clock)
+    clock.wind(days=-700)
+    assert [one.fate for one in send(folder, clock)] == [Fate.later]
+    assert send(folder, clock) == []
+
+
+def test_a_full_disk_leaves_no_message_in_doubt_that_the_server_has_put_off(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = game_for(tmp_path / "game", server.port, ann="full", ben="spam")
+    queue(folder, "ann", "round-0001-ann")
+    queue(folder, "ben", "round-0001-ben")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files, "write", full)
+    assert [one.fate for one in send(folder, Clock())] == [Fate.later, Fate.refused]
+    outbox = opened(folder).outbox
+    assert (outbox.listed("queued"), outbox.listed("refused")) == (["round-0001-ann"], ["round-0001-ben"])
+
+
 def test_what_arrives_is_signed_and_says_nothing_of_the_envelope(tmp_path: Path, server: Server) -> None:
     signing = ", dkim: {domain: example.org, selector: toy, key file: key.pem}"
     folder = game_for(tmp_path / "game", server.port, signing)
@@ -147,7 +215,7 @@ def test_what_arrives_is_signed_and_says_nothing_of_the_envelope(tmp_path: Path,
     record = public_record(read_key(folder / "key.pem")).encode()
     assert dkim.verify(path.read_bytes(), dnsfunc=lambda name, timeout=5: record)
     assert b"X-Envelope" not in path.read_bytes()
-    assert parcel is not None
+    assert not isinstance(parcel, str)
     assert path.read_bytes().count(b"\r\n") == parcel.data.count(b"\r\n")
 
 
@@ -180,7 +248,8 @@ def test_the_bounces_of_each_message_go_to_an_address_of_its_own(tmp_path: Path)
     queue(folder, "ann", "round-0001-ann")
     queue(folder, "ben", "round-0001-ben")
     game = opened(folder)
-    senders = {parcel.sender for ident in game.outbox.listed("queued") if (parcel := post.parcel_of(game, ident))}
+    parcels = [post.parcel_of(game, ident) for ident in game.outbox.listed("queued")]
+    senders = {parcel.sender for parcel in parcels if not isinstance(parcel, str)}
     assert len(senders) == 2
     assert game.outbox.read("round-0001-ann")[0].time == START.astimezone(UTC)  # type: ignore[union-attr]
 

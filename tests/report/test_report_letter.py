@@ -62,6 +62,15 @@ def texts() -> dict[str, str]:
         "receipt-refused-first": receipt(words(), arrival(Fate.refused, faults=(FAR,), deadline=None)),
         "receipt-outdated": receipt(words(), arrival(Fate.outdated, stands=True)),
         "receipt-unasked": receipt(words(), arrival(Fate.unasked, decision=None)),
+        "receipt-mail-refused": receipt(
+            words(),
+            arrival(Fate.refused, text="", faults=(Located(Problem("no-token", args={"text": "hello"}), Place(1, 1)),)),
+        ),
+        "receipt-words": receipt(words(), arrival(Fate.words, text="", stands=True)),
+        "receipt-nothing": receipt(
+            words(),
+            arrival(Fate.nothing, text="", notes=("The form came back unchanged.",), form="march: Enns > Steyr\n"),
+        ),
         "receipt-over": receipt(words(), arrival(Fate.over, decision=None)),
     }
 

@@ -64,6 +64,17 @@ def test_a_missing_folder_is_named(made: Made) -> None:
     assert "outbox is not there | make it: mkdir" in says(game, "folders")
 
 
+@pytest.mark.parametrize("name", ["spool", "spool/new", "roads", "outbox"])
+def test_a_file_in_the_place_of_a_folder_is_told(made: Made, name: str) -> None:
+    game = made()
+    path = game.folder / name
+    path.parent.mkdir(exist_ok=True)
+    if path.is_dir():
+        path.rmdir()
+    path.write_text("x")
+    assert f"{path} is a file, no folder" in says(game, "folders")
+
+
 def test_a_secret_that_others_can_read_is_named_and_never_shown(made: Made, tmp_path: Path) -> None:
     password = tmp_path / "password"
     password.write_text("hunter2\n")
@@ -76,7 +87,7 @@ def test_a_secret_that_others_can_read_is_named_and_never_shown(made: Made, tmp_
     assert not any("hunter2" in one or SEED in one for one in everything)
     password.unlink()
     assert "there is no file" in says(game, "the password of out")
-    assert "cannot be read" in says(game, "out: smtp")
+    assert f"{password} is not there" in says(game, "out: smtp")
 
 
 def test_a_clock_that_went_back_is_noticed(made: Made) -> None:
@@ -94,7 +105,7 @@ def test_a_clock_that_went_back_is_noticed(made: Made) -> None:
         ((), "bad", "there is no folder"),
         (("md",), "bad", "it lacks new, cur, tmp"),
         (("md/new", "md/cur"), "bad", "it lacks tmp"),
-        (("md/new", "md/cur", "md/tmp"), "good", "0 mails are new"),
+        (("md/new", "md/cur", "md/tmp"), "good", "new mails: 0"),
     ],
 )
 def test_a_maildir_has_its_shape(made: Made, folders: tuple[str, ...], state: str, what: str) -> None:
@@ -141,8 +152,8 @@ def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
     spool.keep(game.folder / spool.NAME, b"Subject: x\n\nhi\n")
     assert "`pbem send --settled a`" in says(game, "outbox")
     assert "b was refused: 550 nobody here | mend it, then `pbem send --again b`" in says(game, "outbox")
-    assert "c was tried 3 times: 451 come again" in says(game, "outbox", "unsure")
-    assert "1 mails came" in says(game, "inbox", "unsure")
+    assert "c could not be sent yet (tries: 3): 451 come again" in says(game, "outbox", "unsure")
+    assert "not looked at yet: 1" in says(game, "inbox", "unsure")
 
 
 def test_servers_that_are_away_or_mute_are_told_in_time(made: Made) -> None:
@@ -240,7 +251,7 @@ def test_a_mailbox_that_can_be_read_is_good_and_nothing_is_taken(
     (game.folder / "out").mkdir()
     assert found(game) == []
     assert f"lets {user} into INBOX | " in says(game, "in: imap", "good")
-    assert f"lets {user} in; 1 mails lie there" in says(game, "in: pop3", "good")
+    assert f"lets {user} in; mails that lie there: 1" in says(game, "in: pop3", "good")
     assert dovecot.flags(user) == [""]
     assert spool.waiting(game.folder / spool.NAME) == []
 

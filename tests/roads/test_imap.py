@@ -82,6 +82,40 @@ def test_what_others_marked_as_deleted_is_not_swept_away(
     assert dovecot.flags(server.user) == [r"\Deleted"] + [r"\Seen"] * (not move_to)
 
 
+def test_where_mail_cannot_be_moved_all_of_it_comes_once_and_that_is_told(
+    dovecot: Dovecot, server: Imap, tmp_path: Path
+) -> None:
+    for name in ("1", "2", "3"):
+        dovecot.append(server.user, mail(name), THEN)
+    moving = msgspec.structs.replace(server, move_to="../no/such")
+    with pytest.raises(Refused, match="does not move mail"):
+        collect(moving, tmp_path)
+    assert came(tmp_path) == ["1", "2", "3"]
+    assert dovecot.flags(server.user) == ["", "", ""]
+    assert collect(moving, tmp_path) == 0
+
+
+def test_a_mail_that_the_server_does_not_hand_over_holds_up_none_and_is_asked_for_again(
+    dovecot: Dovecot, server: Imap, tmp_path: Path
+) -> None:
+    for name in ("1", "2", "3"):
+        dovecot.append(server.user, mail(name), THEN)
+
+    def damaged(data: bytes) -> bytes:
+        return data.replace(b" OK Fetch", b" NO Damaged") if b"Subject: 2" in data else data
+
+    with between(dovecot.imap, damaged) as proxy:
+        box = msgspec.structs.replace(server, port=proxy.port)
+        with pytest.raises(Refused, match="does not hand over mail 2"):
+            collect(box, tmp_path)
+        assert came(tmp_path) == ["1", "3"]
+        with pytest.raises(Refused, match="does not hand over mail 2"):
+            collect(box, tmp_path)
+        assert came(tmp_path) == []
+    collect(server, tmp_path)
+    assert came(tmp_path) == ["2"]
+
+
 def test_moving_works_on_a_server_that_can_only_copy(dovecot: Dovecot, server: Imap, tmp_path: Path) -> None:
     for name in ("theirs", "ours"):
         dovecot.append(server.user, mail(name), THEN)

@@ -44,6 +44,24 @@ def test_mail_comes_once_and_stays_on_the_server(dovecot: Dovecot, server: Pop3,
     assert len(dovecot.flags(server.user)) == 2
 
 
+def test_a_mail_that_the_server_does_not_hand_over_holds_up_none_and_is_asked_for_again(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path
+) -> None:
+    for name in ("1", "2", "3"):
+        dovecot.append(server.user, f"From: ann@example.org\r\nSubject: {name}\r\n\r\nx\r\n".encode(), NOW)
+
+    def damaged(data: bytes) -> bytes:
+        return b"-ERR it is damaged\r\n" if b"Subject: 2" in data else data
+
+    with between(dovecot.pop3, damaged) as proxy:
+        with pytest.raises(Refused, match="does not hand over mail 2: -ERR it is damaged"):
+            collect(msgspec.structs.replace(server, port=proxy.port, delete=True), tmp_path)
+        assert [raw.split(b"Subject: ")[1][:1] for raw in lying(tmp_path)] == [b"1", b"3"]
+    assert len(dovecot.flags(server.user)) == 1, "what was taken is deleted all the same"
+    assert collect(server, tmp_path) == 1
+    assert [raw.split(b"Subject: ")[1][:1] for raw in lying(tmp_path)] == [b"1", b"3", b"2"]
+
+
 def test_mail_is_deleted_only_where_that_is_wished_and_after_it_is_safe(
     dovecot: Dovecot, server: Pop3, tmp_path: Path
 ) -> None:

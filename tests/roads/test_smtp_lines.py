@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import trustme
 
+from pbem.roads.access import trusting
 from pbem.roads.smtp import Fate, Parcel, deliver
-from pbem.roads.trouble import context
 from pbem.store.mail_settings import Security, Smtp
 from tests.servers.sinks import Server, serving
 
@@ -25,7 +25,7 @@ def sent(server: Smtp, *parcels: Parcel, password: str = "", folder: Path = Path
         assert ident not in found
         found[ident] = fate, said
 
-    tls = context(server, folder) if server.security != "none" else None
+    tls = trusting(server, folder) if server.security != "none" else None
     deliver(server, password, parcels, lambda _: None, done, tls=tls, timeout=timeout)
     return found
 

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.store import files, sealing
 from pbem.store.mail_settings import Sealed
+from tests.servers.needed import REQUIRED
 
 SHEET = "# Küstrin first\nmoves:\n  - Belle-Isle: Linz\n"
 
@@ -149,7 +150,9 @@ def test_a_player_can_make_the_hash_without_this_program() -> None:
     assert told.split()[0].decode() == sealing.digest("ab12", SHEET)
 
 
-@pytest.mark.skipif(shutil.which("age") is None, reason="there is no age here")
+@pytest.mark.skipif(
+    shutil.which("age") is None and os.environ.get("PBEM_SERVERS") != REQUIRED, reason="there is no age here"
+)
 def test_age_opens_what_was_sealed(key: Path, tmp_path: Path) -> None:
     path = tmp_path / "sealed"
     path.write_bytes(sealing.seal(SHEET.encode(), recipient(key)))

@@ -1,8 +1,12 @@
-"""How a line to a server is kept private when game.yaml does not say."""
+"""What game.yaml may say of mail, and how a line to a server is kept private when it does not say."""
+
+from pathlib import Path
 
 import pytest
 
 from pbem.store.mail_settings import Imap, Pop3, Security, Smtp
+from pbem.store.settings import BadSettings, read_settings
+from tests.toy.game import GAME_YAML, RULESETS
 
 
 @pytest.mark.parametrize(
@@ -24,3 +28,31 @@ def test_a_line_that_leaves_the_machine_is_encrypted_unless_game_yaml_says_other
     server: Imap | Pop3 | Smtp, secured: Security
 ) -> None:
     assert server.secured == secured
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ("mail:\n", "mail:\n  trust: {policy: []}\n", "no-policy", "  trust: {policy: []}"),
+        ("in: {folder: in}", "in: {imap: {host: h, port: 99999}}", "bad-port", "  in: {imap: {host: h, port: 99999}}"),
+        ("in: {folder: in}", "in: {pop3: {host: h, port: -1}}", "bad-port", "  in: {pop3: {host: h, port: -1}}"),
+        ("in: {folder: in}", "in: {listen: {port: 65536}}", "bad-port", "  in: {listen: {port: 65536}}"),
+        (
+            "out: {folder: out}",
+            "out: {smtp: {host: h, port: 99999}}",
+            "bad-port",
+            "  out: {smtp: {host: h, port: 99999}}",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_where_it_stands(tmp_path: Path, old: str, new: str, code: str, line: str) -> None:
+    path = tmp_path / "game.yaml"
+    text = GAME_YAML.replace("OUT", "{folder: out}")
+    assert old in text
+    path.write_text(text.replace(old, new))
+    (ruleset,) = RULESETS.values()
+    with pytest.raises(BadSettings) as caught:
+        read_settings(path, ruleset)
+    (fault,) = caught.value.faults
+    assert fault.problem.code == code
+    assert caught.value.text.splitlines()[fault.place.line - 1] == line

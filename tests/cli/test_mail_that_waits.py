@@ -1,0 +1,68 @@
+"""What the moderator reads of mail that needs him."""
+
+from tests.cli.conftest import Pbem
+from tests.toy.game import drop, mail, send_sheet
+
+
+def arrived(pbem: Pbem) -> list[str]:
+    """Three mails held, two of nobody known, one to people, a bad sheet; what `fetch` says of them."""
+    path = pbem.folder / "game.yaml"
+    path.write_text(path.read_text().replace("mail:\n", "mail:\n  trust: {policy: [token, moderator confirms]}\n"))
+    pbem("turn")
+    for number, name in enumerate(("ann", "ben", "cid"), 1):
+        send_sheet(pbem.folder, name, f"bid: {number}\n", f"{number}.eml")
+    drop(pbem.folder, "4.eml", mail("eve@example.org", "pills " + "and more " * 20, "buy"))
+    drop(pbem.folder, "5.eml", mail("ann@elsewhere.example", "", "bid: 1\n"))
+    send_sheet(pbem.folder, "ann", "Where is my king?\n", "6.eml")
+    send_sheet(pbem.folder, "ann", "bid: many\n", "7.eml")
+    said = pbem("fetch").stdout.splitlines()
+    pbem("hold", "--as", "ben")
+    pbem("absent", "--as", "cid", "2026-12-24", "2027-01-02")
+    return said
+
+
+def test_status_groups_what_waits_and_says_each_command_once(pbem: Pbem) -> None:
+    arrived(pbem)
+    lines = pbem("status").stdout.splitlines()
+    held = lines.index("Held until you confirm who wrote it: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
+    assert [line[:11].rstrip() for line in lines[held + 1 : held + 4]] == ["  0001  ann", "  0002  ben", "  0003  cid"]
+    strange = lines.index("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
+    assert lines[strange + 1].startswith("  0004  eve@example.org: pills and more")
+    assert lines[strange + 2] == "  0005  ann@elsewhere.example: (no subject)"
+    assert lines[strange + 3] == "Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it."
+    assert "Waiting to be sent: 7 messages; run `pbem send` (`--dry-run` only shows them)." in lines
+    assert all(len(line) <= 120 for line in lines)
+
+
+def test_fetch_says_no_word_twice(pbem: Pbem) -> None:
+    said = arrived(pbem)
+    assert "0006 words: ann" in said
+    assert "0001 held: ann (moderator-confirms)" in said
+
+
+def test_fetch_says_that_a_mail_was_not_answered(pbem: Pbem) -> None:
+    path = pbem.folder / "game.yaml"
+    path.write_text(path.read_text().replace("mail:\n", "mail:\n  answers: {a day: 1}\n"))
+    pbem("turn")
+    for number in (1, 2):
+        send_sheet(pbem.folder, "ann", f"bid: {number}\n", f"{number}.eml")
+    assert pbem("fetch").stdout.splitlines() == [
+        "0001 accepted: ann",
+        "0002 accepted: ann (not answered: its address has had its answers of the day)",
+    ]
+
+
+def test_a_mail_in_the_list_takes_one_line(pbem: Pbem) -> None:
+    arrived(pbem)
+    lines = pbem("mail").stdout.splitlines()
+    assert [line[:4] for line in lines[2:]] == [f"{number:04d}" for number in range(1, 8)]
+    assert "your bid {" in lines[2]
+    assert "[toy-1]" not in lines[2]
+
+
+def test_one_mail_is_told_in_words(pbem: Pbem) -> None:
+    arrived(pbem)
+    assert pbem("mail", "6").stdout.endswith("eml.\n\nWhere is my king?\n")
+    assert "It is written to people. It lies in" in pbem("mail", "6").stdout
+    assert "Its sheet was refused (not-a-number). It lies in" in pbem("mail", "7").stdout
+    assert "No seat is known for it. It lies" in pbem("mail", "4").stdout

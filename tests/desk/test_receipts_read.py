@@ -1,0 +1,136 @@
+"""What the answers to mails without a good sheet say to their reader."""
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import desk, vouching
+from pbem.store.game import Game
+from tests.desk.road import begun, body, fetch, seat, waiting_mails
+from tests.toy.game import RULESETS, Clock, opened, subject
+
+GOOD = "---\nbid: 2\n...\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return begun(tmp_path / "game")
+
+
+def letter(folder: Path) -> str:
+    return next((folder / "letters").glob("*/ann.txt")).read_text(encoding="utf-8")
+
+
+def quoted(text: str) -> str:
+    return "On Saturday the game wrote:\n" + "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
+
+
+def answered(folder: Path, text: str, subject: str | None = None) -> str:
+    """The answer to Ann's mail of *text*, its lines joined."""
+    told = letter(folder).partition("Leave the subject of the mail as it is:")[2].split("\n")
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = "ann@example.org", "toy@example.org", f"<{hash(text)}@example.org>"
+    mail["Subject"] = next(line.strip() for line in told if line.strip()) if subject is None else subject
+    mail.set_content(text)
+    (folder / "in").mkdir(exist_ok=True)
+    (folder / "in" / "a.eml").write_bytes(mail.as_bytes())
+    (handled,) = fetch(folder)
+    return " ".join(body(waiting_mails(folder)[handled.verdict.receipt]).split())
+
+
+def test_a_form_that_was_only_quoted_is_named_at_once_and_what_to_do(folder: Path) -> None:
+    answer = answered(folder, quoted(letter(folder)))
+    head, _, rest = answer.partition("THERE IS NO SHEET IN YOUR MAIL")
+    assert "answer to your mail" in head
+    assert rest.lstrip("= ").startswith("The form that you quoted came back unchanged, which is no answer. Change")
+    assert "`pass`" in rest
+    assert "moderator will read" not in rest
+    assert answer.count("came back unchanged") == 1
+    assert "only blanks and comments" not in answer
+    assert "bid: 0" in rest
+
+
+def test_words_with_a_quoted_form_go_to_the_moderator_and_say_so(folder: Path) -> None:
+    answer = answered(folder, "I agree.\n\n" + quoted(letter(folder)))
+    assert "The form that you quoted came back unchanged" in answer
+    assert "The moderator will read what you wrote" in answer
+
+
+def test_words_beside_a_sheet_that_stands_bring_no_form(folder: Path) -> None:
+    answered(folder, GOOD)
+    answer = answered(folder, "Where is Linz?\n")
+    assert "Your earlier sheet, which was accepted, still counts." in answer
+    assert "bid: 0" not in answer
+
+
+@pytest.mark.parametrize("subject", ["my orders", ""])
+def test_a_mail_without_its_token_is_not_said_to_have_been_read(folder: Path, subject: str) -> None:
+    answer = answered(folder, GOOD, subject)
+    assert "It was read as" not in answer
+    assert "Asked of you: your bid." in answer
+    assert "column 1" not in answer
+    assert (f"The subject, “{subject}”, does not" if subject else "The subject does not") in answer
+
+
+def test_a_note_says_what_would_be_better(folder: Path) -> None:
+    answer = answered(folder, "hold\n\n" + GOOD)
+    assert "The command “hold” stands beside a sheet and was not obeyed. Send it alone in a mail." in answer
+
+
+def test_the_status_knows_that_a_quoted_form_is_no_answer(folder: Path) -> None:
+    answered(folder, quoted(letter(folder)))
+    (verdict,) = opened(folder).inbox.verdicts()
+    assert (verdict.state, verdict.problems) == ("refused", ("empty-sheet",))
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Path:
+    """A game in which the moderator confirms every mail."""
+    return begun(tmp_path / "game", ("  in:", "  trust: {policy: [token, moderator confirms]}\n  in:"))
+
+
+def confirmed(folder: Path, number: int) -> str:
+    """The answer to a mail after the moderator vouched for it."""
+    with Game.held(folder, RULESETS) as game:
+        vouching.confirm(game, number, "", Clock())
+        (handled,) = desk.clear(game, Clock())
+    return " ".join(handled.answer.split())
+
+
+def test_a_command_that_changes_something_waits_for_the_moderator_and_is_obeyed_then(guarded: Path) -> None:
+    answer = answered(guarded, "pass\n")
+    assert "“pass” is obeyed as soon as the moderator has confirmed that your mail is from you" in answer
+    (verdict,) = opened(guarded).inbox.verdicts()
+    assert (verdict.state, verdict.problems) == ("held", ("moderator-confirms",))
+    assert seat(guarded, "ann").received == "nothing"
+    assert "YOU PASS" in confirmed(guarded, 1)
+    assert seat(guarded, "ann").received == "passed"
+
+
+def test_a_command_that_only_tells_waits_for_nobody(guarded: Path) -> None:
+    assert "WHERE YOU STAND" in answered(guarded, "status\n")
+    assert opened(guarded).inbox.verdicts()[0].state == "command"
+
+
+def test_status_tells_of_a_sheet_that_waits_for_the_moderator(guarded: Path) -> None:
+    answered(guarded, GOOD)
+    answer = answered(guarded, "status\n")
+    assert "waits for the moderator, who has to confirm that it is from you." in answer
+    assert "Nothing has come from you" not in answer
+    confirmed(guarded, 1)
+    assert "waits for the moderator" not in answered(guarded, "status\n\n-- \nAnn\n")
+
+
+def test_words_are_not_said_to_wait_for_a_confirmation(guarded: Path) -> None:
+    assert "confirms every mail" not in answered(guarded, "Where is Linz?\n")
+
+
+@pytest.mark.parametrize(("remark", "told"), [("", False), ("# für Linz\n", True)])
+def test_a_guess_at_letters_is_told_if_the_sheet_has_any(folder: Path, remark: str, told: bool) -> None:
+    head = f"From: ann@example.org\nSubject: {subject(folder, 'ann')}\n\n"
+    raw = (head + f"---\n{remark}bid: 2\n...\n\nGrüße\n").encode("latin-1")
+    (folder / "in" / "a.eml").write_bytes(raw)
+    (handled,) = fetch(folder)
+    assert handled.verdict.state == "accepted"
+    assert ("taken for cp1252. Look whether" in " ".join(handled.answer.split())) is told
