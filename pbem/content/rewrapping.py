@@ -2,6 +2,8 @@
 
 import re
 
+from pbem.content import looks
+
 _BLANKS = re.compile(r"\s+")
 _QUOTES = re.compile(r"[> ]*>[ \u00a0]?|")
 _LEAST = 30
@@ -36,12 +38,17 @@ def _folds(lines: list[str], known: set[str]) -> int:
         return 1
     for count, line in enumerate(lines[1:], 2):
         rest = _BLANKS.sub(" ", _rest(line, lines[0]))
-        if not rest:
+        if not rest or _begins(_rest(line, lines[0])):
             break
         whole = f"{whole} {rest}"
         if whole in known:
             return count
     return 1
+
+
+def _begins(line: str) -> bool:
+    """Whether *line* begins something: a page that runs lines together says nothing of how they were written."""
+    return looks.shape(line) in ("key", "part") or looks.end_mark(line) or looks.start_mark(line) is not None
 
 
 def _rest(line: str, first: str) -> str:

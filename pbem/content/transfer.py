@@ -13,6 +13,8 @@ import msgspec
 _UU = frozenset({"x-uuencode", "uuencode", "x-uue", "uue"})
 _LONGEST = 76
 """The length of a line of quoted-printable (RFC 2045, 6.7) without its end."""
+_LONGEST_KNOWN = 78
+"""What Python's mail library, and the lists and clients made with it, write instead."""
 _LOOKED_AT = 256 * 1024
 _MOST_LINES = 60_000
 """More lines of base64 are no mail's: they would be very short."""
@@ -22,6 +24,8 @@ _LOOSE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:[\r\n]|\Z))")
 _SOFT = re.compile(rb"=(?!\r?\n)[ \t]*+(?:\r*\n|\r|\Z)")
 """A soft line end with blanks or another line end than mail has."""
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
+_CHARACTER = re.compile(rb"=[C-F][0-9A-F](?:=[89AB][0-9A-F])+")
+"""A character in UTF-8: no soft line end can have become one."""
 _LEFT_OVER = re.compile(
     rb"(?![ \t]*+>)[^\r\n]*?(?:=3D|=20$|=[C-E][0-9A-F]=[89AB][0-9A-F]|[A-Za-z]=[C-F][0-9A-F][a-z]|(?<=[^=]{69})=$)"
 )
@@ -127,7 +131,11 @@ def _with_plain_ends(body: bytes) -> bytes:
 def _joined_line(body: bytes) -> int:
     """Where a line is too long and has an escape that may be a soft line end run into the next line; -1 if nowhere."""
     for line in re.finditer(rb"(?<![^\r\n])[^\r\n]{%d,}" % (_LONGEST + 1), body):
-        if _ESCAPE.search(body, line.start(), min(line.end(), line.start() + _LONGEST + 2)):
+        text, first = line.group(), 0
+        if len(text) <= _LONGEST_KNOWN:
+            text = b"" if text.endswith(b"=") else _CHARACTER.sub(lambda found: b"_" * len(found.group()), text)
+            first = _LONGEST - 10  # a line that was broken is nearly full
+        if _ESCAPE.search(text, first, _LONGEST + 2):
             return line.start()
     return -1
 

@@ -49,14 +49,15 @@ def believe(game: Game, item: Item, raw: bytes, envelope: Envelope, claim: Claim
 
 
 def proves_more(game: Game, item: Item, raw: bytes, envelope: Envelope, earlier: Verdict) -> bool:
-    """Whether *item* is believed although its copy, with the *earlier* verdict, was not, for what its signature lacks.
+    """Whether *item* is believed, or may be later, although its copy was not, for what its signature lacks.
 
-    The copy may have come by a list, or through a scanner, and the mail itself by a straighter road.
+    The copy, with the *earlier* verdict, may have come by a list or a scanner, and the mail itself by none.
     """
     claim = claim_mail(game, envelope)
     if not claim.seat or earlier.state not in ("held", "refused") or not _UNPROVEN.intersection(earlier.problems):
         return False
-    return believe(game, item, raw, envelope, claim) == Belief()
+    belief = believe(game, item, raw, envelope, claim)
+    return belief == Belief() or belief.state == "later"
 
 
 def _signed(game: Game, item: Item, raw: bytes, envelope: Envelope) -> Belief:

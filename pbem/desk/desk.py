@@ -110,7 +110,8 @@ def _of_no_seat(game: Game, item: Item, raw: bytes, envelope: Envelope, mark: st
         return bounces.noted(game, item, envelope, verdict)
     if envelope.kind.what == "robot":
         about, seat = bounces.of_robot(game, envelope)
-        return msgspec.structs.replace(verdict, about=about, seat=seat)
+        claim = claim_mail(game, envelope) if envelope.found.what == "orders" else Claim()
+        return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)
     double = game.inbox.marked(mark, item) if mark else None
     if double is not None and not proves_more(game, item, raw, envelope, double):
         return msgspec.structs.replace(verdict, state="doubled", seat=double.seat, about=f"{double.item:04d}", why="")

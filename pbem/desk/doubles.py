@@ -14,8 +14,8 @@ def mark_of(envelope: Envelope, *, sealed: bool = False) -> str:
     """What knows the same mail again, whatever road it took; empty if nothing tells it from its like.
 
     That is its Message-ID, or what its sender says of its time, together with its tokens and what was found in it:
-    somebody who uses an old Message-ID for other orders has written another mail. Where sheets are *sealed* their content is left
-    out, for a hash of it could be guessed at.
+    somebody who uses an old Message-ID for other orders has written another mail. Where sheets are *sealed* their
+    content is left out, for a hash of it could be guessed at.
     """
     ident = envelope.message_id or (f"{envelope.date} {envelope.subject}" if envelope.date else "")
     if not ident:

@@ -66,9 +66,12 @@ def _blocks(report: str) -> Iterator[_Block]:
 
 def _titles(paragraphs: list[list[str]]) -> bool:
     """Whether the first of *paragraphs* stands over a list, or over the title of one."""
-    if len(paragraphs) < 2 or len(paragraphs[0]) != 1 or paragraphs[0][0].endswith((".", ":")):
+    if len(paragraphs) < 2 or len(paragraphs[0]) != 1:
         return False
-    return paragraphs[1][0].startswith("- ") or (not paragraphs[0][0].startswith("- ") and _titles(paragraphs[1:]))
+    line = paragraphs[0][0]
+    if line.startswith("- ") or line.endswith((".", ":")):
+        return False
+    return paragraphs[1][0].startswith("- ") or _titles(paragraphs[1:])
 
 
 def _parts(lines: list[str]) -> Iterator[_Block]:

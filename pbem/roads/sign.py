@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,12 @@ def read_key(path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
         data = path.read_bytes()
     except OSError as error:
         raise BadKey(f"the signing key {path} cannot be read: {error.strerror or error}") from error
+    return _key_in(data, path)
+
+
+@lru_cache(maxsize=4)
+def _key_in(data: bytes, path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
+    """The key in *data*, checked once for all the mails of a run: that takes longer than to sign one."""
     if not data.lstrip().startswith(b"-----BEGIN"):
         try:
             seed = base64.b64decode(data.strip(), validate=True)

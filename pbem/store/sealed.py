@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
 SHOWN: frozenset[State] = frozenset({"robot", "bounce", "words"})
-"""Mails without a sheet; they are sealed only if they may quote the answer to one."""
+"""Mails without a sheet; they are sealed only if they seem to hold one, or may quote the answer to one."""
 _ANSWER = "receipt-"
 
 
@@ -76,9 +76,9 @@ def hushed(game: "Game", verdict: Verdict) -> Verdict:
     """*verdict* without what it tells about a sheet's content, where sheets are sealed."""
     known = {"command", "doubled"}
     about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "refused"})
-    if game.settings.mail.sealed is None or not about_content:
+    if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
         return verdict
-    return msgspec.structs.replace(verdict, problems=(), subject="")
+    return msgspec.structs.replace(verdict, problems=() if about_content else verdict.problems, subject="")
 
 
 def _sweep_item(
@@ -121,7 +121,7 @@ def _answered(game: "Game") -> Mapping[str, _Answered]:
 
 
 def _is_secret(game: "Game", verdict: Verdict, answered: Mapping[str, _Answered]) -> bool:
-    if verdict.state in SHOWN and not verdict.about.startswith(_ANSWER):
+    if verdict.state in SHOWN and not verdict.guess and not verdict.about.startswith(_ANSWER):
         return False
     if verdict.key and verdict.seat:
         return _stage_is_open(game, answered, verdict.seat, verdict.asked)

@@ -42,7 +42,7 @@ def test_a_page_that_says_something_else_joins_nothing() -> None:
 
 
 def test_lines_that_the_page_has_too_stay_two() -> None:
-    first, second = "a: one two three four five six seven eight nine ten", "eleven: twelve"
+    first, second = "a: one two three four five six seven eight nine ten", "eleven twelve"
     text = f"{first}\n{second}\n"
     assert unfolded_by(text, f"{first}\n{second}\n{first} {second}\n") == f"{first} {second}\n"
     assert unfolded_by(f"{text}{first} {second}\n", f"{text}{first} {second}\n") == f"{text}{first} {second}\n"
@@ -52,3 +52,9 @@ def test_a_quoted_line_keeps_its_marks() -> None:
     first, second = LONG.strip().split(" > Retz > ")
     folded_line = f"> {first} > Retz\n> > {second}\n"
     assert unfolded_by(f"x\n{folded_line}", f"x\n> {LONG.strip()}\n") == f"x\n> {LONG.strip()}\n"
+
+
+@pytest.mark.parametrize("second", ["G2: hold", "- G2 > Wels", "...", "--- # x", "# the rest", '"G2": hold'])
+def test_a_page_that_runs_lines_together_joins_no_orders(second: str) -> None:
+    text = f"G1: Prag > Kolin > Jihlava > Znojmo\n{second}\n"
+    assert unfolded_by(text, text.replace("\n", " ")) == text

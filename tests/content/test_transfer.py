@@ -1,5 +1,6 @@
 import base64
 import quopri
+from email.message import EmailMessage
 
 import pytest
 from hypothesis import given
@@ -117,3 +118,17 @@ def test_any_bytes_survive_their_encodings(data: bytes, width: int) -> None:
 @given(st.binary(max_size=200), st.sampled_from(["base64", "quoted-printable", "x-uuencode", "", "binhex", "\0"]))
 def test_no_bytes_stop_the_reading(data: bytes, encoding: str) -> None:
     assert transferred(data, encoding).damaged < max(1, len(data))
+
+
+@pytest.mark.parametrize("width", range(40, 100))
+def test_quoted_printable_by_python_s_mail_library_is_whole(width: int) -> None:
+    text = f"{'Chloé marches; ' * width}"[:width] + "\n" + "<b>Königgrätz = Kolín</b> " * 12 + "\n"
+    mail = EmailMessage()
+    mail.set_content(text, cte="quoted-printable")
+    found = transferred(mail.as_bytes().partition(b"\n\n")[2], "quoted-printable")
+    assert (found.data.decode(), found.damaged) == (text, -1)
+
+
+def test_a_soft_line_end_that_ran_into_a_few_letters_more_is_damage() -> None:
+    assert transferred(b"a" * 73 + b"=\nBc\n", "quoted-printable").damaged == -1
+    assert transferred(b"a" * 73 + b"=ABc\n", "quoted-printable").damaged == 0

@@ -51,6 +51,12 @@ def test_a_form_that_was_only_quoted_is_named_at_once_and_what_to_do(folder: Pat
     assert "bid: 0" in rest
 
 
+def test_a_mail_that_only_quotes_other_things_is_told_so(folder: Path) -> None:
+    answer = answered(folder, "> Will you march?\n")
+    assert "THERE IS NO SHEET" in answer
+    assert "What a mail quotes does not count, and nothing else stands in this one. Nothing was changed." in answer
+
+
 def test_words_with_a_quoted_form_go_to_the_moderator_and_say_so(folder: Path) -> None:
     answer = answered(folder, "I agree.\n\n" + quoted(letter(folder)))
     assert "The form that you quoted came back unchanged" in answer

@@ -43,6 +43,14 @@ def test_headings_lists_and_tables_become_those_of_a_forum() -> None:
     assert "=====" not in post
 
 
+def test_a_title_over_the_title_of_a_list_is_one_too_and_a_list_of_one_is_none() -> None:
+    (post,) = posts("Turn 1\n\nPolitics\n\n- one card\n\n- another\n\nDone\n", "bbcode")
+    assert (
+        post
+        == "[b]Turn 1[/b]\n\n[b]Politics[/b]\n\n[list]\n[*]one card\n[/list]\n\n[list]\n[*]another\n[/list]\n\nDone\n"
+    )
+
+
 def test_headings_lists_and_tables_become_those_of_markdown() -> None:
     (post,) = posts(REPORT, "markdown")
     assert "## WHAT EVERYBODY KNOWS\n\n### Movement\n\n- Karl" in post

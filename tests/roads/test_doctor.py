@@ -156,6 +156,14 @@ def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
     assert "not looked at yet: 1" in says(game, "inbox", "unsure")
 
 
+def test_what_no_server_can_be_called_is_told(made: Made) -> None:
+    game = made(
+        "{imap: {host: imap..example.org}, pop3: {host: pop..example.org}}", "{smtp: {host: smtp..example.org}}"
+    )
+    for what in ("in: imap", "in: pop3", "out: smtp"):
+        assert "is no name and port that a server could have" in says(game, what)
+
+
 def test_servers_that_are_away_or_mute_are_told_in_time(made: Made) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         mailbox = f"{{host: 127.0.0.1, port: {mute.getsockname()[1]}, security: none, user: ann}}"

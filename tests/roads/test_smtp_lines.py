@@ -130,6 +130,14 @@ def test_a_server_that_speaks_no_tls_is_told_from_one_that_is_away(
     assert "no server is known by the name" in said
 
 
+@pytest.mark.parametrize(("host", "port"), [("smtp..example.org", 25), ("127.0.0.1", 99999), ("x" * 70 + ".org", 25)])
+@pytest.mark.parametrize("security", ["none", "tls"])
+def test_what_no_server_can_be_called_is_told(host: str, port: int, security: Security) -> None:
+    fate, says = sent(Smtp(host, port, security), parcel("ann"))["ann"]
+    assert fate is Fate.away
+    assert "is no name and port that a server could have" in says or "no server is known" in says
+
+
 def test_a_server_that_says_nothing_is_not_waited_for_long() -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         begun = time.monotonic()

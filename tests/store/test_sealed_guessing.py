@@ -102,3 +102,44 @@ def test_a_sealed_receipt_that_comes_back_shows_in_the_status(folder: Path) -> N
     drop(folder, "2.eml", report.replace("No such user.", f"Message-ID: {found[1]}").encode())
     turn(folder)
     assert seat(folder, "ann").bounced.startswith("5.1.1")
+
+
+def test_a_sheet_in_what_looks_like_a_robots_mail_is_sealed_as_well(folder: Path) -> None:
+    text = "---\nbid: 1\n...\n"
+    drop(folder, "1.eml", mail("ann@example.org", subject(folder, "ann"), text, Auto_Submitted="auto-replied"))
+    turn(folder)
+    inbox = opened(folder).inbox
+    assert [(one.state, one.guess) for one in inbox.verdicts()] == [("robot", "ann")]
+    assert [sealing.is_sealed(item.path) for item in inbox.items()] == [True]
+
+
+def test_names_and_sizes_of_files_are_the_same_whatever_the_sheet_says(tmp_path: Path) -> None:
+    found = []
+    for number, text in enumerate((*SHEETS, "# because of Silesia\nbid: 1\n", "pass\n")):
+        folder = tmp_path / str(number) / "game"
+        sealed_game(folder, tmp_path / f"key{number}")
+        turn(folder)
+        left(folder, text)
+        paths = [path for room in ("inbox", "sheets", "sent") for path in folder.glob(f"{room}/**/*.*")]
+        found.append({_nameless(folder, path): _size(path) for path in paths if path.is_file()})
+    assert all(one == found[0] for one in found)
+    assert len(found[0]) > 5
+
+
+def _nameless(folder: Path, path: Path) -> str:
+    """The name of a file without the digest of the mail, which is chance to whoever does not have all its bytes."""
+    return re.sub(r"-[0-9a-f]{8}(?=[-.])", "", str(path.relative_to(folder)))
+
+
+def _size(path: Path) -> int:
+    """The size of a file; a sealed one has up to a thousand bytes of chance."""
+    size = path.stat().st_size
+    return size // 4096 if sealing.is_sealed(path) or b"AGE ENCRYPTED" in path.read_bytes() else size
+
+
+def test_of_a_command_that_waits_for_the_moderator_nothing_is_left_either(folder: Path) -> None:
+    file = folder / "game.yaml"
+    file.write_text(file.read_text().replace("  in:", "  trust: {policy: [token, moderator confirms]}\n  in:"))
+    (verdict,) = left(folder, "\n", f"Pass {{{subject(folder, 'ann').partition('{')[2]}")
+    assert (verdict["state"], opened(folder).inbox.verdicts()[0].problems) == ("held", ("moderator-confirms",))
+    assert not any("pass" in value.lower() for value in verdict.values())
