@@ -10,20 +10,20 @@ import click
 
 from pbem.cli.host import game_option
 
-EX_USAGE, EX_DATAERR, EX_NOUSER, EX_TEMPFAIL = 64, 65, 67, 75
+EX_DATAERR, EX_NOUSER, EX_TEMPFAIL = 65, 67, 75
 """What a mail server understands of an exit code (sysexits.h)."""
 CHUNK = 1 << 20
 
 
 class Pipe(click.Command):
-    """A command whose wrong use, too, has the exit code that a mail server understands."""
+    """A command whose wrong use keeps the mail with the server, until somebody has put its line right."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         try:
             return super().make_context(*args, **more)
         except click.UsageError as error:
             click.echo(f"pbem receive: {error.format_message()}", err=True)
-            raise click.exceptions.Exit(EX_USAGE) from None
+            raise click.exceptions.Exit(EX_TEMPFAIL) from None
 
 
 @click.command(cls=Pipe)
