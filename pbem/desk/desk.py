@@ -73,8 +73,7 @@ def handle(game: Game, item: Item, clock: Clock) -> Handled:
         game.inbox.judge(item, verdict)
         return Handled(verdict, answers.given(item))
     claim = dated(game, _vouched(game, item, envelope) or claim_mail(game, envelope), item.arrived)
-    if envelope.found.how not in ("marks", "attachment"):
-        envelope = with_form(envelope, sent_form(game, claim.seat))
+    envelope = with_form(envelope, sent_form(game, claim.seat))
     belief = believe(game, item, raw, envelope, confirming.claimed(envelope, claim))
     if belief.state == "later":
         raise NotYet(item.name)

@@ -44,9 +44,10 @@ def opened(raw: bytes, form: str = "") -> Envelope:
     """
     headers = headers_of(raw)
     sender = sender_of(headers)
-    kind = kind_of(headers, sender)
-    bounces = bounced(raw) if kind.what in ("robot", "bounce") else ()
     held = contents(raw)
+    found = find(held, form, safe_header(headers, "Subject"))
+    kind = _known_better(kind_of(headers, sender), found)
+    bounces = bounced(raw) if kind.what in ("robot", "bounce") else ()
     return Envelope(
         sender=sender,
         unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),
@@ -59,8 +60,14 @@ def opened(raw: bytes, form: str = "") -> Envelope:
         kind=Kind("bounce", kind.why or "bounce") if bounces else kind,
         bounces=bounces,
         contents=held,
-        found=find(held, form, safe_header(headers, "Subject")),
+        found=found,
     )
+
+
+def _known_better(kind: Kind, found: Found) -> Kind:
+    """A firm that forbids automatic answers to all its mail makes no robots of its people: theirs holds a sheet."""
+    written = found.what == "orders" and found.how in ("marks", "fence", "attachment")
+    return Kind("person") if kind.why == "answers-suppressed" and written else kind
 
 
 def with_form(envelope: Envelope, form: str) -> Envelope:

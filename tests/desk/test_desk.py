@@ -300,3 +300,18 @@ def test_a_rewind_puts_even_the_same_question_anew(folder: Path) -> None:
     with Game.held(folder, RULESETS) as game:
         rewind(game, 2, "once more", Clock())
     assert seat(folder, "ann").received == "nothing"
+
+
+def test_orders_above_the_letter_that_nobody_quoted_are_not_outdone_by_its_form(folder: Path) -> None:
+    letter = max((folder / "letters").glob("*/ann.txt")).read_text()
+    send_sheet(folder, "ann", f"bid: 3\n\n~ the letter was ~\n\n{letter}")
+    (handled,) = fetch(folder)
+    assert handled.verdict.problems == ("two-sheets",)
+    assert seat(folder, "ann").received == "errors"
+
+
+def test_a_form_sent_back_unquoted_between_its_marks_is_a_pass(folder: Path) -> None:
+    letter = max((folder / "letters").glob("*/ann.txt")).read_text()
+    send_sheet(folder, "ann", letter[letter.index("--- #") :])
+    assert one(folder).state == "accepted"
+    assert seat(folder, "ann").received == "passed"
