@@ -103,7 +103,7 @@ def _mails(raw: bytes) -> Iterator[bytes]:
 def _look(name: str, raw: bytes, words: Words) -> Look:
     envelope = opened(raw)
     verdict, reason = first_look(envelope)
-    found = envelope.found
+    found = Found() if verdict == "ignored" else envelope.found
     return Look(
         file=name,
         verdict=verdict,

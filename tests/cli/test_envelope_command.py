@@ -100,3 +100,9 @@ def test_the_installed_command_works_without_a_game(tmp_path: Path) -> None:
     done = subprocess.run([pbem, "envelope", "a.eml"], cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.startswith(b"a.eml: orders")
     assert not done.stderr
+
+
+def test_of_what_is_ignored_no_orders_are_told() -> None:
+    corpus = Path(__file__).parents[1] / "content" / "corpus"
+    (look,) = json.loads(CliRunner().invoke(main, ["envelope", str(corpus / "091-ticket-system.eml"), "--json"]).stdout)
+    assert (look["verdict"], look["text"], look["how"], look["notes"]) == ("ignored", "", "", [])
