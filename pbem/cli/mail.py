@@ -23,6 +23,7 @@ _MEANS: dict[State, str] = {
     "unclaimed": "No seat is known for it",
     "dismissed": "You closed it",
     "doubled": "The same mail was there before",
+    "elsewhere": "It is for another game",
     "robot": "A program or a mailing list sent it",
     "bounce": "It says that a mail of the game did not arrive",
 }

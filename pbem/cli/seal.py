@@ -11,7 +11,6 @@ from pbem.content.charset import decoded
 from pbem.mail.envelope import opened
 from pbem.store import sealing
 from pbem.store.game import Game
-from pbem.store.mail_settings import Sealed
 
 
 @click.group()
@@ -65,4 +64,4 @@ def verify(sheet: BinaryIO, nonce: str, wanted: str, as_json: bool) -> None:
 
 def _usual_place(folder: Path) -> Path:
     game = Game.open(folder, host().rulesets)
-    return folder / Path((game.settings.mail.sealed or Sealed()).identity_file).expanduser()
+    return sealing.usual_place(game.settings.mail.sealed, folder)

@@ -17,7 +17,7 @@ from pbem.roads import folder as by_folder
 from pbem.roads.idler import Idler
 from pbem.roads.words import Trouble
 from pbem.store.game import Clock, Rulesets
-from pbem.store.mail_settings import Imap, Intake
+from pbem.store.mail_settings import Imap, Intake, path_of
 from pbem.store.refusal import Refusal
 
 HOUR = 3600.0
@@ -105,7 +105,7 @@ class Watch:
         return any(path not in self.strange for path in found)
 
     def _at(self, name: str, *more: str) -> Path:
-        return (self.folder / Path(name).expanduser()).joinpath(*more)
+        return path_of(self.folder, name).joinpath(*more)
 
     def _idle(self, server: Imap | None) -> None:
         """Listen to *server* and to no other."""

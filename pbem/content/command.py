@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.content import looks
+from pbem.content import languages, looks
+from pbem.content.languages import either
 
 PLAIN = ("status", "resend", "form", "withdraw", "pass", "hold", "release", "help")
 """The commands that are one word."""
@@ -24,13 +25,13 @@ _MOST_LINE = 200
 _NEAR = 0.7
 
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
-_COURTESY = re.compile(r"\b(?:please|kindly|pls|bitte)\b[,]?", re.IGNORECASE)
+_COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
 _AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):", re.IGNORECASE)
 _ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
 """What may be asked as a question: the answer does no harm."""
 _BLANKS = re.compile(r"\s+")
-_SUBJECT = re.compile(
-    r"(?:re|fwd?|aw|wg|sv|antw|odp|rif|ref|tr)\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{[^{}]*\}", re.IGNORECASE
+_BESIDE_SUBJECT = re.compile(
+    rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
 )
 _DAY = r"(\d{4}-\d{1,2}-\d{1,2})"
 _ABSENT = re.compile(rf"(?:from )?{_DAY}(?:\s*(?:to|until|till|through|[-–—]|\.\.\.?|…)\s*|\s+){_DAY}", re.IGNORECASE)
@@ -63,7 +64,7 @@ def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
     """The lines of all commands in *words*, else that in *subject* if there are no words, else none."""
     lines = [line for line in words[:20_000].split("\n") if looks.plain(line).strip()]
     if not lines:
-        line = normalised(_SUBJECT.sub(" ", subject[:_MOST_LINE]))
+        line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
         return (line,) if line and isinstance(parse(line), Command) else ()
     found = _all_commands(lines)
     return found if found else _near_miss(lines)

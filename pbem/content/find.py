@@ -23,8 +23,9 @@ from typing import Any
 
 import msgspec
 
-from pbem.content import command, looks
+from pbem.content import command, languages, looks
 from pbem.content.block import Block, canonical, own_blocks, touched
+from pbem.content.languages import either
 from pbem.content.quoted_form import Edited, quoted_forms
 from pbem.content.quoting import Line, lines_of
 from pbem.content.text import Contents, Found, Note, Text
@@ -33,9 +34,7 @@ MOST_LINES = 10_000
 """A text with more lines is not looked at."""
 _MOST_SHEETS = 20
 """Of more attached sheets nobody can tell which one is meant."""
-_TITLE = re.compile(
-    r"\b(?:orders?|sheets?|befehle|ordres|ordini|órdenes|rozkazy|příkazy|voil[àa]|voici|ecco|anbei)\s*:", re.IGNORECASE
-)
+_TITLE = re.compile(rf"\b(?:{either(languages.TITLES)})\s*:", re.IGNORECASE)
 """What only a heading over a sheet says: any other key without a value may have lost what belongs to it."""
 _SHEET_NAMES = (".yaml", ".yml")
 

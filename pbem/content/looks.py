@@ -3,6 +3,9 @@
 import re
 from typing import Literal
 
+from pbem.content import languages
+from pbem.content.languages import either
+
 Shape = Literal["blank", "key", "part", "prose", "doubtful"]
 """*key* has a colon and may begin a sheet; *part* is a list's line, a remark or stands indented; *doubtful* may be
 an order that was written badly, so it is never left out."""
@@ -20,53 +23,13 @@ _ENDED = re.compile(r"\s*[^\s#].*\s(?:\.\.\.|…)\s*")
 _KEY = re.compile(r"\s*(?:[-•*–—+◦▪·●]\s+)?([^\s:#>\"'\[\]{}()-][^:#>\[\]{}()]{0,60}):(?:\s+(.*))?")
 _QUOTED_KEY = re.compile(r"\s*[\"'“„‘][^\"'“”‘’]{1,60}[\"'”“’]\s*:(?:\s.*)?")
 _ITEM = re.compile(r"\s*(?:[-•*–—+◦▪·●○■□‣]|\d{1,2}[.)])\s+\S.*")
-_NO_KEYS_TEXT = """
-when where ps p.s. pps note notes nb n.b. re fwd sent from to cc bcc subject date tel phone mobile mob fax email
-e-mail mail web www http https url skype von an betreff gesendet datum de à objet envoyé da oggetto inviato
-question remark btw important warning disclaimer confidential confidentiality edit update tl;dr tldr p.s p.p.s.
-hint reply-to antwort
-"""
-_NO_KEYS = frozenset(_NO_KEYS_TEXT.split())
-_FUNCTION_WORDS_TEXT = """
-i you he she we they it the a an is are was were be my your his our this that these those here there and but not
-please thanks thank have has had will would can could should do did sorry if when what who how about because me
-him ich du er wir ihr sie es der die das ein eine ist sind war mein meine dein hier und aber nicht bitte danke
-habe hat je tu il elle nous vous le la les un une est sont mon ma mes ici et mais pas merci votre vos io lo gli
-una sono mio mia ecco ed non grazie sui per wrote writes said schrieb écrit scritto napsal pisze tady jsou moje
-můj ale ne prosím děkuji tutaj są mój nie proszę dziękuję el los las son mi mis aquí y pero gracias está
-"""
-_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
-_NEVER_IN_KEYS_TEXT = """
-i you he she we they it is are was were my your these this those here there please sorry would could should
-wrote writes said ich ist sind mein meine hier bitte schrieb écrit voici scritto ecco napsal pisze tady tutaj
-"""
-_NEVER_IN_KEYS = frozenset(_NEVER_IN_KEYS_TEXT.split())
-_GREETING = re.compile(
-    r"(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin|salut|bonjour|bonsoir|ciao"
-    r"|buongiorno|hola|ahoj|dobrý den|cześć|dzień dobry|szanown[yai]|good (?:morning|evening|day|afternoon)"
-    r"|see (?:below|attached)|siehe unten|voir ci-dessous|vedi sotto)\b[^:>]{0,60}|(?:all|everybody)\W*",
-    re.IGNORECASE,
-)
-_ADDRESSED = re.compile(r"(?:hi|hello|hey|dear|hallo|salut|bonjour|ciao|hola|ahoj|cześć)\b[^:,]{0,40},", re.IGNORECASE)
-_CLOSING = re.compile(
-    r"(?:best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care"
-    r"|good luck|have fun|hope (?:that|this|it|you)|greetings"
-    r"|mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche"
-    r"|gru(?:ß|ss)|grüße|gruesse|lg|mfg|vg|danke|vielen dank|bis bald|cordialement|bien à|amicalement|merci|à bientôt"
-    r"|cordiali|saluti|un saluto|grazie|a presto|s pozdravem|zdravím|děkuji|díky|pozdrawiam|z poważaniem|dzięki|saludos"
-    r"|gracias|un abrazo|that is all|that's all|ok|okay)\b[^:>]{0,80}",
-    re.IGNORECASE,
-)
-_SIGN_OFF = re.compile(
-    r"\W*(?:sent (?:from|via|with|using) |get outlook |get bluemail |von meine[mr]\b.{2,40} gesendet"
-    r"|gesendet (?:von|mit) |отправлено (?:с|из) |надіслано з |iphoneから送信|发自我的|發自我的|sendt fra |lähetetty "
-    r"|odoslané z |trimis de pe |στάλθηκε από |\[message clipped\]|<#[0-9a-f-]{36}>|secured with tuta"
-    r"|diese nachricht wurde|envoyé (?:de|depuis|à partir) |télécharger outlook|obtenir outlook|inviato (?:da|dal) "
-    r"|odesláno z|wysłane z|wysłano z"
-    r"|enviado (?:desde|do) |outlook für |holen sie sich outlook|verzonden (?:vanaf|met)|skickat från"
-    r"|this e-?mail|this message|virus-free|virenfrei|yahoo mail|my android|meinem )",
-    re.IGNORECASE,
-)
+_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,60}}|(?:all|everybody)\W*", re.IGNORECASE)
+_ADDRESSED = re.compile(rf"(?:{either(languages.ADDRESSING)})\b[^:,]{{0,40}},", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}", re.IGNORECASE)
+_SIGN_OFF = re.compile(rf"\W*(?:{either(languages.SIGN_OFFS)})", re.IGNORECASE)
+_NOT_KEYS = languages.words(languages.NOT_KEYS)
+_NEVER_IN_KEYS = languages.words(languages.NEVER_IN_KEYS)
+_FUNCTION_WORDS = languages.words(languages.FUNCTION_WORDS)
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
 """Pictures of moods and things; neither suits nor arrows, which orders have."""
 _CONTACT = re.compile(r"(?:(?:tel|phone|mobile|mob|fax|e-?mail|web)\b[.:]|www\.|https?://)", re.IGNORECASE)
@@ -159,7 +122,7 @@ def _key(line: str) -> bool:
     if not found:
         return False
     words, value = found[1].casefold().split(), (found[2] or "").strip()
-    if len(words) > 5 or words[0] in _NO_KEYS or _ADDRESSED.match(line):
+    if len(words) > 5 or words[0] in _NOT_KEYS or _ADDRESSED.match(line):
         return False
     if value.endswith("?") or value.startswith("//"):
         return False

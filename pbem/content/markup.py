@@ -2,7 +2,7 @@
 
 import re
 
-MOST_TAGS = 60_000
+MOST_TAGS = 30_000
 """More are not read: in all HTML of a mail."""
 _DEEPEST = 300
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*+)")

@@ -6,6 +6,9 @@ from typing import Literal
 
 import msgspec
 
+from pbem.content import languages
+from pbem.content.languages import either
+
 Kind = Literal["text", "attribution", "divider", "signature"]
 
 _LEVEL = re.compile(r"[ \t\u00a0]*>[ \u00a0]?")
@@ -16,60 +19,22 @@ _MOST_LINE = 400
 _MOST_DEPTH = 100
 """Deeper quotations are not told apart."""
 
-_VERBS = re.compile(
-    r"\b(?:wrote|writes|said|schrieb|schreibt|geschrieben|écrit|ecrit|ha scritto|scritto|escribió|escribi[oó]|escreveu"
-    r"|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|pisze|napisał(?:\(a\)|a)?|schreef|geschreven|skrev|kirjoitti|írta"
-    r"|написал(?:\(а\)|а)?|пишет|пише|написав(?:\(ла\)|ла)?|έγραψε|yazdı|a scris)\b|写道|寫道|작성|のメール|書きました",
-    re.IGNORECASE,
-)
+_VERBS = re.compile(rf"\b(?:{either(languages.WROTE)})\b|{either(languages.WROTE_IN_SIGNS)}", re.IGNORECASE)
 _DATED = re.compile(r"\b\d{4}\b|\d{1,2}[:.]\d\d\b|\d{1,2}[./]\s?\d{1,2}[./]")
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+\.")
 _YEAR = re.compile(r"\b\d{4}(?:\b|年|년)")
 _TIME = re.compile(r"\d{1,2}(?::\d\d|\.\d\d(?!\.?\d))")
-_OPENERS = re.compile(
-    r"(?:on|am|le|il|el|em|op|den|dne|dnia|w dniu|på|kl|\d{1,4}[-./]\s?\d"
-    r"|(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\w*[,.])[\s\d]",
-    re.IGNORECASE,
-)
+_OPENERS = re.compile(rf"(?:{either(languages.OPENERS)})[\s\d]", re.IGNORECASE)
 _SHEETLIKE = re.compile(r"\s*(?:[-*•#]\s|---|\.\.\.\s*$|[^\s:]+(?: [^\s:]+){0,2}:(?:\s+\S{1,30}$|\s*$))")
 
 _LISTED = re.compile(r"\s*[-*•]\s|\s{2,}\S")
-_FORWARDED = re.compile(
-    r"\W*(?:begin forwarded message|anfang der weitergeleiteten (?:e-mail|nachricht)|début du (?:message|courriel)"
-    r" (?:réexpédié|transféré)|inizio messaggio inoltrato|inicio del mensaje reenviado|začátek přeposlané zprávy"
-    r"|początek przekazywanej wiadomości|начало переадресованного (?:сообщения|письма)|videresendt besked begynder her"
-    r"|vidarebefordrat brev|begin doorgestuurd bericht|alkaa välitetty viesti|továbbított levél kezdete"
-    r"|início da mensagem (?:re)?encaminhada|videresendt melding|yönlendirilen ileti|αρχή προωθημένου μηνύματος"
-    r"|(?:开始)?转发的?邮件|開始轉寄郵件|轉寄的郵件|転送されたメッセージ|전달된 메시지)\s*[:：]\W*",
-    re.IGNORECASE,
-)
+_FORWARDED = re.compile(rf"\W*(?:{either(languages.FORWARDED)})\s*[:：]\W*", re.IGNORECASE)
 _DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,200}?)[ \t]*-{2,}\s*")
-_OTHERS = re.compile(
-    r"original|urspr|origine|p[ůu]vodn|oryginaln|forwarded|weitergeleitet|transfér|réexpédi|inoltrat|přeposlan|przekazan"
-    r"|przesłan|reenviad|encaminhad|doorgestuurd|oorspronkelijk|vidarebefordrat"
-    r"|исходн|пересыла|eredeti|oprindelig|alkuperäi|αρχικό|orijinal|原始邮件|原始郵件|转发|轉寄|元のメッセージ|원본",
-    re.IGNORECASE,
-)
+_OTHERS = re.compile(either(languages.BETWEEN_DASHES), re.IGNORECASE)
 _HEADER = re.compile(r"[\s*_]*([^\W\d_][\w.-]*(?: [\w.-]+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
-_FROM_TEXT = """
-from von de da od från fra van lähettäjä от expéditeur absender mittente odesílatel nadawca feladó kimden від από
-发件人 發件人 寄件者 寄件人 差出人 送信者 보낸사람
-"""
-_FROM = frozenset((*_FROM_TEXT.split(), "de la", "보낸 사람"))
-_SUBJECT_TEXT = """
-subject betreff objet oggetto předmět temat asunto assunto onderwerp ämne emne aihe тема predmet tárgy konu θέμα
-subiect 主题 主題 主旨 件名 제목
-"""
-_SUBJECT = frozenset(_SUBJECT_TEXT.split())
-_OTHER_HEADERS_TEXT = """
-sent date to cc gesendet datum an kopie envoyé à inviato data a odesláno komu wysłano do enviado fecha para
-verzonden aan skickat till sendt til lähetetty vastaanottaja дата кому reply-to antwort répondre kopia poslat
-dato отправлено копия копія надіслано дата elküldve dátum címzett másolat gönderildi tarih kime bilgi στάλθηκε προς
-ημερομηνία κοιν trimis către odoslané 发送时间 發送時間 日期 时间 收件人 收件者 抄送 副本 送信日時 日時 宛先 날짜 참조
-"""
-_OTHER_HEADERS = frozenset(
-    (*_OTHER_HEADERS_TEXT.split(), "enviado el", "enviada em", "보낸 날짜", "받는 사람", "받는사람")
-)
+_FROM = languages.words(languages.FROM)
+_SUBJECT = languages.words(languages.SUBJECT)
+_OTHER_HEADERS = languages.words(languages.OTHER_HEADERS)
 _SIGNATURE = re.compile(r"--\s?")
 _LIST_RULE = re.compile(r"\s*(?:_{5,}|(?:-=){4,}-?)\s*")
 _LIST_WORDS = re.compile(

@@ -61,10 +61,20 @@ def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
     return {game.token(seat, *stage): stage for stage in invited if stage}
 
 
+def tokens_of(envelope: Envelope) -> tuple[str, ...]:
+    """All tokens that a mail bears, in its subject or in the mark that opens its sheet."""
+    return (*tokens_in(envelope.subject), *_written_for(envelope))
+
+
+def answers_ours(game: Game, envelope: Envelope) -> bool:
+    """Whether a mail refers to a letter or receipt of this game."""
+    return any(_answered(game, seat, envelope.references) is not None for seat in game.settings.seats)
+
+
 def _guessed(game: Game, envelope: Envelope) -> Claim:
-    tokens = (*tokens_in(envelope.subject), *_written_for(envelope))
+    tokens = tokens_of(envelope)
     for seat in game.titles:
-        if tokens and any(token in invitations(game, seat) for token in tokens):
+        if tokens and not invitations(game, seat).keys().isdisjoint(tokens):
             return Claim(guess=seat, invited=True)
     shown = envelope.shown.casefold()
     for seat, who in game.settings.seats.items():

@@ -15,6 +15,7 @@ from pbem.desk import answers, bounces, confirming, strangers
 from pbem.desk.belief import Belief, believe, proves_more
 from pbem.desk.claim import Claim, claim_mail, claim_sheet, dated, standing_of
 from pbem.desk.doubles import mark_of, older_than_what_counts
+from pbem.desk.elsewhere import of_another_game
 from pbem.desk.judging import Case, carry_out, case_of, judged
 from pbem.mail.envelope import Envelope, opened, with_form
 from pbem.mail.forms import sent_form
@@ -116,6 +117,8 @@ def _of_no_seat(game: Game, item: Item, raw: bytes, envelope: Envelope, mark: st
         return msgspec.structs.replace(verdict, state="doubled", seat=double.seat, about=f"{double.item:04d}", why="")
     if game.inbox.vouched(item):
         return None
+    if of_another_game(game, envelope):
+        return msgspec.structs.replace(verdict, state="elsewhere", why="")
     claim = claim_mail(game, envelope)
     if not claim.seat:
         return strangers.received(game, item, envelope, claim, verdict)

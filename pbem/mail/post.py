@@ -15,7 +15,7 @@ from pbem.roads.words import Refused, Trouble
 from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
-from pbem.store.mail_settings import Smtp
+from pbem.store.mail_settings import Smtp, path_of
 from pbem.store.outbox import Cover, Reply, covered
 from pbem.store.refusal import Refusal
 
@@ -108,7 +108,7 @@ def send(game: Game, clock: Clock, *, now: bool = False) -> list[Sent]:
     delivery = game.settings.mail.delivery
     idents = [ident for ident in game.outbox.listed("queued") if now or due(game, ident, clock())]
     if delivery.folder:
-        return [_written(game, ident, _at(game, delivery.folder), clock) for ident in idents]
+        return [_written(game, ident, path_of(game.folder, delivery.folder), clock) for ident in idents]
     if delivery.smtp and idents:
         return _by_smtp(game, delivery.smtp, idents, clock)
     return []
@@ -272,11 +272,7 @@ def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
 
 
 def _present(game: Game, name: str) -> Path:
-    path = _at(game, name)
+    path = path_of(game.folder, name)
     if not path.is_dir():
         raise NoRoad(f"mail is to come in by {path}, but there is no such folder")
     return path
-
-
-def _at(game: Game, name: str) -> Path:
-    return game.folder / Path(name).expanduser()

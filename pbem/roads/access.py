@@ -4,14 +4,14 @@ import ssl
 from pathlib import Path
 
 from pbem.roads.words import Refused
-from pbem.store.mail_settings import Server
+from pbem.store.mail_settings import Server, path_of
 
 
 def password(server: Server, game: Path) -> str:
     """The password in the file that game.yaml names, empty if it names none; paths count from *game*."""
     if not server.password_file:
         return ""
-    path = game / Path(server.password_file).expanduser()
+    path = path_of(game, server.password_file)
     try:
         return path.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
@@ -24,7 +24,7 @@ def trusting(server: Server, game: Path) -> ssl.SSLContext:
     """How to check that *server* is who it says: by the system's authorities and the `certificates` of game.yaml."""
     made = ssl.create_default_context()
     if server.certificates:
-        path = game / Path(server.certificates).expanduser()
+        path = path_of(game, server.certificates)
         try:
             made.load_verify_locations(path)
         except ssl.SSLError:

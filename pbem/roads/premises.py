@@ -12,8 +12,9 @@ from pathlib import Path
 from pbem.roads import notes, spool
 from pbem.roads.finding import Finding, bad, good, unsure, untried
 from pbem.roads.lying import oldest_first
+from pbem.store import sealing
 from pbem.store.game import FOLDERS, SECRET, Clock, Game
-from pbem.store.mail_settings import Listen
+from pbem.store.mail_settings import Listen, path_of
 
 LITTLE, TIGHT = 50_000_000, 500_000_000
 """Bytes of free disk below which nothing will do, and below which it is time to look."""
@@ -74,9 +75,9 @@ def secrets(game: Game) -> Iterator[Finding]:
     if mail.delivery.dkim:
         named["the signing key"] = mail.delivery.dkim.key_file
     for what, name in named.items():
-        yield _secret(what, game.folder / Path(name).expanduser())
+        yield _secret(what, path_of(game.folder, name))
     if mail.sealed:
-        path = game.folder / Path(mail.sealed.identity_file).expanduser()
+        path = sealing.usual_place(mail.sealed, game.folder)
         if path.exists():
             yield _secret("the sealing key", path)
         else:
@@ -102,11 +103,11 @@ def local_roads(game: Game) -> Iterator[Finding]:
     """Whether the folders by which mail comes and goes have the right shape."""
     mail = game.settings.mail
     if mail.intake.maildir:
-        yield _maildir(game.folder / Path(mail.intake.maildir).expanduser())
+        yield _maildir(path_of(game.folder, mail.intake.maildir))
     if mail.intake.folder:
-        yield _folder("in: folder", game.folder / Path(mail.intake.folder).expanduser())
+        yield _folder("in: folder", path_of(game.folder, mail.intake.folder))
     if mail.delivery.folder:
-        path = game.folder / Path(mail.delivery.folder).expanduser()
+        path = path_of(game.folder, mail.delivery.folder)
         yield _folder("out: folder", path if path.exists() else path.parent)
     if mail.intake.listen:
         yield _listener(mail.intake.listen)

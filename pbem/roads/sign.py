@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 
-from pbem.store.mail_settings import Dkim
+from pbem.store.mail_settings import Dkim, path_of
 from pbem.store.refusal import Refusal
 
 _SIGNED = (
@@ -79,7 +79,7 @@ def public_record(key: RSAPrivateKey | Ed25519PrivateKey) -> str:
 
 def signed(message: bytes, settings: Dkim, folder: Path) -> bytes:
     """*message* with its signature in front; paths count from *folder*. Raises `BadKey`."""
-    key = read_key(folder / Path(settings.key_file).expanduser())
+    key = read_key(path_of(folder, settings.key_file))
     return _signature(message, settings, key) + message
 
 

@@ -13,7 +13,7 @@ import aiosmtplib
 from pbem.roads import access, imap, pop3, sign, smtp, words
 from pbem.roads.finding import Finding, bad, good, unsure, untried
 from pbem.roads.words import Refused
-from pbem.store.mail_settings import Dkim, Imap, Mail, Pop3, Server, Smtp
+from pbem.store.mail_settings import Dkim, Imap, Mail, Pop3, Server, Smtp, path_of
 
 _FAILURES = (Refused, OSError, ValueError, OverflowError)
 
@@ -123,7 +123,7 @@ def signing(settings: Dkim | None, mail: Mail, folder: Path, record: Record | No
         return
     what = "out: dkim"
     try:
-        key = sign.read_key(folder / Path(settings.key_file).expanduser())
+        key = sign.read_key(path_of(folder, settings.key_file))
     except sign.BadKey as error:
         yield bad(what, str(error))
         return

@@ -16,6 +16,7 @@ from pbem.store import addresses, files, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
 from pbem.store.log import Log, Pause
 from pbem.store.outbox import Outbox
+from pbem.store.mail_settings import path_of
 from pbem.store.refusal import Refusal
 from pbem.store.stage import Stage, stage_of, token
 
@@ -186,7 +187,7 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
         files.write_text(file, game_yaml)
         made = settings.read_settings(file, ruleset_called(settings.rules_of(game_yaml), rulesets))
         for name in (*FOLDERS, made.mail.intake.folder):
-            (folder / Path(name).expanduser()).mkdir(parents=True, exist_ok=True)
+            path_of(folder, name).mkdir(parents=True, exist_ok=True)
         files.write(folder / SECRET, f"{secret or secrets.token_hex(32)}\n".encode(), mode=0o600)
     return Game.open(folder, rulesets)
 

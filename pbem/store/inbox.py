@@ -13,7 +13,17 @@ from pbem.store import files, sealing
 from pbem.store.refusal import Refusal
 
 State = Literal[
-    "accepted", "refused", "command", "words", "held", "unclaimed", "dismissed", "doubled", "robot", "bounce"
+    "accepted",
+    "refused",
+    "command",
+    "words",
+    "held",
+    "unclaimed",
+    "dismissed",
+    "doubled",
+    "elsewhere",
+    "robot",
+    "bounce",
 ]
 """What became of an item.
 
@@ -25,6 +35,7 @@ State = Literal[
     unclaimed   no seat is known for it
     dismissed   the moderator has looked at it, and it stays without effect
     doubled     the same mail was there before
+    elsewhere   it is for another game that shares the mailbox
     robot       a program wrote it
     bounce      it tells that a message of ours did not arrive
 """

@@ -1,11 +1,17 @@
 """The part of a game.yaml that is about mail: its roads in and out, whom it believes, how it answers."""
 
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 Security = Literal["none", "starttls", "tls"]
 _HERE = ("localhost", "127.", "::1")
+
+
+def path_of(folder: Path, name: str) -> Path:
+    """The path that game.yaml gives as *name*: `~` is a home, and what is not absolute counts from *folder*."""
+    return folder / Path(name).expanduser()
 
 
 class Server(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ import msgspec
 from pbem.engine.decision import MODERATOR
 from pbem.store import docket, sealing
 from pbem.store.inbox import Item, State, Verdict
+from pbem.store.mail_settings import path_of
 
 if TYPE_CHECKING:
     from pbem.store.game import Game
@@ -85,10 +86,10 @@ def _sweep_item(
     game: "Game", item: Item, verdict: Verdict, copies: list[Path], recipient: str, *, secret: bool
 ) -> None:
     identity = game.identity
-    files = [item.path, item.path.with_name(f"{item.name}.txt"), *copies]
+    paths = [item.path, item.path.with_name(f"{item.name}.txt"), *copies]
     if verdict.receipt:
-        files.append(game.outbox.path(verdict.receipt, "sent"))
-    there = [path for path in dict.fromkeys(files) if path.exists()]
+        paths.append(game.outbox.path(verdict.receipt, "sent"))
+    there = [path for path in dict.fromkeys(paths) if path.exists()]
     if secret and recipient:
         if hushed(game, verdict) != verdict:
             game.inbox.judge(item, hushed(game, verdict))
@@ -102,7 +103,7 @@ def _sweep_item(
 def _copies(game: "Game") -> Mapping[int, list[Path]]:
     """By the numbers of items: the files as they were put into the folder by which mail comes in, and all receipts."""
     road = game.settings.mail.intake.folder
-    taken = (game.folder / Path(road).expanduser() / "taken").glob("[0-9]*-*") if road else ()
+    taken = (path_of(game.folder, road) / "taken").glob("[0-9]*-*") if road else ()
     found: dict[int, list[Path]] = {}
     for path in (*taken, *game.outbox.sent.glob("receipt-[0-9]*.eml")):
         number = _NUMBER.match(path.name)

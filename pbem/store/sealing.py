@@ -16,7 +16,7 @@ import msgspec
 from pyrage import DecryptError, IdentityError, RecipientError, decrypt, encrypt, x25519
 
 from pbem.store import files
-from pbem.store.mail_settings import Sealed
+from pbem.store.mail_settings import Sealed, path_of
 from pbem.store.refusal import Refusal
 
 HEAD = b"-----BEGIN AGE ENCRYPTED FILE-----"
@@ -133,7 +133,7 @@ def identity_of(sealed: Sealed | None, folder: Path, given: Path | None = None) 
     A file that was asked for must be there: raises `NoKey`. Raises `BadKey` if it holds no key.
     """
     asked_for = given or (Path(os.environ[ENVIRONMENT]) if os.environ.get(ENVIRONMENT) else None)
-    path = asked_for or folder / Path((sealed or Sealed()).identity_file).expanduser()
+    path = asked_for or usual_place(sealed, folder)
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -146,6 +146,11 @@ def identity_of(sealed: Sealed | None, folder: Path, given: Path | None = None) 
     except IdentityError as error:
         raise BadKey(f"{path} holds no key such as `pbem seal keygen` makes: {error}") from error
     return key
+
+
+def usual_place(sealed: Sealed | None, folder: Path) -> Path:
+    """Where the key of a game in *folder* lies, whether it is there or not."""
+    return path_of(folder, (sealed or Sealed()).identity_file)
 
 
 def new_nonce() -> str:

@@ -12,6 +12,7 @@ from pbem.content.headers import message_id_of, safe_header
 
 _MOST_READ = 100_000  # the parser takes seconds for tens of thousands of parts; a report stands at the beginning
 _MOST_PARTS = 100
+_MOST_ODD_PARTS = 20  # those who write bounces of a form of their own write simple mails, and many parts take long
 _MOST_RECIPIENTS = 50
 _MOST_IDS = 10
 _MOST_DIAGNOSTIC = 300
@@ -80,7 +81,7 @@ def _bounced(message: Message) -> tuple[Bounce, ...]:
     if told:
         found = (_told(block, ids) for block in told[:_MOST_RECIPIENTS])
         return tuple(one for one in found if one is not None)
-    return tuple(_odd(message, ids))
+    return tuple(_odd(message, ids)) if len(parts) <= _MOST_ODD_PARTS else ()
 
 
 def _parts(message: Message) -> Iterator[Message]:

@@ -11,7 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from pbem.content import languages
 from pbem.content.headers import safe_header
+from pbem.content.languages import either
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -43,18 +45,8 @@ _TICKETS = (
     *("x-pbem-", "x-helpscout-", "x-kayako-", "x-nagios-"),
 )
 _LIST_FIELDS = ("List-Id", "List-Post", "Mailing-List", "X-Mailing-List", "X-Mailman-Version", "X-Listserver")
-_FAILURE = re.compile(
-    r"undeliver|delivery (?:status|failure|report|has failed|problem|delayed)|mail delivery|failure notice"
-    r"|returned mail|delayed mail|non remis|unzustellbar|nicht zugestellt|no se puede entregar|mancata consegna",
-    re.IGNORECASE,
-)
-_AWAY = re.compile(
-    r"(?:out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)|abwesenheits(?:notiz|nachricht|assistent)"
-    r"|abwesend|abwesenheit|automatische antwort|réponse automatique|absence du bureau|risposta automatica"
-    r"|respuesta automática|fuera de la oficina|automatisch antwoord|resposta automática|autosvar"
-    r"|automatické? odpověď|odpowiedź automatyczna)\b\s*[:\-–(]",
-    re.IGNORECASE,
-)
+_FAILURE = re.compile(either(languages.FAILURES), re.IGNORECASE)
+_AWAY = re.compile(rf"(?:{either(languages.AWAY)})\b\s*[:\-–(]", re.IGNORECASE)
 
 
 def kind_of(headers: Message, sender: str) -> Kind:

@@ -222,3 +222,11 @@ def test_without_a_pattern_there_is_no_word() -> None:
 def test_every_word_comes_back(word: str) -> None:
     pattern = "game+*@example.net"
     assert word_of(pattern, [bounce_address(pattern, word)]) == word
+
+
+def test_the_worlds_odd_bounces_are_looked_for_in_simple_mails_only() -> None:
+    assert bounced(QMAIL.encode())
+    text = QMAIL.partition("\n\n")[2].encode()
+    parts = b"".join(b"--x\r\nContent-Type: text/plain\r\n\r\n" + text + b"\r\n" for _ in range(40))
+    head = b"From: MAILER-DAEMON@mx.example.org\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
+    assert bounced(head + parts + b"--x--\r\n") == ()

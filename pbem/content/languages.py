@@ -1,0 +1,285 @@
+"""What people and mail programs write around orders, in many languages; a new language is added here.
+
+A table has a line for each language, or for each family of mail programs. Tables that `words` reads hold words with
+commas between them. Those that `either` reads hold parts of regular expressions with `|` between them. All are compared
+without regard to case.
+"""
+
+Table = tuple[str, ...]
+
+
+def words(table: Table) -> frozenset[str]:
+    """All words of a table."""
+    return frozenset(word.strip() for line in table for word in line.split(","))
+
+
+def either(table: Table) -> str:
+    """A regular expression for any entry of a table, to be put into a group."""
+    return "|".join(table)
+
+
+GREETINGS = (
+    r"hi|hello|hey|dear",
+    r"hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin",
+    r"salut|bonjour|bonsoir",
+    r"ciao|buongiorno",
+    r"hola",
+    r"ahoj|dobrý den",
+    r"cześć|dzień dobry|szanown[yai]",
+    r"good (?:morning|evening|day|afternoon)",
+    r"see (?:below|attached)|siehe unten|voir ci-dessous|vedi sotto",
+)
+"""How a letter begins."""
+
+ADDRESSING = (
+    r"hi|hello|hey|dear",
+    r"hallo",
+    r"salut|bonjour",
+    r"ciao",
+    r"hola",
+    r"ahoj",
+    r"cześć",
+)
+"""Greetings that stand before a name and a comma, with more behind it in the same line."""
+
+CLOSINGS = (
+    r"best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care",
+    r"good luck|have fun|hope (?:that|this|it|you)|greetings",
+    r"mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche",
+    r"gru(?:ß|ss)|grüße|gruesse|lg|mfg|vg|danke|vielen dank|bis bald",
+    r"cordialement|bien à|amicalement|merci|à bientôt",
+    r"cordiali|saluti|un saluto|grazie|a presto",
+    r"s pozdravem|zdravím|děkuji|díky",
+    r"pozdrawiam|z poważaniem|dzięki",
+    r"saludos|gracias|un abrazo",
+    r"that is all|that's all|ok|okay",
+)
+"""How a letter ends."""
+
+SIGN_OFFS = (
+    r"sent (?:from|via|with|using) |get outlook |get bluemail |\[message clipped\]|secured with tuta",
+    r"this e-?mail|this message|virus-free|yahoo mail|my android|<#[0-9a-f-]{36}>",
+    r"von meine[mr]\b.{2,40} gesendet|gesendet (?:von|mit) |diese nachricht wurde|outlook für |holen sie sich outlook",
+    r"virenfrei|meinem ",
+    r"envoyé (?:de|depuis|à partir) |télécharger outlook|obtenir outlook",
+    r"inviato (?:da|dal) ",
+    r"enviado (?:desde|do) ",
+    r"odesláno z|odoslané z ",
+    r"wysłane z|wysłano z",
+    r"verzonden (?:vanaf|met)",
+    r"skickat från|sendt fra |lähetetty ",
+    r"trimis de pe ",
+    r"отправлено (?:с|из) |надіслано з ",
+    r"στάλθηκε από ",
+    r"iphoneから送信|发自我的|發自我的",
+)
+"""How a line begins that a telephone, a mail program or a virus scanner puts below a mail."""
+
+FUNCTION_WORDS = (
+    "i, you, he, she, we, they, it, the, a, an, is, are, was, were, be, my, your, his, our, this, that, these, those",
+    "here, there, and, but, not, please, thanks, thank, have, has, had, will, would, can, could, should, do, did",
+    "sorry, if, when, what, who, how, about, because, me, him, wrote, writes, said",
+    "ich, du, er, wir, ihr, sie, es, der, die, das, ein, eine, ist, sind, war, mein, meine, dein, hier, und, aber",
+    "nicht, bitte, danke, habe, hat, schrieb",
+    "je, tu, il, elle, nous, vous, le, la, les, un, une, est, sont, mon, ma, mes, ici, et, mais, pas, merci, votre",
+    "vos, écrit",
+    "io, lo, gli, una, sono, mio, mia, ecco, ed, non, grazie, sui, per, scritto",
+    "napsal, jsou, moje, můj, ale, ne, prosím, děkuji",
+    "pisze, tady, tutaj, są, mój, nie, proszę, dziękuję",
+    "el, los, las, son, mi, mis, aquí, y, pero, gracias, está",
+)
+"""Words of which sentences have some and orders none, or hardly one."""
+
+NEVER_IN_KEYS = (
+    "i, you, he, she, we, they, it, is, are, was, were, my, your, these, this, those, here, there, please, sorry",
+    "would, could, should, wrote, writes, said",
+    "ich, ist, sind, mein, meine, hier, bitte, schrieb",
+    "écrit, voici",
+    "scritto, ecco",
+    "napsal, pisze, tady, tutaj",
+)
+"""Words that no key of a sheet has: before a colon they are a sentence's."""
+
+NOT_KEYS = (
+    "when, where, ps, p.s., pps, p.s, p.p.s., note, notes, nb, n.b., hint, question, remark, btw, important, warning",
+    "disclaimer, confidential, confidentiality, edit, update, tl;dr, tldr, tel, phone, mobile, mob, fax, email, e-mail",
+    "mail, web, www, http, https, url, skype",
+    "re, fwd, sent, from, to, cc, bcc, subject, date, reply-to",
+    "von, an, betreff, gesendet, datum, antwort",
+    "de, à, objet, envoyé",
+    "da, oggetto, inviato",
+)
+"""Words that stand before a colon in letters, and in headers, and begin no key of a sheet."""
+
+TITLES = (
+    r"orders?|sheets?",
+    r"befehle",
+    r"ordres|voil[àa]|voici",
+    r"ordini|ecco|anbei",
+    r"órdenes",
+    r"rozkazy|příkazy",
+)
+"""What only a heading over a sheet says."""
+
+WROTE = (
+    r"wrote|writes|said",
+    r"schrieb|schreibt|geschrieben",
+    r"écrit|ecrit",
+    r"ha scritto|scritto",
+    r"escribi[oó]",
+    r"escreveu",
+    r"napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?",
+    r"pisze|napisał(?:\(a\)|a)?",
+    r"schreef|geschreven",
+    r"skrev|kirjoitti",
+    r"írta",
+    r"написал(?:\(а\)|а)?|пишет",
+    r"пише|написав(?:\(ла\)|ла)?",
+    r"έγραψε",
+    r"yazdı",
+    r"a scris",
+)
+"""The verb of the line above a quotation, a word of its own."""
+
+WROTE_IN_SIGNS = (r"写道|寫道", r"작성", r"のメール|書きました")
+"""The same in writing that has no blanks between words."""
+
+OPENERS = (
+    r"on|am|le|il|el|em|op|den|dne|dnia|w dniu|på|kl|\d{1,4}[-./]\s?\d",
+    r"(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\w*[,.]",
+)
+"""How the line above a quotation begins, before its date: a small word, a day of the month or of the week."""
+
+FORWARDED = (
+    r"begin forwarded message",
+    r"anfang der weitergeleiteten (?:e-mail|nachricht)",
+    r"début du (?:message|courriel) (?:réexpédié|transféré)",
+    r"inizio messaggio inoltrato",
+    r"inicio del mensaje reenviado",
+    r"začátek přeposlané zprávy",
+    r"początek przekazywanej wiadomości",
+    r"начало переадресованного (?:сообщения|письма)",
+    r"videresendt besked begynder her",
+    r"vidarebefordrat brev",
+    r"begin doorgestuurd bericht",
+    r"alkaa välitetty viesti",
+    r"továbbított levél kezdete",
+    r"início da mensagem (?:re)?encaminhada",
+    r"videresendt melding",
+    r"yönlendirilen ileti",
+    r"αρχή προωθημένου μηνύματος",
+    r"(?:开始)?转发的?邮件|開始轉寄郵件|轉寄的郵件",
+    r"転送されたメッセージ",
+    r"전달된 메시지",
+)
+"""The line above a mail that Apple's program passes on."""
+
+BETWEEN_DASHES = (
+    r"original|forwarded",
+    r"urspr|weitergeleitet",
+    r"origine|transfér|réexpédi",
+    r"p[ůu]vodn|přeposlan",
+    r"oryginaln|przekazan|przesłan",
+    r"inoltrat",
+    r"reenviad|encaminhad",
+    r"doorgestuurd|oorspronkelijk",
+    r"vidarebefordrat|oprindelig|alkuperäi",
+    r"исходн|пересыла",
+    r"eredeti",
+    r"αρχικό",
+    r"orijinal",
+    r"原始邮件|原始郵件|转发|轉寄",
+    r"元のメッセージ",
+    r"원본",
+)
+"""What stands between dashes above a mail of somebody else, as in `-----Original Message-----`."""
+
+FROM = (
+    "from",
+    "von, absender",
+    "de, expéditeur, de la",
+    "da, mittente",
+    "od, odesílatel, nadawca",
+    "från, fra, lähettäjä",
+    "van",
+    "от, від",
+    "feladó",
+    "kimden",
+    "από",
+    "发件人, 發件人, 寄件者, 寄件人",
+    "差出人, 送信者",
+    "보낸사람, 보낸 사람",
+)
+"""The names of the header From, as mail programs translate it in what they quote."""
+
+SUBJECT = (
+    "subject",
+    "betreff",
+    "objet",
+    "oggetto",
+    "předmět, predmet",
+    "temat",
+    "asunto, assunto",
+    "onderwerp",
+    "ämne, emne, aihe",
+    "тема",
+    "tárgy",
+    "konu",
+    "θέμα",
+    "subiect",
+    "主题, 主題, 主旨",
+    "件名",
+    "제목",
+)
+"""The names of the header Subject."""
+
+OTHER_HEADERS = (
+    "sent, date, to, cc, reply-to",
+    "gesendet, datum, an, kopie, antwort",
+    "envoyé, à, répondre",
+    "inviato, data, a",
+    "odesláno, komu, poslat, odoslané, kopia",
+    "wysłano, do",
+    "enviado, enviado el, fecha, para, enviada em",
+    "verzonden, aan",
+    "skickat, till, sendt, til, dato, lähetetty, vastaanottaja",
+    "дата, кому, отправлено, копия, копія, надіслано",
+    "elküldve, dátum, címzett, másolat",
+    "gönderildi, tarih, kime, bilgi",
+    "στάλθηκε, προς, ημερομηνία, κοιν",
+    "trimis, către",
+    "发送时间, 發送時間, 日期, 时间, 收件人, 收件者, 抄送, 副本",
+    "送信日時, 日時, 宛先",
+    "날짜, 참조, 보낸 날짜, 받는 사람, 받는사람",
+)
+"""The names of the headers that stand between From and Subject, or below them."""
+
+REPLY_PREFIXES = (r"re|fwd?", r"aw|wg", r"sv", r"antw", r"odp", r"rif", r"ref|tr")
+"""What mail programs put before the subject of an answer, or of a mail that is passed on."""
+
+PLEASE = (r"please|kindly|pls", r"bitte")
+"""Courtesy that may stand within the line of a command."""
+
+FAILURES = (
+    r"undeliver|delivery (?:status|failure|report|has failed|problem|delayed)|mail delivery|failure notice",
+    r"returned mail|delayed mail",
+    r"non remis",
+    r"unzustellbar|nicht zugestellt",
+    r"no se puede entregar",
+    r"mancata consegna",
+)
+"""What the subject of a bounce says."""
+
+AWAY = (
+    r"out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)",
+    r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit|automatische antwort",
+    r"réponse automatique|absence du bureau",
+    r"risposta automatica",
+    r"respuesta automática|fuera de la oficina",
+    r"automatisch antwoord",
+    r"resposta automática",
+    r"autosvar",
+    r"automatické? odpověď",
+    r"odpowiedź automatyczna",
+)
+"""How the subject of a note of absence begins."""
