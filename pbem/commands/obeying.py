@@ -15,8 +15,6 @@ from pbem.report import layout
 from pbem.store.game import Clock, Game
 from pbem.store.wishes import Origin
 
-__all__ = ["MOST", "Asked", "Obeyed", "obey", "obey_all"]
-
 WAITS = "waits"
 MOST = 20
 """The commands of one mail that are obeyed."""
@@ -47,19 +45,9 @@ class Obeyed(msgspec.Struct, frozen=True):
     codes: tuple[str, ...]
     passed: bool = False
 
-    @property
-    def code(self) -> str:
-        """What became of the commands, in words for a verdict."""
-        return " ".join(self.codes)
 
-
-def obey(game: Game, asked: Asked, line: str, clock: Clock) -> Obeyed:
-    """Obey the command in *line*, or say why not."""
-    return obey_all(game, asked, (line,), clock)
-
-
-def obey_all(game: Game, asked: Asked, lines: Sequence[str], clock: Clock) -> Obeyed:
-    """Obey the commands of a mail, the first first, with one answer for all."""
+def obey(game: Game, asked: Asked, lines: Sequence[str], clock: Clock) -> Obeyed:
+    """Obey the commands of a mail, a line each, the first first, or say why not: with one answer for all."""
     words = writing.words_for(game, asked.view, asked.seat)
     told: list[Told] = []
     for number, line in enumerate(lines[:MOST], 1):

@@ -7,16 +7,20 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.content import looks
+from pbem.content import looks, marks
 from pbem.content.quoting import Line
-from pbem.content.text import Note
+from pbem.content.text import Note, plain
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:ya?ml|text|txt|plain|sheet)?\s*", re.IGNORECASE)
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
 _CODE_END = re.compile(r"(.*)\[/code\]\s*", re.IGNORECASE)
-_TOKEN = re.compile(r"\{[^{}\s]{4,20}\}")
-_REST_OF_MARK = re.compile(r"[^:{}]{0,120}\{[^{}\s]{4,20}\}\s*")
+TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")
+"""What stands at the end of the mark that opens a form."""
+_REST_OF_MARK = re.compile(rf"[^:{{}}]{{0,120}}{TOKEN.pattern}\s*")
 _MOST_FOLDS = 4
+"""No program folds a mark, which has about a hundred characters, into more lines below its first."""
+_MOST_LINE = 10_000
+"""A longer line opens or closes no fence, in characters."""
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,15 +35,12 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
     args: dict[str, Any] = {}
 
-    def __contains__(self, line: Line) -> bool:
-        return self.first <= line.number <= self.last
-
 
 def canonical(sheet: str) -> tuple[str, ...]:
     """The lines of *sheet* that order something: two sheets with the same ones are the same."""
-    bare = (looks.plain(line).rstrip() for line in sheet.split("\n"))
+    bare = (plain(line).rstrip() for line in sheet.split("\n"))
     kept = (line for line in bare if line.strip() and not line.lstrip().startswith("#"))
-    return tuple(line for line in kept if looks.start_mark(line) is None and not looks.end_mark(line))
+    return tuple(line for line in kept if marks.start_mark(line) is None and not marks.end_mark(line))
 
 
 def own_blocks(lines: Sequence[Line]) -> list[Block]:
@@ -50,7 +51,7 @@ def own_blocks(lines: Sequence[Line]) -> list[Block]:
 
 def unfolded(remark: str, lines: list[str]) -> tuple[str, list[str]]:
     """The remark of an opening mark that a mail program had folded, and the lines that are left."""
-    if not remark or _TOKEN.search(remark):
+    if not remark or TOKEN.search(remark):
         return remark, lines
     for count, line in enumerate(lines[:_MOST_FOLDS], 1):
         if _REST_OF_MARK.fullmatch(line):
@@ -71,9 +72,10 @@ def _ours(line: Line) -> bool:
 
 
 def _marked(lines: Sequence[Line]) -> list[Block]:
-    ends = [at for at, line in enumerate(lines) if _ours(line) and looks.end_mark(line.raw)]
-    marks = [(at, looks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
-    candidates = [(at, remark) for at, remark in marks if remark is not None]
+    """The blocks between marks, in their order; one whose end is missing goes on to the next beginning."""
+    ends = [at for at, line in enumerate(lines) if _ours(line) and marks.end_mark(line.raw)]
+    opening = [(at, marks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
+    candidates = [(at, remark) for at, remark in opening if remark is not None]
     starts = [(at, remark) for at, remark in candidates if _opens(lines, at, remark, ends)]
     blocks: list[Block] = []
     busy = -1
@@ -95,7 +97,7 @@ def _opens(lines: Sequence[Line], at: int, remark: str, ends: list[int]) -> bool
     """Whether a sheet begins at this mark, and not a signature or another thing under a rule."""
     if remark:
         return True
-    bare = looks.plain(lines[at].raw).strip(" \t*_\\")
+    bare = marks.undecorated(lines[at].raw)
     after = bisect_left(ends, at + 1)
     closed = after < len(ends)
     following = at + 1
@@ -103,7 +105,7 @@ def _opens(lines: Sequence[Line], at: int, remark: str, ends: list[int]) -> bool
         following += 1
     if following >= len(lines) or not _ours(lines[following]):
         return False
-    sheetlike = looks.shape(lines[following].raw) in ("key", "part") or _REST_OF_MARK.fullmatch(lines[following].raw)
+    sheetlike = looks.sheetlike(lines[following].raw) or _REST_OF_MARK.fullmatch(lines[following].raw)
     if bare == "--":
         return bool(closed and sheetlike)
     if bare == "---" and closed:
@@ -121,10 +123,11 @@ def _closed(lines: Sequence[Line], at: int, end: int, remark: str) -> Block:
 
 
 def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Block:
+    """The block that begins at line *at* and is not closed above line *following*, as far as it can be a sheet."""
     stop = at + 1
     in_signature = lines[at].kind == "signature"
     while stop < following and lines[stop].depth == 0 and lines[stop].kind in ("text", "signature"):
-        if (lines[stop].kind == "signature" and not in_signature) or looks.plain(lines[stop].raw).strip() == "---":
+        if (lines[stop].kind == "signature" and not in_signature) or plain(lines[stop].raw).strip() == "---":
             break
         stop += 1
     first = lines[at].number
@@ -133,10 +136,10 @@ def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Bl
     if stop < len(lines) and lines[stop].kind in ("divider", "attribution") and _ends_below(lines, stop):
         return _broken(first, lines[stop].number, "quote-in-sheet", line=lines[stop].number)
     inside = [line.raw for line in lines[at + 1 : stop]]
-    if joined := next((first + place for place, line in enumerate(inside, 1) if looks.ends_within(line)), 0):
+    if joined := next((first + place for place, line in enumerate(inside, 1) if marks.ends_within(line)), 0):
         return _broken(first, lines[stop - 1].number, "lines-collapsed", line=joined)
     cut = looks.words_after(inside)
-    while cut and not looks.plain(inside[cut - 1]).strip():
+    while cut and not plain(inside[cut - 1]).strip():
         cut -= 1
     last = lines[at + cut].number
     note = Note("end-mark-missing", {"line": last})
@@ -146,9 +149,9 @@ def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Bl
 def _ends_below(lines: Sequence[Line], at: int) -> bool:
     """Whether below line *at*, which parts a mail, stands a mark of the end that has no beginning there."""
     for line in lines[at:]:
-        if looks.end_mark(line.text):
+        if marks.end_mark(line.text):
             return True
-        if looks.start_mark(line.text) is not None:
+        if marks.start_mark(line.text) is not None:
             return False
     return False
 
@@ -167,15 +170,15 @@ def touched(lines: Sequence[Line], first: int, last: int) -> int:
         return lines[last].number
     above = lines[first - 2] if first > 1 else None
     if above is not None and above.kind == "text" and above.depth > above.base and lines[first - 1].raw.strip():
-        return above.number if looks.shape(above.text) in ("key", "part") else 0
+        return above.number if looks.sheetlike(above.text) else 0
     return 0
 
 
 def _finished(
     remark: str, inside: list[str], first: int, last: int, *, closed: bool = True, notes: tuple[Note, ...] = ()
 ) -> Block:
-    joined = looks.collapsed(f"--- {remark}") if remark else False
-    number = first if joined else next((first + at for at, line in enumerate(inside, 1) if looks.collapsed(line)), 0)
+    joined = marks.collapsed(f"--- {remark}") if remark else False
+    number = first if joined else next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
     if number:
         return _broken(first, last, "lines-collapsed", line=number)
     remark, inside = unfolded(remark, inside)
@@ -197,29 +200,38 @@ def _fenced(lines: Sequence[Line], marked: Sequence[Block]) -> list[Block]:
         if opened is None:
             at += 1
             continue
-        fence, rest = opened
-        end, inside, closed, strange = at, [rest] if rest.strip() else [], False, 0
-        if fence == "[" and (whole := _CODE_END.fullmatch(rest)):
-            inside, closed = [whole[1]], True
-        while not closed and end + 1 < len(lines):
-            end += 1
-            if not _ours(lines[end]):
-                strange = strange or lines[end].number
-                continue
-            closed, words = _closing(lines[end].raw, fence)
-            inside += [words] if words is not None else []
+        end, inside, strange = _inside(lines, at, *opened)
+        if end < 0:
+            break
         last = lines[end].number
-        if closed and not taken.intersection((line.number + 1, last - 1)) and not taken & set(range(line.number, last)):
+        if not taken.intersection((line.number + 1, last - 1)) and not taken & set(range(line.number, last)):
             block = _fenced_block(line.number, last, inside, strange)
             blocks += [block] if block else []
-        at = end + 1 if closed else at + 1
-        if not closed:
-            break
+        at = end + 1
     return blocks
 
 
+def _inside(lines: Sequence[Line], at: int, fence: str, rest: str) -> tuple[int, list[str], int]:
+    """Where the fence that line *at* opens is closed, -1 if nowhere; what it holds; the first quoted line in it, or 0.
+
+    *rest* is what stands behind the opening in its line.
+    """
+    if fence == "[" and (whole := _CODE_END.fullmatch(rest)):
+        return at, [whole[1]], 0
+    inside, strange = [rest] if rest.strip() else [], 0
+    for end in range(at + 1, len(lines)):
+        if not _ours(lines[end]):
+            strange = strange or lines[end].number
+            continue
+        closed, words = _closing(lines[end].raw, fence)
+        inside += [words] if words is not None else []
+        if closed:
+            return end, inside, strange
+    return -1, inside, strange
+
+
 def _opening(raw: str) -> tuple[str, str] | None:
-    if len(raw) > 10_000:
+    if len(raw) > _MOST_LINE:
         return None
     if found := _FENCE.fullmatch(raw):
         return found[1], ""
@@ -231,7 +243,7 @@ def _opening(raw: str) -> tuple[str, str] | None:
 def _closing(raw: str, fence: str) -> tuple[bool, str | None]:
     """Whether the fence is closed in this line, and what of the line stands inside it."""
     if fence == "[":
-        found = _CODE_END.fullmatch(raw) if len(raw) <= 10_000 else None
+        found = _CODE_END.fullmatch(raw) if len(raw) <= _MOST_LINE else None
         return (True, found[1] if found[1].strip() else None) if found else (False, raw)
     if raw.strip().startswith(fence) and not raw.strip(" \t`~"):
         return True, None
@@ -239,11 +251,11 @@ def _closing(raw: str, fence: str) -> tuple[bool, str | None]:
 
 
 def _fenced_block(first: int, last: int, inside: list[str], strange: int) -> Block | None:
-    if not any(looks.shape(line) == "key" or looks.collapsed(line) for line in inside):
+    if not any(looks.shape(line) == "key" or marks.collapsed(line) for line in inside):
         return None
     if strange:
         return msgspec.structs.replace(_broken(first, last, "quote-in-sheet", line=strange), how="fence")
-    number = next((first + at for at, line in enumerate(inside, 1) if looks.collapsed(line)), 0)
+    number = next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
     if number:
         return msgspec.structs.replace(_broken(first, last, "lines-collapsed", line=number), how="fence")
     return Block(sheet="\n".join(inside).strip("\n") + "\n", first=first, last=last, how="fence")

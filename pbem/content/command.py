@@ -17,12 +17,16 @@ import msgspec
 
 from pbem.content import languages, looks
 from pbem.content.languages import either
+from pbem.content.text import plain
 
 PLAIN = ("status", "resend", "form", "withdraw", "pass", "hold", "release", "help")
 """The commands that are one word."""
 WORDS = (*PLAIN, "absent", "confirm")
 _MOST_LINE = 200
+_MOST_WORDS = 20_000
+"""In longer words nobody looks for commands, in characters."""
 _NEAR = 0.7
+"""How like a command a word must be to be taken for a slip: one letter of four may be another."""
 
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
@@ -55,14 +59,9 @@ class Misread(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
-def command_in(words: str, subject: str = "") -> str:
-    """The line of the first command if *words* are nothing but commands and courtesies, else empty."""
-    return next(iter(commands_in(words, subject)), "")
-
-
 def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
-    """The lines of all commands in *words*, else that in *subject* if there are no words, else none."""
-    lines = [line for line in words[:20_000].split("\n") if looks.plain(line).strip()]
+    """The lines of all commands if *words* are nothing but these and courtesies; without words that in *subject*."""
+    lines = [line for line in words[:_MOST_WORDS].split("\n") if plain(line).strip()]
     if not lines:
         line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
         return (line,) if line and isinstance(parse(line), Command) else ()
@@ -88,7 +87,7 @@ def parse(line: str) -> Command | Misread:
 
 def normalised(line: str) -> str:
     """*line* in small letters, without courtesy and without the marks that people put around a word."""
-    text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", looks.plain(line[:_MOST_LINE])))
+    text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", plain(line[:_MOST_LINE])))
     return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
 
 
@@ -136,6 +135,7 @@ def _near_miss(lines: list[str]) -> tuple[str, ...]:
 
 
 def _absent(rest: str) -> Command | Misread:
+    """An absence from a day to a day, both included, or taken back."""
     if rest in _BACK:
         return Command("absent", "none")
     found = _ABSENT.fullmatch(rest)

@@ -23,12 +23,12 @@ from typing import Any
 
 import msgspec
 
-from pbem.content import command, languages, looks
+from pbem.content import command, languages, looks, marks
 from pbem.content.block import Block, canonical, own_blocks, touched
 from pbem.content.languages import either
 from pbem.content.quoted_form import Edited, quoted_forms
 from pbem.content.quoting import Line, lines_of
-from pbem.content.text import Contents, Found, Note, Text
+from pbem.content.text import Contents, Found, Note, Text, plain
 
 MOST_LINES = 10_000
 """A text with more lines is not looked at."""
@@ -154,7 +154,7 @@ def _read(text: Text, form: str) -> _Read:
 
 
 def _closed(sheet: str) -> bool:
-    return any(looks.end_mark(line) for line in sheet.splitlines()[-3:])
+    return any(marks.end_mark(line) for line in sheet.splitlines()[-3:])
 
 
 def _guessed(text: Text) -> tuple[Note, ...]:
@@ -162,6 +162,7 @@ def _guessed(text: Text) -> tuple[Note, ...]:
 
 
 def _orders(lines: list[Line], form: str) -> _Read:
+    """What lines hold, by the surest of signs: marks, then shape, then changes in the quoted form, then commands."""
     blocks = own_blocks(lines)
     taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
     quoted = quoted_forms(lines, form, taken)
@@ -198,14 +199,20 @@ def _wrong(problem: str, args: dict[str, Any], line: int, words: str = "") -> _R
     return _Read(Found(problem=problem, args=args, words=words), line)
 
 
-def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequence[Line], form: str) -> _Read:
-    words = _words(beside)
-    broken = next((block for block in blocks if block.problem), None)
+def _fault(sheets: Sequence[Block | Edited], words: str) -> _Read | None:
+    """What keeps *sheets* from being one sheet: one of them is broken, or they differ."""
+    broken = next((each for each in sheets if each.problem), None)
     if broken is not None:
         return _wrong(broken.problem, broken.args, broken.first, words)
-    unlike = {canonical(block.sheet): block.first for block in reversed(blocks)}
-    if len(unlike) > 1:
-        return _differ(sorted(unlike.values()), words)
+    unlike = {canonical(each.sheet): each.first for each in reversed(sheets)}
+    return _differ(sorted(unlike.values()), words) if len(unlike) > 1 else None
+
+
+def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequence[Line], form: str) -> _Read:
+    """The one sheet between marks, with notes on what stands beside it unread."""
+    words = _words(beside)
+    if (fault := _fault(blocks, words)) is not None:
+        return fault
     block = blocks[0]
     substantial = [each for each in edited if each.inserted and canonical(each.sheet) != canonical(block.sheet)]
     if substantial:
@@ -232,6 +239,7 @@ def _beside(lines: Sequence[Line], *, orders: bool = True) -> list[Note]:
 
 
 def _by_shape(regions: Sequence[_Region], edited: Sequence[Edited], beside: Sequence[Line], lines: list[Line]) -> _Read:
+    """The one run of lines that looks like a sheet, unless anything casts doubt on where it begins or ends."""
     region = regions[0]
     second = regions[1].first if len(regions) > 1 else region.second
     taken = range(region.first, region.last + 1)
@@ -260,16 +268,12 @@ def _goes_on(lines: Sequence[Line], last: int) -> int:
     ruled = lines[last : last + 2]
     if len(ruled) < 2 or any(line.kind != "signature" for line in ruled):
         return 0
-    return ruled[1].number if looks.shape(ruled[1].raw) in ("key", "part") else 0
+    return ruled[1].number if looks.sheetlike(ruled[1].raw) else 0
 
 
 def _by_quoted_form(edited: Sequence[Edited], words: str, beside: Sequence[Line]) -> _Read:
-    broken = next((each for each in edited if each.problem), None)
-    if broken is not None:
-        return _wrong(broken.problem, broken.args, broken.first, words)
-    unlike = {canonical(each.sheet): each.first for each in reversed(edited)}
-    if len(unlike) > 1:
-        return _differ(sorted(unlike.values()), words)
+    if (fault := _fault(edited, words)) is not None:
+        return fault
     notes = (Note("quoted-form-read", {"line": edited[0].first}), *_beside(beside, orders=False))
     found = Found(what="orders", sheet=edited[0].sheet, how="quoted form", words=words, notes=notes)
     return _Read(found, edited[0].first)
@@ -289,8 +293,9 @@ def _regions(own: Sequence[Line]) -> list[_Region]:
 
 
 def _region(run: Sequence[Line]) -> _Region | None:
+    """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
     texts = [line.raw for line in run]
-    joined = next((at for at, text in enumerate(texts) if looks.collapsed(text)), None)
+    joined = next((at for at, text in enumerate(texts) if marks.collapsed(text)), None)
     shapes = [looks.shape(text) for text in texts]
     keys = [at for at, each in enumerate(shapes) if each == "key" and _says(texts, shapes, at)]
     if not keys and joined is None:
@@ -298,7 +303,7 @@ def _region(run: Sequence[Line]) -> _Region | None:
     if joined is not None:
         number = run[joined].number
         return _Region(number, number, (), joined=number)
-    ended = next((at for at in range(keys[0], len(texts)) if looks.end_mark(texts[at])), len(texts))
+    ended = next((at for at in range(keys[0], len(texts)) if marks.end_mark(texts[at])), len(texts))
     first = _past_heading(texts, shapes, min(looks.words_before(texts[:ended]), keys[0]))
     last = max(first + looks.words_after(texts[first:ended]), keys[0] + 1)
     later = next((at for at in keys if at > ended), None)
@@ -331,7 +336,7 @@ def _past_heading(texts: Sequence[str], shapes: Sequence[looks.Shape], first: in
 
 def _says(texts: Sequence[str], shapes: Sequence[looks.Shape], at: int) -> bool:
     """Whether the key in line *at* has a value, behind it or below it: `Once more:` above nothing is no order."""
-    if not looks.plain(texts[at]).rstrip().endswith(":"):
+    if not plain(texts[at]).rstrip().endswith(":"):
         return True
     below = next((each for each in shapes[at + 1 :] if each != "blank"), "blank")
     return below in ("key", "part")

@@ -12,25 +12,26 @@ from pbem.content.find import find
 from pbem.content.text import Contents, Found, Note, Text
 
 _TAG = re.compile(r"\[(/?)([a-z]{1,12}|\*)((?:=|\s)[^\[\]\n]{0,200})?\]", re.IGNORECASE)
-_LOOKS_TEXT = """
-b i u s em strong color colour size font center left right indent justify sub sup highlight mention user url
-email table tr td th
-"""
-_LOOKS = frozenset(_LOOKS_TEXT.split())
-_BLOCKS_TEXT = """
-spoiler hide details hr br ooc ot
-"""
-_BLOCKS = frozenset(_BLOCKS_TEXT.split())
-_GONE_TEXT = """
-img image attachment youtube media video audio gif
-"""
-_GONE = frozenset(_GONE_TEXT.split())
+_STYLES = frozenset({
+    "b", "i", "u", "s", "em", "strong", "color", "colour", "size", "font", "center", "left", "right", "indent",
+    "justify", "sub", "sup", "highlight", "mention", "user", "url", "email", "table", "tr", "td", "th",
+})  # fmt: skip
+"""Tags that go, while what stands in them stays; one that is never closed is somebody's own bracket."""
+_BLOCKS = frozenset(("spoiler", "hide", "details", "hr", "br", "ooc", "ot"))
+"""Tags that end a line."""
+_PICTURES = frozenset(("img", "image", "attachment", "youtube", "media", "video", "audio", "gif"))
+"""Tags that go with what stands in them."""
 _LISTS = frozenset(("list", "ul", "ol"))
 _ITEMS = frozenset(("*", "li"))
 _MOST_QUOTES = 50
 _MOST_LINE = 5000
+"""A longer line is taken as it is, in characters."""
 _MOST_PICTURE = 2000
-_KNOWN = _LOOKS | _BLOCKS | _GONE | _LISTS | _ITEMS | {"quote", "code"}
+"""A longer address is no picture's, in characters."""
+_MOST_LOOKED_AT = 200_000
+"""By so many characters it shows whether a text is a post."""
+_MOST_HEADING = 200
+_KNOWN = _STYLES | _BLOCKS | _PICTURES | _LISTS | _ITEMS | {"quote", "code"}
 _BLANKS = re.compile(r" *")
 _CODE_END = re.compile(r"\[/code\]", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
@@ -55,11 +56,6 @@ _ESCAPE = re.compile(r"\\([-_*#>.\[\]`~|{}!+])")
 _MANY = re.compile(r"\n{3,}")
 
 
-def from_forum(text: str) -> str:
-    """The text of a pasted forum post, as `find` reads it."""
-    return read_post(text)[0]
-
-
 def bare(text: str, form: str = "") -> Found:
     """What a sheet that was handed in without a mail holds: a sheet alone, or a forum post around it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
@@ -78,12 +74,12 @@ def bare(text: str, form: str = "") -> Found:
 
 def is_post(text: str) -> bool:
     """Whether *text* was copied from a forum, and is not a sheet alone."""
-    lowered = text[:200_000].casefold()
+    lowered = text[:_MOST_LOOKED_AT].casefold()
     closing = any(f"[/{name}" in lowered for name in _KNOWN)
-    lines = text[:200_000].split("\n")
-    headed = any(_WROTE.fullmatch(line) or _HEADINGS.fullmatch(line) for line in lines if len(line) < 200)
+    lines = text[:_MOST_LOOKED_AT].split("\n")
+    headed = any(_WROTE.fullmatch(line) or _HEADINGS.fullmatch(line) for line in lines if len(line) < _MOST_HEADING)
     marked = any(line.startswith((">>> ", "> ", "```")) for line in lines)
-    return closing or "[*]" in text or bool(_ENTITY.search(text[:200_000])) or headed or marked
+    return closing or "[*]" in text or bool(_ENTITY.search(text[:_MOST_LOOKED_AT])) or headed or marked
 
 
 def read_post(text: str) -> tuple[str, tuple[Note, ...]]:
@@ -113,7 +109,7 @@ class _Untagging:
         return "".join(self.out)
 
     def tag(self, name: str, written: str, *, closes: bool) -> None:
-        if name not in _KNOWN or (name in _LOOKS and name not in self.closings):
+        if name not in _KNOWN or (name in _STYLES and name not in self.closings):
             self.put(written)
         elif name == "quote":
             self.quotes = max(0, self.quotes + (-1 if closes else 1))
@@ -133,7 +129,7 @@ class _Untagging:
             self.new_line()
             self.put("  " * max(0, self.lists - 1) + "- ")
             self.position = _BLANKS.match(self.text, self.position).end()  # type: ignore[union-attr]
-        elif name in _GONE:
+        elif name in _PICTURES:
             self.skip(name)
 
     def put(self, words: str) -> None:

@@ -16,14 +16,22 @@ from email.utils import parsedate_to_datetime
 MOST_BYTES = 2 * 1024 * 1024
 """A larger mail is kept, but not read."""
 MOST_HEAD = 256 * 1024
-"""What stands further down is no header: real ones take a few thousand bytes."""
+"""What stands further down is no header: real ones take a few thousand bytes. In bytes, of a mail or of a part."""
 _MOST_HEADER = 1000
+"""What is taken of a header's text, in characters."""
 _MOST_RAW = 10_000
+"""What is decoded of it; an encoded word takes several times the room."""
+_MOST_REFERENCES = 20_000
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _ASIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()\\]*\)')
 _ADDRESS = r"[!#$%&'*+/=?^_`{|}~.A-Za-z0-9-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
 _FROM = re.compile(rf"[^<>@,;:]*<({_ADDRESS})>\s*|\s*({_ADDRESS})\s*")
 _ID = re.compile(r"<[^<>\s]{1,250}>")
+
+
+def on_one_line(text: str) -> str:
+    """*text* with one blank for each run of blanks, line ends and control characters."""
+    return _BLANKS.sub(" ", text)
 
 
 def headers_of(raw: bytes) -> Message:
@@ -33,13 +41,13 @@ def headers_of(raw: bytes) -> Message:
 
 def safe_header(message: Message, name: str) -> str:
     """The first header called *name*, decoded, on one line, of bounded length; empty if there is none."""
-    value = _BLANKS.sub(" ", str(next(iter(message.get_all(name, [])), ""))[:_MOST_RAW])
+    value = on_one_line(str(next(iter(message.get_all(name, [])), ""))[:_MOST_RAW])
     try:
         parts = decode_header(value)
     except (ValueError, LookupError, BadBase64, HeaderParseError):
         parts = [(value, None)]
     words = (part if isinstance(part, str) else _decoded(part, charset or "") for part, charset in parts)
-    return _BLANKS.sub(" ", "".join(words)).strip()[:_MOST_HEADER]
+    return on_one_line("".join(words)).strip()[:_MOST_HEADER]
 
 
 def sender_of(message: Message) -> str:
@@ -47,7 +55,7 @@ def sender_of(message: Message) -> str:
     lines = [str(line) for line in message.get_all("From", [])]
     if len(lines) != 1 or message.defects or len(lines[0]) > _MOST_HEADER:
         return ""
-    found = _FROM.fullmatch(_ASIDE.sub("", _BLANKS.sub(" ", lines[0])))
+    found = _FROM.fullmatch(_ASIDE.sub("", on_one_line(lines[0])))
     return (found[1] or found[2]) if found else ""
 
 
@@ -63,7 +71,7 @@ def references_of(message: Message) -> tuple[str, ...]:
     Without References they are those of In-Reply-To (RFC 5322, 3.6.4).
     """
     lines = message.get_all("References", []) or message.get_all("In-Reply-To", [])
-    line = " ".join(str(value)[:20_000] for value in lines[:1])
+    line = " ".join(str(value)[:_MOST_REFERENCES] for value in lines[:1])
     known = dict.fromkeys(one for one in _ID.findall(line) if one.isascii())
     found = tuple(known)
     return found if len(found) <= 11 else (found[0], *found[-10:])

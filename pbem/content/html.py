@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.content.html_quotation import Quoting, quoting, style_of
 from pbem.content.markup import tamed
-from pbem.content.quotation import Quoting, quoting, style_of
 
 _BLOCKS = frozenset({
     "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",

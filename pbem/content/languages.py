@@ -9,8 +9,8 @@ Table = tuple[str, ...]
 
 
 def words(table: Table) -> frozenset[str]:
-    """All words of a table."""
-    return frozenset(word.strip() for line in table for word in line.split(","))
+    """All words of a table, as they are to be compared: casefolded."""
+    return frozenset(word.strip().casefold() for line in table for word in line.split(","))
 
 
 def either(table: Table) -> str:
@@ -110,6 +110,9 @@ NOT_KEYS = (
     "da, oggetto, inviato",
 )
 """Words that stand before a colon in letters, and in headers, and begin no key of a sheet."""
+
+PARTICLES = ("von, der", "van", "de", "di, da")
+"""Small words within a name."""
 
 TITLES = (
     r"orders?|sheets?",

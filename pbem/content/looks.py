@@ -1,24 +1,15 @@
-"""What a line looks like: part of a sheet, plainly prose, a mark, or none of these."""
+"""What a line looks like by itself and beside its neighbours: part of a sheet, plainly prose, or neither."""
 
 import re
 from typing import Literal
 
 from pbem.content import languages
 from pbem.content.languages import either
+from pbem.content.text import plain
 
 Shape = Literal["blank", "key", "part", "prose", "doubtful"]
 """*key* has a colon and may begin a sheet; *part* is a list's line, a remark or stands indented; *doubtful* may be
 an order that was written badly, so it is never left out."""
-
-_ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
-_START = re.compile(r"[*_\\ \t]*([-–—](?:\\?[-–—]){0,2})[*_]*(?:\s*(#.*)|\s*)")
-_END = re.compile(r"[*_\\ \t]*(?:\.\\?\.\\?\.|…|\. \. \.)[*_\s]*")
-_COLLAPSED = re.compile(
-    r"[*_\\ \t]*[-–—]{2,3}\s+(?:#[^{}]{0,300}(?:\{[^{}]{0,40}\})?\s+)?[^\s#:{][^:#]{0,60}:(?:\s.*|$)"
-)
-_COLLAPSED_MARK = re.compile(r".*\{[^{}]{1,40}\}\s+\S.*")
-_JOINED = re.compile(r"\s*[^\s:#\"'\[{-][^:#\"'\[{]{0,60}:\s+-\s+\S.*")
-_ENDED = re.compile(r"\s*[^\s#].*\s(?:\.\.\.|…)\s*")
 
 _KEY = re.compile(r"\s*(?:[-•*–—+◦▪·●]\s+)?([^\s:#>\"'\[\]{}()-][^:#>\[\]{}()]{0,60}):(?:\s+(.*))?")
 _QUOTED_KEY = re.compile(r"\s*[\"'“„‘][^\"'“”‘’]{1,60}[\"'”“’]\s*:(?:\s.*)?")
@@ -30,6 +21,7 @@ _SIGN_OFF = re.compile(rf"\W*(?:{either(languages.SIGN_OFFS)})", re.IGNORECASE)
 _NOT_KEYS = languages.words(languages.NOT_KEYS)
 _NEVER_IN_KEYS = languages.words(languages.NEVER_IN_KEYS)
 _FUNCTION_WORDS = languages.words(languages.FUNCTION_WORDS)
+_PARTICLES = languages.words(languages.PARTICLES)
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
 """Pictures of moods and things; neither suits nor arrows, which orders have."""
 _CONTACT = re.compile(r"(?:(?:tel|phone|mobile|mob|fax|e-?mail|web)\b[.:]|www\.|https?://)", re.IGNORECASE)
@@ -42,60 +34,17 @@ _ASIDE = re.compile(
 _RULED = re.compile(r"([-=*_~#])\1{2,}\s*[^:>]{1,60}?\s*\1{3,}")
 _ORDERLY = re.compile(r"[>→⇒=\[\]{}♠♥♦♣]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{2,}\S")
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
-_SINGLE_TEXT = """
-pass passes passing withdraw hold release resend status form help absent stay stays none yes no
-"""
-_SINGLE = frozenset(_SINGLE_TEXT.split())
+_SINGLE = frozenset({
+    "pass", "passes", "passing", "withdraw", "hold", "release", "resend", "status", "form", "help", "absent",
+    "stay", "stays", "none", "yes", "no",
+})  # fmt: skip
+"""Words that order something alone, so that they are nobody's name."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
 _MOST_LINE = 2000
+"""What stands further on in a line tells nothing more of it, in characters."""
 _MOST_PROSE = 400
 """Lines of a paragraph; a longer one is nobody's farewell."""
-
-
-def plain(line: str) -> str:
-    """*line* without what cannot be seen, and with plain blanks."""
-    return line.translate(_ODD)
-
-
-def start_mark(line: str) -> str | None:
-    """The remark behind the mark that opens a sheet, if *line* is such a mark; telephones make dashes of it."""
-    found = _START.fullmatch(plain(line)) if len(line) <= _MOST_LINE else None
-    if found is None:
-        return None
-    dashes = found[1].replace("\\", "")
-    if dashes == "-":
-        return None
-    return (found[2] or "").rstrip(" \t*_")
-
-
-def end_mark(line: str) -> bool:
-    """Whether *line* is the mark that closes a sheet."""
-    return len(line) <= 100 and _END.fullmatch(plain(line)) is not None
-
-
-def collapsed(line: str) -> bool:
-    """Whether several lines of a sheet stand in this one."""
-    if len(line) > 100_000:
-        return False
-    bare = plain(line)
-    remark = start_mark(bare)
-    if remark is not None:
-        return bool(_COLLAPSED_MARK.fullmatch(remark)) or bool(re.search(r":\s+-\s", remark))
-    head = bare[:_MOST_LINE]
-    return bool(_COLLAPSED.fullmatch(head) or _JOINED.fullmatch(head)) or _whole_sheet(bare)
-
-
-def _whole_sheet(line: str) -> bool:
-    """Whether opening mark, a key and closing mark stand in one line, perhaps between words."""
-    opening = f" {line}".find(" --- ")
-    colon = line.find(": ", opening) if opening >= 0 else -1
-    return colon >= 0 and any(f"{line} ".find(end, colon) >= 0 for end in (" ... ", " … "))
-
-
-def ends_within(line: str) -> bool:
-    """Whether the mark of the end stands behind other words."""
-    return _ENDED.fullmatch(plain(line[-_MOST_LINE:])) is not None
 
 
 def shape(line: str) -> Shape:
@@ -115,7 +64,13 @@ def shape(line: str) -> Shape:
     return "doubtful"
 
 
+def sheetlike(line: str) -> bool:
+    """Whether *line* by itself looks like part of a sheet."""
+    return shape(line) in ("key", "part")
+
+
 def _key(line: str) -> bool:
+    """Whether *line* is a key, with or without its value, and not a label as letters have it."""
     if _QUOTED_KEY.fullmatch(line):
         return True
     found = _KEY.fullmatch(line)
@@ -174,7 +129,7 @@ def is_name(line: str) -> bool:
     words = text.split()
     return (
         bool(_NAME.fullmatch(text))
-        and all(word[0].isupper() or word in ("von", "van", "de", "der", "di", "da") for word in words)
+        and all(word[0].isupper() or word in _PARTICLES for word in words)
         and not any(word.casefold() in _SINGLE for word in words)
     )
 

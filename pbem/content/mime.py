@@ -11,12 +11,11 @@ from email.parser import BytesHeaderParser
 
 import msgspec
 
-from pbem.content.headers import safe_header, sender_of
+from pbem.content.headers import MOST_HEAD, safe_header, sender_of
 from pbem.content.transfer import transferred
 
 MOST_PARTS = 200
 MOST_DEPTH = 20
-_MOST_HEADERS = 256 * 1024
 _MOST_VALUE = 2000
 _MOST_MENDED = 256 * 1024
 """In a longer part nobody looks for damaged boundaries, in bytes."""
@@ -126,7 +125,7 @@ def tree_of(raw: bytes) -> Tree:
 def _opened(part: Part, parent: Part | None = None) -> Part:
     """*part* with its headers read."""
     end = _headers_end(part, within=parent is not None and not part.message)
-    block = _BEFORE_COLON.sub(rb"\1:", part.raw[part.start : min(end, part.start + _MOST_HEADERS)])
+    block = _BEFORE_COLON.sub(rb"\1:", part.raw[part.start : min(end, part.start + MOST_HEAD)])
     message = BytesHeaderParser().parsebytes(block)
     after = _LINE_END.match(part.raw, end, part.end)
     part.start = after.end() if after else end
@@ -221,11 +220,11 @@ def _headers_end(part: Part, *, within: bool) -> int:
     found = _FIELDS.match(part.raw, start, part.end)
     stop = found.end() if found else start
     end = start
-    for field in _fields(part.raw, start, min(stop, start + _MOST_HEADERS)):
+    for field in _fields(part.raw, start, min(stop, start + MOST_HEAD)):
         name = field[1].lower()
         if name.startswith((b"content-", b"x-", b"mime-")) or (not within and (b"-" in name or name in _SHORT)):
             end = field.end()
-    return stop if stop - start > _MOST_HEADERS else end
+    return stop if stop - start > MOST_HEAD else end
 
 
 def _inner(part: Part) -> list[Part]:

@@ -10,11 +10,11 @@ from pbem.content.charset import decoded
 from pbem.content.flowed import unflowed
 from pbem.content.headers import MOST_BYTES
 from pbem.content.html import text_of
-from pbem.content.likeness import is_excuse, like_html, like_sheet, without_tags
 from pbem.content.markup import MOST_TAGS, is_torn, without_pictures
 from pbem.content.mime import Part, Tree, tree_of
 from pbem.content.rewrapping import unfolded_by
 from pbem.content.text import Contents, Source, Text
+from pbem.content.text_looks import is_excuse, like_html, like_sheet, without_tags
 from pbem.content.transfer import transferred
 
 MOST_TEXT = 512 * 1024

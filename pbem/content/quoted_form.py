@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pbem.content import looks
-from pbem.content.block import canonical, unfolded, written
+from pbem.content import marks
+from pbem.content.block import TOKEN, canonical, unfolded, written
 from pbem.content.quoting import Line
+from pbem.content.text import plain
 
-_TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")
 _BLANKS = re.compile(r"\s+")
 _FINERY = {
     ord(fine): bare for bare, many in (("-", "–—−‑‒"), ('"', "“”„‟«»"), ("'", "‘’‚‛‹›"), ("...", "…")) for fine in many
@@ -20,6 +20,8 @@ _FINERY = {
 _MOST_FOLDS = 6
 """A quoted line is never folded into more pieces."""
 _MOST_LINES = 3000
+"""No form is longer."""
+_MOST_FORMS = 20
 
 
 class Edited(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,9 +38,6 @@ class Edited(msgspec.Struct, frozen=True, kw_only=True):
     unknown: bool = False
     problem: str = ""
     args: dict[str, Any] = {}
-
-    def __contains__(self, line: Line) -> bool:
-        return self.first <= line.number <= self.last
 
 
 class _Piece(msgspec.Struct, frozen=True):
@@ -62,21 +61,22 @@ def quoted_forms(lines: Sequence[Line], form: str, taken: frozenset[int] = froze
             continue
         edited, busy = _edited(lines, at, form, taken)
         found.append(edited)
-        if len(found) > 20:
+        if len(found) > _MOST_FORMS:
             break
     return found
 
 
 def _mark(line: Line) -> bool:
     text = line.text
-    remark = looks.start_mark(text)
-    return remark is not None and (bool(remark) or looks.plain(text).strip(" \t*_\\") == "---")
+    remark = marks.start_mark(text)
+    return remark is not None and (bool(remark) or marks.undecorated(text) == "---")
 
 
 def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) -> tuple[Edited, int]:
+    """The quoted form whose first line is *at*, and the place of its last line."""
     depth = lines[at].depth
     end, last = _extent(lines, at, depth, taken)
-    remark = looks.start_mark(lines[at].text) or ""
+    remark = marks.start_mark(lines[at].text) or ""
     inside = [line for line in lines[at + 1 : end if end is not None else last + 1] if line.number not in taken]
     tight = lines[at].at(depth) == lines[at].at(depth, tight=True)
     pieces = [
@@ -94,7 +94,7 @@ def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) ->
     sent_remark, sent = _sent(form)
     remark, rest = unfolded(remark, [piece.text for piece in pieces])
     pieces = pieces[len(pieces) - len(rest) :]
-    if set(_TOKEN.findall(remark)) != set(_TOKEN.findall(sent_remark)) and _TOKEN.search(remark):
+    if set(TOKEN.findall(remark)) != set(TOKEN.findall(sent_remark)) and TOKEN.search(remark):
         problem = "quoted-form-other" if inserted else ""
         return replace(span, inserted=inserted, outdated=True, problem=problem, args={"line": span.first}), stop
     return _with_form(span, sent_remark, sent, pieces, inserted=inserted, cut=end is None), stop
@@ -112,7 +112,7 @@ def _extent(lines: Sequence[Line], at: int, depth: int, taken: frozenset[int]) -
         if line.depth == depth:
             last = index
         if line.depth <= depth and line.kind == "text":
-            if looks.end_mark(line.at(depth)):
+            if marks.end_mark(line.at(depth)):
                 return index, index
             if line.depth == depth and index > at + 1 and _mark(line):
                 return None, index - 1
@@ -122,9 +122,9 @@ def _extent(lines: Sequence[Line], at: int, depth: int, taken: frozenset[int]) -
 def _sent(form: str) -> tuple[str, list[str]]:
     """The remark of the form's first line, and its lines between the marks."""
     lines = form.strip("\n").split("\n")
-    remark = looks.start_mark(lines[0])
+    remark = marks.start_mark(lines[0])
     inside = lines[1:] if remark is not None else lines
-    if inside and looks.end_mark(inside[-1]):
+    if inside and marks.end_mark(inside[-1]):
         inside = inside[:-1]
     return remark or "", inside
 
@@ -136,7 +136,7 @@ def _without_form(span: Edited, remark: str, pieces: list[_Piece], *, inserted: 
         return replace(span, inserted=True, problem="quoted-form-cut", args={"line": span.last})
     if strange := next((piece for piece in pieces if piece.text.lstrip().startswith(">")), None):
         return replace(span, inserted=True, problem="quote-in-sheet", args={"line": strange.number})
-    if joined := next((piece for piece in pieces if looks.collapsed(piece.text)), None):
+    if joined := next((piece for piece in pieces if marks.collapsed(piece.text)), None):
         return replace(span, inserted=True, problem="lines-collapsed", args={"line": joined.number})
     remark, texts = unfolded(remark, [piece.text for piece in pieces])
     return replace(span, inserted=True, sheet=written(remark, texts))
@@ -145,6 +145,7 @@ def _without_form(span: Edited, remark: str, pieces: list[_Piece], *, inserted: 
 def _with_form(
     span: Edited, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
 ) -> Edited:
+    """What was changed in a quoted form, told by comparing it with the form as it was *sent*."""
     keys = [_smooth(line) for line in sent]
     known = {key for key in keys if key}
     mended = _unwrapped([piece for piece in pieces if _smooth(piece.text)], known)
@@ -155,21 +156,8 @@ def _with_form(
     codes = matcher.get_opcodes()
     if cut and codes and codes[-1][0] == "delete":
         codes = codes[:-1]
-    shift = _shift(sent, filled, mended, codes)
-    result: list[str] = []
-    changed: list[_Piece] = []
-    upto = 0
-    for tag, first, last, start, stop in codes:
-        if tag == "equal":
-            result += sent[upto : filled[last - 1] + 1]
-        else:
-            result += [
-                line for line in sent[upto : filled[first] if first < len(filled) else len(sent)] if not line.strip()
-            ]
-            changed += mended[start:stop]
-            result += [_shifted(piece, shift) for piece in mended[start:stop]]
-        upto = filled[last - 1] + 1 if last else 0
-    sheet = written(remark, result)
+    lines, changed = _merged(sent, filled, mended, codes)
+    sheet = written(remark, lines)
     if _meant(sheet) == _meant(written(remark, sent)) or (cut and not any(_meant(one.text) for one in changed)):
         return replace(span, inserted=inserted)
     if cut:
@@ -177,9 +165,29 @@ def _with_form(
     for piece in changed:
         if piece.text.lstrip().startswith(">"):
             return replace(span, inserted=inserted, problem="quote-in-sheet", args={"line": piece.number})
-        if looks.collapsed(piece.text):
+        if marks.collapsed(piece.text):
             return replace(span, inserted=inserted, problem="lines-collapsed", args={"line": piece.number})
     return replace(span, inserted=inserted, sheet=sheet)
+
+
+def _merged(
+    sent: list[str], filled: list[int], mended: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
+) -> tuple[list[str], list[_Piece]]:
+    """The lines of the form as it was sent, with those of the quoted one where they differ; and the latter alone."""
+    shift = _shift(sent, filled, mended, codes)
+    lines: list[str] = []
+    changed: list[_Piece] = []
+    upto = 0
+    for tag, first, last, start, stop in codes:
+        if tag == "equal":
+            lines += sent[upto : filled[last - 1] + 1]
+        else:
+            until = filled[first] if first < len(filled) else len(sent)
+            lines += [line for line in sent[upto:until] if not line.strip()]
+            lines += [_shifted(piece, shift) for piece in mended[start:stop]]
+            changed += mended[start:stop]
+        upto = filled[last - 1] + 1 if last else 0
+    return lines, changed
 
 
 def _meant(sheet: str) -> tuple[str, ...]:
@@ -188,7 +196,7 @@ def _meant(sheet: str) -> tuple[str, ...]:
 
 def _smooth(text: str) -> str:
     """*text* with one blank for any number of any kind, none around it, and without typographic finery."""
-    return _BLANKS.sub(" ", looks.plain(text).translate(_FINERY)).strip()
+    return _BLANKS.sub(" ", plain(text).translate(_FINERY)).strip()
 
 
 def _unwrapped(pieces: list[_Piece], known: set[str]) -> list[_Piece]:
@@ -213,7 +221,7 @@ def _unwrapped(pieces: list[_Piece], known: set[str]) -> list[_Piece]:
 
 
 def _indent(text: str) -> int:
-    bare = looks.plain(text).expandtabs(2)
+    bare = plain(text).expandtabs(2)
     return len(bare) - len(bare.lstrip())
 
 

@@ -1,7 +1,6 @@
 """Which lines of a text are its writer's own, and which are quoted, however a mail program marks them."""
 
 import re
-from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -226,8 +225,3 @@ def _signs(raw: list[str], index: int) -> bool:
     if not _LIST_RULE.fullmatch(line):
         return False
     return any(_LIST_WORDS.search(each[:_MOST_LINE]) for each in raw[index + 1 : index + 5])
-
-
-def own_lines(lines: list[Line]) -> Iterator[Line]:
-    """The lines that the writer of the mail wrote, without signature."""
-    return (line for line in lines if line.own)

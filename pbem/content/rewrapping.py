@@ -2,14 +2,16 @@
 
 import re
 
-from pbem.content import looks
+from pbem.content import looks, marks
 
 _BLANKS = re.compile(r"\s+")
 _QUOTES = re.compile(r"[> ]*>[ \u00a0]?|")
 _LEAST = 30
 """No program folds a shorter line, in characters."""
 _MOST_FOLDS = 12
+"""No line of a page is folded into more."""
 _MOST_LINES = 10_000
+"""A longer text is left as it is."""
 
 
 def unfolded_by(plain: str, page: str) -> str:
@@ -48,7 +50,7 @@ def _folds(lines: list[str], known: set[str]) -> int:
 
 def _begins(line: str) -> bool:
     """Whether *line* begins something: a page that runs lines together says nothing of how they were written."""
-    return looks.shape(line) in ("key", "part") or looks.end_mark(line) or looks.start_mark(line) is not None
+    return looks.sheetlike(line) or marks.end_mark(line) or marks.start_mark(line) is not None
 
 
 def _rest(line: str, first: str) -> str:

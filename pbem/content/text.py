@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
+_ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
+
 Source = Literal["plain", "html", "sheet", "nested"]
 """Where a text stood: a part to read, an HTML part, an attached sheet, a mail within the mail."""
 
@@ -59,3 +61,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
     args: dict[str, Any] = {}
     notes: tuple[Note, ...] = ()
+
+
+def plain(line: str) -> str:
+    """*line* without what cannot be seen, and with plain blanks."""
+    return line.translate(_ODD)

@@ -151,6 +151,7 @@ def _left_over(body: bytes) -> int:
 
 
 def _uuencoded(body: bytes) -> Transfer:
+    """What stands between `begin` and `end`; a line that is not as long as its first letter says is damage."""
     data: list[bytes] = []
     begun = False
     for found in _LINE.finditer(body):

@@ -1,6 +1,6 @@
 """Answers: one to each mail of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,7 +14,7 @@ from pbem.report.words import Words
 from pbem.sheet.fault import Sheet
 from pbem.store import files, sealing
 from pbem.store.game import Game
-from pbem.store.inbox import Item
+from pbem.store.inbox import Item, Verdict
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -117,13 +117,16 @@ def answer(
 
 def room_for(game: Game, item: Item, address: str, most: int) -> bool:
     """Whether *address* may get one more answer, of *most*, on the day of an item's arrival, counted in UTC."""
-    day, wanted = item.arrived.date(), address.casefold()
-    given_today = (
-        verdict
-        for verdict in game.inbox.verdicts()
-        if verdict.receipt and verdict.answered.casefold() == wanted and verdict.item != item.number
-    )
-    return sum(1 for verdict in given_today if verdict.received.date() == day) < most
+    wanted = address.casefold()
+    return sum(1 for verdict in given_on_day_of(game, item) if verdict.answered.casefold() == wanted) < most
+
+
+def given_on_day_of(game: Game, item: Item) -> Iterator[Verdict]:
+    """The verdicts of the other items that were answered by mail and arrived on the day of *item*, in UTC."""
+    day = item.arrived.date()
+    for verdict in game.inbox.verdicts():
+        if verdict.receipt and verdict.item != item.number and verdict.received.date() == day:
+            yield verdict
 
 
 def _path(item: Item) -> Path:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pbem.desk.strangers import written
+from pbem.desk import notices
 from pbem.mail import writing
 from pbem.mail.envelope import Envelope
 from pbem.mail.message import bounce_word, message_id
@@ -72,20 +72,12 @@ def _tell(game: Game, item: Item, seat: str, ident: str, address: str, says: str
     who = game.settings.seats.get(seat)
     if who is None or not who.second_address or ident.startswith(NOTICE) or address == who.second_address:
         return
-    text = written(
-        game,
-        "bounced.txt.j2",
-        player=layout.inline(who.player),
-        seat=layout.inline(game.titles[seat]),
-        address=address,
-        says=layout.inline(says),
-    )
     writing.queue(
         game,
         seat,
         f"{NOTICE}{game.pause.round if game.pause else 0:04d}-{seat}",
-        subject=f"[{game.name}] {game.titles[seat]}: mail comes back",
-        text=text,
+        subject=notices.subject(game, "bounced", seat),
+        text=notices.text(game, "bounced", seat, address=address, says=layout.inline(says)),
         date=item.arrived,
         to=who.second_address,
     )

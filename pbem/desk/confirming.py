@@ -3,12 +3,12 @@
 import msgspec
 
 from pbem.commands.obeying import Obeyed
+from pbem.desk import notices
 from pbem.desk.claim import Claim, claim_mail
 from pbem.desk.judging import Case
-from pbem.desk.strangers import word_for, written
+from pbem.desk.strangers import word_for
 from pbem.mail import writing
 from pbem.mail.envelope import Envelope, opened
-from pbem.report import layout
 from pbem.store import sealing
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import OPEN, Item, Verdict, Vouch
@@ -79,7 +79,6 @@ def _others_like(game: Game, confirmed: Verdict) -> list[Item]:
 
 
 def _said(game: Game, case: Case, code: str, address: str = "") -> Obeyed:
-    player = layout.inline(game.settings.seats[case.seat].player)
-    text = written(game, "confirmed.txt.j2", player=player, code=code, address=address)
+    text = notices.text(game, "confirmed", case.seat, code=code, address=address)
     words = writing.words_for(game, case.view, case.seat)
     return Obeyed(f"Re: {writing.subject(game, words, case.stage, case.seat)}", text, (code,))

@@ -141,19 +141,10 @@ def _vouched(game: Game, item: Item, envelope: Envelope) -> Claim | None:
 def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
     """Carry the case out, answer it, and write its verdict."""
     found = case.envelope.found
-    notes = [*found.notes, *older_than_what_counts(game, case)]
     if found.what == "command" and not found.problem:
-        obeyed = confirming.obeyed(game, case, clock) or obeying.obey_all(game, _asked(case), found.commands, clock)
-        state: State = "accepted" if obeyed.passed else "command"
-        if obeying.WAITS in obeyed.codes:
-            return _answered(game, case, "held", obeyed.text, obeyed.subject, mark, (case.belief.code,))
-        return _answered(game, case, state, obeyed.text, obeyed.subject, mark, obeyed.codes)
-    if found.what == "words" and not found.problem and not case.over:
-        fate, sheet = Fate.words, Sheet(found.words, None)
-    else:
-        fate, sheet = judged(game, case, found.sheet)
-        if fate is Fate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
-            fate = Fate.nothing
+        return _obeyed(game, case, mark, clock)
+    fate, sheet = _fate(game, case)
+    notes = [*found.notes, *older_than_what_counts(game, case)]
     if case.belief.code and case.belief.state != "refused" and fate in _LOOKED_AT:
         notes.append(Note(case.belief.code))
     stands = any(
@@ -167,6 +158,27 @@ def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
     elif fate not in (Fate.accepted, Fate.refused, Fate.nothing):
         codes = [fate.value]
     return _answered(game, case, _STATES.get(fate, "refused"), answer, subject, mark, tuple(dict.fromkeys(codes)))
+
+
+def _obeyed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
+    """Obey the commands of a case, answer them, and write the verdict."""
+    commands = case.envelope.found.commands
+    obeyed = confirming.obeyed(game, case, clock) or obeying.obey(game, _asked(case), commands, clock)
+    if obeying.WAITS in obeyed.codes:
+        return _answered(game, case, "held", obeyed.text, obeyed.subject, mark, (case.belief.code,))
+    state: State = "accepted" if obeyed.passed else "command"
+    return _answered(game, case, state, obeyed.text, obeyed.subject, mark, obeyed.codes)
+
+
+def _fate(game: Game, case: Case) -> tuple[Fate, Sheet]:
+    """What becomes of a mail that gives no commands, and the sheet in it; there may be none."""
+    found = case.envelope.found
+    if found.what == "words" and not found.problem and not case.over:
+        return Fate.words, Sheet(found.words, None)
+    fate, sheet = judged(game, case, found.sheet)
+    if fate is Fate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
+        fate = Fate.nothing
+    return fate, sheet
 
 
 def _answered(

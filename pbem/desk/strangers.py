@@ -2,12 +2,10 @@
 
 import msgspec
 
-from pbem.desk import answers
+from pbem.desk import answers, notices
 from pbem.desk.claim import Claim
-from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.mail.envelope import Envelope
-from pbem.report import layout
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
 
@@ -33,8 +31,8 @@ def received(game: Game, item: Item, envelope: Envelope, claim: Claim, verdict: 
         ident,
         envelope.sender,
         "",
-        subject=f"[{game.name}] Re: your mail",
-        text=written(game, "stranger.txt.j2"),
+        subject=notices.subject(game, "stranger"),
+        text=notices.text(game, "stranger"),
         date=item.arrived,
         answers=envelope.message_id,
         references=envelope.references,
@@ -45,22 +43,6 @@ def received(game: Game, item: Item, envelope: Envelope, claim: Claim, verdict: 
 def word_for(game: Game, item: Item) -> str:
     """The word that confirms, from a seat's own address, that *item* is from its player."""
     return game.token("confirm", item.name, 0)
-
-
-def written(game: Game, template: str, **context: object) -> str:
-    """A short notice that tells nothing of the game."""
-    words = writing.words_for(game, game.view(), PUBLIC)
-    moderator = game.settings.moderator
-    return layout.tidy(
-        words.render(
-            template,
-            game=layout.inline(game.name),
-            title=layout.inline(writing.title(game)),
-            moderator=layout.inline(moderator.name),
-            moderator_address=moderator.address,
-            **context,
-        )
-    )
 
 
 def _ask(game: Game, item: Item, seat: str, address: str) -> None:
@@ -76,15 +58,8 @@ def _ask(game: Game, item: Item, seat: str, address: str) -> None:
         return
     if _asked(game, item, seat) >= game.settings.mail.answers.a_day:
         return
-    text = written(
-        game,
-        "another-address.txt.j2",
-        player=layout.inline(game.settings.seats[seat].player),
-        seat=layout.inline(game.titles[seat]),
-        address=address,
-        word=word_for(game, item),
-    )
-    subject = f"[{game.name}] {game.titles[seat]}: a mail from another address"
+    subject = notices.subject(game, "another-address", seat)
+    text = notices.text(game, "another-address", seat, address=address, word=word_for(game, item))
     writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, text=text, date=item.arrived)
 
 
@@ -100,7 +75,5 @@ def _may_answer(game: Game, item: Item, address: str) -> bool:
     rule, sender = game.settings.mail.answers, game.settings.mail.sender
     if not sender or not rule.strangers or address.casefold() == sender.casefold():
         return False
-    day = item.arrived.date()
-    today = (v for v in game.inbox.verdicts() if v.state == "unclaimed" and v.answered and v.received.date() == day)
-    others = [verdict for verdict in today if verdict.item != item.number]
-    return len(others) < rule.a_day and answers.room_for(game, item, address, 1)
+    strangers = sum(1 for verdict in answers.given_on_day_of(game, item) if verdict.state == "unclaimed")
+    return strangers < rule.a_day and answers.room_for(game, item, address, 1)

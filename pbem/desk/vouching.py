@@ -2,11 +2,11 @@
 
 import msgspec
 
-from pbem.desk.strangers import written
+from pbem.desk import notices
 from pbem.mail import writing
 from pbem.report import layout
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import OPEN, State, Verdict, Vouch
+from pbem.store.inbox import OPEN, Item, State, Verdict, Vouch
 from pbem.store.refusal import Refusal
 
 CLOSABLE: frozenset[State] = OPEN | {"words"}
@@ -22,10 +22,9 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
 
     It may be one that was not judged yet, for want of the key of its signature.
     """
-    item = game.inbox.numbered(number)
-    verdict = game.inbox.verdict(item) if item else None
-    if item is None or (verdict and verdict.state not in OPEN):
-        raise NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")
+    item, verdict = _numbered(game, number)
+    if verdict and verdict.state not in OPEN:
+        raise _not_waiting(number)
     whose = seat or (verdict.seat if verdict else "")
     if not whose:
         guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
@@ -38,17 +37,27 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
 
 def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     """Close mail *number* without effect; a seat that waits for a confirmation is told why. Raises `NotOpen`."""
-    item = game.inbox.numbered(number)
-    verdict = game.inbox.verdict(item) if item else None
-    if item is None or verdict is None or verdict.state not in CLOSABLE:
-        raise NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")
+    item, verdict = _numbered(game, number)
+    if verdict is None or verdict.state not in CLOSABLE:
+        raise _not_waiting(number)
     if verdict.state == "held":
         if not reason:
             raise NotOpen(f"mail {number} is from {verdict.seat}, who waits for your word: say why with --reason")
-        who = game.settings.seats[verdict.seat]
-        text = written(game, "dismissed.txt.j2", player=layout.inline(who.player), reason=layout.inline(reason))
-        subject = f"[{game.name}] {game.titles[verdict.seat]}: a mail that does not count"
+        subject = notices.subject(game, "dismissed", verdict.seat)
+        text = notices.text(game, "dismissed", verdict.seat, reason=layout.inline(reason))
         writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, text=text, date=clock())
     closed = msgspec.structs.replace(verdict, state="dismissed", says=reason)
     game.inbox.judge(item, closed)
     return closed
+
+
+def _numbered(game: Game, number: int) -> tuple[Item, Verdict | None]:
+    """Mail *number*, and its verdict if it has one."""
+    item = game.inbox.numbered(number)
+    if item is None:
+        raise _not_waiting(number)
+    return item, game.inbox.verdict(item)
+
+
+def _not_waiting(number: int) -> NotOpen:
+    return NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")

@@ -14,7 +14,6 @@ from email.utils import format_datetime
 import msgspec
 
 from pbem.report.layout import inline
-from pbem.store.game import Game
 from pbem.store.outbox import Cover, covered
 
 _POLICY = SMTP.clone(max_line_length=76)
@@ -62,12 +61,6 @@ def bounce_word(secret: str, ident: str) -> str:
     """The word of twelve letters and digits that message *ident* writes into its envelope sender."""
     name = "\0".join(("bounce", ident)).encode()
     return base64.b32encode(hmac.new(secret.encode(), name, hashlib.sha256).digest())[:12].decode().lower()
-
-
-def ident_of_bounce(game: Game, word: str) -> str | None:
-    """The message whose bounces come to the address with *word*; nothing if none has that word."""
-    wanted = word.strip().lower()
-    return next((ident for ident in game.outbox.idents() if bounce_word(game.secret, ident) == wanted), None)
 
 
 def letters_before(ident: str) -> tuple[str, ...]:

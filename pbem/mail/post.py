@@ -16,7 +16,7 @@ from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
 from pbem.store.mail_settings import Smtp, path_of
-from pbem.store.outbox import Cover, Reply, covered
+from pbem.store.outbox import Cover, Place, Reply, covered
 from pbem.store.refusal import Refusal
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
@@ -134,53 +134,38 @@ def next_due(game: Game, now: datetime) -> datetime | None:
 
 def again(game: Game, ident: str) -> None:
     """Put a message of open or refused fate back in line: the moderator knows that it did not arrive."""
-    for place in ("trying", "refused"):
-        if game.outbox.place(ident) == place:
-            game.outbox.forget(ident)
-            game.outbox.shift(ident, place, "queued")
-            return
-    raise Unclear(f"there is no message {ident} whose fate is open; `pbem status` lists them")
+    place = _open_place(game, ident)
+    game.outbox.forget(ident)
+    game.outbox.shift(ident, place, "queued")
 
 
 def settled(game: Game, ident: str) -> None:
     """Take a message of open or refused fate for done: it arrived, or need not."""
-    for place in ("trying", "refused"):
-        if game.outbox.place(ident) == place:
-            game.outbox.shift(ident, place, "sent")
-            return
-    raise Unclear(f"there is no message {ident} whose fate is open; `pbem status` lists them")
+    game.outbox.shift(ident, _open_place(game, ident), "sent")
+
+
+def _open_place(game: Game, ident: str) -> Place:
+    place = game.outbox.place(ident)
+    if place not in ("trying", "refused"):
+        raise Unclear(f"there is no message {ident} whose fate is open; `pbem status` lists them")
+    return place
 
 
 def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> list[Sent]:
+    try:
+        password = access.password(server, game.folder)
+        tls = access.trusting(server, game.folder) if server.secured != "none" else None
+    except Refused as why:
+        raise NoRoad(why.says) from why
     sent: list[Sent] = []
 
     def trying(ident: str) -> None:
         game.outbox.shift(ident, "queued", "trying")
 
     def done(ident: str, fate: smtp.Fate, said: str) -> None:
-        place = game.outbox.place(ident)
-        if place is None:
-            raise Unclear(f"the message {ident} left the outbox while it was sent")
-        if fate is smtp.Fate.taken:
-            game.outbox.shift(ident, place, "sent")
-        else:
-            reply = _reply(game, ident, fate, said, clock())
-            with suppress(OSError):  # on a full disk its place alone must say what became of it
-                game.outbox.note(ident, reply)
-            said = reply.text
-            if fate is smtp.Fate.refused or (fate is smtp.Fate.later and reply.due is None):
-                fate = smtp.Fate.refused
-                game.outbox.shift(ident, place, "refused")
-            elif fate is smtp.Fate.later and place == "trying":
-                game.outbox.shift(ident, place, "queued")
-        sent.append(Sent(ident, fate, said))
+        sent.append(_filed(game, ident, fate, said, clock()))
 
     parcels: list[smtp.Parcel] = []
-    try:
-        password = access.password(server, game.folder)
-        tls = access.trusting(server, game.folder) if server.secured != "none" else None
-    except Refused as why:
-        raise NoRoad(why.says) from why
     most = int(server.per_minute * _MINUTES) or len(idents)
     for ident in idents[:most]:
         ready = _ready(game, ident)
@@ -190,6 +175,26 @@ def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> l
             parcels.append(ready)
     smtp.deliver(server, password, parcels, trying, done, tls=tls)
     return sent
+
+
+def _filed(game: Game, ident: str, fate: smtp.Fate, said: str, now: datetime) -> Sent:
+    """Put a message where an attempt has brought it, and keep what was *said* if it was not taken."""
+    place = game.outbox.place(ident)
+    if place is None:
+        raise Unclear(f"the message {ident} left the outbox while it was sent")
+    if fate is smtp.Fate.taken:
+        game.outbox.shift(ident, place, "sent")
+        return Sent(ident, fate, said)
+    reply = _reply(game, ident, fate, said, now)
+    with suppress(OSError):  # on a full disk its place alone must say what became of it
+        game.outbox.note(ident, reply)
+    if fate is smtp.Fate.later and reply.due is None:
+        fate = smtp.Fate.refused
+    if fate is smtp.Fate.refused:
+        game.outbox.shift(ident, place, "refused")
+    elif fate is smtp.Fate.later and place == "trying":
+        game.outbox.shift(ident, place, "queued")
+    return Sent(ident, fate, reply.text)
 
 
 def _reply(game: Game, ident: str, fate: smtp.Fate, said: str, now: datetime) -> Reply:

@@ -1,4 +1,4 @@
-"""What letters and receipts have in common: words, subjects and forms of a seat."""
+"""What all our mails have in common: their words, subjects and forms, and how they come into the outbox."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,6 +10,7 @@ from pbem.report.words import Words
 from pbem.sheet.writer import write_sheet
 from pbem.store.game import Game
 from pbem.store.stage import Stage
+from pbem.trust.bounce import bounce_address
 
 
 def words_for(game: Game, view: Any, seat: str) -> Words:
@@ -86,7 +87,7 @@ def queue_to(
         references=tuple(references),
         automatic="auto-generated" if answers is None else "auto-replied",
         list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
-        bounces=mail.bounces.replace("*", bounce_word(game.secret, ident), 1),
+        bounces=bounce_address(mail.bounces, bounce_word(game.secret, ident)),
     )
     game.outbox.queue(ident, posted(message, seat))
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -82,6 +83,22 @@ def _listed(line: poplib.POP3) -> dict[int, str]:
     return {int(pair[0]): pair[1].decode("ascii", "replace") for pair in pairs if len(pair) == 2}
 
 
+class _Line(poplib.POP3):
+    """The library's own stays open when it does not understand the greeting."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        try:
+            super().__init__(*args, **more)
+        except BaseException:
+            with suppress(OSError, AttributeError):
+                self.close()
+            raise
+
+
+class _Secured(_Line, poplib.POP3_SSL):
+    """The same by TLS."""
+
+
 @contextmanager
 def session(server: Pop3, password: str, game: Path) -> Iterator[poplib.POP3]:
     """A line to the server, logged in; only its proper end deletes what was marked so."""
@@ -103,8 +120,8 @@ def session(server: Pop3, password: str, game: Path) -> Iterator[poplib.POP3]:
 def _connected(server: Pop3, game: Path) -> poplib.POP3:
     port = server.port or PORTS[server.secured]
     if server.secured == "tls":
-        return poplib.POP3_SSL(server.host, port, timeout=TIMEOUT, context=trusting(server, game))
-    line = poplib.POP3(server.host, port, timeout=TIMEOUT)
+        return _Secured(server.host, port, timeout=TIMEOUT, context=trusting(server, game))
+    line = _Line(server.host, port, timeout=TIMEOUT)
     if server.secured == "starttls":
         try:
             line.stls(trusting(server, game))

@@ -128,6 +128,8 @@ def _protocol(error: Exception) -> tuple[str, str]:
         return "no-starttls", "it offers no STARTTLS on this port; try `security: tls`, or another port"
     if "EOF" in said:
         return "line-broken", "it broke the line"
+    if said.startswith("* OK") or said == "None":  # the greeting of IMAP; the library of IMAP knows no other
+        return "other-protocol", "something else than this is spoken there; are the port and `imap` or `pop3` right?"
     return "failed", said
 
 

@@ -15,8 +15,8 @@ from pbem.engine.table import Entry, Table
 from pbem.store import addresses, files, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
 from pbem.store.log import Log, Pause
-from pbem.store.outbox import Outbox
 from pbem.store.mail_settings import path_of
+from pbem.store.outbox import Outbox
 from pbem.store.refusal import Refusal
 from pbem.store.stage import Stage, stage_of, token
 

@@ -19,7 +19,7 @@ _MOST_DIAGNOSTIC = 300
 _STATUS = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
 _ADDRESS = re.compile(r"[^\s<>@;,]{1,200}@[^\s<>@;,]{1,250}")
 _ID = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
-_QUOTED_ID = re.compile(r"^[>| \t]{0,20}Message-ID:[ \t]{0,20}(<[^<>\s@]{1,200}@[^<>\s@]{1,200}>)", re.I | re.M)
+_QUOTED_ID = re.compile(rf"^[>| \t]{{0,20}}Message-ID:[ \t]{{0,20}}({_ID.pattern})", re.I | re.M)
 _WORD = re.compile(r"[a-z0-9-]{1,60}")
 _RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers", "message/rfc822-headers"})
 

@@ -5,11 +5,10 @@ import re
 
 import msgspec
 
-from pbem.content.headers import MOST_BYTES
+from pbem.content.headers import MOST_BYTES, MOST_HEAD
 from pbem.trust.tags import Canonical, DkimTags
 
 Fields = tuple[tuple[bytes, bytes], ...]
-_MOST_HEAD = 256 * 1024
 _END_OF_HEAD = re.compile(rb"(?:\A|\r?\n)\r?\n")
 _END_OF_LINE = re.compile(rb"\r?\n")
 _FIELD = re.compile(rb"([\x21-\x39\x3b-\x7e]+):")
@@ -37,13 +36,14 @@ def split_mail(raw: bytes) -> Split | None:
         return None
     found = _END_OF_HEAD.search(raw)
     head, body = (raw[: found.start()], raw[found.end() :]) if found else (raw, b"")
-    if len(head) > _MOST_HEAD:
+    if len(head) > MOST_HEAD:
         return Split((), b"", strange=True)
     fields, strange = _fields(_END_OF_LINE.split(head))
     return Split(tuple(fields), body.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"), strange)
 
 
 def _fields(lines: list[bytes]) -> tuple[list[tuple[bytes, bytes]], bool]:
+    """The header fields of the lines of a head, unfolded, and whether any of these is strange."""
     if lines[0].startswith(b"From "):
         lines = lines[1:]  # mail servers put this mbox line before what they pipe
     joined: list[list[bytes]] = []

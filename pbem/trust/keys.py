@@ -59,6 +59,7 @@ def asking(resolver: str, clock: Callable[[], datetime] = now, wait: float = WAI
 
 
 def _asked(resolver: str, clock: Callable[[], datetime], wait: float, name: str) -> KeyRecord:
+    """What the DNS says now: a key, that there is none, or nothing for the time being."""
     import dns.exception  # noqa: PLC0415 - costs 100 ms that most commands need not pay
     import dns.resolver  # noqa: PLC0415
 

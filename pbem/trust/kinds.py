@@ -96,6 +96,7 @@ def _list(headers: Message) -> Kind | None:
 
 
 def _robot(headers: Message, name: str) -> Kind | None:
+    """What programs leave in their mails without saying that they are programs."""
     if _word(headers, "Precedence") == "bulk":
         return Kind("robot", "precedence")
     if headers.get_content_type() == "multipart/report":

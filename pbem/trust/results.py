@@ -3,9 +3,10 @@
 import re
 from email.message import Message
 
+from pbem.content.headers import on_one_line
+
 _MOST_VALUE = 4000
 _MOST_DEPTH = 20
-_BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _DKIM = re.compile(r"\s*dkim\s*(?:/\s*1\s*)?=\s*pass(?=\s|\Z)(.*)", re.IGNORECASE)
@@ -27,7 +28,7 @@ def results(headers: Message, results_from: str) -> tuple[str, ...]:
     text = str(value)
     if len(text) > _MOST_VALUE:
         return ()
-    text = _BLANKS.sub(" ", text).strip()
+    text = on_one_line(text).strip()
     found = _strictly(text)
     server, domains = _loosely(text) if found is None else found
     return domains if server.lower() == results_from.lower() else ()

@@ -34,10 +34,10 @@ class DkimTags(msgspec.Struct, frozen=True):
 
 
 class KeyTags(msgspec.Struct, frozen=True):
-    """A key record: its *data* in base64 is empty if the key was revoked; *strict* forbids identities below."""
+    """A key record: its *data* is empty if the key was revoked; *strict* forbids identities below."""
 
     kind: str
-    data: str
+    data: bytes
     strict: bool
 
 
@@ -78,7 +78,7 @@ def signature_tags(value: bytes) -> DkimTags | None:
 
 
 def key_tags(record: str) -> KeyTags | None:
-    """A key record's tags, or None if it is none, or not for mail, or not for SHA-256."""
+    """A key record's tags, or None if it is none, or damaged, or not for mail, or not for SHA-256."""
     tags = _tags(record.encode("ascii", errors="replace"))
     if (
         tags is None
@@ -88,11 +88,15 @@ def key_tags(record: str) -> KeyTags | None:
         or not {"*", "email"} & set(tags.get("s", "*").lower().split(":"))
     ):
         return None
+    data = _base64(tags["p"])
+    if tags["p"] and not data:
+        return None
     # A domain that is trying DKIM out (t=y) has signed all the same.
-    return KeyTags(tags.get("k", "rsa").lower(), tags["p"], "s" in tags.get("t", "").lower().split(":"))
+    return KeyTags(tags.get("k", "rsa").lower(), data, "s" in tags.get("t", "").lower().split(":"))
 
 
 def _tags(value: bytes) -> dict[str, str] | None:
+    """A list of tags by name, without any blanks in their values; None if it breaks the grammar or has a tag twice."""
     if len(value) > _MOST_VALUE or not value.isascii():
         return None
     tags: dict[str, str] = {}
@@ -109,6 +113,7 @@ def _tags(value: bytes) -> dict[str, str] | None:
 
 
 def _base64(text: str) -> bytes:
+    """What *text* encodes, nothing if a single letter of it is none of base64's."""
     try:
         return b64decode(text, validate=True)
     except (BadBase64, ValueError):

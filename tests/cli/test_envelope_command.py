@@ -45,6 +45,13 @@ def test_orders_are_shown_with_who_sent_them_and_what_they_were_found_by(tmp_pat
     assert "    | bid: 2\n" in shown
 
 
+@pytest.mark.parametrize("sender", [b"", b"From: ann\r\n", b"From: a@b.example\r\nFrom: c@d.example\r\n"])
+def test_a_mail_of_no_clear_sender_is_told_so_in_words(sender: bytes) -> None:
+    (one,) = looks("-", typed=sender + GOOD.partition(b"\r\n")[2])
+    assert one["verdict"] == "moderator"
+    assert one["says"].startswith("The mail")
+
+
 def test_notes_are_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "a.eml").write_bytes(GOOD.replace(b"---\r\n", b"").replace(b"...\r\n", b""))
     (one,) = looks(str(tmp_path / "a.eml"))

@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from pbem.commands import obeying
-from pbem.commands.obeying import Asked, Obeyed
+from pbem.commands.answering import Asked
+from pbem.commands.obeying import Obeyed
 from pbem.mail.letters import make_letters
 from pbem.store import docket
 from pbem.store.game import Game
@@ -30,7 +31,7 @@ def asked(
 
 
 def tell(game: Game, *lines: str, seat: str = "ann", number: int = 7, at: datetime = START) -> Obeyed:
-    return obeying.obey_all(game, asked(game, seat, number, at), lines, Clock(at))
+    return obeying.obey(game, asked(game, seat, number, at), lines, Clock(at))
 
 
 def plain(obeyed: Obeyed) -> str:

@@ -29,14 +29,6 @@ from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, new_game
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid, Play
 
-
-@pytest.fixture
-def game(tmp_path: Path) -> Game:
-    """A toy game that waits for three bids."""
-    new_game(tmp_path / "game")
-    return lettered(Game.open(tmp_path / "game", RULESETS))
-
-
 # --- status, form, resend, help
 
 
@@ -79,7 +71,7 @@ def test_status_before_the_first_letter(tmp_path: Path) -> None:
     new_game(tmp_path)
     game = Game.open(tmp_path, RULESETS)
     assert "No letter has been written yet." in plain(tell(game, "status"))
-    assert tell(game, "resend").code == "no-letter"
+    assert tell(game, "resend").codes == ("no-letter",)
 
 
 def test_the_form_stands_between_its_marks_under_its_subject(game: Game) -> None:
@@ -88,7 +80,7 @@ def test_the_form_stands_between_its_marks_under_its_subject(game: Game) -> None
     assert f"--- # {subject}\nbid: 0\n...\n" in found.text
     assert game.token("ann", *ANN) in subject
     assert tell(to_impulse(game), "form", seat="ben").text.count("reactions: ask") == 1
-    assert tell(to_end(game), "form").code == "no-form"
+    assert tell(to_end(game), "form").codes == ("no-form",)
 
 
 def test_resend_is_the_last_letter_word_for_word_under_its_subject(game: Game) -> None:
@@ -109,7 +101,7 @@ def test_help_lists_the_commands_and_names_the_moderator(game: Game) -> None:
 
 def test_what_is_no_command_is_quoted_with_what_it_may_mean(game: Game) -> None:
     found = tell(game, "widraw")
-    assert found.code == "misread"
+    assert found.codes == ("misread",)
     assert "“widraw” was not understood" in plain(found)
     assert "withdraw, perhaps?" in plain(found)
     assert "\n- status" in found.text
@@ -131,7 +123,7 @@ def test_what_is_no_command_is_quoted_with_what_it_may_mean(game: Game) -> None:
 )
 def test_of_a_command_with_a_fault_the_answer_says_what_is_right(game: Game, line: str, right: str) -> None:
     found = tell(game, line)
-    assert found.code == "misread"
+    assert found.codes == ("misread",)
     assert right in plain(found)
     assert len(found.text) < 3000
 
@@ -141,7 +133,7 @@ def test_of_a_command_with_a_fault_the_answer_says_what_is_right(game: Game, lin
 
 def test_a_pass_is_the_form_as_it_stands(game: Game) -> None:
     found = tell(game, "pass")
-    assert (found.code, found.passed) == ("passed", True)
+    assert (found.codes, found.passed) == (("passed",), True)
     assert "You bid 0." in found.text
     one = counting(game)
     assert one is not None
@@ -177,8 +169,8 @@ def test_without_a_default_a_pass_is_refused_unless_the_order_knows_one(tmp_path
     if knows_pass:
         assert sheet_of_pass(decision, TOY.lexicon(game.view("ann"), "ann")) == "pass\n"
         return
-    found = obeying.obey(game, bare, "pass", Clock())
-    assert (found.code, found.passed) == ("no-pass", False)
+    found = obeying.obey(game, bare, ("pass",), Clock())
+    assert (found.codes, found.passed) == (("no-pass",), False)
     assert counting(game) is None
 
 
@@ -201,7 +193,7 @@ def test_where_sheets_are_sealed_a_pass_is_not_said_back(tmp_path: Path) -> None
 
 
 def test_where_nothing_is_asked_there_is_nothing_to_pass(game: Game) -> None:
-    assert tell(to_impulse(game), "pass", seat="ben").code == "nothing-to-pass"
+    assert tell(to_impulse(game), "pass", seat="ben").codes == ("nothing-to-pass",)
     assert game.view("ben").standing == {}
 
 
@@ -211,7 +203,7 @@ def test_where_nothing_is_asked_there_is_nothing_to_pass(game: Game) -> None:
 def test_what_is_withdrawn_counts_no_longer_until_another_comes(game: Game) -> None:
     bid(game, "ann")
     found = tell(game, "withdraw")
-    assert (found.code, found.passed) == ("withdrawn", False)
+    assert (found.codes, found.passed) == (("withdrawn",), False)
     assert "the game waits for you again" in plain(found)
     assert counting(game) is None
     assert "You withdrew what you had sent" in plain(tell(game, "status", number=8))
@@ -220,11 +212,11 @@ def test_what_is_withdrawn_counts_no_longer_until_another_comes(game: Game) -> N
 
 
 def test_there_may_be_nothing_to_withdraw(game: Game) -> None:
-    assert tell(game, "withdraw").code == "nothing-to-withdraw"
+    assert tell(game, "withdraw").codes == ("nothing-to-withdraw",)
     bid(game, "ann", "ben", "cid", item=8)
     lettered(game)
-    assert tell(game, "withdraw", seat="ben", number=12).code == "too-late-to-withdraw"
-    assert tell(game, "withdraw", seat="ann", number=12).code == "nothing-to-withdraw"
+    assert tell(game, "withdraw", seat="ben", number=12).codes == ("too-late-to-withdraw",)
+    assert tell(game, "withdraw", seat="ann", number=12).codes == ("nothing-to-withdraw",)
     assert "cannot be taken back" in plain(tell(game, "withdraw", seat="ann", number=12))
 
 
@@ -234,10 +226,10 @@ def test_there_may_be_nothing_to_withdraw(game: Game) -> None:
 def test_a_hold_is_kept_and_the_game_waits(game: Game) -> None:
     bid(game, "ann", "ben", "cid")
     found = tell(game, "hold")
-    assert found.code == "held"
+    assert found.codes == ("held",)
     assert "before the deadline" in plain(found)
     assert play_on(game, Clock()) == 0
-    assert tell(game, "release", number=8).code == "released"
+    assert tell(game, "release", number=8).codes == ("released",)
     assert play_on(game, Clock()) > 0
 
 
@@ -252,9 +244,9 @@ def test_a_hold_without_a_deadline_says_how_long_it_lasts(tmp_path: Path) -> Non
 def test_a_hold_needs_a_stage_and_time(game: Game) -> None:
     assert game.pause
     assert game.pause.deadline
-    assert tell(game, "hold", at=game.pause.deadline).code == "too-late-to-hold"
-    assert tell(game, "release").code == "nothing-to-release"
-    assert tell(to_impulse(game), "hold", seat="ben").code == "nothing-to-hold"
+    assert tell(game, "hold", at=game.pause.deadline).codes == ("too-late-to-hold",)
+    assert tell(game, "release").codes == ("nothing-to-release",)
+    assert tell(to_impulse(game), "hold", seat="ben").codes == ("nothing-to-hold",)
     assert not (game.folder / "wishes").exists()
 
 
@@ -263,14 +255,14 @@ def test_a_hold_needs_a_stage_and_time(game: Game) -> None:
 
 def test_an_absence_is_kept_and_taken_back(game: Game) -> None:
     found = tell(game, "absent 2026-12-24 to 2027-01-02")
-    assert found.code == "absent"
+    assert found.codes == ("absent",)
     assert "You are away from Thursday 24 December 2026 to Saturday 2 January 2027." in plain(found)
     assert "changes no deadline" in plain(found)
     (absence,) = wishes.absences(game, "ann", date(2026, 11, 21))
     assert (absence.start, absence.end) == (date(2026, 12, 24), date(2027, 1, 2))
-    assert tell(game, "absent none", number=8).code == "back"
+    assert tell(game, "absent none", number=8).codes == ("back",)
     assert wishes.absences(game, "ann", date(2026, 11, 21)) == ()
-    assert tell(game, "absent none", number=9).code == "not-absent"
+    assert tell(game, "absent none", number=9).codes == ("not-absent",)
 
 
 @pytest.mark.parametrize(
@@ -284,5 +276,5 @@ def test_an_absence_is_kept_and_taken_back(game: Game) -> None:
     ],
 )
 def test_only_days_that_make_sense_are_kept(game: Game, line: str, code: str) -> None:
-    assert tell(game, line).code == code
+    assert tell(game, line).codes == (code,)
     assert (game.folder / "wishes").exists() == (code == "absent")

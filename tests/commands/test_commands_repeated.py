@@ -32,14 +32,6 @@ from tests.commands.commanding import (
 )
 from tests.toy.game import RULESETS, START, Clock, new_game, send_sheet
 
-
-@pytest.fixture
-def game(tmp_path: Path) -> Game:
-    """A toy game that waits for three bids."""
-    new_game(tmp_path / "game")
-    return lettered(Game.open(tmp_path / "game", RULESETS))
-
-
 # --- who may, and when
 
 
@@ -47,15 +39,15 @@ def game(tmp_path: Path) -> Game:
 def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    found = obeying.obey(game, asked(game, proven=False), line, Clock())
-    assert found.code == "unproven"
+    found = obeying.obey(game, asked(game, proven=False), (line,), Clock())
+    assert found.codes == ("unproven",)
     assert "leave the subject as it is" in plain(found)
     assert files(game) == before
 
 
 @pytest.mark.parametrize("line", TELLING)
 def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
-    unproven = obeying.obey(game, asked(game, proven=False), line, Clock())
+    unproven = obeying.obey(game, asked(game, proven=False), (line,), Clock())
     assert unproven == tell(game, line)
 
 
@@ -63,7 +55,7 @@ def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
 def test_an_answer_to_an_old_letter_changes_nothing_of_the_present_stage(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    assert obeying.obey(game, asked(game, outdated=True), line, Clock()).code == "outdated"
+    assert obeying.obey(game, asked(game, outdated=True), (line,), Clock()).codes == ("outdated",)
     assert files(game) == before
 
 
@@ -71,7 +63,7 @@ def test_an_answer_to_an_old_letter_changes_nothing_of_the_present_stage(game: G
 def test_after_the_end_nothing_is_changed(game: Game, line: str) -> None:
     to_end(game)
     before = files(game)
-    assert tell(game, line).code == "over"
+    assert tell(game, line).codes == ("over",)
     assert files(game) == before
 
 

@@ -1,4 +1,7 @@
-"""A sheet as a mail, in the ways in which mail programs write one."""
+"""Any lines as a mail: every transfer encoding, character set, nesting, line end and editor, freely combined.
+
+The mails that clients really make are in `wraps`.
+"""
 
 import base64
 import html as html_module

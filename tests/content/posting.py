@@ -1,4 +1,4 @@
-"""What wrappings are made of: a mail's head, parts in every encoding, parts of parts."""
+"""What the wrappings of `wraps` are made of: a mail's head, parts in every encoding, parts of parts."""
 
 import base64
 from collections.abc import Iterator

@@ -2,8 +2,14 @@ from datetime import date
 
 import pytest
 
-from pbem.content.command import PLAIN, Command, Misread, command_in, parse
-from tests.content.wrapping import FAREWELLS, FORM, GREETINGS, INTRODUCTIONS, LETTER, found, quoted
+from pbem.content.command import PLAIN, Command, Misread, commands_in, parse
+from tests.content.posting import quoted
+from tests.content.surroundings import FAREWELLS, FORM, GREETINGS, INTRODUCTIONS, LETTER, found
+
+
+def command_in(words: str) -> str:
+    """The line of the first command in *words*, empty if there is none."""
+    return next(iter(commands_in(words)), "")
 
 
 @pytest.mark.parametrize("word", PLAIN)

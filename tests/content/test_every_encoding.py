@@ -1,3 +1,5 @@
+"""Whatever lines a mail holds, they come out as they were written."""
+
 from collections.abc import Callable
 
 from hypothesis import assume, given, settings

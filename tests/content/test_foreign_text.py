@@ -4,7 +4,7 @@ import pytest
 
 from pbem.content.html import text_of
 from pbem.content.quoting import lines_of
-from tests.content.wrapping import found
+from tests.content.surroundings import found
 
 SHEET = "G1: Prag > Brünn\nG2: Brünn > Olmütz\nsupply train: hold\n"
 FORM = "--- # [toy-1] orders of Austria {gkzp-4iow}\nmoves:\n  - Daun: stays\nbid: 0\n...\n"

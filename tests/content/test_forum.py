@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.content.forum import bare, from_forum, is_post, read_post
-from tests.content.wrapping import FORM, SHEETS, orders_of, quoted
+from pbem.content.forum import bare, is_post, read_post
+from tests.content.posting import quoted
+from tests.content.surroundings import FORM, SHEETS, orders_of
 
 SHEET = "moves:\n  - Belle-Isle: Passau > Schärding\n  - Törring: Linz\npasses: no\n"
 
@@ -30,7 +31,7 @@ SHEET = "moves:\n  - Belle-Isle: Passau > Schärding\n  - Törring: Linz\npasses
     ],
 )
 def test_a_post_becomes_plain_text(post: str, text: str) -> None:
-    lines = [line.strip() if not line.strip() else line.rstrip() for line in from_forum(post).split("\n")]
+    lines = [line.strip() if not line.strip() else line.rstrip() for line in read_post(post)[0].split("\n")]
     assert [line for line in lines if line.strip("> ")] == [line for line in text.split("\n") if line.strip("> ")]
 
 
@@ -109,4 +110,4 @@ def test_lists_of_a_post_are_lists_of_the_sheet() -> None:
 def test_no_post_stops_the_reading(post: str) -> None:
     read = bare(post)
     assert (read.what == "orders") == bool(read.sheet)
-    assert from_forum(post).endswith("\n")
+    assert read_post(post)[0].endswith("\n")

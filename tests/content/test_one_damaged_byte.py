@@ -1,3 +1,5 @@
+"""One damaged byte in the mail of a real game: the orders that were meant, or none at all."""
+
 from functools import cache
 from typing import Any
 

@@ -252,6 +252,21 @@ def test_a_mail_that_is_put_together_badly_is_read_all_the_same(old: bytes, new:
     assert texts(WHOLE.replace(old, new)) == [("plain", "bid: 1\n")]
 
 
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        (("Content-Type: text/htmX",), "<p>bid: 1</p>"),
+        (("Content-Type: text/hml",), "<p>bid: 1</p>"),
+        (("Content-Type: multipar/mixed; boundary=b",), "--b\r\n\r\nbid: 1\r\n--b--\r\n"),
+        (("Content-Type: text/plain", "Content-Transfer-Encoding: bas64"), base64.encodebytes(b"bid: 1\n")),
+        (("Content-Type: text/plain", "Content-Transfer-Encoding: quoted-printabIe"), "bid:=201\r\n"),
+    ],
+)
+def test_a_type_or_an_encoding_with_one_wrong_letter_is_known(headers: tuple[str, ...], body: str | bytes) -> None:
+    text = only(mail(*headers, body=body))
+    assert (text.text, text.problem) == ("bid: 1\n", "")
+
+
 def test_orders_without_an_empty_line_above_them_are_no_headers() -> None:
     raw = (FROM + "Content-Type: text/plain\r\nbid: 1\r\nmoves:\r\n- a > b\r\n").encode()
     assert only(raw).text == "bid: 1\nmoves:\n- a > b\n"

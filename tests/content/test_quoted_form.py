@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.content.wrapping import DIVIDERS, FORM, INTRODUCTIONS, LETTER, found, orders_of, quoted
+from tests.content.posting import quoted
+from tests.content.surroundings import DIVIDERS, FORM, INTRODUCTIONS, LETTER, found, orders_of
 
 INTRO = "On Sat, 21 Nov 2026 at 08:00, Game <g@example.org> wrote:\n\n"
 EDITED = FORM.replace("passes: yes\n", "").replace("# moves:", "moves:").replace("#   - Belle-Isle", "  - Belle-Isle")

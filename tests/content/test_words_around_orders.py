@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.content.wrapping import found
+from tests.content.surroundings import found
 
 SHEET = "G1: Prag > Brünn\nG2: Brünn > Olmütz\nsupply train: hold\n"
 

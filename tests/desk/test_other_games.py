@@ -27,7 +27,9 @@ def test_a_mail_of_another_game_is_kept_and_neither_answered_nor_counted(folder:
 def test_a_sheet_of_this_game_in_the_thread_of_another_is_answered(folder: Path) -> None:
     drop(folder, "1.eml", mail("ann@example.org", THEIRS, f"--- # {subject(folder, 'ann')}\nbid: 1\n...\n"))
     assert one(folder).state == "refused"
-    assert list(waiting_mails(folder)) == ["receipt-0001"]
+    drop(folder, "2.eml", mail("ann@example.org", THEIRS, SHEET.replace("other-1", "toy-1")))
+    assert one(folder).state == "refused"
+    assert list(waiting_mails(folder)) == ["receipt-0001", "receipt-0002"]
 
 
 def test_an_answer_to_a_letter_of_this_game_is_answered_whatever_its_subject(folder: Path) -> None:

@@ -10,7 +10,7 @@ from pbem.roads import imap, spool
 from pbem.roads.words import Refused, explained
 from pbem.store.inbox import Inbox
 from pbem.store.mail_settings import Imap
-from tests.servers.dovecot import CERTIFICATES, PASSWORD, Dovecot
+from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between
 
 THEN = datetime(2026, 11, 20, 12, 30, tzinfo=UTC)
@@ -245,15 +245,7 @@ def test_an_absent_mailbox_is_told_with_those_that_are_like_it(dovecot: Dovecot,
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
-@pytest.mark.parametrize(
-    ("kind", "code"),
-    [
-        ("good", ""),
-        ("expired", "certificate-expired"),
-        ("self-signed", "certificate-self-signed"),
-        ("name", "certificate-name"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "code"), TOLD_OF_CERTIFICATES.items())
 def test_certificates_are_looked_at(
     dovecot: Dovecot, server: Imap, tmp_path: Path, security: Any, kind: str, code: str
 ) -> None:
@@ -286,6 +278,7 @@ def test_a_server_of_the_wrong_kind_or_none_is_told(dovecot: Dovecot, server: Im
         free = proxy.port
     assert why(msgspec.structs.replace(server, port=free), tmp_path)[0] == "not-listening"
     assert why(msgspec.structs.replace(server, security="tls"), tmp_path)[0] == "no-tls"
+    assert why(msgspec.structs.replace(server, port=dovecot.pop3), tmp_path)[0] == "other-protocol"
     assert why(msgspec.structs.replace(server, port=993, security="starttls"), tmp_path)[0] == "no-starttls"
     assert why(msgspec.structs.replace(server, host="nowhere.invalid"), tmp_path)[0] == "unknown-host"
     with between(dovecot.imap, lambda data: data.replace(b" STARTTLS", b"")) as proxy:

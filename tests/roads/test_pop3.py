@@ -9,7 +9,7 @@ import pytest
 from pbem.roads import pop3, spool
 from pbem.roads.words import Refused, explained
 from pbem.store.mail_settings import Pop3
-from tests.servers.dovecot import CERTIFICATES, PASSWORD, Dovecot
+from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between
 
 NOW = datetime(2026, 11, 21, 8, tzinfo=UTC)
@@ -113,15 +113,7 @@ def test_a_wrong_password_is_told_without_it(server: Pop3, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
-@pytest.mark.parametrize(
-    ("kind", "code"),
-    [
-        ("good", ""),
-        ("expired", "certificate-expired"),
-        ("self-signed", "certificate-self-signed"),
-        ("name", "certificate-name"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "code"), TOLD_OF_CERTIFICATES.items())
 def test_certificates_are_looked_at(
     dovecot: Dovecot, server: Pop3, tmp_path: Path, security: Any, kind: str, code: str
 ) -> None:
@@ -143,3 +135,4 @@ def test_a_server_of_the_wrong_kind_is_told(dovecot: Dovecot, server: Pop3, tmp_
     assert why(msgspec.structs.replace(server, security="tls"), tmp_path)[0] == "no-tls"
     with between(dovecot.pop3, lambda data: data.replace(b"STLS\r\n", b"STXX\r\n")) as proxy:
         assert why(msgspec.structs.replace(server, port=proxy.port, security="starttls"), tmp_path)[0] == "no-starttls"
+    assert why(msgspec.structs.replace(server, port=dovecot.imap), tmp_path)[0] == "other-protocol"

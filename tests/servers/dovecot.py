@@ -27,6 +27,12 @@ from tests.servers.needed import needed
 
 PASSWORD = "x"
 CERTIFICATES = {"good": "127.0.0.1", "expired": "127.0.0.2", "self-signed": "127.0.0.3", "name": "127.0.0.4"}
+TOLD_OF_CERTIFICATES = {
+    "good": "",
+    "expired": "certificate-expired",
+    "self-signed": "certificate-self-signed",
+    "name": "certificate-name",
+}
 PORTS = ("imap", "imaps", "pop3", "pop3s", "lmtp")
 
 CONF = """\

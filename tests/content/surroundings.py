@@ -1,4 +1,4 @@
-"""Sheets, and the ways in which mail programs and people wrap them."""
+"""What stands around a sheet in the text of a mail, and sheets of any kind to put there; `wraps` makes whole mails."""
 
 from hypothesis import strategies as st
 
@@ -104,10 +104,6 @@ MARKS = [
 
 def found(text: str, form: str = "", subject: str = "", source: Source = "plain") -> Found:
     return find(Contents((Text(text=text, source=source),)), form, subject)
-
-
-def quoted(text: str, prefix: str = "> ") -> str:
-    return "".join(f"{prefix}{line}".rstrip() + "\n" for line in text.rstrip("\n").split("\n"))
 
 
 def orders_of(sheet: str) -> list[str]:

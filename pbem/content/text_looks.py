@@ -1,4 +1,4 @@
-"""What a text looks like from afar: a sheet, HTML, or a program's excuse for showing none."""
+"""What a whole text looks like (see `looks` for a line): a sheet, HTML, or a program's excuse for showing none."""
 
 import re
 
@@ -15,7 +15,9 @@ _EXCUSE = re.compile(
 )
 _PICTURES = re.compile(r"(?:\s*\[(?:image|cid)[^\]\n]{0,200}\]\s*)+")
 _FEW = 600
+"""An excuse is not longer, in characters."""
 _LOOKED_AT = 200
+"""By so many lines a sheet is known."""
 
 
 def like_sheet(text: str) -> bool:
