@@ -1,11 +1,11 @@
 import tracemalloc
-from time import process_time
 
 import pytest
 
 from pbem.content.headers import MOST_BYTES
 from pbem.mail.envelope import first_look, opened
 from tests.content.mails import Mail, alike, corpus
+from tests.content.patience import patiently
 
 CORPUS = corpus()
 VERDICTS = {"orders", "command", "refused", "moderator", "ignored"}
@@ -28,15 +28,13 @@ def test_a_mail_of_the_corpus_comes_to_what_a_moderator_would_expect(mail: Mail)
 
 
 @pytest.mark.parametrize("mail", CORPUS, ids=lambda mail: mail.name)
-def test_a_mail_of_the_corpus_costs_little(mail: Mail) -> None:
+def test_a_mail_of_the_corpus_ends_and_takes_little_room(mail: Mail) -> None:
     opened(mail.raw, mail.expected.form)
     tracemalloc.start()
-    begun = process_time()
-    opened(mail.raw, mail.expected.form)
-    taken = process_time() - begun
+    with patiently():
+        opened(mail.raw, mail.expected.form)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert taken < 0.5
     assert peak < 50_000_000
 
 
@@ -64,13 +62,11 @@ def test_an_empty_file_is_unclear_and_no_error() -> None:
 
 
 def test_a_header_whose_name_never_ends_is_read_in_no_time() -> None:
-    begun = process_time()
-    opened(b"From: ann@example.org\r\n" + b"a" * 1_000_000 + b": b\r\n\r\nbid: 1\r\n")
-    assert process_time() - begun < 0.5
+    with patiently():
+        opened(b"From: ann@example.org\r\n" + b"a" * 1_000_000 + b": b\r\n\r\nbid: 1\r\n")
 
 
 def test_one_endless_line_in_an_unknown_character_set_is_read_in_no_time() -> None:
     line = b"=?utf-8?q?a?= " * 50_000
-    begun = process_time()
-    opened(b"From: ann@example.org\r\n\r\nT\xf6rring\r\n" + line)
-    assert process_time() - begun < 0.5
+    with patiently():
+        opened(b"From: ann@example.org\r\n\r\nT\xf6rring\r\n" + line)

@@ -1,11 +1,10 @@
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.content.find import find
 from pbem.content.text import Contents, Note, Text
+from tests.content.patience import patiently
 from tests.content.posting import quoted
 from tests.content.surroundings import (
     DIVIDERS,
@@ -346,6 +345,5 @@ def test_nothing_stops_the_reading(text: str, known: bool) -> None:
 )
 def test_large_mails_take_no_time(unit: str) -> None:
     text = unit * (2 * 1024 * 1024 // len(unit))
-    began = time.process_time()
-    found(text, FORM)
-    assert time.process_time() - began < 1
+    with patiently():
+        found(text, FORM)

@@ -3,12 +3,12 @@
 import tracemalloc
 from collections.abc import Callable
 from itertools import count
-from time import process_time
 
 import pytest
 
 from pbem.content.headers import MOST_BYTES
 from pbem.mail.envelope import first_look, opened
+from tests.content.patience import patiently
 
 HEAD = b"From: ann@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\n"
 LONG = MOST_BYTES - 1000
@@ -50,17 +50,15 @@ MAILS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("mail", MAILS)
-def test_a_hostile_mail_costs_little(mail: str) -> None:
+def test_a_hostile_mail_ends_and_takes_little_room(mail: str) -> None:
     raw = MAILS[mail]()
     opened(raw)
-    begun = process_time()
-    opened(raw)
-    taken = process_time() - begun
+    with patiently():
+        opened(raw)
     tracemalloc.start()
     verdict = first_look(opened(raw))[0]
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert taken < 0.5
     assert peak < 50_000_000
     assert verdict in ("refused", "moderator", "orders")
 

@@ -1,4 +1,3 @@
-import time
 import tracemalloc
 
 import pytest
@@ -6,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.content.html import text_of
+from tests.content.patience import patiently
 
 SHEET = "---\nbid: 1\nmoves:\n  - Linz > Enns\n  - Graz > Melk\n\nx:\n    y: 2\n...\n"
 GMAIL = (
@@ -190,9 +190,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_html_takes_long(name: str) -> None:
-    start = time.process_time()
-    assert len(text_of(HOSTILE[name])) < 8_000_000
-    assert time.process_time() - start < 2, "half a second on a quiet machine"
+    with patiently():
+        assert len(text_of(HOSTILE[name])) < 8_000_000
 
 
 def test_deep_html_takes_little_memory() -> None:

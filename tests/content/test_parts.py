@@ -1,5 +1,4 @@
 import base64
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 from pbem.content.headers import MOST_BYTES
 from pbem.content.parts import contents
 from pbem.content.text import Source, Text
+from tests.content.patience import patiently
 
 FROM = "From: Ann <ann@example.org>\r\nMIME-Version: 1.0\r\n"
 SHEET = "---\r\nbid: 1\r\n...\r\n"
@@ -294,9 +294,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_mail_takes_long(name: str) -> None:
-    start = time.process_time()
-    contents(FROM.encode() + HOSTILE[name])
-    assert time.process_time() - start < 2, "half a second on a quiet machine"
+    with patiently():
+        contents(FROM.encode() + HOSTILE[name])
 
 
 def test_thousands_of_nested_parts_are_refused() -> None:
