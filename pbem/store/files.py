@@ -51,10 +51,10 @@ def move(source: Path, target: Path) -> None:
         settle(source.parent)
 
 
-def append(path: Path, line: bytes) -> None:
-    """Add *line* to the end of *path* by one write; a write cut short is taken back."""
+def append(path: Path, line: bytes, *, mode: int = 0o666) -> None:
+    """Add *line* to the end of *path* by one write; a write cut short is taken back. *mode* is that of a new file."""
     new = not path.exists()
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, mode)
     try:
         size = os.fstat(handle).st_size
         if os.write(handle, line) != len(line):

@@ -186,8 +186,9 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
         file = folder / settings.NAME
         files.write_text(file, game_yaml)
         made = settings.read_settings(file, ruleset_called(settings.rules_of(game_yaml), rulesets))
-        for name in (*FOLDERS, made.mail.intake.folder):
-            path_of(folder, name).mkdir(parents=True, exist_ok=True)
+        for name in FOLDERS:
+            (folder / name).mkdir(mode=0o700, exist_ok=True)
+        path_of(folder, made.mail.intake.folder).mkdir(parents=True, exist_ok=True)
         files.write(folder / SECRET, f"{secret or secrets.token_hex(32)}\n".encode(), mode=0o600)
     return Game.open(folder, rulesets)
 

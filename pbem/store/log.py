@@ -127,7 +127,7 @@ class Log:
         """Store one entry or pause; when this returns, it outlives the program and the power."""
         line = Line(len(self.lines) + 1, at, self._seal, entry, pause, cause)
         text = msgspec.json.encode(line)
-        files.append(self.path, text + b"\n")
+        files.append(self.path, text + b"\n", mode=0o600)
         self._take(line, text)
         return line
 
