@@ -22,22 +22,12 @@ from pbem.store import docket
 from pbem.store.game import Game, create
 from pbem_maria.ruleset import MARIA
 from tests.content.posting import Post
+from tests.maria.game_yaml import game_yaml
 from tests.toy.game import GAME_YAML as TOY_YAML
 from tests.toy.game import RULESETS, SEED, START, Clock
 
 ALL: Mapping[str, Ruleset] = {**RULESETS, "maria": MARIA}
-MARIA_YAML = """\
-game: danube
-rules: maria
-settings: {scenario: introductory}
-moderator: {name: Mo, address: mo@example.org}
-seats:
-  maria-theresa: {player: Anna, address: anna@example.org}
-  frederick: {player: Ben, address: ben@example.org}
-  louis: {player: Chloe, address: chloe@example.org}
-mail: {from: game@example.org, in: {folder: in}, out: {folder: out}}
-deadlines: {zone: Europe/Vienna, at: ["Wednesday 20:00", "Sunday 20:00"], notice: 48 hours}
-"""
+MARIA_YAML = game_yaml("danube")
 SET_UP = {
     "louis": "troops: {Moritz: 7, Belle-Isle: 8, Broglie: 5, Maillebois: 2, Noailles: 4, Törring: 5}",
     "frederick": "troops: {Friedrich: 5, Schwerin: 5, Leopold: 5, Dessauer: 7, Rutowski: 5}",

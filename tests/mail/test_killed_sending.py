@@ -41,6 +41,15 @@ def renamed(folder: Path, **names: str) -> None:
     (folder / "game.yaml").write_text(text)
 
 
+def begun_anew(place: Path, server: Server, instant: int) -> Path:
+    """The game in which sending is killed at *instant*; the server has nothing yet."""
+    for mail in server.folder.iterdir():
+        mail.unlink()
+    folder = place / f"game-{instant}"
+    with_letters(folder, server)
+    return folder
+
+
 ALL = ["round-0001-ann", "round-0001-ben", "round-0001-cid"]
 
 
@@ -61,10 +70,7 @@ def test_killed_at_any_instant_no_letter_is_sent_twice_and_open_ones_are_named(t
     code, instant, open_ones = KILLED, 0, 0
     while code == KILLED:
         instant += 1
-        folder = tmp_path / f"game-{instant}"
-        for mail in server.folder.iterdir():
-            mail.unlink()
-        with_letters(folder, server)
+        folder = begun_anew(tmp_path, server, instant)
         code = in_child(folder, instant, send)
         assert in_child(folder, work=send) == 0
         there = arrived(server)
@@ -103,10 +109,7 @@ def test_killed_at_any_instant_what_the_server_did_not_take_is_tried_or_named(tm
     code, instant = KILLED, 0
     while code == KILLED:
         instant += 1
-        folder = tmp_path / f"game-{instant}"
-        for mail in server.folder.iterdir():
-            mail.unlink()
-        with_letters(folder, server)
+        folder = begun_anew(tmp_path, server, instant)
         renamed(folder, ann="gone", ben="full")
         game = opened(folder)
         code = in_child(folder, instant, send)
@@ -132,10 +135,7 @@ def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address
     code, instant, open_ones = KILLED, 0, 0
     while code == KILLED:
         instant += 1
-        folder = tmp_path / f"game-{instant}"
-        for mail in server.folder.iterdir():
-            mail.unlink()
-        with_letters(folder, server)
+        folder = begun_anew(tmp_path, server, instant)
         text = (folder / "game.yaml").read_text()
         signing = "}, dkim: {domain: example.org, selector: s, key file: key}}"
         (folder / "game.yaml").write_text(text.replace(f"{server.port}}}}}", f"{server.port}{signing}"))

@@ -35,6 +35,7 @@ from pbem_maria.start import start
 from pbem_maria.state import State
 from pbem_maria.steps.movement import MovementPhase
 from pbem_maria.steps.stage import StageSheet
+from tests.maria.game_yaml import game_yaml
 from tests.toy.game import Clock
 
 THERESA, FREDERICK = "maria-theresa", "frederick"
@@ -223,18 +224,6 @@ def test_10_1_each_list_keeps_its_order_and_no_stack_lacks_its_leave() -> None:
 
 # --- sheets on the docket
 
-GAME = """\
-game: flanders
-rules: maria
-settings: {scenario: advanced}
-moderator: {name: Mo, address: mo@example.org}
-seats:
-  maria-theresa: {player: Ann, address: ann@example.org}
-  frederick: {player: Ben, address: ben@example.org}
-  louis: {player: Cid, address: cid@example.org}
-mail: {from: game@example.org, in: {folder: in}, out: {folder: out}}
-deadlines: {zone: Europe/Vienna, at: ["Sunday 20:00"], notice: 48 hours}
-"""
 CLOCK = Clock()
 
 
@@ -247,7 +236,7 @@ def sent(game: Game, seat: str, text: str) -> str:
 @pytest.fixture
 def shared(tmp_path: Path) -> Iterator[Game]:
     """A stored game that waits for the two sheets of Austria's first stage."""
-    create(tmp_path, GAME, {"maria": MARIA}, "44" * 32)
+    create(tmp_path, game_yaml("flanders", "advanced"), {"maria": MARIA}, "44" * 32)
     with Game.held(tmp_path, {"maria": MARIA}) as game:
         play_on(game, CLOCK)
         while (open_ones := waiting(game.table)) and open_ones[0].key != "1.austria":

@@ -19,22 +19,12 @@ from pbem.cli.main import main
 from pbem.engine.chance import Chance
 from pbem.store.game import create
 from pbem_maria.ruleset import MARIA
+from tests.maria.game_yaml import game_yaml
 from tests.toy.game import START, Clock
 
 T = TypeVar("T")
 
-GAME_YAML = """\
-game: twins
-rules: maria
-settings: {scenario: introductory}
-moderator: {name: Mo, address: mo@example.org}
-seats:
-  maria-theresa: {player: Anna, address: anna@example.org}
-  frederick: {player: Ben, address: ben@example.org}
-  louis: {player: Chloe, address: chloe@example.org}
-mail: {from: game@example.org, in: {folder: in}, out: {folder: out}}
-deadlines: {zone: Europe/Vienna, at: ["Wednesday 20:00", "Sunday 20:00"], notice: 48 hours}
-"""
+GAME_YAML = game_yaml("twins")
 ADDRESS = {"maria-theresa": "anna@example.org", "frederick": "ben@example.org", "louis": "chloe@example.org"}
 
 SET_UP = {
