@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from pbem.content.find import find
 from pbem.content.text import Contents, Note, Text
-from tests.content.patience import patiently
 from tests.content.posting import quoted
 from tests.content.surroundings import (
     DIVIDERS,
@@ -343,7 +342,6 @@ def test_nothing_stops_the_reading(text: str, known: bool) -> None:
         "> ---\nx: y\n",
     ],
 )
-def test_large_mails_take_no_time(unit: str) -> None:
+def test_no_large_mail_takes_for_ever(unit: str) -> None:
     text = unit * (2 * 1024 * 1024 // len(unit))
-    with patiently():
-        found(text, FORM)
+    found(text, FORM)

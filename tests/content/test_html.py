@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.content.html import text_of
-from tests.content.patience import patiently
 
 SHEET = "---\nbid: 1\nmoves:\n  - Linz > Enns\n  - Graz > Melk\n\nx:\n    y: 2\n...\n"
 GMAIL = (
@@ -189,9 +188,8 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_html_takes_long(name: str) -> None:
-    with patiently():
-        assert len(text_of(HOSTILE[name])) < 8_000_000
+def test_no_html_takes_for_ever(name: str) -> None:
+    assert len(text_of(HOSTILE[name])) < 8_000_000
 
 
 def test_deep_html_takes_little_memory() -> None:

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from pbem.content.headers import MOST_BYTES
 from pbem.content.parts import contents
 from pbem.content.text import Source, Text
-from tests.content.patience import patiently
 
 FROM = "From: Ann <ann@example.org>\r\nMIME-Version: 1.0\r\n"
 SHEET = "---\r\nbid: 1\r\n...\r\n"
@@ -293,9 +292,8 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_no_mail_takes_long(name: str) -> None:
-    with patiently():
-        contents(FROM.encode() + HOSTILE[name])
+def test_no_mail_takes_for_ever(name: str) -> None:
+    contents(FROM.encode() + HOSTILE[name])
 
 
 def test_thousands_of_nested_parts_are_refused() -> None:

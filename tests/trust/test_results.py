@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -110,7 +108,5 @@ def test_no_field_raises(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["(" * 3900, "()" * 1900, '"' * 3900, "; dkim=pass" * 350, "a." * 1900, " (" * 1900])
-def test_the_time_is_bounded(text: str) -> None:
-    start = time.process_time()
+def test_none_takes_for_ever(text: str) -> None:
     read(f"{OURS}; {text}")
-    assert time.process_time() - start < 0.5
