@@ -12,12 +12,16 @@ from pbem.store.game import Game
 
 @click.command()
 @click.argument("number", type=int)
-@click.option("--as", "seat", help="The seat whose mail it is; needed for an unclaimed mail.")
+@click.option("--as", "seat", help="The seat whose mail it is; needed unless its address shows it.")
 @click.option("--new-address", is_flag=True, help="The seat's mail goes to its sender's address from now on.")
 @game_option
 @json_option
 def command(number: int, seat: str | None, new_address: bool, folder: Path, as_json: bool) -> None:
-    """Vouch that mail NUMBER, which is held or unclaimed, is from its seat; it is then judged like any other."""
+    """Vouch that mail NUMBER is from its seat; it is then judged like any other.
+
+    It may be held or unclaimed, or one that was judged wrongly: refused for what it did not show, taken for a robot's,
+    a bounce or another game's, or dismissed.
+    """
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:
         desk.clear(game, clock)

@@ -16,7 +16,7 @@ from pbem.store.game import Game
 @game_option
 @json_option
 def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
-    """Close mail NUMBER, which is held, unclaimed or was written to you: you have looked at it. It is kept."""
+    """Close mail NUMBER, which waits for you or was not judged yet: you have looked at it. It is kept."""
     with Game.held(folder, host().rulesets) as game:
         desk.clear(game, host().clock)
         verdict = vouching.dismiss(game, number, reason, host().clock)

@@ -14,7 +14,7 @@ from pbem.content.command import Misread, parse
 from pbem.content.headers import MOST_BYTES
 from pbem.content.text import Found
 from pbem.engine.lexicon import Lexicon
-from pbem.mail.envelope import first_look, opened
+from pbem.mail.incoming import first_look, opened
 from pbem.report.words import BadPhrase, Words
 
 _HEADS = (b"From ", b">From ")
@@ -101,17 +101,17 @@ def _mails(raw: bytes) -> Iterator[bytes]:
 
 
 def _look(name: str, raw: bytes, words: Words) -> Look:
-    envelope = opened(raw)
-    verdict, reason = first_look(envelope)
-    found = Found() if verdict == "ignored" else envelope.found
+    incoming = opened(raw)
+    verdict, reason = first_look(incoming)
+    found = Found() if verdict == "ignored" else incoming.found
     return Look(
         file=name,
         verdict=verdict,
         reason=reason,
         says=_phrase(words, reason, _args(found)) if verdict in ("refused", "moderator") else "",
-        sender=envelope.sender,
-        subject=envelope.subject,
-        kind=envelope.kind.what,
+        sender=incoming.sender,
+        subject=incoming.subject,
+        kind=incoming.kind.what,
         how=found.how,
         text=found.sheet,
         command=found.command,

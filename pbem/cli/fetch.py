@@ -11,6 +11,7 @@ from pbem.desk import desk
 from pbem.desk.desk import Handled
 from pbem.mail import collecting, post
 from pbem.report.layout import blanked
+from pbem.roads.lying import shown
 from pbem.roads.words import Trouble
 from pbem.store.game import Game
 
@@ -33,7 +34,7 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         handled = desk.clear(game, clock)
     troubles = (*collected.troubles, *fetched.troubles)
     if as_json:
-        strange = [str(path) for path in fetched.strange]
+        strange = [shown(path) for path in fetched.strange]
         output.data({"verdicts": [one.verdict for one in handled], "strange": strange, "troubles": troubles})
     else:
         tell(handled, fetched.strange)
@@ -48,16 +49,18 @@ def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
         output.text("No new mail.")
     for one in handled:
         verdict = one.verdict
-        who = verdict.seat or verdict.sender or "nobody clear"
+        nobody = "a fault in the program" if verdict.state == "failed" else "nobody clear"
+        who = verdict.seat or verdict.sender or nobody
         problems = tuple(code for code in verdict.problems if code != verdict.state)
         codes = (*problems, *filter(None, (_NO_ANSWER.get(verdict.why, verdict.why), verdict.about)))
         why = f" ({', '.join(codes)})" if codes else ""
         output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}")
     for path in strange:
-        output.text(f"{path}: the name of this file starts with no seat; it was left alone.")
+        output.text(f"{shown(path)}: the name of this file starts with no seat; it was left alone.")
 
 
 def tell_troubles(troubles: Sequence[Trouble]) -> None:
     """Say which roads failed, on the side where errors go."""
     for one in troubles:
-        click.echo(blanked(f"Mail did not come in. {one.says}{'' if one.says.endswith(('.', '?')) else '.'}"), err=True)
+        end = "" if one.says.endswith((".", "?")) else "."
+        click.echo(blanked(f"Mail did not come in as it should. {one.says}{end}"), err=True)

@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.host import game_option, json_option, opened
 from pbem.desk import vouching
-from pbem.mail import envelope
+from pbem.mail import incoming
 from pbem.store import sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Item, State, Verdict
@@ -26,6 +26,7 @@ _MEANS: dict[State, str] = {
     "elsewhere": "It is for another game",
     "robot": "A program or a mailing list sent it",
     "bounce": "It says that a mail of the game did not arrive",
+    "failed": "The program failed at it",
 }
 
 
@@ -61,18 +62,30 @@ def command(number: int | None, only_open: bool, folder: Path, as_json: bool) ->
 
 def _show(game: Game, number: int, as_json: bool) -> None:
     item = game.inbox.numbered(number)
-    verdict = game.inbox.verdict(item) if item else None
-    if item is None or verdict is None:
-        raise vouching.NotOpen(f"there is no mail {number} that was looked at")
+    if item is None:
+        raise vouching.NotOpen(f"there is no mail {number}; `pbem mail` lists them")
+    verdict = game.inbox.verdict(item)
+    if verdict is None:
+        _show_unjudged(item, as_json)
+        return
     words = _words(item, verdict)
     if as_json:
         output.data({"verdict": verdict, "path": str(item.path), "words": words})
         return
     output.text(f"Mail {number} from {verdict.sender or 'nobody clear'}: {verdict.subject}")
     why = ", ".join(code for code in (*verdict.problems, verdict.why) if code and code != verdict.state)
-    output.text(f"{_MEANS[verdict.state]}{f' ({why})' if why else ''}. It lies in {item.path}.")
+    doubtful = verdict.state == "words" and not verdict.credible
+    doubt = f"; nothing but From says that {verdict.seat} wrote it" if doubtful else ""
+    output.text(f"{_MEANS[verdict.state]}{f' ({why})' if why else ''}{doubt}. It lies in {item.path}.")
     if words:
         output.text(f"\n{words}")
+
+
+def _show_unjudged(item: Item, as_json: bool) -> None:
+    if as_json:
+        output.data({"verdict": None, "path": str(item.path), "words": ""})
+    else:
+        output.text(f"Mail {item.number} was not judged yet. It lies in {item.path}.")
 
 
 def _short(game: Game, subject: str) -> str:
@@ -83,9 +96,9 @@ def _short(game: Game, subject: str) -> str:
 
 def _words(item: Item, verdict: Verdict) -> str:
     """What its writer says to people; a sheet is not shown."""
-    if not item.is_mail:
+    if not item.is_mail or verdict.state == "failed":  # it may fail again
         return ""
     if sealing.is_sealed(item.path):
         return "(sealed until the stage is processed)"
-    found = envelope.opened(item.path.read_bytes()).found
+    found = incoming.opened(item.path.read_bytes()).found
     return found.words if verdict.state != "robot" else ""

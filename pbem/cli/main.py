@@ -49,6 +49,7 @@ COMMANDS: Mapping[str, str] = {
 
 
 _OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
+"""What is the disk's fault even where the error names no file; what names one is."""
 
 
 class DiskTrouble(Refusal):
@@ -84,7 +85,7 @@ class Lazy(click.Group):
             tell_refusal(ctx, refusal)
             ctx.exit(1)
         except OSError as error:
-            if error.errno not in _OF_THE_DISK:
+            if error.errno not in _OF_THE_DISK and not error.filename:
                 raise
             from pbem.cli.output import tell_refusal
 

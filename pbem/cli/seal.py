@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
 from pbem.content.charset import decoded
-from pbem.mail.envelope import opened
+from pbem.mail.incoming import opened
 from pbem.store import sealing
 from pbem.store.game import Game
 

@@ -21,7 +21,7 @@ _SAYS = {
     Fate.taken: "sent",
     Fate.later: "not taken now, it will be tried again",
     Fate.away: "not tried, it waits",
-    Fate.refused: "refused by the server",
+    Fate.refused: "refused",
     Fate.unknown: "the line broke, it is not known whether it arrived",
 }
 
@@ -48,7 +48,7 @@ class Plan(msgspec.Struct, frozen=True):
 @click.option("--full", is_flag=True, help="With --dry-run: show the whole of each message.")
 @click.option("--now", is_flag=True, help="Also try what was not taken a moment ago and should wait.")
 @click.option("--again", metavar="ID", help="Send this message again: you know that it did not arrive.")
-@click.option("--settled", metavar="ID", help="Take this message for done: you know that it arrived.")
+@click.option("--settled", metavar="ID", help="Take this message for done: it arrived, or is not to go.")
 @game_option
 @json_option
 def command(
@@ -68,6 +68,10 @@ def command(
         waits = {ident: reply.due for ident in left if (reply := game.outbox.reply(ident)) and reply.due}
     if as_json:
         output.data({"sent": sent, "queued": left, "due": waits})
+    elif settled and not again:
+        output.text(f"{settled} counts as done.")
+        if left:
+            output.text(f"{len(left)} messages wait; `pbem send` sends them.")
     else:
         tell(sent, left)
         tried = {one.ident for one in sent}

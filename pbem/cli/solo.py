@@ -159,7 +159,7 @@ def _hand_in(
         return "outdated", ""
     if text.split() == form.split() and not as_it_is:
         return "untouched", ""
-    item, new = game.inbox.keep(raw, clock(), seat=seat, mark=f"solo {stage.name}")
+    item, new = game.inbox.keep(raw, clock(), seat=seat, source=f"solo {stage.name}")
     handled = desk.handle(game, item, clock) if new else desk.known(game, item)
     return ("accepted" if handled.verdict.state == "accepted" else "refused"), handled.answer
 

@@ -54,7 +54,9 @@ def tell(game: Game, found: Status) -> None:
         came = "1 mail came in and was" if spooled == 1 else f"{spooled} mails came in and were"
         output.text(f"{came} not looked at; run `pbem fetch`.")
     for name in found.unread:
-        output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again, `pbem confirm N --as SEAT` settles it.")
+        number = int(name.partition("-")[0])
+        output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again. To settle it now:")
+        output.text(f"  `pbem confirm {number} --as SEAT`, or `pbem dismiss {number}`.")
     _tell_seats(found)
     _tell_mails(found)
     _tell_sending(game, found)
@@ -76,7 +78,8 @@ def _tell_sending(game: Game, found: Status) -> None:
         output.text(f"It is not known whether {ident} arrived; run `pbem send --again {ident}` or `--settled {ident}`.")
     for ident in found.refused:
         reply = game.outbox.reply(ident)
-        output.text(f"The server refused {ident}{f': {reply.text}' if reply else ''}.")
+        output.text(f"{ident} was refused{f': {reply.text}' if reply else ''}.")
+        output.text(f"  Mend that, then `pbem send --again {ident}`; or let it be: `pbem send --settled {ident}`.")
 
 
 def _tell_seats(found: Status) -> None:
@@ -98,12 +101,20 @@ def _tell_mails(found: Status) -> None:
     if found.unclaimed:
         output.text("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
     for verdict in found.unclaimed:
-        guess = f" (perhaps {verdict.guess})" if verdict.guess else ""
+        shown = f"bears a token of {verdict.guess}" if verdict.credible else f"calls himself as {verdict.guess} does"
+        guess = f" ({shown})" if verdict.guess else ""
         _tell_mail(verdict, f"{verdict.sender or 'nobody clear'}{guess}")
     if found.words:
         output.text("Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.")
     for verdict in found.words:
-        _tell_mail(verdict, verdict.seat)
+        _tell_mail(verdict, verdict.seat if verdict.credible else f"{verdict.seat} (nothing but From says so)")
+    if found.failed:
+        output.text("Set aside, for a fault in the program: `pbem mail N` says where it lies. Hand in what it holds by")
+        output.text(
+            "`pbem submit FILE --as SEAT`, then `pbem dismiss N`; or `pbem confirm N --as SEAT` tries it again."
+        )
+    for verdict in found.failed:
+        output.text(f"  {verdict.item:04d}  {verdict.why} at {verdict.says}")
 
 
 def _tell_mail(verdict: Verdict, who: str) -> None:

@@ -8,7 +8,9 @@ import click
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, seat_called
 from pbem.desk import desk
-from pbem.store.game import Game
+from pbem.store import docket
+from pbem.store.game import Clock, Game
+from pbem.store.inbox import VOUCHABLE, Item, Verdict, Vouch
 
 
 @click.command()
@@ -19,20 +21,54 @@ from pbem.store.game import Game
 def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     """Hand in the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
 
-    It may be a post copied from a forum: quotations, smilies and markup around the sheet are put aside.
+    It may be a post copied from a forum: quotations, smilies and markup around the sheet are put aside. A FILE called
+    .eml is a mail of the player's that came to you: it is judged as if the game had got it and you had confirmed it.
     """
     clock = host().clock
+    raw = file.read()
     with Game.held(folder, host().rulesets) as game:
         seat = seat_called(game, seat)
         desk.clear(game, clock)
-        stage = game.stage(seat)
-        mark = f"submit {stage.name}" if stage else "submit"
-        item, new = game.inbox.keep(file.read(), clock(), seat=seat, mark=mark)
-        handled = desk.handle(game, item, clock) if new else desk.known(game, item)
+        if Path(getattr(file, "name", "")).suffix.lower() == ".eml":
+            item, new = _mail(game, seat, raw, clock)
+        else:
+            item, new = _sheet(game, seat, raw, clock)
+        handled = desk.settle(game, item, clock) if new else desk.known(game, item)
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
     else:
-        sealed = not new and not handled.answer
-        output.text("It was handed in before, and the answer to it is sealed." if sealed else handled.answer)
-    if handled.verdict.state != "accepted":
+        output.text(handled.answer or _said(handled.verdict, new=new))
+    if handled.verdict.state not in ("accepted", "command"):
         click.get_current_context().exit(1)
+
+
+def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:
+    """The item of a sheet, and whether it is new: the same again is, if another or none has counted since."""
+    stage = game.stage(seat)
+    if stage is None:
+        return game.inbox.keep(raw, clock(), seat=seat, source="submit")
+    last = docket.last(game, stage)
+    for before in range(last):
+        item = game.inbox.known(raw, seat=seat, source=f"submit {stage.name} {before}")
+        if item and item.number == last:
+            return item, False
+    return game.inbox.keep(raw, clock(), seat=seat, source=f"submit {stage.name} {last}")
+
+
+def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:
+    """The item of a mail that the moderator vouches for, and whether it is to be judged."""
+    item, _ = game.inbox.keep(raw, clock())
+    verdict = game.inbox.verdict(item)
+    if verdict is not None and verdict.state not in VOUCHABLE:
+        return item, False
+    game.inbox.vouch(item, Vouch(seat, "moderator", clock()))
+    return item, True
+
+
+def _said(verdict: Verdict, *, new: bool) -> str:
+    """What became of a sheet or mail to which there is no answer that can be shown."""
+    if verdict.state == "failed":
+        return f"The program failed at it ({verdict.why}); `pbem status` says what can be done."
+    if verdict.state == "doubled":
+        return f"It is the same as mail {int(verdict.about)}, which came before; `pbem mail {int(verdict.about)}`."
+    return "It was judged." if new else "It was handed in before, and the answer to it is sealed."

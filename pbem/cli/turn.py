@@ -16,6 +16,7 @@ from pbem.mail import collecting, post
 from pbem.mail.letters import Made, make_letters
 from pbem.mail.post import Fetched, Sent
 from pbem.report.layout import blanked
+from pbem.roads.lying import shown
 from pbem.roads.words import Trouble
 from pbem.store import docket
 from pbem.store.game import Clock, Game, Rulesets
@@ -56,7 +57,7 @@ def command(identity: Path | None, folder: Path, as_json: bool) -> None:
     output.data(
         {
             "verdicts": [one.verdict for one in done.handled],
-            "strange": [str(path) for path in done.fetched.strange],
+            "strange": [shown(path) for path in done.fetched.strange],
             "troubles": done.troubles,
             "played": done.played,
             "letters": [{"round": one.round, "seat": one.seat, "path": str(one.path)} for one in done.made],
@@ -75,8 +76,12 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
         torn = game.torn
         fetched = post.fetch(game)
         handled = desk.clear(game, clock)
-        played = play_on(game, clock)
-        made = make_letters(game)
+        try:
+            played = play_on(game, clock)
+            made = make_letters(game)
+        except Exception:
+            post.send(game, clock)  # the answers to mails wait for nothing that went wrong in play
+            raise
         sent = post.send(game, clock)
         found = status(game, clock)
         due = post.next_due(game, clock())

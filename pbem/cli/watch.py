@@ -12,7 +12,7 @@ import click
 from pbem.cli import fetch, output, turn
 from pbem.cli.host import game_option, host
 from pbem.mail import collecting
-from pbem.roads import access, spool
+from pbem.roads import access, maildir, spool
 from pbem.roads import folder as by_folder
 from pbem.roads.idler import Idler
 from pbem.roads.words import Trouble
@@ -99,13 +99,13 @@ class Watch:
         """Whether mail waits on this machine."""
         if spool.waiting(self.folder / spool.NAME):
             return True
-        if intake.maildir and any(self._at(intake.maildir, "new").glob("[!.]*")):
+        if intake.maildir and maildir.waiting(self._at(intake.maildir), self.folder, collecting.begun(self.folder)):
             return True
         found = by_folder.waiting(self._at(intake.folder)) if intake.folder else ()
         return any(path not in self.strange for path in found)
 
-    def _at(self, name: str, *more: str) -> Path:
-        return path_of(self.folder, name).joinpath(*more)
+    def _at(self, name: str) -> Path:
+        return path_of(self.folder, name)
 
     def _idle(self, server: Imap | None) -> None:
         """Listen to *server* and to no other."""

@@ -68,6 +68,11 @@ class Case(msgspec.Struct, frozen=True):
         return self.game.pause.deadline if self.game.pause and self.pending else None
 
     @property
+    def late(self) -> bool:
+        """Whether the mail arrived after the deadline."""
+        return self.deadline is not None and self.asked.arrived >= self.deadline
+
+    @property
     def today(self) -> date:
         """The day on which the mail arrived, where the game is at home."""
         return self.asked.arrived.astimezone(self.game.settings.deadlines.zone.info).date()
@@ -103,6 +108,7 @@ class Case(msgspec.Struct, frozen=True):
             "question": question(self.words, stage.decision, self.seat) if stage else "",
             "asked": self.pending is not None,
             "deadline": self.deadline,
+            "late": self.late,
             "zone": game.settings.deadlines.zone.name,
             "subject": layout.inline(writing.subject(game, self.words, stage, self.seat)),
             "form": form,

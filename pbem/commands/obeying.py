@@ -79,5 +79,5 @@ def _obeyed(case: Case, line: str) -> Told:
             (WAITS, case.asked.waits),
         ):
             if stops:
-                return case.told(code, {"word": word})
+                return case.told(code, {**case.context(), "word": word}, due=code == "outdated")
     return _OBEY[word](case, command)

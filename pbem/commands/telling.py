@@ -5,7 +5,7 @@ from datetime import datetime
 from pbem.commands.answering import Case, Told
 from pbem.commands.wishing import period
 from pbem.content.command import Command, Misread
-from pbem.mail import letters
+from pbem.mail import letters, writing
 from pbem.store import wishes
 from pbem.store.status import seat_status
 
@@ -66,9 +66,7 @@ def misread(case: Case, line: str, wrong: Misread) -> Told:
 
 
 def _listed(case: Case) -> dict[str, object]:
-    who = case.game.settings.moderator
-    both = f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
-    return {"words": WORDS, "moderator": both}
+    return {"words": WORDS, "moderator": writing.moderator(case.game)}
 
 
 def _held(case: Case) -> datetime | None:

@@ -15,8 +15,8 @@ def hold(case: Case, _command: Command) -> Told:
     stage = case.pending
     if stage is None:
         return case.told("nothing-to-hold")
-    if case.deadline is not None and case.asked.arrived >= case.deadline:
-        return case.told("too-late-to-hold", due=True)
+    if case.late:
+        return case.told("too-late-to-hold")
     wishes.put_hold(case.game, stage, case.origin, case.asked.arrived, held=True)
     return case.told("held", {"deadline": case.deadline}, due=True)
 

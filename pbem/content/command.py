@@ -33,6 +33,7 @@ _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE
 _AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):", re.IGNORECASE)
 _ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
 """What may be asked as a question: the answer does no harm."""
+_SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
 _BLANKS = re.compile(r"\s+")
 _BESIDE_SUBJECT = re.compile(
     rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
@@ -61,12 +62,51 @@ class Misread(msgspec.Struct, frozen=True):
 
 def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
     """The lines of all commands if *words* are nothing but these and courtesies; without words that in *subject*."""
-    lines = [line for line in words[:_MOST_WORDS].split("\n") if plain(line).strip()]
+    lines = _without_salutes(_paragraphs(words[:_MOST_WORDS]))
     if not lines:
         line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
         return (line,) if line and isinstance(parse(line), Command) else ()
-    found = _all_commands(lines)
+    found = _all_commands([part for line in lines for part in _parts(line)])
     return found if found else _near_miss(lines)
+
+
+def _paragraphs(words: str) -> list[list[str]]:
+    """The lines of *words*, those together between which no blank one stands."""
+    paragraphs: list[list[str]] = [[]]
+    for line in words.split("\n"):
+        if plain(line).strip():
+            paragraphs[-1].append(line)
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    return [paragraph for paragraph in paragraphs if paragraph]
+
+
+def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
+    """The lines of *paragraphs* without greeting and farewell, known in any language by where they stand.
+
+    A greeting is a few words and a comma above a blank line, a farewell a few words and a comma above a name.
+    """
+    first, last = 0, len(paragraphs)
+    while last > 1 and all(map(looks.signs_off, paragraphs[last - 1])):
+        last -= 1
+    farewell = paragraphs[last - 1] if last > 1 else []
+    if len(farewell) == 2 and looks.salutes(farewell[0], ",") and looks.is_name(farewell[1]):
+        last -= 1
+    greeting = paragraphs[0] if last > 1 else []
+    if len(greeting) == 1 and looks.salutes(greeting[0], ",!") and not looks.everyday(greeting[0]):
+        first = 1
+    return [line for paragraph in paragraphs[first:last] for line in paragraph]
+
+
+def _parts(line: str) -> list[str]:
+    """The sentences of *line* if one of them is a command (`Pass. Thanks!`; `pass, thanks`), else the line as it is."""
+    if len(line) > _MOST_LINE or exact(line):
+        return [line]
+    sentences = _SENTENCE_END.split(line)
+    if not any(map(exact, sentences)):
+        sentences = line.split(", ", 1)
+        return sentences if exact(sentences[0]) else [line]
+    return sentences
 
 
 def parse(line: str) -> Command | Misread:
@@ -87,7 +127,7 @@ def parse(line: str) -> Command | Misread:
 
 def normalised(line: str) -> str:
     """*line* in small letters, without courtesy and without the marks that people put around a word."""
-    text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", plain(line[:_MOST_LINE])))
+    text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", looks.without_pictures(plain(line[:_MOST_LINE]))))
     return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
 
 
@@ -105,14 +145,17 @@ def nearest(word: str) -> tuple[str, ...]:
 
 
 def _all_commands(lines: list[str]) -> tuple[str, ...]:
-    """The commands of *lines*, empty if one of these is neither command nor courtesy."""
+    """The commands of *lines*, empty if one of these is neither command nor courtesy nor below a signature's name."""
     found: list[str] = []
+    signed = False
     for at, line in enumerate(lines):
         text = normalised(line)
         named = text.partition(" ")[0] in ("absent", "confirm") and len(text.split()) <= 8
         if exact(line) or (named and not looks.is_name(line) and re.search(r"\d|week|none|back|confirm", text)):
             found.append(text)
-        elif not _courtesy(line, at, len(lines)):
+            continue
+        signed = signed or (bool(found) and (looks.closes(line) or looks.is_name(line)))
+        if not (_courtesy(line, at, len(lines)) or (signed and looks.on_a_card(line))):
             return ()
     return tuple(found)
 

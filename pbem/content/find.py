@@ -12,30 +12,27 @@ What makes orders unfit to be taken, and the arguments of its phrase:
     too-many-lines       limit             the text is longer than anybody writes
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
-quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (command), orders-beside-sheet (line),
-attachment-not-read (name), charset-guessed (charset).
+quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (command), command-among-words (command),
+orders-beside-sheet (line), attachment-not-read (name), charset-guessed (charset).
 """
 
-import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import msgspec
 
-from pbem.content import command, languages, looks, marks
-from pbem.content.block import Block, canonical, own_blocks, touched
-from pbem.content.languages import either
+from pbem.content import command, looks, marks
+from pbem.content.block import TOKEN, Block, canonical, own_blocks, touched
 from pbem.content.quoted_form import Edited, quoted_forms
 from pbem.content.quoting import Line, lines_of
-from pbem.content.text import Contents, Found, Note, Text, plain
+from pbem.content.shaped import Region, regions
+from pbem.content.text import Contents, Found, Note, Text
 
 MOST_LINES = 10_000
 """A text with more lines is not looked at."""
 _MOST_SHEETS = 20
 """Of more attached sheets nobody can tell which one is meant."""
-_TITLE = re.compile(rf"\b(?:{either(languages.TITLES)})\s*:", re.IGNORECASE)
-"""What only a heading over a sheet says: any other key without a value may have lost what belongs to it."""
+
 _SHEET_NAMES = (".yaml", ".yml")
 
 
@@ -46,29 +43,23 @@ class _Read(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-class _Region(msgspec.Struct, frozen=True):
-    """Lines that look like a sheet; *second* is where another one begins, if that is so."""
-
-    first: int
-    last: int
-    texts: tuple[str, ...]
-    second: int = 0
-    joined: int = 0
-
-
 def find(contents: Contents, form: str = "", subject: str = "") -> Found:
     """What the writer of a mail wants. *form* is the marked form that was sent for the present stage."""
     if contents.problem or not contents.texts:
         commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
         return _commanded(commands) if commands else Found(problem=contents.problem, args=contents.args)
     attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
-    bodies = [_read(text, form) for text in contents.texts if text.source != "sheet"]
+    letters = [text for text in contents.texts if text.source != "sheet"]
+    bodies = [_read(text, form) for text in letters]
     body = _best(bodies)
+    sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
+    body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
     found = _joined(attached, body) if attached else body.found
     found = msgspec.structs.replace(found, notes=(*found.notes, *notes))
-    if found.what in ("words", "nothing") and not found.problem and not found.words.strip():
-        commands = command.commands_in("", subject)
-        return msgspec.structs.replace(_commanded(commands), notes=()) if commands else found
+    if found.what in ("words", "nothing") and not found.problem:
+        commands = () if found.words.strip() else command.commands_in("", subject)
+        unread = [Note("attachment-not-read", {"name": name}) for name in contents.unread]
+        return _commanded(commands) if commands else msgspec.structs.replace(found, notes=(*found.notes, *unread))
     return found
 
 
@@ -82,6 +73,23 @@ def _best(reads: Sequence[_Read]) -> _Read:
     if not reads:
         return _Read(Found())
     return min(reads, key=lambda read: 0 if read.found.problem else ranks.index(read.found.what))
+
+
+def _alone(best: _Read, parts: Sequence[_Read]) -> _Read:
+    """The *best* of the *parts* of a mail, unless another of them has a sheet too, or the rest of an open one."""
+    closed = best.found.how in ("marks", "fence") and not any(
+        note.code == "end-mark-missing" for note in best.found.notes
+    )
+    if best.found.what != "orders" or best.found.problem:
+        return best
+    for part in parts:
+        found = part.found
+        rival = found.what == "orders" and (found.how in ("marks", "fence") or not closed)
+        if rival and canonical(found.sheet) != canonical(best.found.sheet):
+            return _differ([best.line, part.line], best.found.words)
+        if not closed and any(marks.end_mark(line) for line in found.words.split("\n")):
+            return _differ([best.line, part.line or 1], best.found.words)
+    return best
 
 
 def _attached(texts: Sequence[Text]) -> tuple[list[tuple[str, Found]], tuple[Note, ...]]:
@@ -173,14 +181,21 @@ def _orders(lines: list[Line], form: str) -> _Read:
         return _by_marks(blocks, edited, beside, form)
     words = _words(beside)
     commands = command.commands_in(words)
-    regions = [] if commands and all(map(command.exact, commands)) else _regions(beside)
-    if regions:
-        return _by_shape(regions, edited, beside, lines)
+    shaped = [] if commands and all(map(command.exact, commands)) else regions(beside)
+    if shaped:
+        return _by_shape(shaped, edited, beside, lines)
     if edited:
         return _by_quoted_form(edited, words, beside)
     if commands:
         return _Read(_commanded(commands, words))
-    return _Read(Found(what="words" if words else "nothing", words=words, notes=_unanswered(quoted)))
+    notes = (*_among_words(beside), *_unanswered(quoted))
+    return _Read(Found(what="words" if words else "nothing", words=words, notes=notes))
+
+
+def _among_words(lines: Sequence[Line]) -> list[Note]:
+    """What to say of a command that stands among words, which may mean anything."""
+    found = [command.normalised(line.raw) for line in lines if command.exact(line.raw)]
+    return [Note("command-among-words", {"command": one}) for one in found[:1]]
 
 
 def _unanswered(quoted: Sequence[Edited]) -> tuple[Note, ...]:
@@ -221,10 +236,26 @@ def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequenc
     elsewhere = [note for note in notes if note.code == "orders-beside-sheet"]
     if elsewhere and form and canonical(block.sheet) == canonical(form):  # it may be a quotation that nothing shows
         return _differ(sorted((block.first, elsewhere[0].args["line"])), words)
+    if _only_quoted(block, beside, form):
+        unchanged = Note("form-unchanged", {"line": block.first})
+        return _Read(Found(what="words" if words else "nothing", words=words, notes=(unchanged,)))
     if edited:
         notes.append(Note("quoted-form-not-read", {"line": edited[0].first}))
     found = Found(what="orders", sheet=block.sheet, how=block.how, words=words, notes=tuple(notes))
     return _Read(found, block.first)
+
+
+def _only_quoted(block: Block, beside: Sequence[Line], form: str) -> bool:
+    """Whether the form came back unchanged within the rest of its letter, in which its token stands once more.
+
+    A program quoted the letter without a sign that we know: who sends the form as it stands sends nothing else. With
+    `pass` above it both say the same.
+    """
+    token = TOKEN.search(form)
+    if token is None or canonical(block.sheet) != canonical(form):
+        return False
+    said = {command.normalised(line.raw) for line in beside if command.exact(line.raw)}
+    return said != {"pass"} and any(token.group() in line.raw for line in beside)
 
 
 def _beside(lines: Sequence[Line], *, orders: bool = True) -> list[Note]:
@@ -234,18 +265,18 @@ def _beside(lines: Sequence[Line], *, orders: bool = True) -> list[Note]:
         for line in lines
         if command.exact(line.raw)
     ]
-    regions = _regions(lines) if orders else []
-    return notes[:1] + [Note("orders-beside-sheet", {"line": region.first}) for region in regions[:1]]
+    shaped = regions(lines) if orders else []
+    return notes[:1] + [Note("orders-beside-sheet", {"line": region.first}) for region in shaped[:1]]
 
 
-def _by_shape(regions: Sequence[_Region], edited: Sequence[Edited], beside: Sequence[Line], lines: list[Line]) -> _Read:
+def _by_shape(shaped: Sequence[Region], edited: Sequence[Edited], beside: Sequence[Line], lines: list[Line]) -> _Read:
     """The one run of lines that looks like a sheet, unless anything casts doubt on where it begins or ends."""
-    region = regions[0]
-    second = regions[1].first if len(regions) > 1 else region.second
+    region = shaped[0]
+    second = shaped[1].first if len(shaped) > 1 else region.second
     taken = range(region.first, region.last + 1)
     rest = [line for line in beside if line.number not in taken]
     words = _words(rest)
-    joined = next((each.joined for each in regions if each.joined), 0)
+    joined = next((each.joined for each in shaped if each.joined), 0)
     if joined:
         return _wrong("lines-collapsed", {"line": joined}, region.first, words)
     if second:
@@ -283,72 +314,3 @@ def _words(lines: Sequence[Line]) -> str:
     """What *lines* say, nothing if only the mail program says something."""
     said = any(line.raw.strip() and not looks.signs_off(line.raw) for line in lines)
     return "\n".join(line.raw for line in lines).strip() if said else ""
-
-
-def _regions(own: Sequence[Line]) -> list[_Region]:
-    """The runs of own lines that look like a sheet."""
-    breaks = [at for at, (one, other) in enumerate(pairwise(own), 1) if other.number != one.number + 1]
-    runs = [own[first:last] for first, last in pairwise([0, *breaks, len(own)])]
-    return [region for run in runs if run and (region := _region(run))]
-
-
-def _region(run: Sequence[Line]) -> _Region | None:
-    """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
-    texts = [line.raw for line in run]
-    joined = next((at for at, text in enumerate(texts) if marks.collapsed(text)), None)
-    shapes = [looks.shape(text) for text in texts]
-    keys = [at for at, each in enumerate(shapes) if each == "key" and _says(texts, shapes, at)]
-    if not keys and joined is None:
-        return None
-    if joined is not None:
-        number = run[joined].number
-        return _Region(number, number, (), joined=number)
-    ended = next((at for at in range(keys[0], len(texts)) if marks.end_mark(texts[at])), len(texts))
-    first = _past_heading(texts, shapes, min(looks.words_before(texts[:ended]), keys[0]))
-    last = max(first + looks.words_after(texts[first:ended]), keys[0] + 1)
-    later = next((at for at in keys if at > ended), None)
-    second = _parted(texts[first:last], shapes[first:last])
-    parting = later if later is not None else first + second if second else None
-    while not texts[last - 1].strip():
-        last -= 1
-    if last == first + 1 and _heading(texts[first]):
-        return None
-    return _Region(
-        run[first].number, run[last - 1].number, tuple(texts[first:last]), run[parting].number if parting else 0
-    )
-
-
-def _heading(text: str) -> bool:
-    return text.rstrip().endswith(":") and not text[:1].isspace()
-
-
-def _past_heading(texts: Sequence[str], shapes: Sequence[looks.Shape], first: int) -> int:
-    """Where the sheet begins if a heading such as `My orders:` stands over it: a key without a value orders nothing."""
-    at = first + 1
-    while at < len(texts) and shapes[at] == "blank":
-        at += 1
-    titled = shapes[first] == "doubtful" or _TITLE.search(texts[first]) is not None
-    heads = titled and _heading(texts[first])
-    follows = first + 1 < at < len(texts) and shapes[at] == "key" and not texts[at][:1].isspace()
-    follows = follows and not looks.is_item(texts[at])
-    return at if heads and follows else first
-
-
-def _says(texts: Sequence[str], shapes: Sequence[looks.Shape], at: int) -> bool:
-    """Whether the key in line *at* has a value, behind it or below it: `Once more:` above nothing is no order."""
-    if not plain(texts[at]).rstrip().endswith(":"):
-        return True
-    below = next((each for each in shapes[at + 1 :] if each != "blank"), "blank")
-    return below in ("key", "part")
-
-
-def _parted(texts: Sequence[str], shapes: Sequence[looks.Shape]) -> int:
-    """Where a second sheet begins, below words that stand between two; 0 if it is one."""
-    blanks = [at for at, each in enumerate(shapes) if each == "blank"]
-    for first, last in pairwise([-1, *blanks, len(texts)]):
-        paragraph, kinds = texts[first + 1 : last], shapes[first + 1 : last]
-        if not paragraph or "key" in kinds or "part" in kinds:
-            continue
-        if first >= 0 and looks.paragraph_of_words(list(paragraph)):
-            return next((at for at in range(last, len(texts)) if shapes[at] in ("key", "part")), 0)
-    return 0

@@ -40,6 +40,7 @@ _HEADINGS = re.compile(
     r"(?:(?:posted? )?by )?[^\n:»]{1,60} » (?:\w{3,9},? )?[^\n»]{0,20}\d{4}[^\n»]{0,30}"
     r"|(?:quote|reply|quote reply|like|report|edit|share|top|quote selected|multi-?quote|permalink"
     r"|unread post)(?: \W{0,3})?"
+    r"|code\s*:\s*(?:select all|expand view|copy to clipboard|alles auswählen|tout sélectionner)"
     r"|last edited by .{1,80}"
     r"|edited (?:by|on|\d+ times?) .{0,80}"
     r"|post(?:s|ed|ed on| count| subject|s:)?\s*:\s*.{0,80}"
@@ -49,6 +50,12 @@ _HEADINGS = re.compile(
     r")\s*",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(
+    r"(\s*)re: [^\n]{1,120}(?=\n(?:[ \t]*(?:quote|reply|report|edit|delete)?[ \t]*\n){0,6}"
+    r"[ \t]*(?:unread post |post(?:ed)? )?by [^\n:»]{1,60} » )",
+    re.IGNORECASE,
+)
+"""The subject that phpBB shows above a post's writer and time."""
 _WROTE = re.compile(r"\s*[^\n:>\[\]{}]{1,60} (?:wrote|said|posted)\s*:\s*(?:↑.{0,60}|\W{0,3})", re.IGNORECASE)
 _SMILEY = re.compile(r"(?<!\S)(?:[:;8=]['^-]?[)(DPpOo|3]|:[a-z_]{2,20}:|[\U0001f600-\U0001f64f])(?!\S)")
 _BULLET = re.compile(r"(\s*)(?:[•◦▪▫‣·●○■□]|\d{1,2}[.)])\s+(?=\S)")
@@ -86,6 +93,8 @@ def read_post(text: str) -> tuple[str, tuple[Note, ...]]:
     """The text of a pasted forum post, and notes on what was left out although it looks like orders."""
     notes: list[Note] = []
     plain = _ENTITY.sub(lambda found: html.unescape(found.group()), text.replace("\r\n", "\n").replace("\r", "\n"))
+    if found := _SUBJECT.match(plain):
+        plain = found[1] + plain[found.end() :]
     lines = list(_tidied(_Untagging(plain, notes).plain().split("\n"), notes))
     return _MANY.sub("\n\n", "\n".join(lines)).strip("\n") + "\n", tuple(notes)
 

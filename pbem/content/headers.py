@@ -59,6 +59,13 @@ def sender_of(message: Message) -> str:
     return (found[1] or found[2]) if found else ""
 
 
+def addresses_in(message: Message, name: str) -> tuple[str, ...]:
+    """The clear addresses in the first header called *name*; what stands in quotes or in comments is none."""
+    value = on_one_line(str(next(iter(message.get_all(name, [])), ""))[:_MOST_RAW])
+    found = (_FROM.fullmatch(one) for one in _ASIDE.sub("", value).split(","))
+    return tuple(one[1] or one[2] for one in found if one)
+
+
 def message_id_of(message: Message) -> str:
     """The Message-ID, empty unless it is one that an answer can quote (RFC 5322, 3.6.4)."""
     found = _ID.fullmatch(str(message.get("Message-ID", "")).strip())

@@ -36,6 +36,9 @@ _WHITE = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces|preserve|norma
 _NO_BULLET = re.compile(r"list-style(?:-type)?:[^;]*none")
 _WORD_LEVEL = re.compile(r"mso-list:[^;]*level(\d)")
 _WORD_MARGIN = re.compile(r"margin(?:-left:|:(?:[^\s;]+ ){3})([\d.]{1,6})(pt|in|px|cm)")
+_ARROW_FONT = re.compile(r"font-family:[\"']?wingdings")
+_ARROWS = {"à": "→", "è": "→", "ß": "←", "ç": "←"}
+"""What a word processor makes of `-->`, `==>` and the like: letters that only in that font are arrows."""
 _INCH = {"pt": 72.0, "in": 1.0, "px": 96.0, "cm": 2.54}
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _STEP = "  "
@@ -164,6 +167,9 @@ class _Reader:
             return False
         if "mso-list:ignore" in style:
             self.bullet(node.text(deep=True, strip=True))
+            return False
+        if style and _ARROW_FONT.search(style) and (arrow := _ARROWS.get(node.text(deep=True, strip=True))):
+            self.lines.put(arrow)
             return False
         self.open(node, tag, attributes, style)
         return True

@@ -23,9 +23,14 @@ GREETINGS = (
     r"hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin",
     r"salut|bonjour|bonsoir",
     r"ciao|buongiorno",
-    r"hola",
+    r"hola|buen[oa]s (?:días|tardes|noches)",
     r"ahoj|dobrý den",
     r"cześć|dzień dobry|szanown[yai]",
+    r"olá|bom dia|boa (?:tarde|noite)",
+    r"beste|goede(?:morgen|middag|navond)|hoi",
+    r"hej|hei|god (?:morgon|morgen|dag|kväll)|goddag",
+    r"szia|jó (?:reggelt|napot|estét)|merhaba|iyi günler|bună",
+    r"здравствуйте|привет|добрый (?:день|вечер)|доброго дня|вітаю",
     r"good (?:morning|evening|day|afternoon)",
     r"see (?:below|attached)|siehe unten|voir ci-dessous|vedi sotto",
 )
@@ -51,7 +56,12 @@ CLOSINGS = (
     r"cordiali|saluti|un saluto|grazie|a presto",
     r"s pozdravem|zdravím|děkuji|díky",
     r"pozdrawiam|z poważaniem|dzięki",
-    r"saludos|gracias|un abrazo",
+    r"saludos|un saludo|atentamente|gracias|un abrazo",
+    r"atenciosamente|cumprimentos|abraços?|obrigad[oa]",
+    r"met (?:vriendelijke|hartelijke)|groet|groeten|groetjes|bedankt|dank je",
+    r"med (?:vänlig|vänliga|bästa|venlig|vennlig)|hälsningar|hilsen|mvh|tack|tak\b|takk",
+    r"terveisin|ystävällisin|kiitos|üdv|üdvözlettel|köszönöm|saygılar|teşekkür|cu respect|mulțumesc",
+    r"с уважением|всего доброго|спасибо|з повагою|дякую",
     r"that is all|that's all|ok|okay",
 )
 """How a letter ends."""
@@ -274,15 +284,19 @@ FAILURES = (
 """What the subject of a bounce says."""
 
 AWAY = (
-    r"out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)",
-    r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit|automatische antwort",
-    r"réponse automatique|absence du bureau",
-    r"risposta automatica",
-    r"respuesta automática|fuera de la oficina",
-    r"automatisch antwoord",
-    r"resposta automática",
-    r"autosvar",
-    r"automatické? odpověď",
-    r"odpowiedź automatyczna",
+    r"out of (?:the )?office",
+    r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit",
+    r"absence du bureau",
+    r"fuera de la oficina",
 )
 """How the subject of a note of absence begins."""
+
+AUTOMATIC = (
+    r"auto(?:m[aáà]|svar|[- ]?(?:reply|respon|antwort))",
+    r"otomatik",
+    r"авто(?:мат|ответ|відпов)",
+    r"αυτόματ",
+    r"自[动動]",
+    r"자동",
+)
+"""The beginning of the word for what nobody did by hand: it stands in the subject before that of the mail answered."""

@@ -14,17 +14,24 @@ an order that was written badly, so it is never left out."""
 _KEY = re.compile(r"\s*(?:[-•*–—+◦▪·●]\s+)?([^\s:#>\"'\[\]{}()-][^:#>\[\]{}()]{0,60}):(?:\s+(.*))?")
 _QUOTED_KEY = re.compile(r"\s*[\"'“„‘][^\"'“”‘’]{1,60}[\"'”“’]\s*:(?:\s.*)?")
 _ITEM = re.compile(r"\s*(?:[-•*–—+◦▪·●○■□‣]|\d{1,2}[.)])\s+\S.*")
-_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,60}}|(?:all|everybody)\W*", re.IGNORECASE)
+_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,60}}:?|(?:all|everybody)\W*", re.IGNORECASE)
 _ADDRESSED = re.compile(rf"(?:{either(languages.ADDRESSING)})\b[^:,]{{0,40}},", re.IGNORECASE)
 _CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}", re.IGNORECASE)
 _SIGN_OFF = re.compile(rf"\W*(?:{either(languages.SIGN_OFFS)})", re.IGNORECASE)
+_TELEPHONE = re.compile(r"\b(?:iphone|ipad|ipod|android|blackberry|samsung|huawei|xiaomi)", re.IGNORECASE)
+_MOST_ABOUT_TELEPHONE = 8
 _NOT_KEYS = languages.words(languages.NOT_KEYS)
 _NEVER_IN_KEYS = languages.words(languages.NEVER_IN_KEYS)
 _FUNCTION_WORDS = languages.words(languages.FUNCTION_WORDS)
 _PARTICLES = languages.words(languages.PARTICLES)
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
 """Pictures of moods and things; neither suits nor arrows, which orders have."""
-_CONTACT = re.compile(r"(?:(?:tel|phone|mobile|mob|fax|e-?mail|web)\b[.:]|www\.|https?://)", re.IGNORECASE)
+_CONTACT = re.compile(
+    r"(?:tel|phone|mobile|mob|fax|e-?mail|web)\b[.:]|www\.|<?https?://"
+    r"|\+?[\d(][\d ()/.-]{6,}$|<?[\w.+-]+@[\w-]+\.[\w.-]+>?$",
+    re.IGNORECASE,
+)
+_ADDRESS_ALONE = re.compile(r"<?https?://\S+$")
 _SHORTLY = re.compile(r"[^\s:]+(?: [^\s:]+){0,3}: (?!//)[^\s:/]{1,20}(?: [^\s:/]{1,20}){0,2}")
 """A label and no more than three words: an order as likely as anything else."""
 _LABELLED = re.compile(r"[^\s:]+(?: [^\s:]+){0,2}:\s+\S")
@@ -43,6 +50,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 _ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
 _MOST_LINE = 2000
 """What stands further on in a line tells nothing more of it, in characters."""
+_FEWEST_EXPLAINING = 8
+"""Words; no order of so many has two of everyday in it."""
+_MOST_IN_SALUTE = 5
+_MOST_ON_CARD = 5
+"""Lines with name, trade and street above those that say how to reach somebody."""
 _MOST_PROSE = 400
 """Lines of a paragraph; a longer one is nobody's farewell."""
 
@@ -79,9 +91,20 @@ def _key(line: str) -> bool:
     words, value = found[1].casefold().split(), (found[2] or "").strip()
     if len(words) > 5 or words[0] in _NOT_KEYS or _ADDRESSED.match(line):
         return False
-    if value.endswith("?") or value.startswith("//"):
+    if (
+        value.endswith("?")
+        or value.startswith("//")
+        or _ADDRESS_ALONE.match(value)
+        or (found[1].isupper() and _explains(value))
+    ):
         return False
     return not _NEVER_IN_KEYS.intersection(words)
+
+
+def _explains(value: str) -> bool:
+    """Whether *value* is sentences, as they stand behind a word in capitals above a mail from outside a firm."""
+    words = _WORD.findall(value.casefold())
+    return len(words) >= _FEWEST_EXPLAINING and sum(word in _FUNCTION_WORDS for word in words) > 1
 
 
 def plainly_prose(lines: list[str]) -> bool:
@@ -115,7 +138,22 @@ def signs_off(line: str) -> bool:
 
 
 def _signs_off(text: str) -> bool:
-    return _SIGN_OFF.match(text) is not None and not _SHORTLY.fullmatch(text)
+    if _SHORTLY.fullmatch(text):
+        return False
+    return _SIGN_OFF.match(text) is not None or _names_telephone(text)
+
+
+def _names_telephone(text: str) -> bool:
+    """Whether *text* is a few words about a telephone, in whatever language, that order nothing."""
+    if _TELEPHONE.search(text) is None or ":" in text or text.endswith(_ENDS_SENTENCE) or _ORDERLY.search(text):
+        return False
+    words = text.casefold().split()
+    return len(words) <= _MOST_ABOUT_TELEPHONE and not _SINGLE.intersection(word.strip(".,!?") for word in words)
+
+
+def without_pictures(text: str) -> str:
+    """*text* without pictures of moods and things."""
+    return _EMOJI.sub("", text)
 
 
 def is_item(line: str) -> bool:
@@ -134,21 +172,51 @@ def is_name(line: str) -> bool:
     )
 
 
+def salutes(line: str, ends: str) -> bool:
+    """Whether *line* is a few words before one of the marks *ends*, none of them a command."""
+    text = plain(line[:100]).strip()
+    words = _WORD.findall(text.casefold())
+    few = 0 < len(words) <= _MOST_IN_SALUTE and not any(letter.isdigit() for letter in text)
+    return few and text.endswith(tuple(ends)) and not _SINGLE.intersection(words) and not _ORDERLY.search(text)
+
+
+def everyday(line: str) -> bool:
+    """Whether *line* has words of which sentences are made."""
+    return not _FUNCTION_WORDS.isdisjoint(_WORD.findall(line.casefold()))
+
+
+def on_a_card(line: str) -> bool:
+    """Whether *line* may stand in a signature below the name: a trade, a firm, how to reach somebody."""
+    text = plain(line[:_MOST_LINE]).strip(" *_|")
+    if _ORDERLY.search(text):
+        return False
+    words = _WORD.findall(text)
+    named = all(word[0].isupper() or word[0].isdigit() or word in _PARTICLES for word in words)
+    return _CONTACT.match(text) is not None or (bool(words) and named)
+
+
 def paragraph_of_words(lines: list[str]) -> bool:
     """Whether a paragraph between blank lines cannot be meant as orders; a name alone is none."""
     if plainly_prose(lines):
         return True
     if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
         return False
-    return all(is_name(line) or courteous(line) for line in lines) or _business_card(lines)
+    if all(is_name(line) or courteous(line) or _contact(line) for line in lines):
+        return True
+    return _business_card(lines)
 
 
 def _business_card(lines: list[str]) -> bool:
     """Whether *lines* say how to reach somebody, and nothing that looks like an order."""
-    others = [line for line in lines if not _CONTACT.match(plain(line[:_MOST_LINE]))]
-    if len(lines) - len(others) < 2 or len(others) > 2:
+    contacts = sum(map(_contact, lines))
+    most = _MOST_ON_CARD if is_name(lines[0]) else 2
+    if contacts < (1 if is_name(lines[0]) else 2) or len(lines) - contacts > most:
         return False
     return all(shape(line) in ("doubtful", "prose") and not _ORDERLY.search(line) for line in lines)
+
+
+def _contact(line: str) -> bool:
+    return _CONTACT.match(plain(line[:_MOST_LINE])) is not None
 
 
 def words_after(lines: list[str]) -> int:
@@ -171,9 +239,18 @@ def words_after(lines: list[str]) -> int:
         farewell = last if inner else _farewell(lines, max(first, last - _MOST_PROSE), last)
         cut = farewell if farewell < last else cut
         break
+    end = cut
+    while end > 1 and (not plain(lines[end - 1]).strip() or _rule(lines[end - 1])):
+        end -= 1
+        cut = end if _rule(lines[end]) else cut
     while cut and cut < len(lines) and not plain(lines[cut - 1]).strip():
         cut -= 1
     return cut
+
+
+def _rule(line: str) -> bool:
+    """Whether *line* is a rule, which ends what stands above it."""
+    return re.fullmatch(r"([-_=*~.—–])\1{3,}|___|===|\*\*\*|~~~", plain(line[:_MOST_LINE]).strip()) is not None
 
 
 def _indent(line: str) -> int:

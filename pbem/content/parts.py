@@ -22,13 +22,15 @@ MOST_TEXT = 512 * 1024
 _YAML = frozenset({"text/yaml", "text/x-yaml", "text/vnd.yaml", "application/yaml", "application/x-yaml"})
 _YAML_NAME = re.compile(r"\.ya?ml(?:\.txt|\.bin)?$", re.IGNORECASE)
 _ANY_BYTES = frozenset({"application/octet-stream", "application/x-unknown", "application/x-octet-stream"})
+_DOCUMENT = re.compile(r"\.(?:docx?|odt|rtf|pdf|xlsx?|ods|pages|numbers)$", re.IGNORECASE)
+_MOST_DOCUMENTS = 3
 _NOT_READ = frozenset(
     {"text/calendar", "text/rfc822-headers", "text/vcard", "text/x-vcard", "text/css", "text/directory"}
 )
 _PIECES = frozenset({"message/partial", "message/external-body"})
 _SMIME = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 _SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
-_LINE_ENDS = re.compile("\r*\n|\r|\x85|\u2028|\u2029")
+_LINE_ENDS = re.compile("\r*\n|[\r\v\f\x85\u2028\u2029]")
 _META = re.compile(rb"<meta\s[^<>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
 _STRAY = re.compile("[\ud800-\udfff]")
 
@@ -51,7 +53,7 @@ def contents(raw: bytes) -> Contents:
             found.extend(each for each in reader.mail(mail, nested=nested) if each.problem or each.text.strip())
         mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
     if found:
-        return Contents(tuple(found))
+        return Contents(tuple(found), unread=tuple(reader.documents[:_MOST_DOCUMENTS]))
     return Contents(problem=_why_none(tree, reader.kinds))
 
 
@@ -73,6 +75,7 @@ class _Reader:
     def __init__(self) -> None:
         self.kinds: set[str] = set()
         self.inside: list[Part] = []
+        self.documents: list[str] = []
         self.characters = 4 * MOST_TEXT
         self.tags = MOST_TAGS
 
@@ -104,6 +107,8 @@ class _Reader:
             yield self.letter(part)
         elif kind in _ANY_BYTES and like_sheet((text := self.read(part, "sheet")).text):
             yield text, True
+        elif _DOCUMENT.search(part.name):
+            self.documents.append(part.name)
 
     def letter(self, part: Part) -> tuple[Text, bool]:
         """A part that is there to be read, unless it is a sheet by its looks that was attached as plain text."""

@@ -97,7 +97,7 @@ def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) ->
     if set(TOKEN.findall(remark)) != set(TOKEN.findall(sent_remark)) and TOKEN.search(remark):
         problem = "quoted-form-other" if inserted else ""
         return replace(span, inserted=inserted, outdated=True, problem=problem, args={"line": span.first}), stop
-    return _with_form(span, sent_remark, sent, pieces, inserted=inserted, cut=end is None), stop
+    return _with_form(span, remark, sent_remark, sent, pieces, inserted=inserted, cut=end is None), stop
 
 
 def _extent(lines: Sequence[Line], at: int, depth: int, taken: frozenset[int]) -> tuple[int | None, int]:
@@ -143,7 +143,7 @@ def _without_form(span: Edited, remark: str, pieces: list[_Piece], *, inserted: 
 
 
 def _with_form(
-    span: Edited, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
+    span: Edited, remarked: str, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
 ) -> Edited:
     """What was changed in a quoted form, told by comparing it with the form as it was *sent*."""
     keys = [_smooth(line) for line in sent]
@@ -154,6 +154,8 @@ def _with_form(
         None, [keys[at] for at in filled], [_smooth(piece.text) for piece in mended], autojunk=False
     )
     codes = matcher.get_opcodes()
+    if not TOKEN.search(remarked) and not any(code[0] == "equal" for code in codes):
+        return replace(span, inserted=inserted, unknown=True)
     if cut and codes and codes[-1][0] == "delete":
         codes = codes[:-1]
     lines, changed = _merged(sent, filled, mended, codes)

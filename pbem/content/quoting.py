@@ -15,12 +15,17 @@ _LEVELS = re.compile(r"[ \t\u00a0]*(?:> ?)*>")
 _MOST_LINE = 400
 """No attribution, divider or header is longer than this."""
 
+_OTHER_MARK = re.compile(r"(?:\||[^\W\d_]{1,3}>)")
+"""What some programs quote with: a bar, or the writer's initials before the mark."""
+_FEWEST_MARKED = 3
 _MOST_DEPTH = 100
 """Deeper quotations are not told apart."""
 
 _VERBS = re.compile(rf"\b(?:{either(languages.WROTE)})\b|{either(languages.WROTE_IN_SIGNS)}", re.IGNORECASE)
 _DATED = re.compile(r"\b\d{4}\b|\d{1,2}[:.]\d\d\b|\d{1,2}[./]\s?\d{1,2}[./]")
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+\.")
+_MOST_BARE = 8
+"""What introduces a quotation with neither day nor address has no more words: a name and the verb."""
 _YEAR = re.compile(r"\b\d{4}(?:\b|年|년)")
 _TIME = re.compile(r"\d{1,2}(?::\d\d|\.\d\d(?!\.?\d))")
 _OPENERS = re.compile(rf"(?:{either(languages.OPENERS)})[\s\d]", re.IGNORECASE)
@@ -29,6 +34,10 @@ _SHEETLIKE = re.compile(r"\s*(?:[-*•#]\s|---|\.\.\.\s*$|[^\s:]+(?: [^\s:]+){0,
 _LISTED = re.compile(r"\s*[-*•]\s|\s{2,}\S")
 _FORWARDED = re.compile(rf"\W*(?:{either(languages.FORWARDED)})\s*[:：]\W*", re.IGNORECASE)
 _DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,200}?)[ \t]*-{2,}\s*")
+_RUN_ON = re.compile(_DASHED.pattern + r"([^\W\d_][\w.-]*(?: [\w.-]+)?)\s*[:：](.*)")
+"""The same with the headers of that mail behind it, as telephones run them together."""
+_IN_MARKS = re.compile(r">{2,}[ \t]*([^\s>].{0,300}[^\s>])>?[ \t]*>{2,}\s*")
+_WROTE_RUN_ON = re.compile(r"[^@\n]{0,200}<[^<>@\s]{1,64}@[^<>\s]{1,200}>[^:<>\n]{0,40}:[ \t]+(?=\S)")
 _OTHERS = re.compile(either(languages.BETWEEN_DASHES), re.IGNORECASE)
 _HEADER = re.compile(r"[\s*_]*([^\W\d_][\w.-]*(?: [\w.-]+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
 _FROM = languages.words(languages.FROM)
@@ -78,7 +87,7 @@ class Line(msgspec.Struct, frozen=True):
 
 def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
     """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all is somebody else's."""
-    raw = text.split("\n")
+    raw = _with_known_marks(text.split("\n"))
     marks = [_marks(line) for line in raw]
     kinds = _attributions(raw, marks)
     lines: list[Line] = []
@@ -98,6 +107,22 @@ def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
         signed = depth == 0 and below is None and (signed or _signs(raw, index))
         kind: Kind = "signature" if signed else "attribution" if below else "text"
         lines.append(Line(index + 1, line, depth, base, kind))
+    return lines
+
+
+def _with_known_marks(raw: list[str]) -> list[str]:
+    """*raw* with `>` for another mark of quotation where at least three lines that stand together begin with it."""
+    lines = list(raw)
+    first = 0
+    while first < len(raw):
+        found = _OTHER_MARK.match(raw[first])
+        last = first + 1
+        if found:
+            while last < len(raw) and raw[last].startswith(found[0]):
+                last += 1
+            if last - first >= _FEWEST_MARKED:
+                lines[first:last] = [f">{line[len(found[0]) :]}" for line in raw[first:last]]
+        first = last
     return lines
 
 
@@ -121,7 +146,7 @@ def _attributions(raw: list[str], marks: list[int]) -> dict[int, Kind]:
         if _SHEETLIKE.match(line) and not _VERBS.search(line) and (start == index or _lists(raw, following)):
             continue
         verb, dated = _VERBS.search(joined), _DATED.search(joined) or "@" in joined
-        if deeper and (verb or dated):
+        if deeper and (dated or (verb and len(joined.split()) <= _MOST_BARE)):
             kinds.update(dict.fromkeys(range(start, index + 1), "attribution"))
         elif deeper or marks[index] or following is None:
             continue
@@ -155,7 +180,11 @@ def _start_of_attribution(raw: list[str], marks: list[int], last: int) -> int:
 def _divides(raw: list[str], marks: list[int], index: int) -> int:
     """How many lines from *index* on say that another mail follows, without marks on its lines."""
     line = raw[index]
-    if not line.strip() or len(line) > _MOST_LINE or marks[index]:
+    if not line.strip() or marks[index]:
+        return int(_between_marks(raw, marks, index))
+    if _runs_on(line[: 4 * _MOST_LINE]):
+        return 1
+    if len(line) > _MOST_LINE:
         return 0
     after = index + 1
     if _FORWARDED.fullmatch(line):
@@ -173,6 +202,21 @@ def _divides(raw: list[str], marks: list[int], index: int) -> int:
     if found and found[1].casefold() in _FROM and (headers := _headers(raw, index)):
         return headers
     return _headers_by_look(raw, index) if found else 0
+
+
+def _between_marks(raw: list[str], marks: list[int], index: int) -> bool:
+    """Whether who wrote and when stands between marks of quotation, and below it a letter without them."""
+    found = _IN_MARKS.fullmatch(raw[index]) if marks[index] and len(raw[index]) <= _MOST_LINE else None
+    below = next((at for at in range(index + 1, min(index + 4, len(raw))) if raw[at].strip()), None)
+    return found is not None and _moment(found[1]) and below is not None and not marks[below]
+
+
+def _runs_on(line: str) -> bool:
+    """Whether what introduces a mail, with sender and moment, stands in one line with all its headers or its text."""
+    if (found := _RUN_ON.fullmatch(line)) is not None:
+        return bool(found[2].casefold() in _FROM or _ADDRESS.search(found[3])) and _moment(line)
+    wrote = _WROTE_RUN_ON.match(line)
+    return wrote is not None and _VERBS.search(wrote.group()) is not None and _moment(wrote.group())
 
 
 def _headers(raw: list[str], index: int) -> int:

@@ -37,11 +37,15 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """The texts of a mail in the order in which they are to be tried, or the code of why there are none."""
+    """The texts of a mail in the order in which they are to be tried, or the code of why there are none.
+
+    *unread* are the names of attached documents of which nobody here can read the text.
+    """
 
     texts: tuple[Text, ...] = ()
     problem: str = ""
     args: dict[str, Any] = {}
+    unread: tuple[str, ...] = ()
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):

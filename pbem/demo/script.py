@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import yaml
 
-from pbem.mail.envelope import opened
+from pbem.mail.incoming import opened
 from pbem.store.stage import tokens_in
 
 _MAILS = "mails"

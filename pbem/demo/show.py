@@ -15,7 +15,7 @@ from pbem.demo.script import Round
 from pbem.engine.decision import turn_of
 from pbem.engine.event import PUBLIC
 from pbem.mail import writing
-from pbem.mail.envelope import opened
+from pbem.mail.incoming import opened
 from pbem.report.layout import blanked, wrapped
 from pbem.report.letter import Occasion, part
 from pbem.report.story import Paragraph, paragraphs
@@ -151,7 +151,7 @@ def _head(text: str) -> str:
 
 def gist(receipt: str) -> str:
     """A receipt without its address, its blank form and its subject line."""
-    parts = receipt.strip().split("\n\n")
+    heading, _address, *parts = receipt.strip().split("\n\n")
     headings = [number for number, part in enumerate(parts) if part.splitlines()[-1].startswith("===")]
-    end = headings[1] if len(headings) > 1 else len(parts) - 2
-    return "\n\n".join(parts[headings[0] : end])
+    end = headings[0] if headings else len(parts) - 2
+    return "\n\n".join((heading, *parts[:end]))

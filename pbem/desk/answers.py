@@ -1,6 +1,7 @@
 """Answers: one to each mail of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -38,14 +39,15 @@ def receipt(
     sheet: Sheet,
     *,
     notes: Sequence[Note] = (),
-    stands: bool,
+    earlier: datetime | None,
     seal: sealing.Seal | None = None,
 ) -> tuple[str, str]:
-    """The text and the subject of the answer to a sheet."""
+    """The text and the subject of the answer to a sheet; *earlier* is when the one came that counted before it."""
     stage, seat = case.stage, case.seat
     words = writing.words_for(game, case.view, seat)
     subject = writing.subject(game, words, stage, seat)
-    quiet = fate in (Fate.accepted, Fate.held) or (fate is Fate.words and stands)  # then a form is of no use
+    quiet = fate in (Fate.accepted, Fate.held) or (fate is Fate.words and earlier)  # then a form is of no use
+    deadline = game.pause.deadline if game.pause and stage and stage.pending else None
     arrival = Arrival(
         game=game.name,
         title=writing.title(game),
@@ -60,9 +62,12 @@ def receipt(
         order=sheet.order,
         faults=sheet.faults,
         notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
-        replaces=stands and fate is Fate.accepted,
-        stands=stands and fate is not Fate.accepted,
-        deadline=game.pause.deadline if game.pause and stage and stage.pending else None,
+        replaces=earlier is not None and fate is Fate.accepted,
+        stands=earlier is not None and fate is not Fate.accepted,
+        earlier=earlier,
+        moderator=writing.moderator(game),
+        deadline=deadline,
+        late=deadline is not None and case.item.arrived >= deadline,
         zone=game.settings.deadlines.zone.name,
         subject=subject,
         sealed=game.settings.mail.sealed is not None and bool(stage and stage.pending),
@@ -85,11 +90,11 @@ def _said(words: Words, note: Note) -> str:
 
 
 def answer(
-    game: Game, case: Case, subject: str, text: str, *, again: bool = False, believed: bool = True, stays: bool = False
+    game: Game, case: Case, subject: str, text: str, *, again: bool = False, credible: bool = True, stays: bool = False
 ) -> Answered:
     """Keep the answer to a case and queue it to the seat; *again* is for an item that somebody vouched for.
 
-    Mails that are not *believed* never get the last quarter of a day's answers, so that a forger leaves some for the
+    Mails that are not *credible* never get the last quarter of a day's answers, so that a forger leaves some for the
     player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
     """
     files.write_text(_path(case.item), text)
@@ -98,7 +103,7 @@ def answer(
         return Answered()
     ident = f"receipt-{case.item.number:04d}{'-again' if again else ''}"
     most = game.settings.mail.answers.a_day
-    most = most if believed else max(1, most - -(-most // 4))
+    most = most if credible else max(1, most - -(-most // 4))
     if game.outbox.place(ident) is None and not room_for(game, case.item, address, most):
         return Answered(why="limit")
     writing.queue(
@@ -108,8 +113,8 @@ def answer(
         subject=subject,
         text=text,
         date=case.item.arrived,
-        answers=case.envelope.message_id,
-        references=case.envelope.references,
+        answers=case.incoming.message_id,
+        references=case.incoming.references if case.item.is_mail else writing.thread(game, case.seat),
         to=address if stays else "",
     )
     return Answered(ident, address)
@@ -123,10 +128,7 @@ def room_for(game: Game, item: Item, address: str, most: int) -> bool:
 
 def given_on_day_of(game: Game, item: Item) -> Iterator[Verdict]:
     """The verdicts of the other items that were answered by mail and arrived on the day of *item*, in UTC."""
-    day = item.arrived.date()
-    for verdict in game.inbox.verdicts():
-        if verdict.receipt and verdict.item != item.number and verdict.received.date() == day:
-            yield verdict
+    return (verdict for verdict in game.inbox.answered_on(item.arrived.date()) if verdict.item != item.number)
 
 
 def _path(item: Item) -> Path:

@@ -6,14 +6,18 @@ import msgspec
 
 from pbem.content.headers import headers_of
 from pbem.desk.claim import Claim, claim_mail
-from pbem.mail.envelope import Envelope
+from pbem.mail.addressed import to_the_game
+from pbem.mail.incoming import Incoming
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
-from pbem.trust.dkim import body_altered
+from pbem.trust.dkim import body_altered, signs
 from pbem.trust.keys import KeyRecord, Keys, asking
 from pbem.trust.proof import proof
 
-_UNPROVEN = frozenset({"altered", "dkim-failed", "dkim-missing", "dkim-foreign"})
+_UNPROVEN = frozenset(
+    {"altered", "dkim-failed", "dkim-missing", "dkim-foreign", "not-to-the-game", "no-token", "unproven"}
+)
+_TRIED = ("held", "refused", "command")
 
 
 class Belief(msgspec.Struct, frozen=True):
@@ -27,7 +31,7 @@ class Belief(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-def believe(game: Game, item: Item, raw: bytes, envelope: Envelope, claim: Claim) -> Belief:
+def believe(game: Game, item: Item, raw: bytes, incoming: Incoming, claim: Claim) -> Belief:
     """Whether *item* counts as its seat's own; what somebody vouched for always does."""
     if not item.is_mail or game.inbox.vouched(item):
         return Belief()
@@ -37,38 +41,41 @@ def believe(game: Game, item: Item, raw: bytes, envelope: Envelope, claim: Claim
     if claim.standing == "missing" and ("token" in policy or claim.shared):
         return Belief("refused", "no-token")
     if "dkim" in policy:
-        shown = _signed(game, item, raw, envelope)
+        shown = _signed(game, item, raw, incoming)
         if shown.state != "believed":
             return shown
     if "moderator confirms" in policy:
         return Belief("confirm", "moderator-confirms")
     if body_altered(raw):
-        harmless = game.settings.mail.trust.altered == "tell" or envelope.kind.what == "list"
+        harmless = game.settings.mail.trust.altered == "tell" or incoming.kind.what == "list"
         return Belief("believed" if harmless else "confirm", "altered")
     return Belief()
 
 
-def proves_more(game: Game, item: Item, raw: bytes, envelope: Envelope, earlier: Verdict) -> bool:
-    """Whether *item* is believed, or may be later, although its copy was not, for what its signature lacks.
+def proves_more(game: Game, item: Item, raw: bytes, incoming: Incoming, earlier: Verdict) -> bool:
+    """Whether *item* is believed, or may be later, although its copy was not, for what it had lost on its way.
 
     The copy, with the *earlier* verdict, may have come by a list or a scanner, and the mail itself by none.
     """
-    claim = claim_mail(game, envelope)
-    if not claim.seat or earlier.state not in ("held", "refused") or not _UNPROVEN.intersection(earlier.problems):
+    claim = claim_mail(game, incoming)
+    if not claim.seat or earlier.state not in _TRIED or not _UNPROVEN.intersection(earlier.problems):
         return False
-    belief = believe(game, item, raw, envelope, claim)
+    belief = believe(game, item, raw, incoming, claim)
     return belief == Belief() or belief.state == "later"
 
 
-def _signed(game: Game, item: Item, raw: bytes, envelope: Envelope) -> Belief:
+def _signed(game: Game, item: Item, raw: bytes, incoming: Incoming) -> Belief:
     """What the signatures show; the keys that were asked for are kept with the mail, for they change."""
     trust = game.settings.mail.trust
-    kept = game.inbox.beside(item, "keys")
-    known = msgspec.json.decode(kept, type=dict[str, KeyRecord]) if kept else {}
+    known = game.inbox.beside(item, "keys", dict[str, KeyRecord], "its keys are asked for anew") or {}
     keys = Keys(known, asking(trust.resolver))
-    shown = proof(trust.policy, raw, headers_of(raw), envelope.sender, trust, keys, item.arrived)
+    shown = proof(trust.policy, raw, headers_of(raw), incoming.sender, trust, keys, item.arrived)
     if keys.asked:
         game.inbox.keep_beside(item, "keys", msgspec.json.encode({**known, **keys.asked}))
     if shown.dkim == "temporary":
         return Belief("later", shown.why)
-    return Belief() if shown.dkim == "pass" else Belief("refused", shown.why)
+    if shown.dkim != "pass":
+        return Belief("refused", shown.why)
+    # Whoever was sent a signed mail can pass it on to the game: its To says whom its writer meant.
+    meant = to_the_game(game.settings.mail, raw, copies=signs(raw, shown.domain, b"cc"))
+    return Belief() if meant else Belief("confirm", "not-to-the-game")

@@ -1,11 +1,13 @@
 """Messages of ours that came back: believed only if they name one that we sent, and told where they can be."""
 
+from itertools import chain
+
 import msgspec
 
 from pbem.desk import notices
 from pbem.mail import writing
-from pbem.mail.envelope import Envelope
-from pbem.mail.message import bounce_word, message_id
+from pbem.mail.incoming import Incoming
+from pbem.mail.message import bounce_word, message_id, naming_ours
 from pbem.report import layout
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
@@ -14,10 +16,10 @@ from pbem.trust.bounce import Bounce, word_of
 NOTICE = "bounced-"
 
 
-def noted(game: Game, item: Item, envelope: Envelope, verdict: Verdict) -> Verdict:
+def noted(game: Game, item: Item, incoming: Incoming, verdict: Verdict) -> Verdict:
     """The verdict of a bounce; the seat's second address is told of letters that fail for good."""
-    for bounce in envelope.bounces:
-        found = _ours(game, envelope, bounce)
+    for bounce in incoming.bounces:
+        found = _ours(game, incoming, bounce)
         if found is None:
             continue
         ident, seat, address = found
@@ -31,13 +33,13 @@ def noted(game: Game, item: Item, envelope: Envelope, verdict: Verdict) -> Verdi
     return verdict
 
 
-def of_robot(game: Game, envelope: Envelope) -> tuple[str, str]:
+def of_robot(game: Game, incoming: Incoming) -> tuple[str, str]:
     """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
-    for verdict in game.inbox.verdicts():
-        if verdict.receipt and verdict.seat and verdict.answered.casefold() == envelope.sender.casefold():
-            name = message_id(game.secret, verdict.receipt, verdict.answered, game.settings.mail.sender)
-            if name in envelope.references:
-                return verdict.receipt, verdict.seat
+    named = naming_ours(incoming.references, game.settings.mail.sender)
+    for verdict in game.inbox.answered_at(incoming.sender) if named else ():
+        name = message_id(game.secret, verdict.receipt, verdict.answered, game.settings.mail.sender)
+        if verdict.seat and name in named:
+            return verdict.receipt, verdict.seat
     return "", ""
 
 
@@ -45,20 +47,36 @@ def _how(bounce: Bounce) -> str:
     return "failed" if bounce.failed else "delayed" if bounce.delayed else "told"
 
 
-def _ours(game: Game, envelope: Envelope, bounce: Bounce) -> tuple[str, str, str] | None:
+def _ours(game: Game, incoming: Incoming, bounce: Bounce) -> tuple[str, str, str] | None:
     """The message that came back, with its seat and the address it went to."""
-    word = word_of(game.settings.mail.bounces, envelope.recipients) if game.settings.mail.bounces else ""
-    answered = {verdict.receipt: verdict.answered for verdict in game.inbox.verdicts()}
-    for ident in (*game.outbox.listed("sent"), *game.outbox.listed("trying")):
-        cover, _ = game.outbox.read(ident)
-        recipient = cover.recipient if cover else answered.get(ident, "")  # what is sealed shows no envelope
-        if word:
-            ours = bounce_word(game.secret, ident) == word
-        else:
-            ours = message_id(game.secret, ident, recipient, game.settings.mail.sender) in bounce.message_ids
-        if ours:
-            return ident, _seat_of(game, ident, recipient), recipient
-    return None
+    word = word_of(game.settings.mail.bounces, incoming.recipients) if game.settings.mail.bounces else ""
+    if word:
+        idents = (one for one in game.outbox.idents("sent", "trying") if bounce_word(game.secret, one) == word)
+        ours = next(((ident, _address(game, ident)) for ident in idents), None)
+    else:
+        ours = _named(game, bounce)
+    return (ours[0], _seat_of(game, *ours), ours[1]) if ours else None
+
+
+def _named(game: Game, bounce: Bounce) -> tuple[str, str] | None:
+    """The message that a bounce names by its Message-ID, and the address it went to.
+
+    There may be thousands, most of them answers whose address stands in a verdict: their files are not opened at once.
+    """
+    sender = game.settings.mail.sender
+    named = naming_ours(bounce.message_ids, sender)
+    idents = [*game.outbox.idents("sent", "trying")] if named else []
+    answers = {ident: verdict for ident in idents if (verdict := game.inbox.answered_by(ident))}
+    told = ((ident, verdict.answered) for ident, verdict in answers.items())
+    unsure = (ident for ident in idents if ident not in answers or answers[ident].seat)  # a seat's address may change
+    looked_up = ((ident, _address(game, ident)) for ident in unsure)
+    return next((one for one in chain(told, looked_up) if message_id(game.secret, *one, sender) in named), None)
+
+
+def _address(game: Game, ident: str) -> str:
+    """The address that a message of ours went to; what is sealed shows no envelope."""
+    envelope, verdict = game.outbox.envelope(ident), game.inbox.answered_by(ident)
+    return envelope.recipient if envelope else verdict.answered if verdict else ""
 
 
 def _seat_of(game: Game, ident: str, recipient: str) -> str:

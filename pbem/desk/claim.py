@@ -6,12 +6,14 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.envelope import Envelope
-from pbem.mail.message import message_id
+from pbem.mail.incoming import Incoming
+from pbem.mail.message import message_id, naming_ours
 from pbem.store.game import Game
 from pbem.store.stage import Stage, tokens_in
 
 Standing = Literal["current", "outdated", "foreign", "missing"]
+_MOST_TOKENS = 20
+"""More than a long thread of quoted letters has."""
 _MARK = re.compile(r"---\s+#.*")
 _QUOTED_MARK = re.compile(r"[>\s*_\\]*[-–—]{1,3}\s*#.*")
 
@@ -30,12 +32,12 @@ class Claim(msgspec.Struct, frozen=True):
     invited: bool = False
 
 
-def claim_mail(game: Game, envelope: Envelope) -> Claim:
+def claim_mail(game: Game, incoming: Incoming) -> Claim:
     """The claim of a mail."""
-    seats = game.settings.seats_of(envelope.sender) if envelope.sender else ()
+    seats = game.settings.seats_of(incoming.sender) if incoming.sender else ()
     if not seats:
-        return _guessed(game, envelope)
-    claims = [Claim(seat, standing_of(game, seat, envelope), len(seats) > 1) for seat in seats]
+        return _guessed(game, incoming)
+    claims = [Claim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
     ranks: tuple[Standing, ...] = ("current", "outdated", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
 
@@ -61,34 +63,34 @@ def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
     return {game.token(seat, *stage): stage for stage in invited if stage}
 
 
-def tokens_of(envelope: Envelope) -> tuple[str, ...]:
+def tokens_of(incoming: Incoming) -> tuple[str, ...]:
     """All tokens that a mail bears, in its subject or in the mark that opens its sheet."""
-    return (*tokens_in(envelope.subject), *_written_for(envelope))
+    return (*_first_tokens(incoming.subject), *_written_for(incoming))
 
 
-def answers_ours(game: Game, envelope: Envelope) -> bool:
+def answers_ours(game: Game, incoming: Incoming) -> bool:
     """Whether a mail refers to a letter or receipt of this game."""
-    return any(_answered(game, seat, envelope.references) is not None for seat in game.settings.seats)
+    return any(_answered(game, seat, incoming.references) is not None for seat in game.settings.seats)
 
 
-def _guessed(game: Game, envelope: Envelope) -> Claim:
-    tokens = tokens_of(envelope)
+def _guessed(game: Game, incoming: Incoming) -> Claim:
+    tokens = tokens_of(incoming)
     for seat in game.titles:
         if tokens and not invitations(game, seat).keys().isdisjoint(tokens):
             return Claim(guess=seat, invited=True)
-    shown = envelope.shown.casefold()
+    shown = incoming.shown.casefold()
     for seat, who in game.settings.seats.items():
         if who.player and who.player.casefold() in shown:
             return Claim(guess=seat)
     return Claim()
 
 
-def standing_of(game: Game, seat: str, envelope: Envelope) -> Standing:
+def standing_of(game: Game, seat: str, incoming: Incoming) -> Standing:
     """How the token that a mail bears stands with *seat*."""
-    tokens, written_for = tokens_in(envelope.subject), _written_for(envelope)
+    tokens, written_for = _first_tokens(incoming.subject), _written_for(incoming)
     if tokens or written_for:
         return _of_tokens(game, seat, tokens or written_for, written_for)
-    answered = _answered(game, seat, envelope.references)
+    answered = _answered(game, seat, incoming.references)
     if answered is None:
         return "missing"
     return "current" if _fits(game.stage(seat), answered) else "outdated"
@@ -107,40 +109,40 @@ def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tupl
 def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, int] | None:
     """The stage of the newest letter or receipt to *seat* among those that a mail refers to."""
     address, sender = game.settings.seats[seat].address, game.settings.mail.sender
-    named = frozenset(references)
-    if not named or not sender:
+    named = naming_ours(references, sender)
+    if not named:
         return None
-    stages: list[tuple[str, int]] = []
-    for pause in game.log.pauses:
-        ident = f"round-{pause.round:04d}-{seat}"
-        stage = game.invited(pause, seat)
-        if stage and message_id(game.secret, ident, address, sender) in named:
-            stages.append(stage)
-    for verdict in game.inbox.verdicts():
-        ours = verdict.seat == seat and verdict.key and verdict.receipt
-        if ours and message_id(game.secret, verdict.receipt, address, sender) in named:
-            stages.append((verdict.key, verdict.asked))
+
+    def is_named(ident: str) -> bool:
+        return message_id(game.secret, ident, address, sender) in named
+
+    letters = (pause for pause in game.log.pauses if is_named(f"round-{pause.round:04d}-{seat}"))
+    invited = (game.invited(pause, seat) for pause in letters)
+    answers = (one for one in game.inbox.answered_to(seat) if one.key and is_named(one.receipt))
+    stages = (*filter(None, invited), *((one.key, one.asked) for one in answers))
     return max(stages, key=lambda stage: stage[1], default=None)
 
 
 def _fits(stage: Stage | None, invited: tuple[str, int]) -> bool:
     """Whether a letter for the stage *invited* still invites what the seat may send now."""
-    if stage is None:
-        return False
-    key, asked = invited
-    return key == stage.decision.key and (asked == stage.asked or not stage.pending)
+    return stage is not None and invited == (stage.decision.key, stage.asked)
 
 
-def _written_for(envelope: Envelope) -> tuple[str, ...]:
+def _written_for(incoming: Incoming) -> tuple[str, ...]:
     """The tokens that the sheet itself bears in its opening mark, as the mail has it and not as our form had it."""
-    if envelope.found.how != "quoted form":
-        return _in_mark(envelope.found.sheet)
-    lines = (line for text in envelope.contents.texts for line in text.text.split("\n"))
+    if incoming.found.how != "quoted form":
+        return _in_mark(incoming.found.sheet)
+    lines = (line for text in incoming.contents.texts for line in text.text.split("\n"))
     marks = (line for line in lines if _QUOTED_MARK.fullmatch(line))
-    return tuple(dict.fromkeys(token for mark in marks for token in tokens_in(mark)))
+    return _first_tokens("\n".join(marks))
 
 
 def _in_mark(text: str) -> tuple[str, ...]:
     """The tokens in the line `--- # ...` that opens a sheet."""
     first = text.lstrip("\n").split("\n", 1)[0]
-    return tokens_in(first) if _MARK.fullmatch(first) else ()
+    return _first_tokens(first) if _MARK.fullmatch(first) else ()
+
+
+def _first_tokens(text: str) -> tuple[str, ...]:
+    """The tokens at the beginning of *text*: who guesses has few guesses with each mail."""
+    return tokens_in(text)[:_MOST_TOKENS]

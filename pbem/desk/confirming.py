@@ -8,7 +8,7 @@ from pbem.desk.claim import Claim, claim_mail
 from pbem.desk.judging import Case
 from pbem.desk.strangers import word_for
 from pbem.mail import writing
-from pbem.mail.envelope import Envelope, opened
+from pbem.mail.incoming import Incoming, opened
 from pbem.store import sealing
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import OPEN, Item, Verdict, Vouch
@@ -18,17 +18,17 @@ WORD = "confirm"
 CONFIRMED, UNKNOWN = "confirmed", "unknown-word"
 
 
-def claimed(envelope: Envelope, claim: Claim) -> Claim:
+def claimed(incoming: Incoming, claim: Claim) -> Claim:
     """The claim of a mail, as far as it is to be believed: a word that confirms stands for the token.
 
     It changes an address, so nothing less than the game's policy besides the token is asked for.
     """
-    return msgspec.structs.replace(claim, standing="current") if _lines(envelope) else claim
+    return msgspec.structs.replace(claim, standing="current") if _lines(incoming) else claim
 
 
 def obeyed(game: Game, case: Case, clock: Clock) -> Obeyed | None:
     """What came of a mail's `confirm WORD`, which was only ever sent to the seat's own address; nothing without one."""
-    lines = _lines(case.envelope)
+    lines = _lines(case.incoming)
     if not lines:
         return None
     words = tokens_in("{" + lines[0].partition(" ")[2].strip(" {}") + "}")
@@ -46,9 +46,9 @@ def obeyed(game: Game, case: Case, clock: Clock) -> Obeyed | None:
     return _said(game, case, CONFIRMED, verdict.sender)
 
 
-def _lines(envelope: Envelope) -> list[str]:
+def _lines(incoming: Incoming) -> list[str]:
     """The commands of a mail that confirm."""
-    found = envelope.found
+    found = incoming.found
     lines = found.commands if found.what == "command" and not found.problem else ()
     return [line for line in lines if line.split(" ", 1)[0] == WORD]
 

@@ -4,6 +4,8 @@ The verdict is written last and every step before it can be repeated, so that an
 program was killed is simply taken up again.
 """
 
+import traceback
+
 import msgspec
 
 from pbem.commands import obeying
@@ -14,16 +16,17 @@ from pbem.content.text import Note
 from pbem.desk import answers, bounces, confirming, strangers
 from pbem.desk.belief import Belief, believe, proves_more
 from pbem.desk.claim import Claim, claim_mail, claim_sheet, dated, standing_of
-from pbem.desk.doubles import mark_of, older_than_what_counts
+from pbem.desk.doubles import fingerprint_of, older_than_what_counts
 from pbem.desk.elsewhere import of_another_game
 from pbem.desk.judging import Case, carry_out, case_of, judged
-from pbem.mail.envelope import Envelope, opened, with_form
 from pbem.mail.forms import sent_form
+from pbem.mail.incoming import Incoming, opened, with_form
 from pbem.report.letter import Fate
 from pbem.sheet.fault import Sheet
-from pbem.store import docket, sealed, sealing
+from pbem.store import docket, files, sealed, sealing
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item, State, Verdict
+from pbem.store.refusal import Refusal
 from pbem.trust.kinds import Kind
 
 _LOOKED_AT = (Fate.accepted, Fate.held, Fate.refused)
@@ -53,10 +56,20 @@ def clear(game: Game, clock: Clock) -> list[Handled]:
         fresh = [item for item in items if game.inbox.verdict(item) is None]
         for item in fresh or items:
             try:
-                done.append(handle(game, item, clock))
+                done.append(settle(game, item, clock))
             except NotYet:
                 later.add(item.name)
     return done
+
+
+def settle(game: Game, item: Item, clock: Clock) -> Handled:
+    """`handle` one item, but set it aside if the program fails at it: one mail must not keep all others waiting."""
+    try:
+        return handle(game, item, clock)
+    except (NotYet, Refusal, OSError):
+        raise
+    except Exception as fault:  # noqa: BLE001
+        return _failed(game, item, fault)
 
 
 def handle(game: Game, item: Item, clock: Clock) -> Handled:
@@ -66,19 +79,34 @@ def handle(game: Game, item: Item, clock: Clock) -> Handled:
     raw = sealing.read(item.path, game.identity)
     if not item.is_mail:
         return _sheet(game, item, raw, clock)
-    envelope = opened(raw)
-    mark = mark_of(envelope, sealed=game.settings.mail.sealed is not None)
-    verdict = _of_no_seat(game, item, raw, envelope, mark)
+    incoming = opened(raw)
+    fingerprint = fingerprint_of(incoming, game.settings.mail)
+    verdict = _of_no_seat(game, item, raw, incoming, fingerprint)
     if verdict is not None:
-        verdict = sealed.hushed(game, verdict)
-        game.inbox.judge(item, verdict)
+        verdict = _judged(game, item, sealed.hushed(game, verdict))
         return Handled(verdict, answers.given(item))
-    claim = dated(game, _vouched(game, item, envelope) or claim_mail(game, envelope), item.arrived)
-    envelope = with_form(envelope, sent_form(game, claim.seat))
-    belief = believe(game, item, raw, envelope, confirming.claimed(envelope, claim))
+    claim = dated(game, _vouched(game, item, incoming) or claim_mail(game, incoming), item.arrived)
+    incoming = with_form(incoming, sent_form(game, claim.seat))
+    belief = believe(game, item, raw, incoming, confirming.claimed(incoming, claim))
     if belief.state == "later":
         raise NotYet(item.name)
-    return _closed(game, case_of(game, item, envelope, claim, belief), mark, clock)
+    return _closed(game, case_of(game, item, incoming, claim, belief), fingerprint, clock)
+
+
+def _failed(game: Game, item: Item, fault: Exception) -> Handled:
+    """Set an item aside at which the program failed; where it did is kept beside it, without a word of the item."""
+    trace = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(fault.__traceback__)]
+    files.write_text(item.path.with_name(f"{item.name}.fault"), "\n".join([*trace, type(fault).__name__, ""]))
+    why, says = type(fault).__name__, trace[-1] if trace else ""
+    return Handled(_judged(game, item, Verdict(item.number, "failed", item.arrived, item.seat, why=why, says=says)))
+
+
+def _judged(game: Game, item: Item, verdict: Verdict) -> Verdict:
+    """Close *item*; whoever vouched for it was heard then."""
+    vouch = game.inbox.vouched(item)
+    verdict = msgspec.structs.replace(verdict, vouched=vouch.by if vouch else "")
+    game.inbox.judge(item, verdict)
+    return verdict
 
 
 def known(game: Game, item: Item) -> Handled:
@@ -92,87 +120,99 @@ def known(game: Game, item: Item) -> Handled:
 def _sheet(game: Game, item: Item, raw: bytes, clock: Clock) -> Handled:
     """Judge a sheet that came without a mail: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
-        verdict = Verdict(item.number, "unclaimed", item.arrived)
-        game.inbox.judge(item, verdict)
-        return Handled(verdict)
+        return Handled(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
     found = bare(decoded(raw, "").text, sent_form(game, item.seat))
-    envelope = Envelope(kind=Kind("person", ""), found=found)
+    incoming = Incoming(kind=Kind("person", ""), found=found)
     claim = claim_sheet(game, item.seat, found.sheet)
-    return _closed(game, case_of(game, item, envelope, claim, Belief()), "", clock)
+    return _closed(game, case_of(game, item, incoming, claim, Belief()), "", clock)
 
 
-def _of_no_seat(game: Game, item: Item, raw: bytes, envelope: Envelope, mark: str) -> Verdict | None:
+def _of_no_seat(game: Game, item: Item, raw: bytes, incoming: Incoming, fingerprint: str) -> Verdict | None:
     """The verdict of a mail that no seat is answered for, after what it leads to."""
     verdict = Verdict(
-        item.number, "robot", item.arrived, "", envelope.sender, envelope.subject, why=envelope.kind.why, mark=mark
+        item.number,
+        "robot",
+        item.arrived,
+        "",
+        incoming.sender,
+        incoming.subject,
+        why=incoming.kind.why,
     )
-    if envelope.kind.what == "bounce":
-        return bounces.noted(game, item, envelope, verdict)
-    if envelope.kind.what == "robot":
-        about, seat = bounces.of_robot(game, envelope)
-        claim = claim_mail(game, envelope) if envelope.found.what == "orders" else Claim()
+    vouched = game.inbox.vouched(item) is not None
+    if incoming.kind.what == "bounce" and not vouched:
+        return bounces.noted(game, item, incoming, verdict)
+    if incoming.kind.what == "robot" and not vouched:
+        about, seat = bounces.of_robot(game, incoming)
+        claim = claim_mail(game, incoming) if incoming.found.what == "orders" else Claim()
         return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)
-    double = game.inbox.marked(mark, item) if mark else None
-    if double is not None and not proves_more(game, item, raw, envelope, double):
+    # A copy that a program sent on, and nobody answered, does not stand in the way of the mail itself.
+    verdict = msgspec.structs.replace(verdict, fingerprint=fingerprint)
+    double = game.inbox.same_mail(fingerprint, item) if fingerprint else None
+    if double is not None and not proves_more(game, item, raw, incoming, double):
         return msgspec.structs.replace(verdict, state="doubled", seat=double.seat, about=f"{double.item:04d}", why="")
-    if game.inbox.vouched(item):
+    if vouched:
         return None
-    if of_another_game(game, envelope):
+    if of_another_game(game, incoming):
         return msgspec.structs.replace(verdict, state="elsewhere", why="")
-    claim = claim_mail(game, envelope)
+    claim = claim_mail(game, incoming)
     if not claim.seat:
-        return strangers.received(game, item, envelope, claim, verdict)
-    if envelope.kind.what == "list" and envelope.found.what in ("words", "nothing"):
-        return msgspec.structs.replace(verdict, seat=claim.seat, why="list")
+        return strangers.received(game, item, incoming, claim, verdict)
+    if incoming.kind.what == "list" and incoming.found.what in ("words", "nothing"):
+        return msgspec.structs.replace(verdict, seat=claim.seat, why="list", fingerprint="")
     return None
 
 
-def _vouched(game: Game, item: Item, envelope: Envelope) -> Claim | None:
+def _vouched(game: Game, item: Item, incoming: Incoming) -> Claim | None:
     """The claim of a mail that somebody vouched for; its token, if it has one, must still be the present one."""
     vouch = game.inbox.vouched(item)
     if vouch is None:
         return None
     if vouch.address and vouch.address.casefold() != game.settings.seats[vouch.seat].address.casefold():
         game.readdress(vouch.seat, vouch.address, vouch.at, vouch.by)
-    standing = standing_of(game, vouch.seat, envelope)
+    standing = standing_of(game, vouch.seat, incoming)
     return Claim(vouch.seat, standing if standing in ("current", "outdated") else "missing")
 
 
-def _closed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
+def _closed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
     """Carry the case out, answer it, and write its verdict."""
-    found = case.envelope.found
+    found = case.incoming.found
     if found.what == "command" and not found.problem:
-        return _obeyed(game, case, mark, clock)
+        return _obeyed(game, case, fingerprint, clock)
     fate, sheet = _fate(game, case)
     notes = [*found.notes, *older_than_what_counts(game, case)]
     if case.belief.code and case.belief.state != "refused" and fate in _LOOKED_AT:
         notes.append(Note(case.belief.code))
-    stands = any(
-        one.by == "sheet" and one.item != case.item.number for one in docket.accepted(game, case.seat, *case.asked)
-    )
+    others = [
+        one.received
+        for one in docket.accepted(game, case.seat, *case.asked)
+        if one.by == "sheet" and one.item != case.item.number
+    ]
+    earlier = others[-1] if others else None
     seal = carry_out(game, case, sheet, clock) if fate is Fate.accepted else None
-    answer, subject = answers.receipt(game, case, fate, sheet, notes=notes, stands=stands, seal=seal)
+    answer, subject = answers.receipt(game, case, fate, sheet, notes=notes, earlier=earlier, seal=seal)
     codes = [fault.problem.code for fault in sheet.faults]
     if fate is Fate.held:
         codes = [case.belief.code]
     elif fate not in (Fate.accepted, Fate.refused, Fate.nothing):
         codes = [fate.value]
-    return _answered(game, case, _STATES.get(fate, "refused"), answer, subject, mark, tuple(dict.fromkeys(codes)))
+    return _answered(
+        game, case, _STATES.get(fate, "refused"), answer, subject, fingerprint, tuple(dict.fromkeys(codes))
+    )
 
 
-def _obeyed(game: Game, case: Case, mark: str, clock: Clock) -> Handled:
+def _obeyed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
     """Obey the commands of a case, answer them, and write the verdict."""
-    commands = case.envelope.found.commands
+    commands = case.incoming.found.commands
     obeyed = confirming.obeyed(game, case, clock) or obeying.obey(game, _asked(case), commands, clock)
     if obeying.WAITS in obeyed.codes:
-        return _answered(game, case, "held", obeyed.text, obeyed.subject, mark, (case.belief.code,))
+        return _answered(game, case, "held", obeyed.text, obeyed.subject, fingerprint, (case.belief.code,))
     state: State = "accepted" if obeyed.passed else "command"
-    return _answered(game, case, state, obeyed.text, obeyed.subject, mark, obeyed.codes)
+    return _answered(game, case, state, obeyed.text, obeyed.subject, fingerprint, obeyed.codes)
 
 
 def _fate(game: Game, case: Case) -> tuple[Fate, Sheet]:
     """What becomes of a mail that gives no commands, and the sheet in it; there may be none."""
-    found = case.envelope.found
+    found = case.incoming.found
     if found.what == "words" and not found.problem and not case.over:
         return Fate.words, Sheet(found.words, None)
     fate, sheet = judged(game, case, found.sheet)
@@ -182,13 +222,13 @@ def _fate(game: Game, case: Case) -> tuple[Fate, Sheet]:
 
 
 def _answered(
-    game: Game, case: Case, state: State, text: str, subject: str, mark: str, codes: tuple[str, ...]
+    game: Game, case: Case, state: State, text: str, subject: str, fingerprint: str, codes: tuple[str, ...]
 ) -> Handled:
     """Send the answer to the seat and close the item."""
     vouch = game.inbox.vouched(case.item)
-    believed = case.belief.state != "refused" and confirming.UNKNOWN not in codes
+    credible = case.credible and confirming.UNKNOWN not in codes
     stays = confirming.CONFIRMED in codes
-    sent = answers.answer(game, case, subject, text, again=vouch is not None, believed=believed, stays=stays)
+    sent = answers.answer(game, case, subject, text, again=vouch is not None, credible=credible, stays=stays)
     standing = case.claim.standing
     present = standing == "current" or (standing == "missing" and case.belief.state != "refused")
     key, asked = case.asked if present and state not in ("command", "words") else ("", 0)
@@ -197,16 +237,17 @@ def _answered(
         state,
         case.item.arrived,
         case.seat,
-        case.envelope.sender,
-        case.envelope.subject,
+        case.incoming.sender,
+        case.incoming.subject,
         key,
         asked,
         codes,
         sent.ident,
         sent.address,
         why=sent.why,
-        mark=mark,
-        written=case.envelope.date,
+        fingerprint=fingerprint,
+        written=case.incoming.date,
+        credible=credible,
         vouched=vouch.by if vouch else "",
     )
     verdict = sealed.hushed(game, verdict)

@@ -4,25 +4,28 @@ import hashlib
 
 from pbem.content.text import Note
 from pbem.desk.judging import Case
-from pbem.mail.envelope import Envelope
+from pbem.mail.incoming import Incoming
 from pbem.store import docket
 from pbem.store.game import Game
+from pbem.store.mail_settings import Mail
 from pbem.store.stage import tokens_in
 
 
-def mark_of(envelope: Envelope, *, sealed: bool = False) -> str:
+def fingerprint_of(incoming: Incoming, mail: Mail) -> str:
     """What knows the same mail again, whatever road it took; empty if nothing tells it from its like.
 
     That is its Message-ID, or what its sender says of its time, together with its tokens and what was found in it:
-    somebody who uses an old Message-ID for other orders has written another mail. Where sheets are *sealed* their
-    content is left out, for a hash of it could be guessed at.
+    somebody who uses an old Message-ID for other orders has written another mail. What was found is left out where
+    sheets are sealed, for a hash of it could be guessed at, and where mail must be signed: the Message-ID is signed,
+    and the text may be changed in its blanks by whoever sends it once more.
     """
-    ident = envelope.message_id or (f"{envelope.date} {envelope.subject}" if envelope.date else "")
+    ident = incoming.message_id or (f"{incoming.date} {incoming.subject}" if incoming.date else "")
     if not ident:
         return ""
-    found = envelope.found
-    content = (str(bool(found.problem)),) if sealed else (found.sheet, *found.commands, found.words, found.problem)
-    parts = (ident, envelope.sender.casefold(), *tokens_in(envelope.subject), *content)
+    found = incoming.found
+    bare = mail.sealed is not None or "dkim" in mail.trust.policy
+    content = (str(bool(found.problem)),) if bare else (found.sheet, *found.commands, found.words, found.problem)
+    parts = (ident, incoming.sender.casefold(), *tokens_in(incoming.subject), *content)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
@@ -32,8 +35,8 @@ def older_than_what_counts(game: Game, case: Case) -> list[Note]:
     The moment of receipt decides; a player whose mails overtook each other should know.
     """
     counting = docket.counting(game, case.seat, *case.asked)
-    if counting is None or counting.by != "sheet" or counting.item >= case.item.number or not case.envelope.date:
+    if counting is None or counting.by != "sheet" or counting.item >= case.item.number or not case.incoming.date:
         return []
     other = game.inbox.numbered(counting.item)
     verdict = game.inbox.verdict(other) if other else None
-    return [Note("older-date")] if verdict and case.envelope.date < verdict.written else []
+    return [Note("older-date")] if verdict and case.incoming.date < verdict.written else []

@@ -3,22 +3,22 @@
 import re
 
 from pbem.desk.claim import answers_ours, invitations, tokens_of
-from pbem.mail.envelope import Envelope
+from pbem.mail.incoming import Incoming
 from pbem.store.game import Game
 
 _NAMED = re.compile(r"\[([a-z0-9][a-z0-9-]{0,60})\][^\[\]{}]{0,200}\{", re.IGNORECASE)
 
 
-def of_another_game(game: Game, envelope: Envelope) -> bool:
+def of_another_game(game: Game, incoming: Incoming) -> bool:
     """Whether the subject is one that another game asked for, and nothing in the mail is of this one.
 
     Such a subject has a game's name and after it a token. A player of ours who spoils one of the two is still answered.
     """
-    found = _NAMED.search(envelope.subject)
+    found = _NAMED.search(incoming.subject)
     own = f"[{game.name}]".casefold()
-    if found is None or any(own in text.casefold() for text in (envelope.subject, envelope.found.sheet)):
+    if found is None or any(own in text.casefold() for text in (incoming.subject, incoming.found.sheet)):
         return False
-    tokens = tokens_of(envelope)
-    if not tokens or answers_ours(game, envelope):
+    tokens = tokens_of(incoming)
+    if not tokens or answers_ours(game, incoming):
         return False
     return all(invitations(game, seat).keys().isdisjoint(tokens) for seat in game.titles)

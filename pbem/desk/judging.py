@@ -9,7 +9,7 @@ from pbem.desk.claim import Claim
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.reading import Place
 from pbem.engine.table import Answer
-from pbem.mail.envelope import Envelope
+from pbem.mail.incoming import Incoming
 from pbem.report.letter import Fate
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Fault, Sheet
@@ -19,12 +19,14 @@ from pbem.store.inbox import Item
 from pbem.store.sealing import Seal
 from pbem.store.stage import Stage
 
+_MOST_SUBJECT = 90
+
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """An item whose seat is known, as it is judged."""
 
     item: Item
-    envelope: Envelope
+    incoming: Incoming
     claim: Claim
     belief: Belief
     stage: Stage | None
@@ -37,18 +39,24 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return self.claim.seat
 
     @property
+    def credible(self) -> bool:
+        """Whether it is believed, or at least bears what only its seat was sent."""
+        waits = self.belief.state == "confirm"
+        return self.belief.state == "believed" or (waits and self.claim.standing == "current")
+
+    @property
     def asked(self) -> tuple[str, int]:
         """The key of the seat's stage and the entry after which it was asked."""
         return (self.stage.decision.key, self.stage.asked) if self.stage else ("", 0)
 
 
-def case_of(game: Game, item: Item, envelope: Envelope, claim: Claim, belief: Belief) -> Case:
+def case_of(game: Game, item: Item, incoming: Incoming, claim: Claim, belief: Belief) -> Case:
     """The case as it stands; if the item was carried out before the program died, as it stood then."""
     entry = game.log.caused(item.name)
     if entry is None:
         stage, view = game.stage(claim.seat), game.view(claim.seat)
         over = not game.table.state.flow
-        return Case(item=item, envelope=envelope, claim=claim, belief=belief, stage=stage, view=view, over=over)
+        return Case(item=item, incoming=incoming, claim=claim, belief=belief, stage=stage, view=view, over=over)
     view = game.view(claim.seat, entry.number - 1)
     step = game.ruleset.anytime(view, claim.seat)
     stage = None
@@ -56,19 +64,19 @@ def case_of(game: Game, item: Item, envelope: Envelope, claim: Claim, belief: Be
         decision = next(one for one in step.ask(view) if one.seat == claim.seat)
         stage = Stage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
     claim = msgspec.structs.replace(claim, standing="current")
-    return Case(item=item, envelope=envelope, claim=claim, belief=Belief(), stage=stage, view=view, over=False)
+    return Case(item=item, incoming=incoming, claim=claim, belief=Belief(), stage=stage, view=view, over=False)
 
 
 def judged(game: Game, case: Case, text: str) -> tuple[Fate, Sheet]:
     """What becomes of the sheet *text* of a case, and the sheet with its faults."""
-    stage, found = case.stage, case.envelope.found
+    stage, found = case.stage, case.incoming.found
     unread = Sheet(text, None)
     if case.over:
         return Fate.over, unread
     if case.claim.standing == "outdated":
         return Fate.outdated, unread
     if case.belief.state == "refused":
-        return Fate.refused, _faulty("", case.belief.code, {"text": case.envelope.subject})
+        return Fate.refused, _faulty("", case.belief.code, {"text": _shortened(case.incoming.subject)})
     if found.problem:
         return Fate.refused, _faulty(text, found.problem, found.args)
     if stage is None:
@@ -91,6 +99,11 @@ def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None
         entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
         game.append(entry, clock(), case.item.name)
     return None
+
+
+def _shortened(subject: str) -> str:
+    """As much of a subject as its writer knows it by: anybody may have written it, and it goes to the seat's player."""
+    return subject if len(subject) <= _MOST_SUBJECT else f"{subject[:50]} … {subject[-30:]}"
 
 
 def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> Sheet:

@@ -5,39 +5,41 @@ import msgspec
 from pbem.desk import answers, notices
 from pbem.desk.claim import Claim
 from pbem.mail import writing
-from pbem.mail.envelope import Envelope
+from pbem.mail.incoming import Incoming
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
 
 _ASKS = "another-address-"
 
 
-def received(game: Game, item: Item, envelope: Envelope, claim: Claim, verdict: Verdict) -> Verdict:
+def received(game: Game, item: Item, incoming: Incoming, claim: Claim, verdict: Verdict) -> Verdict:
     """The verdict of a mail of no seat.
 
     Its sender is told, once a day, that somebody will look; a seat whose token it bears is asked at its own
     address whether it wrote from another one.
     """
-    verdict = msgspec.structs.replace(verdict, state="unclaimed", guess=claim.guess, why=envelope.unclear)
-    if envelope.unclear or envelope.kind.what != "person":
+    verdict = msgspec.structs.replace(
+        verdict, state="unclaimed", guess=claim.guess, why=incoming.unclear, credible=claim.invited
+    )
+    if incoming.unclear or incoming.kind.what != "person":
         return verdict
     if claim.invited and writing.mailed(game, claim.guess):
-        _ask(game, item, claim.guess, envelope.sender)
-    if not _may_answer(game, item, envelope.sender):
+        _ask(game, item, claim.guess, incoming.sender)
+    if not _may_answer(game, item, incoming.sender):
         return verdict
     ident = f"stranger-{item.number:04d}"
     writing.queue_to(
         game,
         ident,
-        envelope.sender,
+        incoming.sender,
         "",
         subject=notices.subject(game, "stranger"),
         text=notices.text(game, "stranger"),
         date=item.arrived,
-        answers=envelope.message_id,
-        references=envelope.references,
+        answers=incoming.message_id,
+        references=incoming.references,
     )
-    return msgspec.structs.replace(verdict, receipt=ident, answered=envelope.sender)
+    return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
 
 
 def word_for(game: Game, item: Item) -> str:
@@ -49,12 +51,10 @@ def _ask(game: Game, item: Item, seat: str, address: str) -> None:
     """Ask a seat, once for each strange address and day, whether that address is its player's."""
     before = (
         verdict
-        for verdict in game.inbox.verdicts()
-        if verdict.item < item.number
-        and verdict.sender.casefold() == address.casefold()
-        and game.outbox.place(f"{_ASKS}{verdict.item:04d}")
+        for verdict in game.inbox.guessed_on(item.arrived.date(), seat)
+        if verdict.item < item.number and verdict.sender.casefold() == address.casefold()
     )
-    if any(one.guess == seat and one.received.date() == item.arrived.date() for one in before):
+    if any(game.outbox.place(f"{_ASKS}{one.item:04d}") for one in before):
         return
     if _asked(game, item, seat) >= game.settings.mail.answers.a_day:
         return
@@ -65,9 +65,11 @@ def _ask(game: Game, item: Item, seat: str, address: str) -> None:
 
 def _asked(game: Game, item: Item, seat: str) -> int:
     """How often a seat was asked on the day of an item's arrival about other mails."""
-    asked = [one for one in game.outbox.idents() if one.startswith(_ASKS) and one != f"{_ASKS}{item.number:04d}"]
-    covers = (cover for cover, _ in map(game.outbox.read, asked) if cover)
-    return sum(1 for cover in covers if cover.seat == seat and cover.time.date() == item.arrived.date())
+    asked = [int(one.removeprefix(_ASKS)) for one in game.outbox.idents() if one.startswith(_ASKS)]
+    others = (game.inbox.numbered(number) for number in asked if number != item.number)
+    that_day = (one for one in others if one and one.arrived.date() == item.arrived.date())
+    envelopes = (game.outbox.envelope(f"{_ASKS}{one.number:04d}") for one in that_day)
+    return sum(1 for envelope in envelopes if envelope and envelope.seat == seat)
 
 
 def _may_answer(game: Game, item: Item, address: str) -> bool:

@@ -6,11 +6,11 @@ from pbem.desk import notices
 from pbem.mail import writing
 from pbem.report import layout
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import OPEN, Item, State, Verdict, Vouch
+from pbem.store.inbox import OPEN, VOUCHABLE, Item, State, Verdict, Vouch
 from pbem.store.refusal import Refusal
 
-CLOSABLE: frozenset[State] = OPEN | {"words"}
-"""What the moderator can close."""
+CLOSABLE: frozenset[State] = OPEN | {"words", "failed"}
+"""What waits for the moderator, and can be closed by him."""
 
 
 class NotOpen(Refusal):
@@ -20,11 +20,11 @@ class NotOpen(Refusal):
 def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bool = False) -> None:
     """Vouch that mail *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`.
 
-    It may be one that was not judged yet, for want of the key of its signature.
+    It may be one that was not judged yet, for want of the key of its signature, or one that was judged wrongly.
     """
     item, verdict = _numbered(game, number)
-    if verdict and verdict.state not in OPEN:
-        raise _not_waiting(number)
+    if verdict and verdict.state not in VOUCHABLE:
+        raise _no_use(number, verdict)
     whose = seat or (verdict.seat if verdict else "")
     if not whose:
         guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
@@ -36,9 +36,14 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
 
 
 def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
-    """Close mail *number* without effect; a seat that waits for a confirmation is told why. Raises `NotOpen`."""
+    """Close mail *number* without effect; a seat that waits for a confirmation is told why. Raises `NotOpen`.
+
+    It may be one that was not judged yet.
+    """
     item, verdict = _numbered(game, number)
-    if verdict is None or verdict.state not in CLOSABLE:
+    if verdict is None:
+        verdict = Verdict(number, "dismissed", item.arrived, item.seat)
+    elif verdict.state not in CLOSABLE:
         raise _not_waiting(number)
     if verdict.state == "held":
         if not reason:
@@ -57,6 +62,16 @@ def _numbered(game: Game, number: int) -> tuple[Item, Verdict | None]:
     if item is None:
         raise _not_waiting(number)
     return item, game.inbox.verdict(item)
+
+
+def _no_use(number: int, verdict: Verdict) -> NotOpen:
+    """That mail *number* would become nothing else if somebody vouched for it, and what would help."""
+    if verdict.state == "doubled":
+        return NotOpen(f"mail {number} is the same as mail {int(verdict.about)}; confirm that one")
+    if verdict.state == "words":
+        submit = f"`pbem submit FILE --as {verdict.seat or 'SEAT'}`"
+        return NotOpen(f"no sheet was found in mail {number}; write its orders into a file, and hand it in by {submit}")
+    return NotOpen(f"mail {number} is believed already, and had its effect")
 
 
 def _not_waiting(number: int) -> NotOpen:

@@ -68,8 +68,12 @@ class Table:
         return Chance(self._secret, name)
 
     def run(self, step: Step, answers: Mapping[str, Answer]) -> Entry:
-        """Let *step* run on *answers* and close the entry of what happened."""
-        step.run(self, {seat: answer.order for seat, answer in answers.items()})
+        """Let *step* run on *answers* and close the entry of what happened: all of it, or nothing if it fails."""
+        try:
+            step.run(self, {seat: answer.order for seat, answer in answers.items()})
+        except BaseException:
+            self._undo()
+            raise
         return self.close(str(type(step).__struct_config__.tag), answers)
 
     def rewind(self, to: int, reason: str) -> Entry:
@@ -107,6 +111,11 @@ class Table:
         self._events = []
         self._keep(entry)
         return entry
+
+    def _undo(self) -> None:
+        """Let nothing have happened since the last entry."""
+        self._events = []
+        self.state, self.views = self._marks[-1].state, dict(self._marks[-1].views)
 
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)

@@ -99,6 +99,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         commitment=commitment(game.secret) if pause.round == 1 else "",
         secret=game.secret if outcome is not None else "",
         hashes=docket.hashes(game, seat, since + 1, pause.entry) if seat else (),
+        moderator=writing.moderator(game),
     )
 
 

@@ -14,7 +14,7 @@ from email.utils import format_datetime
 import msgspec
 
 from pbem.report.layout import inline
-from pbem.store.outbox import Cover, covered
+from pbem.store.outbox import Envelope, with_envelope
 
 _POLICY = SMTP.clone(max_line_length=76)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
@@ -55,6 +55,12 @@ def message_id(secret: str, ident: str, recipient: str, sender: str) -> str:
     name = "\0".join(("message", ident, recipient)).encode()
     digest = hmac.new(secret.encode(), name, hashlib.sha256).hexdigest()[:32]
     return f"<{digest}@{sender.rpartition('@')[2]}>"
+
+
+def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
+    """Those of *ids* that look like what `message_id` makes: whether they are can be seen only from what was sent."""
+    pattern = re.compile(rf"<[0-9a-f]{{32}}@{re.escape(sender.rpartition('@')[2])}>")
+    return frozenset(one for one in ids if pattern.fullmatch(one))
 
 
 def bounce_word(secret: str, ident: str) -> str:
@@ -102,8 +108,8 @@ def as_bytes(message: Message) -> bytes:
 
 def posted(message: Message, seat: str = "") -> bytes:
     """The mail with its envelope, as it lies in the outbox; with a *seat* it follows the seat's address."""
-    cover = Cover(message.recipient, message.bounces or message.sender, message.date, seat)
-    return covered(cover, as_bytes(message))
+    envelope = Envelope(message.recipient, message.bounces or message.sender, message.date, seat)
+    return with_envelope(envelope, as_bytes(message))
 
 
 def readdressed(mail: bytes, name: str, address: str, ident: str) -> bytes:

@@ -1,5 +1,6 @@
 """The post: fetch what came in, send what lies in the outbox."""
 
+import errno
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,15 +9,16 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.mail.collecting import begun
 from pbem.mail.message import message_id, readdressed
 from pbem.roads import access, folder, maildir, sign, smtp, spool
-from pbem.roads.lying import Unread
+from pbem.roads.lying import Unfinished, Unread, shown
 from pbem.roads.words import Refused, Trouble
 from pbem.store import files
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
 from pbem.store.mail_settings import Smtp, path_of
-from pbem.store.outbox import Cover, Place, Reply, covered
+from pbem.store.outbox import Envelope, Place, Reply, with_envelope
 from pbem.store.refusal import Refusal
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
@@ -29,6 +31,8 @@ GIVE_UP = timedelta(days=5)
 """How long a message is tried that the server puts off (RFC 5321, 4.5.4.1)."""
 
 
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
+"""What only the game's own disk says: nothing must be played while mail cannot be kept."""
 _NOBODY = "there is nobody to send it to: the file names no recipient, or its seat has no address"
 _DAMAGED = "its file in the outbox is damaged"
 _WHOLE = re.compile(rb"(?:[!-9;-~]+:[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*)+\r\n.*\n", re.DOTALL)
@@ -73,7 +77,7 @@ def fetch(game: Game) -> Fetched:
         items.extend(spool.drain(game.folder / spool.NAME, game.inbox, unread))
 
     def by_maildir(unread: Unread) -> None:
-        items.extend(maildir.fetch(_present(game, intake.maildir), game.inbox, unread))
+        items.extend(maildir.fetch(_maildir(game), game.inbox, game.folder, begun(game.folder), unread))
 
     def by_folder(unread: Unread) -> None:
         taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles, unread)
@@ -86,17 +90,18 @@ def fetch(game: Game) -> Fetched:
         ("folder", intake.folder, by_folder),
     ):
 
-        def unread(closed: OSError, road: str = road) -> None:
-            says = f"{closed.filename} cannot be read: {closed.strerror}; let it belong to the user who runs pbem"
-            troubles.append(Trouble(road, "no-permission", says))
+        def unread(wrong: OSError, road: str = road) -> None:
+            troubles.append(_trouble(road, wrong))
 
         try:
             if named:
                 go(unread)
         except NoRoad as missing:
             troubles.append(Trouble(road, "no-folder", str(missing)))
-        except PermissionError as closed:
-            unread(closed)
+        except OSError as wrong:
+            if wrong.errno in _NO_ROOM:
+                raise
+            unread(wrong)
     return Fetched(tuple(items), tuple(strange), tuple(troubles))
 
 
@@ -140,8 +145,9 @@ def again(game: Game, ident: str) -> None:
 
 
 def settled(game: Game, ident: str) -> None:
-    """Take a message of open or refused fate for done: it arrived, or need not."""
-    game.outbox.shift(ident, _open_place(game, ident), "sent")
+    """Take a message for done that waits, or of open or refused fate: it arrived, or need not."""
+    place = "queued" if game.outbox.place(ident) == "queued" else _open_place(game, ident)
+    game.outbox.shift(ident, place, "sent")
 
 
 def _open_place(game: Game, ident: str) -> Place:
@@ -222,29 +228,29 @@ def _wait(tries: int) -> timedelta:
 def parcel_of(game: Game, ident: str) -> smtp.Parcel | str:
     """A message with its envelope as it would go now, signed if a key is given; else why it would not go."""
     try:
-        cover, data = _addressed(game, ident)
+        envelope, data = _addressed(game, ident)
     except OSError as error:
         return f"its file in the outbox cannot be read: {error.strerror or error}"
-    if cover is None:
+    if envelope is None:
         return _NOBODY
     if not _WHOLE.fullmatch(data):
         return _DAMAGED
-    return smtp.Parcel(ident, cover.sender, cover.recipient, _signed(game, data))
+    return smtp.Parcel(ident, envelope.sender, envelope.recipient, _signed(game, data))
 
 
-def _addressed(game: Game, ident: str) -> tuple[Cover | None, bytes]:
+def _addressed(game: Game, ident: str) -> tuple[Envelope | None, bytes]:
     """A message for the address that its seat has now: secrets never follow an address that was given up."""
-    cover, data = game.outbox.read(ident)
-    if cover is None or not cover.seat:
-        return cover, data
-    who = game.settings.seats.get(cover.seat)
+    envelope, data = game.outbox.read(ident)
+    if envelope is None or not envelope.seat:
+        return envelope, data
+    who = game.settings.seats.get(envelope.seat)
     if who is None or not who.address:
         return None, data
-    if who.address != cover.recipient:
+    if who.address != envelope.recipient:
         name = message_id(game.secret, ident, who.address, game.settings.mail.sender)
         data = readdressed(data, who.player, who.address, name)
-        cover = msgspec.structs.replace(cover, recipient=who.address)
-    return cover, data
+        envelope = msgspec.structs.replace(envelope, recipient=who.address)
+    return envelope, data
 
 
 def _ready(game: Game, ident: str) -> smtp.Parcel | str:
@@ -253,9 +259,9 @@ def _ready(game: Game, ident: str) -> smtp.Parcel | str:
     if isinstance(parcel, str):
         return parcel
     before, _ = game.outbox.read(ident)
-    cover, data = _addressed(game, ident)
-    if cover and cover != before:
-        game.outbox.rewrite(ident, covered(cover, data))
+    envelope, data = _addressed(game, ident)
+    if envelope and envelope != before:
+        game.outbox.rewrite(ident, with_envelope(envelope, data))
     return parcel
 
 
@@ -274,6 +280,24 @@ def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
     files.write(target / f"{ident}.eml", parcel.data)
     game.outbox.shift(ident, "queued", "sent")
     return Sent(ident, smtp.Fate.taken)
+
+
+def _trouble(road: str, wrong: OSError) -> Trouble:
+    """What came in the way of a file."""
+    paths = " to ".join(shown(Path(name)) for name in (wrong.filename, wrong.filename2) if name)
+    where = f"{paths or 'what came could not be kept'}: "
+    if isinstance(wrong, Unfinished):
+        return Trouble(road, "unfinished", f"{where}{wrong.strerror}; it is taken when that is done")
+    if isinstance(wrong, PermissionError):
+        return Trouble(road, "no-permission", f"{where}{wrong.strerror}; let it belong to the user who runs pbem")
+    return Trouble(road, "disk", f"{where}{wrong.strerror or wrong}")
+
+
+def _maildir(game: Game) -> Path:
+    path = _present(game, game.settings.mail.intake.maildir)
+    if not (path / maildir.NEW).is_dir():
+        raise NoRoad(f"mail is to come in by {path}, but that is no Maildir: it has no folder {maildir.NEW}")
+    return path
 
 
 def _present(game: Game, name: str) -> Path:

@@ -40,7 +40,7 @@ def queue(
     if not address or not mail.sender:
         return ""
     if answers is None and not references:
-        references = [message_id(game.secret, one, address, mail.sender) for one in letters_before(ident)]
+        references = _ids(game, letters_before(ident), address)
     queue_to(
         game,
         ident,
@@ -54,6 +54,16 @@ def queue(
         seat="" if to else seat,
     )
     return ident
+
+
+def thread(game: Game, seat: str) -> Sequence[str]:
+    """The Message-IDs of the letters to *seat* so far."""
+    past = letters_before(f"round-{game.pause.round + 1:04d}-{seat}") if game.pause else ()
+    return _ids(game, past, game.settings.seats[seat].address)
+
+
+def _ids(game: Game, letters: Sequence[str], address: str) -> Sequence[str]:
+    return [message_id(game.secret, one, address, game.settings.mail.sender) for one in letters]
 
 
 def queue_to(
@@ -100,6 +110,12 @@ def mailed(game: Game, seat: str) -> bool:
 def title(game: Game) -> str:
     """The game's title in letters."""
     return game.settings.title or game.ruleset.title
+
+
+def moderator(game: Game) -> str:
+    """The moderator's name and address in letters, as far as game.yaml has them."""
+    who = game.settings.moderator
+    return f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
 
 
 def subject(game: Game, words: Words, stage: Stage | None, seat: str) -> str:

@@ -108,6 +108,6 @@ def column(text: object, columns: int, side: str = "left") -> str:
     return blanks + words if side == "right" else words + blanks
 
 
-def one_stop(sentence: str) -> str:
-    """*sentence* without a second full stop where a name ends in one: “Friedrich II.”."""
-    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", sentence)
+def one_stop(text: str) -> str:
+    """*text* without a second full stop where a name (Friedrich II.) or a quotation (“We wait.”) ends in one."""
+    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", re.sub(r"([.!?…]”)\.(?!\.)", r"\1", text))

@@ -24,9 +24,9 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
     answered but is not waited for. *waiting* names seats, never their decisions; *bots* those that the
-    program plays. *subject* is what an answer must keep. *commitment* belongs to the first letter,
-    *secret* to the last; *form* is the blank sheet, without its marks. *hashes* are those of the seat's sealed sheets
-    that were opened since its last letter.
+    program plays. *subject* is what an answer must keep, *moderator* whom a player writes to for everything else.
+    *commitment* belongs to the first letter, *secret* to the last; *form* is the blank sheet, without its marks.
+    *hashes* are those of the seat's sealed sheets that were opened since its last letter.
     """
 
     game: str
@@ -49,6 +49,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     secret: str = ""
     hashes: tuple[str, ...] = ()
+    moderator: str = ""
 
 
 class Fate(Enum):
@@ -79,9 +80,10 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
 
     *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
     *replaces* whether an earlier accepted sheet gives way to it, *stands* whether an earlier
-    one still counts; *form* is a blank sheet to answer with, when one is of use. *notes* are sentences on how the
-    mail was read. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* that it was
-    made with.
+    one still counts, *earlier* when that one came; *form* is a blank sheet to answer with, when one is of use.
+    *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it came after the
+    deadline. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* that it was made
+    with.
     """
 
     game: str
@@ -102,7 +104,10 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     nonce: str = ""
     replaces: bool = False
     stands: bool = False
+    earlier: datetime | None = None
+    moderator: str = ""
     deadline: datetime | None = None
+    late: bool = False
     zone: str = "UTC"
     subject: str = ""
     form: str = ""
@@ -124,7 +129,7 @@ def public_report(words: Words, occasion: Occasion) -> str:
 
 def part(words: Words, occasion: Occasion, name: str) -> str:
     """One of a letter's `PARTS` by itself."""
-    return layout.tidy(words.render(f"{name}.txt.j2", **_context(words, occasion)))
+    return layout.tidy(_part(words, name, _context(words, occasion)))
 
 
 def question(words: Words, decision: Decision, seat: str) -> str:
@@ -145,18 +150,19 @@ def receipt(words: Words, arrival: Arrival) -> str:
         "remarks": len(arrival.faults),
         "looked_at": bool(arrival.text.strip()),
         "subject": layout.inline(arrival.subject),
+        "moderator": layout.inline(arrival.moderator),
         "form": arrival.form.strip("\n"),
     }
     spoken = arrival.order is not None and not (arrival.sealed and arrival.fate in GOOD)
-    said = words.render("said-back.txt.j2", **context) if spoken else ""
-    blank = words.render("form.txt.j2", **context) if context["form"] else ""
-    parts = {"said_back": said.strip("\n"), "form": blank.strip("\n")}
+    said = _part(words, "said-back", context) if spoken else ""
+    blank = _part(words, "form", context) if context["form"] else ""
+    parts = {"said_back": said, "form": blank}
     return layout.tidy(words.render("receipt.txt.j2", **context, parts=parts))
 
 
 def _written(words: Words, template: str, occasion: Occasion) -> str:
     context = _context(words, occasion)
-    parts = {part: words.render(f"{part}.txt.j2", **context).strip("\n") for part in _parts(occasion)}
+    parts = {part: _part(words, part, context) for part in _parts(occasion)}
     story = paragraphs(words, occasion.entries, PUBLIC)
     told = paragraphs(words, occasion.entries, occasion.seat, apart=True) if occasion.seat else []
     return layout.tidy(
@@ -168,6 +174,11 @@ def _written(words: Words, template: str, occasion: Occasion) -> str:
             told=[paragraph for paragraph in told if not paragraph.undone],
         )
     )
+
+
+def _part(words: Words, name: str, context: Mapping[str, Any]) -> str:
+    text = words.render(f"{name}.txt.j2", **context).strip("\n")
+    return text if name == "form" else layout.one_stop(text)
 
 
 def _parts(occasion: Occasion) -> Iterator[str]:
@@ -195,6 +206,7 @@ def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
         "question": question(words, decision, occasion.seat) if decision else "",
         "asked": bool(decision) and occasion.asked,
         "deadline": occasion.deadline,
+        "late": False,
         "zone": occasion.zone,
         "waiting": others,
         "waited": [public["titles"][seat] for seat in others],
@@ -206,6 +218,7 @@ def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
         "commitment": occasion.commitment,
         "secret": occasion.secret,
         "hashes": occasion.hashes,
+        "moderator": layout.inline(occasion.moderator),
     }
 
 

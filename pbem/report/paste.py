@@ -96,6 +96,8 @@ def _parts(lines: list[str]) -> Iterator[_Block]:
 
 
 def _block(kind: Literal["paragraph", "list", "table"], run: list[str]) -> _Block:
+    if kind == "table" and all(" " in line.strip() and not _COLUMNS.search(line) for line in run):
+        kind = "paragraph"  # words that stand further right
     return _Block(kind, (" ".join(line.strip() for line in run),) if kind == "paragraph" else tuple(run))
 
 
@@ -110,7 +112,7 @@ def _bbcode(block: _Block) -> str:
     if block.kind == "list":
         return "[list]\n" + "\n".join(f"[*]{line}" for line in lines) + "\n[/list]"
     if block.kind == "heading":
-        return f"[size=130][b]{lines[0]}[/b][/size]"
+        return f"[b][u]{lines[0]}[/u][/b]"
     return f"[b]{lines[0]}[/b]" if block.kind == "subheading" else lines[0]
 
 

@@ -89,7 +89,9 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
     notes = Notes(game, "imap", f"{server.user}@{server.host}/{server.mailbox}")
     seen = notes.read(Seen)
     search = f"UID {seen.uid + 1}:*"
-    if seen.validity != validity:
+    following = _following(box)
+    first = seen.validity != validity or 0 < following <= seen.uid  # or an older copy of the mailbox is in its place
+    if first:
         seen = Seen(validity)
         search = f"SINCE {since - timedelta(days=1):%d-%b-%Y}" if since else "ALL"
     for uid in sorted(uid for text in box.uids(search, charset=None) if (uid := int(text)) > seen.uid):
@@ -108,12 +110,21 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
                 _mark(box, server, uid)
             except Refused as error:
                 trouble = trouble or error
+        seen = Seen(validity, uid)
         if not missing:
-            notes.write(Seen(validity, uid))
+            notes.write(seen)
         if found is not None:
             yield uid
+    if first and not missing and following - 1 > seen.uid:
+        notes.write(Seen(validity, following - 1))
     if trouble is not None:
         raise trouble
+
+
+def _following(box: BaseMailBox) -> int:
+    """The UID that the next mail to come will have, 0 if the server does not tell."""
+    found = box.client.response("UIDNEXT")[1]
+    return int(found[0]) if found and found[0] else 0
 
 
 def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None] | None:
@@ -127,6 +138,8 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None] | None
             about = part[0] + (tail if isinstance(tail, bytes) else b"")
             if re.search(rb"\bUID %d\b" % uid, about):
                 return part[1], _received(about)
+    if str(uid) in box.uids(f"UID {uid}", charset=None):
+        raise Refused("failed", f"it does not hand over mail {uid}")
     return None
 
 

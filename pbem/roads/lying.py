@@ -1,7 +1,10 @@
 """Files that lie in a folder and that others may put there or take away meanwhile."""
 
+import errno
+import os
+import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,7 +12,13 @@ import msgspec
 
 from pbem.store import files
 
+if sys.platform == "linux":
+    import fcntl
+
 Unread = Callable[[OSError], object]
+
+_EARLIEST, _LATEST = 0, int(datetime(9999, 1, 1, tzinfo=UTC).timestamp())
+"""A file system keeps times that no calendar of ours has."""
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -21,28 +30,76 @@ class Lying(msgspec.Struct, frozen=True):
     nanoseconds: int
 
 
+class Unfinished(BlockingIOError):
+    """Somebody is still writing the file."""
+
+
+def listed(folder: Path) -> list[Path]:
+    """The files in *folder* but for the hidden ones; none if there is no folder."""
+    return [folder / name for name in files.names(folder) if not name.startswith(".")]
+
+
+def by_age(paths: Iterable[Path]) -> list[Path]:
+    """Those of *paths* that are there, the oldest first."""
+    found: list[tuple[float, str, Path]] = []
+    for path in paths:
+        try:
+            found.append((path.stat().st_mtime, path.name, path))
+        except FileNotFoundError:
+            continue
+        except OSError:  # whoever opens it is told why
+            found.append((0, path.name, path))
+    return [path for *_, path in sorted(found)]
+
+
 def oldest_first(folder: Path) -> list[Path]:
     """The files in *folder* but for the hidden ones, the oldest first; none if there is no folder."""
-    found: list[tuple[float, str]] = []
-    for name in files.names(folder):
-        with suppress(FileNotFoundError):
-            if not name.startswith("."):
-                found.append(((folder / name).stat().st_mtime, name))
-    return [folder / name for _, name in sorted(found)]
+    return by_age(listed(folder))
 
 
 def opened(paths: Iterable[Path], unread: Unread) -> Iterator[Lying]:
-    """Read each file; *unread* is told of one that may not be read, and one that is gone meanwhile is passed over."""
+    """Read each file; *unread* is told of one that cannot be read, and one that is gone meanwhile is passed over.
+
+    One that is still being written is not read, as far as the system can tell: half a sheet may be a good one. Nor can
+    anybody begin to write it until the next is asked for.
+    """
     for path in paths:
         try:
-            raw, stat = path.read_bytes(), path.stat()
+            with path.open("rb") as file:
+                _finished(file.fileno(), path)
+                raw, stat = file.read(), os.fstat(file.fileno())
+                yield Lying(path, raw, moment(stat.st_mtime), stat.st_mtime_ns)
         except FileNotFoundError:
             continue
-        except PermissionError as closed:
-            unread(closed)
-            continue
-        yield Lying(path, raw, datetime.fromtimestamp(int(stat.st_mtime), UTC), stat.st_mtime_ns)
+        except OSError as wrong:
+            unread(wrong)
+
+
+def moment(seconds: float) -> datetime:
+    """The time of a file, to the second; times that no calendar has become the nearest that one has."""
+    return datetime.fromtimestamp(min(max(int(seconds), _EARLIEST), _LATEST), UTC)
+
+
+def shown(path: Path) -> str:
+    """*path* in one line of text, though its name need be none."""
+    text = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
 
 
 def passed_over(_: OSError) -> None:
-    """Tell nobody of files that may not be read."""
+    """Tell nobody of files that cannot be read."""
+
+
+def _finished(handle: int, path: Path) -> None:
+    """Raise `Unfinished` if somebody has the file open to write it; until *handle* is closed nobody can open it so.
+
+    Only Linux tells, by a lease, and not on all file systems nor of everybody's files.
+    """
+    if sys.platform != "linux":
+        return
+    try:
+        fcntl.fcntl(handle, fcntl.F_SETSIG, signal.SIGURG)  # who waits to write would end us by the usual signal
+        fcntl.fcntl(handle, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    except OSError as error:
+        if error.errno == errno.EAGAIN:
+            raise Unfinished(errno.EAGAIN, "it is still being written", str(path)) from None

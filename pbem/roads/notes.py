@@ -14,7 +14,7 @@ Kind = TypeVar("Kind", bound=msgspec.Struct)
 
 
 class Notes:
-    """The notes of a *road* about one mailbox; for one program at a time, the holder of the lock of `roads/`."""
+    """The notes of a *road* about one mailbox; for one program at a time: the holder of a lock."""
 
     def __init__(self, game: Path, road: str, mailbox: str) -> None:
         self.path = game / FOLDER / f"{road}.json"

@@ -1,10 +1,11 @@
 """A mailbox on a POP3 server (RFC 1939) as the way in.
 
-A mail is known by its UIDL. Its copy lies in the spool before its UIDL is noted, and it is deleted on the server,
-if at all, only after both.
+A mail that stays there is known by its UIDL, which is noted when its copy lies in the spool. One that is deleted there,
+after its copy lies in the spool, is not: the server may give its UIDL to another one (RFC 1939, section 7).
 """
 
 import poplib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -42,10 +43,15 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
     missing: Refused | None = None
     notes = Notes(game, "pop3", f"{server.user}@{server.host}")
     with session(server, password, game) as line:
-        there = _listed(line)
-        known = dict.fromkeys(uidl for uidl in notes.read(Known).uidls if uidl in there.values())
+        there, nameless = _listed(line)
+        if nameless:
+            missing = Refused("no-uidl", f"it does not tell mail {nameless[0]} from others (UIDL)")
+        before, still = notes.read(Known).uidls, set(there.values())
+        known = dict.fromkeys(uidl for uidl in before if uidl in still)
+        if len(known) < len(before):
+            notes.write(Known(tuple(known)))
         for number, uidl in there.items():
-            if uidl not in known:
+            if new := uidl not in known:
                 try:
                     _, lines, _ = line.retr(number)
                 except poplib.error_proto as error:
@@ -56,10 +62,13 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
                 except OSError as error:
                     raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
                 came += 1
-                known[uidl] = None
-                notes.write(Known(tuple(known)))
             if server.delete:
                 line.dele(number)
+                known.pop(uidl, None)
+            else:
+                known[uidl] = None
+            if new != server.delete:
+                notes.write(Known(tuple(known)))
     if missing is not None:
         raise missing
     return came
@@ -73,14 +82,23 @@ def _not_handed_over(number: int, error: poplib.error_proto) -> Refused:
     return Refused("failed", f"it does not hand over mail {number}: {said}")
 
 
-def _listed(line: poplib.POP3) -> dict[int, str]:
-    """The UIDL of each mail."""
+def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
+    """The UIDL of each mail, with a count where several have the same, and the numbers of those that have none."""
     try:
         found = line.uidl()
     except poplib.error_proto as error:
         raise Refused("no-uidl", f"it cannot tell one mail from another (UIDL): {quoted(error.args[0])}") from error
-    pairs = (one.split(None, 1) for one in found[1])
-    return {int(pair[0]): pair[1].decode("ascii", "replace") for pair in pairs if len(pair) == 2}
+    uidls: dict[int, str] = {}
+    nameless: list[int] = []
+    times: Counter[bytes] = Counter()
+    for number, *rest in (one.split(None, 1) for one in found[1]):
+        if not rest:
+            nameless.append(int(number))
+            continue
+        times[rest[0]] += 1
+        uidl = rest[0].decode("latin-1")
+        uidls[int(number)] = uidl if times[rest[0]] == 1 else f"{uidl} {times[rest[0]]}"
+    return uidls, nameless
 
 
 class _Line(poplib.POP3):

@@ -91,12 +91,15 @@ def waiting(spool: Path) -> list[Path]:
 def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[Item]:
     """Move all mails of *spool* into *inbox*, oldest first; return those that were not known.
 
-    *unread* is told of files that may not be read. For the holder of the game's lock only.
+    *unread* is told of files that cannot be read or removed. For the holder of the game's lock only.
     """
     taken: list[Item] = []
     for one in opened(waiting(spool), unread):
         item, new = inbox.keep(one.raw, one.arrived)
-        one.path.unlink()
+        try:
+            one.path.unlink(missing_ok=True)
+        except OSError as error:
+            unread(error)
         if new:
             taken.append(item)
     for part in oldest_first(spool / "tmp"):

@@ -17,20 +17,27 @@ def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: L
     """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
 
     Where a part cannot be read, the rest is checked all the same; such a sheet has no order. Of
-    the rest only what is forbidden is told then, and nothing about the whole of a key that was
-    only read in part, or about the whole sheet: it might be due to what is missing.
+    the rest only what is forbidden is told then, and nothing about a whole, be it a key or the
+    sheet, that was only read in part: it might be due to what is missing.
     """
     sheet = read_sheet(text, decision.takes, lexicon)
     if sheet.draft is None:
         return sheet
-    torn = {fault.problem.path[:1] for fault in sheet.faults if fault.problem.stops}
-    found = [
-        Fault(problem, locate(sheet, problem))
-        for problem in step.check(view, decision, sheet.draft)
-        if not torn or (problem.stops and problem.path and problem.path not in torn)
-    ]
+    gaps = [fault for fault in sheet.faults if fault.problem.stops]
+    found = [Fault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
+    if gaps:
+        found = [each for each in found if each.problem.stops and not any(_is_torn(each, gap) for gap in gaps)]
     faults = tidy([*sheet.faults, *found])
     return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)
+
+
+def _is_torn(found: Fault, gap: Fault) -> bool:
+    """Whether *found* is about a whole that *gap* is a part of.
+
+    What could not be read has left its number in a list to the next: that one stands behind the gap.
+    """
+    whole = found.problem.path
+    return not whole or (gap.problem.path[: len(whole)] == whole and gap.place >= found.place)
 
 
 def locate(sheet: Sheet, problem: Problem) -> Place:

@@ -5,6 +5,7 @@ The faults and their arguments:
     empty-sheet                           nothing but blanks and comments
     wrong-shape     wanted, got           a list where a mapping should be, and the like
     unknown-key     key, nearest, keys    a key that the order does not have
+    not-indented    key, under, keys      a key that the order does not have, below one whose value is missing
     missing-key     key                   a key that the order must have
     no-value        key                   a key that needs a value and has none
     not-a-number    text
@@ -38,11 +39,14 @@ PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
 PASS_WORDS = ("pass", "passes")
 
 
-def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon) -> Sheet:
-    """Read *text* as a *wanted*, with every fault and the place of every part; never raises."""
+def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon, *, patient: bool = False) -> Sheet:
+    """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
+
+    When *patient*, the draft keeps of every group in it what can be read, not of the whole alone.
+    """
     mended = mend(text)
     tree = compose(mended)
-    reader = SheetReader(lexicon, broken=tree.broken)
+    reader = SheetReader(lexicon, broken=tree.broken, patient=patient)
     faults = [*mended.faults, *tree.faults]
     draft = None
     if tree.root is not None:
@@ -59,8 +63,8 @@ class SheetReader:
     Of a *broken* sheet, which lacks lines, no key is said to be missing.
     """
 
-    def __init__(self, lexicon: Lexicon, *, broken: bool = False) -> None:
-        self._broken = broken
+    def __init__(self, lexicon: Lexicon, *, broken: bool = False, patient: bool = False) -> None:
+        self._broken, self._patient = broken, patient
         self.faults: list[Fault] = []
         self.places: dict[Path, Place] = {}
         self._names = Names(lexicon)
@@ -220,12 +224,15 @@ class SheetReader:
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False
+        above: types.Field | None = None  # whose lines may follow, for want of blanks before them
         for key, value in node.pairs:
             field = fields.get(_key(key.text))
             try:
                 if field is None:
-                    words = tuple(f.encode_name.replace("_", " ") for f in fields.values())
-                    raise self.blame(key, "unknown-key", key=key.text, nearest=near(key.text, words), keys=words)
+                    failed = True
+                    above = self._unknown(key, tuple(map(_said, fields.values())), above)
+                    continue
+                above = field if isinstance(value, Nothing) and _holds(field.type) else None
                 if field.name in lines:
                     raise self.blame(key, "named-twice", text=key.text, line=lines[field.name])
                 lines[field.name] = key.place.line
@@ -237,11 +244,23 @@ class SheetReader:
         for field in fields.values():
             if field.required and field.name not in given:
                 if not failed and not self._broken:
-                    self.blame(node, "missing-key", key=field.encode_name.replace("_", " "))
+                    self.blame(node, "missing-key", key=_said(field))
                 raise Misread
-        if failed and not patient:
+        if failed and not (patient or self._patient):
             raise Misread
         return wanted(**given)
+
+    def _unknown(self, key: Text, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
+        """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
+        alike = near(key.text, words)
+        if above is None or alike:
+            self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
+            return None
+        if not any(each.problem.path == (*self._path, above.name) for each in self.faults):
+            self._path = (*self._path, above.name)
+            self.blame(key, "not-indented", key=key.text, under=_said(above), keys=words)
+            self._path = self._path[:-1]
+        return above
 
 
 _COLLECTIONS: MappingOf[type[types.Type], Any] = {
@@ -251,6 +270,20 @@ _SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
     List: (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType),
     Mapping: (types.DictType, types.StructType),
 }
+
+
+def _said(field: types.Field) -> str:
+    """A key as people write it."""
+    return field.encode_name.replace("_", " ")
+
+
+def _holds(wanted: types.Type) -> bool:
+    """Whether a value of this type may stand in lines of its own, each with a key."""
+    if isinstance(wanted, types.UnionType):
+        return any(map(_holds, wanted.types))
+    if isinstance(wanted, types.Metadata):
+        return not _kinds(wanted) and _holds(wanted.type)
+    return isinstance(wanted, (types.DictType, types.StructType, *_COLLECTIONS))
 
 
 def _key(name: str) -> str:

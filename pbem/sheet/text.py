@@ -8,7 +8,7 @@ The faults and their arguments:
 
     too-large            size, limit       more bytes than a sheet may have
     too-deep             limit             brackets within brackets within brackets
-    tab-indent                             a tab before the first word of a line
+    tab-indent                             a tab before the first word of a line, the first of all
     strange-character    character, count  a character that cannot be seen or printed, as U+0007
     reserved-start       character         a line that starts with a mark reserved by YAML
     quote-unclosed       quote             a typographic quotation mark without its partner
@@ -137,7 +137,7 @@ class _Mender:
         if character == "\t":
             if not in_indent:
                 return " ", "tab"
-            if not any(each.problem.code == "tab-indent" and each.place.line == number for each in self.faults):
+            if not any(each.problem.code == "tab-indent" for each in self.faults):
                 self.faults.append(fault(Place(number, column + 1), "tab-indent"))
             return TAB, ""
         if character in BLANKS:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.store import files
+from pbem.store import files, kept
 from pbem.store.settings import Player, Settings
 
 NAME = "addresses.json"
@@ -27,7 +27,7 @@ class Change(msgspec.Struct, frozen=True):
 def changed(folder: Path) -> Mapping[str, Change]:
     """The last change of each seat that had one."""
     path = folder / NAME
-    return msgspec.json.decode(path.read_bytes(), type=dict[str, Change]) if path.exists() else {}
+    return kept.read(path, dict[str, Change], "the addresses of game.yaml hold") if path.exists() else {}
 
 
 def change(folder: Path, seat: str, new: Change) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source, waiting
 from pbem.engine.table import Answer
-from pbem.store import files, sealing
+from pbem.store import files, kept, sealing
 from pbem.store.refusal import Refusal
 from pbem.store.stage import Stage, asked_after, folder_name
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 By = Literal["sheet", "default"]
 _WITHDRAWN = ".withdrawn"
+_WITHOUT = "that sheet does not count, and can be handed in again (`pbem submit`)"
 NONCE = ".nonce"
 """The ending of a file that keeps the nonce of a sealed sheet until its item is closed."""
 
@@ -123,6 +124,13 @@ def counting(game: "Game", seat: str, key: str, asked: int) -> Accepted | None:
     """The order that counts for a stage, if there is one."""
     found = accepted(game, seat, key, asked)
     return found[-1] if found else None
+
+
+def last(game: "Game", stage: Stage) -> int:
+    """The item whose sheet counts for *stage*, or which took the last one back; 0 if there was none."""
+    at = stage.seat, stage.decision.key, stage.asked
+    counts = counting(game, *at)
+    return max(counts.item if counts else 0, withdrawn(game, *at))
 
 
 def opened(game: "Game", one: Accepted) -> Accepted:
@@ -235,8 +243,11 @@ def _folder(game: "Game", key: str, asked: int) -> Path:
 
 
 def _read(game: "Game", path: Path) -> Accepted:
-    stored: Accepted = msgspec.json.decode(path.read_bytes(), type=Accepted)
+    stored = kept.read(path, Accepted, _WITHOUT)
     if stored.sealed:
         return stored
-    order = msgspec.convert(stored.order, game.ruleset.orders)
+    try:
+        order = msgspec.convert(stored.order, game.ruleset.orders)
+    except msgspec.ValidationError as error:
+        raise kept.unusable(path, error, _WITHOUT) from error
     return msgspec.structs.replace(stored, order=order)

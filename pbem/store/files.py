@@ -8,7 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 PART = ".part"
-
+_DRAWN = "[a-z0-9_]" * 8
+"""What `tempfile` puts into a name: other programs, which bring files into a game's folder, name theirs otherwise."""
 
 _NO_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})
 """What a file system says that knows nothing of making the names of a folder durable."""
@@ -30,9 +31,11 @@ def write(path: Path, data: bytes, *, mode: int | None = None, arrived: datetime
         if arrived is not None:
             os.utime(name, (arrived.timestamp(), arrived.timestamp()))
         os.replace(name, path)  # noqa: PTH105 - one name for the call that makes a write visible
-    except OSError:
+    except OSError as error:
         with suppress(OSError):
             os.unlink(name)  # noqa: PTH108
+        if error.errno and not error.filename:  # a write does not say where
+            error.filename = str(path)
         raise
     settle(path.parent)
 
@@ -59,7 +62,7 @@ def append(path: Path, line: bytes, *, mode: int = 0o666) -> None:
         size = os.fstat(handle).st_size
         if os.write(handle, line) != len(line):
             os.ftruncate(handle, size)
-            raise OSError(f"{path}: the line was not written whole; is the disk full?")
+            raise OSError(errno.ENOSPC, "the line was not written whole; is the disk full?", str(path))
         os.fsync(handle)
     finally:
         os.close(handle)
@@ -78,7 +81,24 @@ def names(folder: Path) -> list[str]:
     """The names of the files in *folder*; none if it is not there."""
     try:
         with os.scandir(folder) as entries:
-            return [entry.name for entry in entries if entry.is_file()]
+            return [entry.name for entry in entries if _may_be_file(entry)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _may_be_file(entry: "os.DirEntry[str]") -> bool:
+    """Whether *entry* is a file, or a link of which nothing can be learnt: whoever opens it is told why."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return True
+
+
+def folders(folder: Path) -> list[str]:
+    """The names of the folders in *folder*; none if it is not there."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.is_dir()]
     except (FileNotFoundError, NotADirectoryError):
         return []
 
@@ -97,7 +117,7 @@ def settle(folder: Path) -> None:
 
 def sweep(folder: Path) -> None:
     """Remove what writes that were killed half-way left behind; for the holder of the lock only."""
-    for part in folder.rglob(f".*{PART}"):
+    for part in folder.rglob(f".{_DRAWN}{PART}"):
         part.unlink()
 
 

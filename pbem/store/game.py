@@ -12,9 +12,9 @@ from typing import Any, Self
 from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
-from pbem.store import addresses, files, lock, sealed, sealing, settings
+from pbem.store import addresses, began, files, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
-from pbem.store.log import Log, Pause
+from pbem.store.log import Broken, Log, Pause
 from pbem.store.mail_settings import path_of
 from pbem.store.outbox import Outbox
 from pbem.store.refusal import Refusal
@@ -79,12 +79,17 @@ class Game:
         name = settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
         self.ruleset = ruleset_called(name, rulesets)
         self.settings = addresses.overlaid(settings.read_settings(file, self.ruleset), folder)
-        if not (folder / SECRET).is_file():
-            raise NoGame(f"the game in {folder} was never begun: it has no file `{SECRET}`")
-        self.secret = (folder / SECRET).read_text(encoding="ascii").strip()
+        self.secret = _secret(folder)
         self.identity = sealing.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
+        told = _last_letters(folder)  # before the log is read: another program may play on meanwhile
         self.log = Log(folder / "log.jsonl", self.ruleset)
+        if told > len(self.log.pauses):
+            raise Broken(
+                f"{self.log.path} ends with round {len(self.log.pauses)}, but there are letters of round {told}: it is "
+                "older than the rest of the folder; put back the newest log.jsonl that you have, or the whole folder "
+                "from one backup"
+            )
         try:
             self.table = Table(self.ruleset.start(self.settings.settings), self.titles, self.secret)
             for entry in self.log.entries:
@@ -137,6 +142,7 @@ class Game:
 
     def append(self, entry: Entry, at: datetime, cause: str = "") -> None:
         """Store an entry that the table has already run."""
+        began.note(self.folder, self.settings)
         self.log.append(at, entry=entry, cause=cause)
 
     def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
@@ -191,6 +197,22 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
         path_of(folder, made.mail.intake.folder).mkdir(parents=True, exist_ok=True)
         files.write(folder / SECRET, f"{secret or secrets.token_hex(32)}\n".encode(), mode=0o600)
     return Game.open(folder, rulesets)
+
+
+def _secret(folder: Path) -> str:
+    """The secret of the game in *folder*: without the one that it began with, no token of its letters would fit."""
+    path = folder / SECRET
+    if not path.is_file():
+        raise NoGame(f"the game in {folder} was never begun: it has no file `{SECRET}`")
+    secret = path.read_bytes().decode("ascii", errors="replace").strip()
+    if not secret or not secret.isprintable() or not secret.isascii():
+        raise CannotPlay(f"the secret in {path} is damaged; put it back from a backup: nothing else will do")
+    return secret
+
+
+def _last_letters(folder: Path) -> int:
+    """The last round of which there are letters; it is in the log before them, so that none can be later than that."""
+    return max((int(name) for name in files.folders(folder / "letters") if name.isdecimal()), default=0)
 
 
 def usual_folder() -> Path:

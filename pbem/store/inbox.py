@@ -2,15 +2,15 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Hashable
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from pbem.store import files, sealing
-from pbem.store.refusal import Refusal
+from pbem.store import files, kept, sealing
+from pbem.store.catalogue import Catalogue, Kind
 
 State = Literal[
     "accepted",
@@ -24,6 +24,7 @@ State = Literal[
     "elsewhere",
     "robot",
     "bounce",
+    "failed",
 ]
 """What became of an item.
 
@@ -38,27 +39,22 @@ State = Literal[
     elsewhere   it is for another game that shares the mailbox
     robot       a program wrote it
     bounce      it tells that a message of ours did not arrive
+    failed      the program has a fault and could not deal with it: it is set aside for the moderator
 """
 OPEN: frozenset[State] = frozenset({"held", "unclaimed"})
-"""What the moderator can still vouch for."""
-_NAME = re.compile(r"(\d{4,})-([0-9a-f]{8})(?:-([a-z0-9_.-]+))?\.(eml|yaml)")
-
-
-class Damaged(Refusal):
-    """What was kept of an item cannot be read any more."""
+"""What waits until somebody says whose it is."""
+VOUCHABLE: frozenset[State] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
+"""What the moderator can still vouch for: it is then judged as its seat's own, whatever was thought of it before."""
+_NAME = re.compile(r"((\d{4,})-([0-9a-f]{8}))(?:-([a-z0-9_.-]+))?\.(?:eml|yaml)")
 
 
 class Item(msgspec.Struct, frozen=True):
-    """A kept mail, or a kept sheet whose *seat* its file name told."""
+    """A kept mail, or a kept sheet whose *seat* its file name told; log and people call it *name*: `0007-1f2e3d4c`."""
 
     number: int
+    name: str
     path: Path
     seat: str = ""
-
-    @property
-    def name(self) -> str:
-        """The name by which log and people call it: `0007-1f2e3d4c`."""
-        return "-".join(self.path.name.split(".")[0].split("-")[:2])
 
     @property
     def is_mail(self) -> bool:
@@ -84,8 +80,9 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an item: whose it was, for which stage, and what was wrong.
 
     *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
-    that it doubles. *answered* is the address that the answer *receipt* goes to; *mark* knows the same mail again.
-    *written* is when its sender says that it was written.
+    that it doubles. *answered* is the address that the answer *receipt* goes to. By its *fingerprint* the same mail is
+    known again. *written* is when its sender says that it was written. It is *credible* if more than its address shows
+    that it is from its seat.
     """
 
     item: int
@@ -103,65 +100,94 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
     about: str = ""
     says: str = ""
-    mark: str = ""
+    fingerprint: str = msgspec.field(default="", name="mark")
     written: str = ""
+    credible: bool = False
     vouched: Literal["", "moderator", "player"] = ""
 
 
+class _Contents:
+    """What lies in the folder of an inbox: its names, the items among them in their order, the verdicts as far as read.
+
+    The *catalogue* is made of all verdicts when it is first asked.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.names = set(files.names(folder))
+        self.items: list[Item] = []
+        self.numbers: dict[int, Item] = {}
+        self.digests: dict[str, list[Item]] = {}
+        self.verdicts: dict[str, Verdict] = {}
+        self.catalogue: Catalogue | None = None
+        found = filter(None, map(_NAME.fullmatch, sorted(self.names)))
+        items = (Item(int(name[2]), name[1], folder / name[0], name[4] or "") for name in found)
+        for item in sorted(items, key=lambda item: item.number):
+            self.add(item)
+
+    def add(self, item: Item) -> None:
+        """Take in an item whose number is the highest so far."""
+        self.names.add(item.path.name)
+        self.items.append(item)
+        self.numbers.setdefault(item.number, item)
+        self.digests.setdefault(item.name.partition("-")[2], []).append(item)
+
+
 class Inbox:
-    """The inbox folder of a game."""
+    """The inbox folder of a game.
+
+    Its names are read once, and each verdict at most once, for there may be thousands: only the holder of the game's
+    lock puts anything there, by an `Inbox` that is no older than his lock.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._verdicts: dict[str, Verdict] = {}
-        self._named: dict[str, Item | None] = {}
+        self._read: _Contents | None = None
+
+    @property
+    def _contents(self) -> _Contents:
+        if self._read is None:
+            self._read = _Contents(self.folder)
+        return self._read
 
     def items(self) -> list[Item]:
         """All items in the order in which they were kept."""
-        return sorted(self._items(), key=lambda item: item.number)
+        return [*self._contents.items]
 
-    def _items(self) -> Iterator[Item]:
-        """The folder is read each time, but each name in it is understood once: there may be thousands."""
-        for name in files.names(self.folder):
-            if name not in self._named:
-                found = _NAME.fullmatch(name)
-                self._named[name] = Item(int(found[1]), self.folder / name, found[3] or "") if found else None
-            if item := self._named[name]:
-                yield item
-
-    def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", mark: str = "") -> tuple[Item, bool]:
+    def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", source: str = "") -> tuple[Item, bool]:
         """Store *raw* for good; return its item and whether it is new.
 
-        A mail is known again by its bytes, a sheet by its bytes and its *mark* (what tells two
+        A mail is known again by its bytes, a sheet by its bytes and its *source* (what tells two
         equal sheets apart: a file's name and time).
         """
-        digest = hashlib.sha256(b"\0".join((seat.encode(), mark.encode(), raw))).hexdigest()[:8]
-        items = self.items()
-        for item in items:
-            if digest in item.path.name and item.name.endswith(digest) and sealing.same(item.path, raw):
-                return item, False
-        number = max((item.number for item in items), default=0) + 1
-        name = f"{number:04d}-{digest}-{seat}.yaml" if seat else f"{number:04d}-{digest}.eml"
-        path = self.folder / name
-        files.write(path, raw, arrived=arrived)
-        return Item(number, path, seat), True
+        known = self.known(raw, seat=seat, source=source)
+        if known is not None:
+            return known, False
+        digest = _digest(raw, seat, source)
+        number = self._contents.items[-1].number + 1 if self._contents.items else 1
+        name = f"{number:04d}-{digest}"
+        file = f"{name}-{seat}.yaml" if seat else f"{name}.eml"
+        item = Item(number, name, self._write(file, raw, arrived), seat)
+        self._contents.add(item)
+        return item, True
+
+    def known(self, raw: bytes, *, seat: str = "", source: str = "") -> Item | None:
+        """The item as which *raw* was kept, if it was."""
+        alike = self._contents.digests.get(_digest(raw, seat, source), ())
+        return next((item for item in alike if sealing.same(item.path, raw)), None)
 
     def verdict(self, item: Item) -> Verdict | None:
         """What became of *item*; nothing as long as it was not looked at to the end."""
-        if item.path.name not in self._verdicts:
-            path = self._beside(item)
-            if not path.exists():
-                return None
-            try:
-                self._verdicts[item.path.name] = msgspec.json.decode(path.read_bytes(), type=Verdict)
-            except msgspec.DecodeError as error:
-                raise Damaged(f"{path} is damaged ({error}); without it the mail is looked at anew") from error
-        return self._verdicts[item.path.name]
+        known, name = self._contents.verdicts, _beside(item)
+        if item.name not in known and name in self._contents.names:
+            known[item.name] = kept.read(self.folder / name, Verdict, "the mail is looked at anew")
+        return known.get(item.name)
 
     def judge(self, item: Item, verdict: Verdict) -> None:
         """Close *item*."""
-        files.write(self._beside(item), msgspec.json.format(msgspec.json.encode(verdict)) + b"\n")
-        self._verdicts[item.path.name] = verdict
+        self._write(_beside(item), msgspec.json.format(msgspec.json.encode(verdict)) + b"\n")
+        before, self._contents.verdicts[item.name] = self._contents.verdicts.get(item.name), verdict
+        if self._contents.catalogue:
+            self._contents.catalogue.enter(verdict, before)
 
     def waiting(self) -> list[Item]:
         """The items that were not looked at to the end, or not since somebody vouched for them."""
@@ -169,38 +195,85 @@ class Inbox:
 
     def _waits(self, item: Item) -> bool:
         verdict = self.verdict(item)
-        return verdict is None or (verdict.state in OPEN and not verdict.vouched and self.vouched(item) is not None)
+        if verdict is None:
+            return True
+        return verdict.state in VOUCHABLE and not verdict.vouched and self.vouched(item) is not None
 
     def vouch(self, item: Item, vouch: Vouch) -> None:
-        """Keep that *item* is from a seat; it is then looked at again."""
+        """Keep that *item* is from a seat; it is then looked at again, even if somebody vouched for it before."""
         self.keep_beside(item, "vouch", msgspec.json.encode(vouch))
+        verdict = self.verdict(item)
+        if verdict and verdict.vouched:
+            self.judge(item, msgspec.structs.replace(verdict, vouched=""))
 
     def vouched(self, item: Item) -> Vouch | None:
         """Who vouched for *item*."""
-        kept = self.beside(item, "vouch")
-        return msgspec.json.decode(kept, type=Vouch) if kept else None
+        return self.beside(item, "vouch", Vouch, "nobody has vouched for the mail")
 
-    def beside(self, item: Item, kind: str) -> bytes:
-        """What is kept beside *item* under the name *kind*; empty if nothing is."""
-        path = self._beside(item, f"{kind}.json")
-        return path.read_bytes() if path.exists() else b""
+    def beside(self, item: Item, kind: str, wanted: type[kept.Kind], without: str) -> kept.Kind | None:
+        """What is kept beside *item* under the name *kind*; nothing if nothing is. Raises `Damaged`."""
+        name = _beside(item, f".{kind}")
+        return kept.read(self.folder / name, wanted, without) if name in self._contents.names else None
 
     def keep_beside(self, item: Item, kind: str, data: bytes) -> None:
         """Keep something that belongs to *item* beside it."""
-        files.write(self._beside(item, f"{kind}.json"), data + b"\n")
+        self._write(_beside(item, f".{kind}"), data + b"\n")
 
-    def marked(self, mark: str, but: Item) -> Verdict | None:
-        """The last verdict on a mail that had *mark*, other than item *but* and those that were mere copies."""
-        found = (one for one in reversed(self.verdicts()) if one.mark == mark and one.state != "doubled")
-        return next((one for one in found if one.item != but.number), None)
+    def same_mail(self, fingerprint: str, but: Item) -> Verdict | None:
+        """The last verdict on a mail that had *fingerprint*, other than item *but* and those that were mere copies."""
+        found = (one for one in reversed(self._found("fingerprint", fingerprint)) if one.item != but.number)
+        return next(found, None)
+
+    def answered_on(self, day: date) -> list[Verdict]:
+        """The verdicts on mails of a *day*, in UTC, that were answered by mail."""
+        return self._found("answered on", day)
+
+    def answered_at(self, address: str) -> list[Verdict]:
+        """The verdicts on mails that were answered to *address*."""
+        return self._found("answered at", address.casefold())
+
+    def answered_by(self, ident: str) -> Verdict | None:
+        """The verdict on the mail that message *ident* answered."""
+        return next(iter(self._found("receipt", ident)), None)
+
+    def answered_to(self, seat: str) -> list[Verdict]:
+        """The verdicts on mails that *seat* was answered by mail."""
+        return self._found("answered to", seat)
+
+    def guessed_on(self, day: date, seat: str) -> list[Verdict]:
+        """The verdicts on mails of a *day*, in UTC, that may be from *seat*, though nothing shows it."""
+        return self._found("guessed on", (day, seat))
 
     def numbered(self, number: int) -> Item | None:
         """The item that people call by *number*."""
-        return next((item for item in self.items() if item.number == number), None)
+        return self._contents.numbers.get(number)
 
     def verdicts(self) -> list[Verdict]:
         """What became of the items, in the order in which they were kept."""
-        return [verdict for item in self.items() if (verdict := self.verdict(item))]
+        return [verdict for item in self._contents.items if (verdict := self.verdict(item))]
 
-    def _beside(self, item: Item, kind: str = "json") -> Path:
-        return self.folder / f"{item.name}.{kind}"
+    def _found(self, kind: Kind, value: Hashable) -> list[Verdict]:
+        if self._contents.catalogue is None:
+            catalogue = Catalogue()
+            for verdict in self.verdicts():
+                catalogue.enter(verdict)
+            self._contents.catalogue = catalogue
+        return self._contents.catalogue.find(kind, value)
+
+    def _write(self, name: str, data: bytes, arrived: datetime | None = None) -> Path:
+        try:
+            files.write(self.folder / name, data, arrived=arrived)
+        except BaseException:
+            self._read = None  # it may lie there all the same
+            raise
+        self._contents.names.add(name)
+        return self.folder / name
+
+
+def _digest(raw: bytes, seat: str, source: str) -> str:
+    return hashlib.sha256(b"\0".join((seat.encode(), source.encode(), raw))).hexdigest()[:8]
+
+
+def _beside(item: Item, kind: str = "") -> str:
+    """The name of a file that belongs to *item*; without a kind, that of its verdict."""
+    return f"{item.name}{kind}.json"

@@ -14,6 +14,7 @@ from pbem.store import files
 from pbem.store.refusal import Refusal
 
 START = "0" * 64
+_MEND = "somebody changed the file; put back the newest log.jsonl that you have"
 
 Events = TypeVar("Events")
 Orders = TypeVar("Orders")
@@ -111,9 +112,9 @@ class Log:
             try:
                 line = decoder.decode(text).typed()
             except msgspec.MsgspecError as error:
-                raise Broken(f"{self.path}, line {seq}: {error}") from error
+                raise Broken(f"{self.path}, line {seq}: {error}; {_MEND}") from error
             if line.seq != seq or line.prev != self._seal:
-                raise Broken(f"{self.path}, line {seq}: it does not follow the line before it")
+                raise Broken(f"{self.path}, line {seq}: it does not follow the line before it; {_MEND}")
             self._take(line, text)
 
     def repair(self) -> int:

@@ -22,10 +22,12 @@ from pbem.store import files
 
 Place = Literal["queued", "trying", "refused", "sent"]
 _SUFFIX: dict[Place, str] = {"queued": ".eml", "trying": ".trying", "refused": ".refused", "sent": ".eml"}
-_COVER = re.compile(
+_ENVELOPE = re.compile(
     rb"X-Envelope-From: (\S*)\r\nX-Envelope-To: (\S+)\r\nX-Envelope-Time: (\S+)\r\n(?:X-Envelope-Seat: (\S+)\r\n)?"
 )
 _DIGITS = re.compile(r"(\d+)")
+_LONGEST_ENVELOPE = 2000
+"""Bytes."""
 _LONGEST_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -42,7 +44,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     due: datetime | None = None
 
 
-class Cover(msgspec.Struct, frozen=True):
+class Envelope(msgspec.Struct, frozen=True):
     """The envelope of a message: to whom it goes, where its bounces go, since when it is to go.
 
     With a *seat* it goes to whatever address the seat has when it is sent.
@@ -54,28 +56,28 @@ class Cover(msgspec.Struct, frozen=True):
     seat: str = ""
 
 
-def covered(cover: Cover, message: bytes) -> bytes:
+def with_envelope(envelope: Envelope, message: bytes) -> bytes:
     """*message* with its envelope in front."""
     lines = (
-        f"X-Envelope-From: {cover.sender}",
-        f"X-Envelope-To: {cover.recipient}",
-        f"X-Envelope-Time: {cover.time.isoformat()}",
-        *([f"X-Envelope-Seat: {cover.seat}"] if cover.seat else []),
+        f"X-Envelope-From: {envelope.sender}",
+        f"X-Envelope-To: {envelope.recipient}",
+        f"X-Envelope-Time: {envelope.time.isoformat()}",
+        *([f"X-Envelope-Seat: {envelope.seat}"] if envelope.seat else []),
     )
     return "".join(f"{line}\r\n" for line in lines).encode("ascii") + message
 
 
-def uncovered(stored: bytes) -> tuple[Cover | None, bytes]:
+def without_envelope(stored: bytes) -> tuple[Envelope | None, bytes]:
     """The envelope and the message in a file of the outbox; no envelope if it has none."""
-    found = _COVER.match(stored)
+    found = _ENVELOPE.match(stored)
     if not found:
         return None, stored
     sender, recipient, time, seat = (part.decode("ascii", errors="replace") for part in found.groups(b""))
     try:
-        cover = Cover(recipient, sender, datetime.fromisoformat(time), seat)
+        envelope = Envelope(recipient, sender, datetime.fromisoformat(time), seat)
     except ValueError:
         return None, stored
-    return cover, stored[found.end() :]
+    return envelope, stored[found.end() :]
 
 
 class Outbox:
@@ -104,12 +106,17 @@ class Outbox:
         """Put *message* in the place of one that waits."""
         files.write(self.path(ident, "queued"), message)
 
-    def read(self, ident: str) -> tuple[Cover | None, bytes]:
+    def read(self, ident: str) -> tuple[Envelope | None, bytes]:
         """The envelope and the bytes of message *ident*, wherever it has got to."""
         place = self.place(ident)
         if place is None:
             raise LookupError(f"there is no message {ident}")
-        return uncovered(self.path(ident, place).read_bytes())
+        return without_envelope(self.path(ident, place).read_bytes())
+
+    def envelope(self, ident: str) -> Envelope | None:
+        """The envelope of message *ident*, wherever it has got to; nothing if it has none, or it is not there."""
+        place = self.place(ident)
+        return self._envelope(self.path(ident, place)) if place else None
 
     def shift(self, ident: str, start: Place, end: Place) -> None:
         """Move a message on for good."""
@@ -121,9 +128,9 @@ class Outbox:
         """The ids of the messages at *place*, in the order in which they came into line."""
         return sorted(self._at(place), key=lambda ident: (self._time(ident, place), *_natural(ident)))
 
-    def idents(self) -> Iterator[str]:
-        """The ids of all messages there ever were."""
-        for place in _SUFFIX:
+    def idents(self, *places: Place) -> Iterator[str]:
+        """The ids of the messages at *places*, without them of all there ever were."""
+        for place in places or _SUFFIX:
             yield from self._at(place)
 
     def note(self, ident: str, reply: Reply) -> None:
@@ -147,12 +154,16 @@ class Outbox:
         return (name.removesuffix(suffix) for name in files.names(folder) if name.endswith(suffix) and name[0] != ".")
 
     def _time(self, ident: str, place: Place) -> datetime:
+        envelope = self._envelope(self.path(ident, place))
+        return envelope.time if envelope else _LONGEST_AGO
+
+    def _envelope(self, path: Path) -> Envelope | None:
         try:
-            with self.path(ident, place).open("rb") as file:
-                cover, _ = uncovered(file.read(2000))
+            with path.open("rb") as file:
+                envelope, _ = without_envelope(file.read(_LONGEST_ENVELOPE))
         except OSError:
-            return _LONGEST_AGO
-        return cover.time if cover else _LONGEST_AGO
+            return None
+        return envelope
 
     def _note(self, ident: str) -> Path:
         return self.outbox / f"{ident}.json"

@@ -1,7 +1,7 @@
 """game.yaml: what the moderator writes about a game, its people and its mail."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -14,18 +14,18 @@ from pbem.engine.reading import Mapping as Pairs
 from pbem.engine.reading import Node, Reader, Speller, Text
 from pbem.engine.ruleset import Ruleset
 from pbem.sheet.check import locate
-from pbem.sheet.fault import Fault, tidy
+from pbem.sheet.fault import Fault, Sheet, tidy
 from pbem.sheet.nodes import compose
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.text import mend
+from pbem.store import began
 from pbem.store.deadline import Moment, Notice
+from pbem.store.mail_faults import ADDRESS, wrong_mail
 from pbem.store.mail_settings import Mail
 from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
-_LAST_PORT = 65_535
 _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
 class BadSettings(Refusal):
@@ -131,14 +131,31 @@ def read_settings(path: Path, ruleset: Ruleset) -> Settings:
         frozen=True,
         kw_only=True,
     )
-    sheet = read_sheet(text, typed, Lexicon({}))
+    sheet = read_sheet(text, typed, Lexicon({}), patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops]
     settings: Settings | None = sheet.draft
     if settings is not None:
-        faults += [Fault(problem, locate(sheet, problem)) for problem in wrong(settings, ruleset)]
+        faults += _more(sheet, faults, _wrong_in(settings, ruleset, path.parent))
         if not faults:
             return settings
     raise BadSettings(path, text, tidy(faults))
+
+
+def _wrong_in(settings: Settings, ruleset: Ruleset, folder: Path) -> Iterator[Problem]:
+    """What is wrong with *settings* as those of the game in *folder*."""
+    yield from wrong(settings, ruleset)
+    yield from wrong_mail(settings.mail, folder)
+    yield from began.changed(folder, settings)
+
+
+def _more(sheet: Sheet, faults: Sequence[Fault], problems: Iterable[Problem]) -> list[Fault]:
+    """Faults of what could be read: not those that may only follow from others in the same part."""
+    told = [fault.problem.path for fault in faults]
+
+    def follows(problem: Problem) -> bool:
+        return any(path[: len(problem.path)] == problem.path for path in told)
+
+    return [Fault(problem, locate(sheet, problem)) for problem in problems if not follows(problem)]
 
 
 class _MailPart(msgspec.Struct, frozen=True):
@@ -150,11 +167,11 @@ class _MailPart(msgspec.Struct, frozen=True):
 def read_mail(path: Path) -> Mail:
     """What the settings in *path* say of mail: quickly, since no rules are looked at; raises `BadSettings`."""
     text = path.read_text(encoding="utf-8", errors="replace")
-    sheet = read_sheet(text, _MailPart, Lexicon({}))
+    sheet = read_sheet(text, _MailPart, Lexicon({}), patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
     draft: _MailPart | None = sheet.draft
     if draft is not None and not faults:
-        faults += [Fault(problem, locate(sheet, problem)) for problem in _wrong_mail(draft.mail)]
+        faults += _more(sheet, faults, wrong_mail(draft.mail, path.parent))
         if not faults:
             return draft.mail
     raise BadSettings(path, text, tidy(faults))
@@ -174,40 +191,17 @@ def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
         if seat not in wanted:
             yield Problem("no-such-seat", ("seats", seat), args={"text": seat, "seats": list(wanted)})
         for field, address in (("address", who.address), ("second_address", who.second_address)):
-            if address and not _ADDRESS.fullmatch(address):
+            if address and not ADDRESS.fullmatch(address):
                 yield Problem("bad-address", ("seats", seat, field), args={"text": address})
+            elif address and address.casefold() == settings.mail.sender.casefold():
+                yield Problem("games-address", ("seats", seat, field), args={"text": address})
         if who.bot and ruleset.bot is None:
             yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})
-    if settings.moderator.address and not _ADDRESS.fullmatch(settings.moderator.address):
+    if settings.moderator.address and not ADDRESS.fullmatch(settings.moderator.address):
         yield Problem("bad-address", ("moderator", "address"), args={"text": settings.moderator.address})
-    yield from _wrong_mail(settings.mail)
-
-
-def _wrong_mail(mail: Mail) -> Iterator[Problem]:
-    if mail.sender and not _ADDRESS.fullmatch(mail.sender):
-        yield Problem("bad-address", ("mail", "sender"), args={"text": mail.sender})
-    bounces = mail.bounces.partition("*")
-    if mail.bounces and (not bounces[1] or not _ADDRESS.fullmatch(f"{bounces[0]}x{bounces[2]}")):
-        yield Problem("bad-bounce-address", ("mail", "bounces"), args={"text": mail.bounces})
-    delivery = mail.delivery
-    if delivery.smtp and delivery.folder:
-        yield Problem("two-ways-out", ("mail", "delivery"))
-    if (delivery.smtp or delivery.folder) and not mail.sender:
-        yield Problem("sender-missing", ("mail",))
-    if not mail.trust.policy:
-        yield Problem("no-policy", ("mail", "trust", "policy"))
-    intake = mail.intake
-    for way, road, server in (
-        ("intake", "imap", intake.imap),
-        ("intake", "pop3", intake.pop3),
-        ("intake", "listen", intake.listen),
-        ("delivery", "smtp", delivery.smtp),
-    ):
-        if server and not 0 <= server.port <= _LAST_PORT:
-            yield Problem("bad-port", ("mail", way, road, "port"), args={"port": server.port})
 
 
 def _default(settings: type[msgspec.Struct]) -> Any:

@@ -51,7 +51,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game stands.
 
     *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
-    a confirmation that they are from theirs, and *words* were written to people.
+    a confirmation that they are from theirs, *words* were written to people, and at *failed* ones the program failed.
     """
 
     game: str
@@ -66,6 +66,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     unclaimed: tuple[Verdict, ...]
     held: tuple[Verdict, ...]
     words: tuple[Verdict, ...]
+    failed: tuple[Verdict, ...]
     queued: tuple[str, ...]
     trying: tuple[str, ...]
     refused: tuple[str, ...]
@@ -96,6 +97,7 @@ def status(game: Game, clock: Clock) -> Status:
         unclaimed=tuple(verdict for verdict in verdicts if verdict.state == "unclaimed"),
         held=tuple(verdict for verdict in verdicts if verdict.state == "held"),
         words=tuple(verdict for verdict in verdicts if verdict.state == "words"),
+        failed=tuple(verdict for verdict in verdicts if verdict.state == "failed"),
         queued=tuple(game.outbox.listed("queued")),
         trying=tuple(game.outbox.listed("trying")),
         refused=tuple(game.outbox.listed("refused")),
@@ -152,7 +154,7 @@ def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
         if verdict.state == "bounce":
             if verdict.why == "failed" and verdict.answered.casefold() == address.casefold():
                 return verdict.says or verdict.why
-        elif verdict.sender.casefold() == address.casefold():
+        elif verdict.credible and verdict.sender.casefold() == address.casefold():
             return ""
     return ""
 

@@ -6,6 +6,7 @@ Each wish is one file, named after the inbox item and the line of it that it cam
     wishes/0012.90-louis-absent.json     by the moderator, when item 12 was the last
 """
 
+import re
 from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
@@ -16,13 +17,15 @@ import msgspec
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source, waiting
 from pbem.engine.table import Answer
-from pbem.store import docket, files
+from pbem.store import docket, files, kept
 from pbem.store.game import Game
 from pbem.store.stage import Stage, asked_after
 
 FIRST_OF_MODERATOR = 90
 LAST = 99
 _FOLDER = "wishes"
+_NAME = re.compile(r"(\d+)\.(\d+)-")
+_WITHOUT = "that wish is forgotten"
 
 
 class Origin(msgspec.Struct, frozen=True, order=True):
@@ -88,7 +91,7 @@ def absences(game: Game, seat: str, today: date, before: Origin | None = None) -
     for origin, path in _found(game, "absent"):
         if before is not None and origin >= before:
             continue
-        one = msgspec.json.decode(path.read_bytes(), type=Absence)
+        one = kept.read(path, Absence, _WITHOUT)
         if one.seat != seat:
             continue
         found = [*found, one] if one.end else []
@@ -129,18 +132,14 @@ def _is_held(game: Game, decision: Decision, held: frozenset[tuple[str, str, int
 def _holds(game: Game, before: Origin | None = None) -> Iterator[Hold]:
     for origin, path in _found(game, "hold"):
         if before is None or origin < before:
-            yield msgspec.json.decode(path.read_bytes(), type=Hold)
+            yield kept.read(path, Hold, _WITHOUT)
 
 
 def _found(game: Game, kind: str) -> list[tuple[Origin, Path]]:
     """The files of a kind of wish, the newest last."""
     paths = (game.folder / _FOLDER).glob(f"[0-9]*-{kind}.json")
-    return sorted((_origin(path), path) for path in paths)
-
-
-def _origin(path: Path) -> Origin:
-    item, _, line = path.name.partition("-")[0].partition(".")
-    return Origin(int(item), int(line))
+    named = ((_NAME.match(path.name), path) for path in paths)
+    return sorted((Origin(int(name[1]), int(name[2])), path) for name, path in named if name)
 
 
 def _write(game: Game, origin: Origin, seat: str, kind: str, wish: Hold | Absence) -> None:

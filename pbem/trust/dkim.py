@@ -21,6 +21,8 @@ _SIGNED = (b"from", b"subject", b"message-id")
 _ONCE = frozenset(
     {
         *_SIGNED,
+        b"to",
+        b"cc",
         b"date",
         b"in-reply-to",
         b"references",
@@ -53,7 +55,7 @@ def verify(raw: bytes, keys: Keys, at: datetime | None = None, author: str = "")
     moment = (at or datetime.now(UTC)).timestamp()
     found = []
     asked = 0
-    for value in _signatures(mail):
+    for value in _signatures(mail)[:_MOST_SIGNATURES]:
         tags = signature_tags(value)
         if tags is None:
             found.append(Signature("", "", "fail", "syntax"))
@@ -72,7 +74,7 @@ def verify(raw: bytes, keys: Keys, at: datetime | None = None, author: str = "")
 def body_altered(raw: bytes) -> bool:
     """Whether some signature was made for another body: the mail is damaged, or a list added its footer."""
     mail = split_mail(raw)
-    tags = [] if mail is None else [signature_tags(value) for value in _signatures(mail)]
+    tags = [] if mail is None else [signature_tags(value) for value in _signatures(mail)[:_MOST_SIGNATURES]]
     known = [one for one in tags if one is not None and one.algorithm.endswith("-sha256")]
     return any(mail is not None and one.body_hash != body_hash(one, mail) for one in known)
 
@@ -83,9 +85,17 @@ def covers(raw: bytes, domain: str) -> bool:
     For signatures that somebody else has verified, who may have been content with less.
     """
     mail = split_mail(raw)
-    tags = [] if mail is None else [signature_tags(value) for value in _signatures(mail)]
-    own = [one for one in tags if one is not None and aligned(one.domain, f"@{domain}")]
-    return bool(own) and mail is not None and not any(one.limited or _uncovered(one, mail.fields) for one in own)
+    if mail is None or mail.strange:
+        return False
+    own = _signatures_of(mail, domain)
+    return bool(own) and not any(one.limited or _uncovered(one, mail.fields) for one in own)
+
+
+def signs(raw: bytes, domain: str, header: bytes) -> bool:
+    """Whether all signatures of *domain*, or of a parent, cover the header (in small letters), be it there or not."""
+    mail = split_mail(raw)
+    own = _signatures_of(mail, domain) if mail else ()
+    return bool(own) and all(header in one.headers for one in own)
 
 
 def aligned(domain: str, from_address: str) -> bool:
@@ -100,7 +110,16 @@ def aligned(domain: str, from_address: str) -> bool:
 
 
 def _signatures(mail: Split) -> list[bytes]:
-    return [value for name, value in mail.fields if name.lower() == b"dkim-signature"][:_MOST_SIGNATURES]
+    return [value for name, value in mail.fields if name.lower() == b"dkim-signature"]
+
+
+def _signatures_of(mail: Split, domain: str) -> tuple[DkimTags, ...]:
+    """The signatures of *domain* or of a parent; none if there may be others that are not understood or not read."""
+    values = _signatures(mail)
+    if len(values) > _MOST_SIGNATURES:
+        return ()
+    tags = [one for one in map(signature_tags, values) if one is not None]
+    return tuple(one for one in tags if aligned(one.domain, f"@{domain}")) if len(tags) == len(values) else ()
 
 
 def _faulty(tags: DkimTags, mail: Split, moment: float) -> str:
@@ -125,7 +144,7 @@ def _uncovered(tags: DkimTags, fields: Fields) -> bool:
     """
     names = [name.lower() for name, _ in fields]
     return (
-        names.count(b"from") != 1
+        not {b"from", b"message-id"}.issubset(names)
         or any(names.count(name) > 1 for name in _ONCE)
         or any(name in names and name not in tags.headers for name in _SIGNED)
     )

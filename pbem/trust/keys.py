@@ -44,8 +44,10 @@ class Keys:
         kept = self.asked.get(name) or self._known.get(name)
         if self._ask is None or name in self.asked or (kept and kept.state != "temporary"):
             return kept
-        self.asked[name] = self._ask(name)
-        return self.asked[name]
+        found = self.asked[name] = self._ask(name)
+        if found.state == "temporary":
+            self._ask = None  # each question to a name server that does not answer takes seconds
+        return found
 
 
 def now() -> datetime:

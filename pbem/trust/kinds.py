@@ -46,7 +46,12 @@ _TICKETS = (
 )
 _LIST_FIELDS = ("List-Id", "List-Post", "Mailing-List", "X-Mailing-List", "X-Mailman-Version", "X-Listserver")
 _FAILURE = re.compile(either(languages.FAILURES), re.IGNORECASE)
-_AWAY = re.compile(rf"(?:{either(languages.AWAY)})\b\s*[:\-–(]", re.IGNORECASE)
+_AWAY = re.compile(
+    rf"(?:{either(languages.AWAY)})\b\s*[:\-–(]|[^:：\[\]{{}}]{{0,40}}?(?:{either(languages.AUTOMATIC)})[^:：\[\]{{}}]{{0,40}}[:：]",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
+"""What stands in the subject of our letters alone."""
 
 
 def kind_of(headers: Message, sender: str) -> Kind:
@@ -126,7 +131,9 @@ def _away(headers: Message) -> Kind | None:
 
 def _answers(headers: Message) -> bool:
     subject = safe_header(headers, "Subject").lower()
-    return bool(safe_header(headers, "In-Reply-To") or safe_header(headers, "References")) or " re: " in f" {subject}"
+    if safe_header(headers, "In-Reply-To") or safe_header(headers, "References"):
+        return True
+    return " re: " in f" {subject}" or _TOKEN.search(subject) is not None
 
 
 def _from_nobody(headers: Message) -> bool:

@@ -6,9 +6,7 @@ from email.message import Message
 from pbem.content.headers import on_one_line
 
 _MOST_VALUE = 4000
-_MOST_DEPTH = 20
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_COMMENT = re.compile(r"\([^()]*\)")
+_CHARACTER = re.compile(r"\\?.", re.DOTALL)
 _DKIM = re.compile(r"\s*dkim\s*(?:/\s*1\s*)?=\s*pass(?=\s|\Z)(.*)", re.IGNORECASE)
 _PROPERTY = re.compile(r"(?:^|\s)header\.([di])\s*=\s*(?:[^\s@;=]*@)?([A-Za-z0-9._-]+)(?=\s|\Z)", re.IGNORECASE)
 
@@ -28,36 +26,14 @@ def results(headers: Message, results_from: str) -> tuple[str, ...]:
     text = str(value)
     if len(text) > _MOST_VALUE:
         return ()
-    text = on_one_line(text).strip()
-    found = _strictly(text)
-    server, domains = _loosely(text) if found is None else found
+    server, domains = _read(on_one_line(text).strip())
     return domains if server.lower() == results_from.lower() else ()
 
 
-def _strictly(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """The server's name and the domains as the standard reads them, None if the field is not of that form."""
-    import authres  # noqa: PLC0415 - costs 30 ms that most commands need not pay
-
-    try:
-        field = authres.AuthenticationResultsHeader.parse_value(authres.core.FeatureContext(), text)
-    except (authres.core.AuthResError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
-        return None
-    domains = []
-    for result in field.results:
-        if str(result.method).lower() == "dkim" and str(result.result).lower() == "pass":
-            said = {one.name.lower(): str(one.value) for one in result.properties if one.type.lower() == "header"}
-            domains.append((said.get("d") or said.get("i", "")).rpartition("@")[2].lower())
-    return str(field.authserv_id), tuple(domain for domain in domains if domain)
-
-
-def _loosely(text: str) -> tuple[str, tuple[str, ...]]:
-    """The same from a field that breaks the standard somewhere: whole results without any quotes and comments."""
-    plain = _QUOTED.sub(" ? ", text)
-    for _ in range(_MOST_DEPTH):
-        plain, count = _COMMENT.subn(" ", plain)
-        if not count:
-            break
-    if any(mark in plain for mark in '"()\\'):
+def _read(text: str) -> tuple[str, tuple[str, ...]]:
+    """The server's name and the domains: whole results, without any quotes and comments; none if one is left open."""
+    plain = _bare(text)
+    if plain is None:
         return "", ()
     server, *clauses = plain.split(";")
     domains = []
@@ -67,3 +43,25 @@ def _loosely(text: str) -> tuple[str, tuple[str, ...]]:
             domains.append(said.get("d") or said.get("i", ""))
     name = server.split()
     return name[0] if name else "", tuple(domain for domain in domains if domain)
+
+
+def _bare(text: str) -> str | None:
+    """*text* without its quoted strings and comments (RFC 8601, 2.2), which may hold anything; None if one is open."""
+    kept: list[str] = []
+    depth, quoted = 0, False
+    for character in _CHARACTER.findall(text):
+        if quoted:
+            quoted = character != '"'
+        elif character == "(":
+            depth += 1
+            kept.append(" ")
+        elif depth:
+            depth -= character == ")"
+        elif character == '"':
+            quoted = True
+            kept.append(" ? ")
+        elif character == ")" or character.startswith("\\"):
+            return None
+        else:
+            kept.append(character)
+    return None if quoted or depth else "".join(kept)

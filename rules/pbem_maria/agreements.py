@@ -112,7 +112,7 @@ def make(table: Table, number: int, *, first: int) -> None:
     """Let agreement *number* come into force in turn *first*."""
     found = numbered(table.state, number)
     if found is not None:
-        last = first + found.turns - 1 if found.turns else found.last
+        last = min(first + found.turns - 1, table.state.theatre.last_turn) if found.turns else found.last
         table.emit(AgreementMade(number=number, first=first, last=last))
 
 
@@ -192,10 +192,13 @@ def _check_terms(proposal: Proposal, path: Path) -> Iterator[Problem]:
 
 
 def _check_time(view: State, proposal: Proposal, path: Path) -> Iterator[Problem]:
+    where, last = (*path, "until"), view.theatre.last_turn
     if proposal.until and proposal.for_:
         yield Problem("two-durations", (*path, "for_"), RULE)
     elif proposal.until and proposal.until.turn < max(view.turn, 1):
-        yield Problem("agreement-over", (*path, "until"), RULE, {"number": proposal.until.turn, "turn": view.turn})
+        yield Problem("agreement-over", where, RULE, {"number": proposal.until.turn, "turn": view.turn})
+    elif proposal.until and proposal.until.turn > last:
+        yield Problem("agreement-beyond", where, RULE, {"number": proposal.until.turn, "last": last})
 
 
 def _bound(view: State, parties: tuple[str, ...], who: tuple[str, ...]) -> tuple[str, ...]:

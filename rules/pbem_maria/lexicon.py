@@ -44,12 +44,12 @@ def _lexicon(edition: str, scenario: str, own: tuple[str, ...], *, two_players: 
             "suit": {suit: tuple(names["suits"][suit]) for suit in SUITS.values()},
             "card": _cards(names),
         },
-        absent=_absent(place, names),
+        absent=_absent(place, names, own, two_players=two_players),
         absent_rule="14",
     )
 
 
-def _absent(place: Theatre, names: dict[str, Any]) -> dict[str, Spellings]:
+def _absent(place: Theatre, names: dict[str, Any], own: tuple[str, ...], *, two_players: bool) -> dict[str, Spellings]:
     """What the edition has and the introductory game has not: a board, a power and its pieces (14)."""
     whole = theatre(place.edition.key, ADVANCED)
     gone = [power for power in whole.powers.values() if power.id not in place.powers]
@@ -57,8 +57,18 @@ def _absent(place: Theatre, names: dict[str, Any]) -> dict[str, Spellings]:
     return {
         "city": {city.id: _unique(city.name, city.id, *city.aliases) for city in cities},
         "general": {g.id: _unique(g.name, g.id, *g.aliases) for power in gone for g in power.generals},
+        "train": _without(_trains(whole, names, own), _trains(place, names, own)),
+        "party": _without(
+            _parties(whole, names, two_players=two_players), _parties(place, names, two_players=two_players)
+        ),
+        "region": _without(_regions(whole, names), _regions(place, names)),
         "power": {power.id: _unique(*names["powers"][power.id], power.id) for power in gone},
     }
+
+
+def _without(spellings: Spellings, present: Spellings) -> Spellings:
+    """The *spellings* of what is not *present*."""
+    return {identifier: spelt for identifier, spelt in spellings.items() if identifier not in present}
 
 
 def _unique(*spellings: str) -> tuple[str, ...]:

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbem_maria import examples
 from pbem_maria.agreements import entry
 from pbem_maria.icons import boxes as track_boxes
 from pbem_maria.political_cards import card as political_card
 from pbem_maria.politics import influence
 from pbem_maria.politics_check import receivers
-from pbem_maria.powers import allied, controller, enemies, home_of
+from pbem_maria.powers import allied, controller, enemies
 from pbem_maria.state import State
 from pbem_maria.supply import at_home, sources
 from pbem_maria.tracks import landing
-from pbem_maria.victory import conquests, needed
+from pbem_maria.victory import conquests
 from pbem_maria.winter import return_sites
 
 INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
@@ -29,11 +30,9 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "allied": allied,
     "enemies": enemies,
     "holder": controller,
-    "home_of": home_of,
     "always_supplied": at_home,
     "supply_sources": sources,
     "conquests": conquests,
-    "needed": needed,
     "chosen_options": chosen_options,
     "return_sites": return_sites,
     "removed_of": State.removed_of,
@@ -43,4 +42,15 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "landing": landing,
     "track_boxes": track_boxes,
     "agreement_of": entry,
+    "agreement_numbers": examples.agreement_numbers,
+    "acting": examples.acting,
+    "bills": examples.bills,
+    "corps": examples.corps,
+    "example_moves": examples.moves,
+    "fed": examples.fed,
+    "home_town": examples.home_town,
+    "hussar_places": examples.hussar_places,
+    "neighbours": examples.neighbours,
+    "open_returns": examples.open_returns,
+    "outdated": examples.outdated,
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pbem.demo.campaign import Campaign
 from pbem.demo.script import Sample
-from pbem.mail.envelope import opened
+from pbem.mail.incoming import opened
 from pbem.store.game import Game
 
 DEMO = Path(__file__).parents[2] / "games" / "demo"

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from pbem.cli.main import main
 from pbem.demo.campaign import Answered, Campaign
 from pbem.demo.script import Sample, read_script, samples
-from pbem.mail.envelope import first_look, opened
+from pbem.mail.incoming import first_look, opened
 from tests.cli.demo_tokens import DEMO, HINT, refresh, stale
 
 

@@ -1,7 +1,7 @@
 """What the moderator reads of mail that needs him."""
 
 from tests.cli.conftest import Pbem
-from tests.toy.game import drop, mail, send_sheet
+from tests.toy.game import drop, mail, send_sheet, subject
 
 
 def arrived(pbem: Pbem) -> list[str]:
@@ -58,6 +58,29 @@ def test_a_mail_in_the_list_takes_one_line(pbem: Pbem) -> None:
     assert [line[:4] for line in lines[2:]] == [f"{number:04d}" for number in range(1, 8)]
     assert "your bid {" in lines[2]
     assert "[toy-1]" not in lines[2]
+
+
+def test_a_guess_by_a_name_looks_other_than_one_by_a_token(pbem: Pbem) -> None:
+    pbem("turn")
+    drop(pbem.folder, "1.eml", mail("Ben <eve@elsewhere.example>", "my bid", "bid: 1\n"))
+    drop(pbem.folder, "2.eml", mail("ben@elsewhere.example", subject(pbem.folder, "ben"), "bid: 1\n"))
+    pbem("fetch")
+    lines = pbem("status").stdout.splitlines()
+    assert "  0001  eve@elsewhere.example (calls himself as ben does): my bid" in lines
+    assert any(line.startswith("  0002  ben@elsewhere.example (bears a token of ben): ") for line in lines)
+
+
+def test_words_that_only_their_from_gives_to_a_player_are_said_to_be(pbem: Pbem) -> None:
+    pbem("turn")
+    text = "Dear moderator, please move on without me, I resign.\n"
+    drop(pbem.folder, "1.eml", mail("ann@example.org", "I resign", text))
+    send_sheet(pbem.folder, "ann", text, "2.eml")
+    pbem("fetch")
+    lines = pbem("status").stdout.splitlines()
+    assert "  0001  ann (nothing but From says so): I resign" in lines
+    assert any(line.startswith("  0002  ann: ") for line in lines)
+    assert "It is written to people; nothing but From says that ann wrote it." in pbem("mail", "1").stdout
+    assert "It is written to people. It lies" in pbem("mail", "2").stdout
 
 
 def test_one_mail_is_told_in_words(pbem: Pbem) -> None:

@@ -1,3 +1,5 @@
+import errno
+import os
 import uuid
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,6 +41,52 @@ def test_a_road_that_fails_stops_neither_the_others_nor_the_turn(pbem: Pbem, clo
     assert "no such folder" in result.stderr
     assert "?." not in result.stderr
     assert len(pbem.json("turn")["troubles"]) == 3
+
+
+def test_a_folder_that_is_no_maildir_is_told(pbem: Pbem) -> None:
+    rewrite(pbem.folder, "{maildir: md}")
+    (pbem.folder / "md" / "Maildir" / "new").mkdir(parents=True)
+    assert "that is no Maildir: it has no folder new" in pbem("fetch", code=1).stderr
+
+
+def test_files_that_nobody_can_take_are_named_and_the_others_taken(pbem: Pbem) -> None:
+    drop(pbem.folder, "1.eml", RAW)
+    (pbem.folder / "in" / "2.eml").symlink_to("2.eml")
+    drop(pbem.folder, os.fsdecode(b"\xff\n.yaml"), b"bid: 1\n")
+    drop(pbem.folder, os.fsdecode(b"ben-\xff.YML"), b"bid: 1\n")
+    with (pbem.folder / "in" / "3.eml").open("wb") as half:
+        half.write(RAW[:100])
+        half.flush()
+        found = pbem.json("fetch", code=1)
+    says = [one["says"] for one in found["troubles"]]
+    assert says == [
+        f"{pbem.folder}/in/2.eml: Too many levels of symbolic links",
+        f"{pbem.folder}/in/3.eml: it is still being written; it is taken when that is done",
+    ]
+    assert found["strange"] == [rf"{pbem.folder}/in/\xff\n.yaml"]
+    assert [one["seat"] for one in found["verdicts"]] == ["ann", "ben"]
+    assert r"in/\xff\n.yaml: the name of this file starts with no seat" in pbem("turn").stdout
+
+
+def test_on_a_full_disk_the_mail_stays_where_it_is_and_nothing_is_played_without_it(
+    pbem: Pbem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop(pbem.folder, "1.eml", RAW)
+    real = os.fsync
+
+    def full(handle: int) -> None:
+        if os.readlink(f"/proc/self/fd/{handle}").endswith(".part"):  # noqa: PTH115
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(handle)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        for command in ("fetch", "turn"):
+            stderr = pbem(command, code=1).stderr
+            assert f"{pbem.folder}/inbox/0001-" in stderr
+            assert ".eml: No space left on device; mend that, and do it again." in stderr
+    assert (pbem.folder / "in" / "1.eml").exists()
+    assert len(pbem.json("fetch")["verdicts"]) == 1
 
 
 def test_a_password_that_is_not_there_is_told(pbem: Pbem, closed_port: int) -> None:

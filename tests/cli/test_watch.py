@@ -71,11 +71,13 @@ def test_mail_in_a_maildir_or_folder_is_dealt_with_soon(begin: Begin) -> None:
         (game / "md" / sub).mkdir(parents=True)
     (game / "md" / "new" / "1").write_bytes(RAW)
     assert soon(lambda: judged(game) == 1)
+    (game / "md" / "cur" / "2:2,S").write_bytes(mail("ben@example.org", "hello", "bid: 1\n"))
+    assert soon(lambda: judged(game) == 2)
     (game / "in").mkdir(exist_ok=True)
     (game / "in" / "nobody.yaml").write_text("bid: 1\n")
     assert soon(lambda: "starts with no seat" in (game.parent / "said").read_text())
     (game / "in" / "ben.yaml").write_text("bid: 1\n")
-    assert soon(lambda: judged(game) == 2)
+    assert soon(lambda: judged(game) == 3)
     assert soon(lambda: quiet(game.parent / "said")), "a sheet that nobody can claim is no reason for turn after turn"
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 0

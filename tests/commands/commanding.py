@@ -43,7 +43,7 @@ def bid(game: Game, *seats: str, item: int = 1, points: int = 1) -> None:
     for number, seat in enumerate(seats, item):
         stage = game.stage(seat)
         assert stage is not None
-        kept, _ = game.inbox.keep(f"bid: {points}\n".encode(), START, seat=seat, mark=str(number))
+        kept, _ = game.inbox.keep(f"bid: {points}\n".encode(), START, seat=seat, source=str(number))
         docket.accept(game, stage, number, START, Bid(bid=points), f"bid: {points}\n")
         key, since = stage.decision.key, stage.asked
         game.inbox.judge(kept, Verdict(number, "accepted", START, seat, key=key, asked=since))

@@ -29,14 +29,12 @@ from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, new_game
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid, Play
 
-# --- status, form, resend, help
-
 
 def test_status_says_what_is_asked_until_when_and_whom_the_last_letter_waited_for(game: Game) -> None:
     said = plain(tell(game, "status"))
     assert "Asked of you: your bid." in said
     assert "By Wednesday 25 November 2026, 20:00 (Europe/Berlin) = Wednesday 25 November 2026, 19:00 UTC" in said
-    assert "Nothing has come from you" in said
+    assert "No sheet of yours has come" in said
     assert "round 1" in said
     assert "waits for Ben of the Dale and Cid of the Shore." in said
 
@@ -128,9 +126,6 @@ def test_of_a_command_with_a_fault_the_answer_says_what_is_right(game: Game, lin
     assert len(found.text) < 3000
 
 
-# --- pass
-
-
 def test_a_pass_is_the_form_as_it_stands(game: Game) -> None:
     found = tell(game, "pass")
     assert (found.codes, found.passed) == (("passed",), True)
@@ -144,7 +139,7 @@ def test_a_pass_is_the_form_as_it_stands(game: Game) -> None:
 def test_a_pass_replaces_an_earlier_sheet_and_says_so(game: Game) -> None:
     bid(game, "ann")
     found = tell(game, "pass")
-    assert "replaces your earlier sheet" in plain(found)
+    assert "replaces the whole of your earlier sheet" in plain(found)
     assert plain(tell(game, "pass")) == plain(found), "also when it is obeyed again"
     assert "replaces" not in plain(tell(game, "pass", seat="ben"))
 
@@ -197,9 +192,6 @@ def test_where_nothing_is_asked_there_is_nothing_to_pass(game: Game) -> None:
     assert game.view("ben").standing == {}
 
 
-# --- withdraw
-
-
 def test_what_is_withdrawn_counts_no_longer_until_another_comes(game: Game) -> None:
     bid(game, "ann")
     found = tell(game, "withdraw")
@@ -220,9 +212,6 @@ def test_there_may_be_nothing_to_withdraw(game: Game) -> None:
     assert "cannot be taken back" in plain(tell(game, "withdraw", seat="ann", number=12))
 
 
-# --- hold and release
-
-
 def test_a_hold_is_kept_and_the_game_waits(game: Game) -> None:
     bid(game, "ann", "ben", "cid")
     found = tell(game, "hold")
@@ -238,7 +227,7 @@ def test_a_hold_without_a_deadline_says_how_long_it_lasts(tmp_path: Path) -> Non
     file = tmp_path / "game.yaml"
     file.write_text(file.read_text().replace('at: ["Wednesday 20:00", "Sunday 20:00"], ', ""))
     game = lettered(Game.open(tmp_path, RULESETS))
-    assert "before you send release or the moderator decides to" in plain(tell(game, "hold"))
+    assert "before you send `release` or the moderator decides to" in plain(tell(game, "hold"))
 
 
 def test_a_hold_needs_a_stage_and_time(game: Game) -> None:
@@ -248,9 +237,6 @@ def test_a_hold_needs_a_stage_and_time(game: Game) -> None:
     assert tell(game, "release").codes == ("nothing-to-release",)
     assert tell(to_impulse(game), "hold", seat="ben").codes == ("nothing-to-hold",)
     assert not (game.folder / "wishes").exists()
-
-
-# --- absent
 
 
 def test_an_absence_is_kept_and_taken_back(game: Game) -> None:

@@ -32,8 +32,6 @@ from tests.commands.commanding import (
 )
 from tests.toy.game import RULESETS, START, Clock, new_game, send_sheet
 
-# --- who may, and when
-
 
 @pytest.mark.parametrize("line", CHANGING)
 def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
@@ -65,9 +63,6 @@ def test_after_the_end_nothing_is_changed(game: Game, line: str) -> None:
     before = files(game)
     assert tell(game, line).codes == ("over",)
     assert files(game) == before
-
-
-# --- once and again
 
 
 @pytest.mark.parametrize("place", [lambda game: game, to_impulse, to_end], ids=["bids", "impulse", "over"])
@@ -128,9 +123,6 @@ def test_only_so_many_commands_of_a_mail_are_obeyed(game: Game) -> None:
     assert len(found.codes) == obeying.MOST < wishes.FIRST_OF_MODERATOR
 
 
-# --- nobody learns anything
-
-
 @pytest.mark.parametrize("line", TELLING)
 def test_an_answer_tells_nothing_of_what_others_sent_or_wish(tmp_path: Path, line: str) -> None:
     games = []
@@ -145,9 +137,6 @@ def test_an_answer_tells_nothing_of_what_others_sent_or_wish(tmp_path: Path, lin
     bid(quiet, "ann", "ben", "cid", item=10)
     bid(busy, "ann", item=10)
     assert tell(quiet, line, number=20) == tell(busy, line, number=20)
-
-
-# --- Maria
 
 
 @pytest.mark.parametrize("scenario", ["introductory", "advanced"])

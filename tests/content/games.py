@@ -72,7 +72,9 @@ class Board(msgspec.Struct, frozen=True):
             os.utime(path, (START.timestamp(), START.timestamp()))
         with Game.held(self.folder, ALL) as game:
             post.fetch(game)
-            return desk.clear(game, Clock())
+            done = desk.clear(game, Clock())
+        assert not [one.verdict for one in done if one.verdict.state == "failed"]
+        return done
 
     def orders(self) -> dict[int, Order]:
         """The orders on the docket, by the items they came with."""

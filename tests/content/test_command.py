@@ -14,7 +14,11 @@ def command_in(words: str) -> str:
 
 @pytest.mark.parametrize("word", PLAIN)
 @pytest.mark.parametrize(
-    "said", ["{}", "{}.", "{}!", "Please {}", "{}, please!", "*{}*", '"{}"', "  {} ", "„{}“", "`{}`", "\u00a0{}"]
+    "said",
+    [
+        *("{}", "{}.", "{}!", "Please {}", "{}, please!", "*{}*", '"{}"', "  {} ", "„{}“", "`{}`", "\u00a0{}"),
+        *("{}, thanks!", "{}. Thank you!", "Hi Mo! {}, please. Thanks", "{} \U0001f44d"),
+    ],
 )
 def test_a_command_is_one_word_and_courtesy_is_forgiven(word: str, said: str) -> None:
     for each in (word, word.upper(), word.capitalize()):
@@ -76,11 +80,19 @@ def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, mis
         "Hello Mo",
         "Please hold the line, Ann",
         "pass or not?\nI am not sure about it",
+        "Pass. But only if Ben attacks.",
+        "pass, unless Ben attacks",
+        "pass\n\nUnless Ben attacks\nAnn",
+        "Not this time!\n\npass",
+        "My iPhone died, please wait.",
         "Ann",
         "Thanks!",
         "helpful",
         "What is the status?",
         "the form is fine\n\npass",
+        "pass\n\nBest regards\nAnn\nonly if Ben passes",
+        "pass\n\nBest regards\nAnn\n- Belle-Isle > Traun",
+        "Best regards\nAnn Smith\nSenior Consultant",
     ],
 )
 def test_words_are_no_command(words: str) -> None:
@@ -88,10 +100,25 @@ def test_words_are_no_command(words: str) -> None:
     assert found(words).what == "words"
 
 
+def test_a_command_among_words_is_named() -> None:
+    (note,) = found("Sorry that I am late!\n\npass\n").notes
+    assert (note.code, note.args) == ("command-among-words", {"command": "pass"})
+    assert found("May I pass?\n").notes == ()
+
+
 @pytest.mark.parametrize("greeting", ["", "Hi Mo,\n\n", "Lieber Mo,\n\n", "Hello,\n", "Mo,\n\n"])
 @pytest.mark.parametrize(
     "farewell",
-    ["", "\nThanks\nAnn\n", "\nAnn\n", "\n-- \nAnn Smith\n", "\nSent from my iPhone\n", "\nBest regards,\n\nAnn\n"],
+    [
+        "",
+        "\nThanks\nAnn\n",
+        "\nAnn\n",
+        "\n-- \nAnn Smith\n",
+        "\nSent from my iPhone\n",
+        "\nBest regards,\n\nAnn\n",
+        "\nBest regards\nAnn Smith\nSenior Consultant, ACME GmbH & Co. KG\nTel.: +49 123 456\nann@example.org\n",
+        "\nAnn Smith\nSenior Consultant\nPhone +49 123 456\n",
+    ],
 )
 @pytest.mark.parametrize("intro", ["", *INTRODUCTIONS[:4]])
 def test_a_command_stands_alone_among_courtesies_and_quotations(greeting: str, farewell: str, intro: str) -> None:

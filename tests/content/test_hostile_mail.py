@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from pbem.content.headers import MOST_BYTES
-from pbem.mail.envelope import first_look, opened
+from pbem.mail.incoming import first_look, opened
 
 HEAD = b"From: ann@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\n"
 LONG = MOST_BYTES - 1000
@@ -61,9 +61,9 @@ def test_a_hostile_mail_ends_and_takes_little_room(mail: str) -> None:
 
 
 def test_nobody_can_tell_which_of_many_attached_sheets_is_meant() -> None:
-    envelope = opened(sheets())
-    assert first_look(envelope) == ("refused", "two-sheets")
-    assert len(envelope.found.args["names"]) == 21
+    incoming = opened(sheets())
+    assert first_look(incoming) == ("refused", "two-sheets")
+    assert len(incoming.found.args["names"]) == 21
     again = SHEET % 1 + b"a: b\r\n"
     same = HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + again * 3 + b"\r\n--b--\r\n"
     assert first_look(opened(same)) == ("orders", "attachment")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.mail.envelope import first_look, opened
+from pbem.mail.incoming import first_look, opened
 from tests.content.damage import Damaged, damaged
 from tests.content.games import ORDERS, Board, data, maria
 from tests.content.wraps import wraps
@@ -46,12 +46,12 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
 
 def outcome(board: Board, raw: bytes, checked: Any) -> Any:
     """The order that the mail would give, None if it would give none; a refusal names a line or the problem."""
-    envelope = opened(raw, board.post.form)
-    verdict, reason = first_look(envelope)
+    incoming = opened(raw, board.post.form)
+    verdict, reason = first_look(incoming)
     if verdict != "orders":
         assert verdict != "refused" or reason
         return None
-    sheet = checked(envelope.found.sheet)
+    sheet = checked(incoming.found.sheet)
     assert sheet.order is not None or all(fault.place.line >= 1 for fault in sheet.faults)
     return data(sheet.order)
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.content.find import find
 from pbem.content.headers import MOST_BYTES
 from pbem.content.parts import contents
 from pbem.content.text import Source, Text
@@ -137,6 +138,20 @@ def test_texts_come_in_the_order_in_which_they_are_to_be_tried(raw: bytes, found
 def test_a_text_attached_beside_a_letter_is_a_sheet_only_if_it_looks_like_one() -> None:
     notice = "Note: read this\r\nThis message was checked by a program.\r\nIt found nothing in it.\r\n"
     assert texts(multipart("mixed", HELLO, attached("x.txt", notice, "text/plain"))) == [("plain", "Here it is.\n")]
+
+
+def test_a_document_that_nobody_can_read_is_named_if_nothing_else_was_found() -> None:
+    document = attached("my orders.docx", "PK nonsense", "application/vnd.openxmlformats")
+    logo = attached("logo.png", "PNG nonsense", "image/png")
+    letter = multipart("mixed", part("text/plain", "My orders are attached.\n"), document, logo)
+    assert contents(letter).unread == ("my orders.docx",)
+    read = find(contents(letter))
+    assert (read.what, [(note.code, note.args) for note in read.notes]) == (
+        "words",
+        [("attachment-not-read", {"name": "my orders.docx"})],
+    )
+    sheet = multipart("mixed", part("text/plain", "---\nbid: 1\n...\n"), document)
+    assert (find(contents(sheet)).what, find(contents(sheet)).notes) == ("orders", ())
 
 
 def test_an_attachment_keeps_its_name() -> None:

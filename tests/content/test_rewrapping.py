@@ -3,7 +3,7 @@ import textwrap
 import pytest
 
 from pbem.content.rewrapping import unfolded_by
-from pbem.mail.envelope import opened
+from pbem.mail.incoming import opened
 
 LONG = "  - Daun: Prag > Kolin > Časlav > Německý Brod > Jihlava > Znojmo > Retz > Krems > Melk > Linz > Wels"
 SHEET = f'---\nmoves:\n{LONG}\n  - Browne: "Linz"\n...\n'

@@ -3,7 +3,7 @@ from functools import cache
 
 import pytest
 
-from pbem.mail.envelope import first_look, opened
+from pbem.mail.incoming import first_look, opened
 from tests.content.games import BID, ORDERS, Board, data, maria, toy
 from tests.content.posting import Wrapped
 from tests.content.wraps import wraps
@@ -30,16 +30,16 @@ def unlike(board: Board, sheet: str, mails: list[Wrapped]) -> Iterator[str]:
     check = cache(board.check)
     meant = data(check(sheet).order)
     for name, raw in mails:
-        envelope = opened(raw, board.post.form)
-        verdict, reason = first_look(envelope)
+        incoming = opened(raw, board.post.form)
+        verdict, reason = first_look(incoming)
         if verdict != "orders":
-            yield f"{name}: {verdict} {reason} {envelope.found.args}"
+            yield f"{name}: {verdict} {reason} {incoming.found.args}"
             continue
-        checked = check(envelope.found.sheet)
+        checked = check(incoming.found.sheet)
         if checked.order is None:
-            yield f"{name}: refused, {checked.faults[0].problem.code} {checked.faults[0].place}\n{envelope.found.sheet}"
+            yield f"{name}: refused, {checked.faults[0].problem.code} {checked.faults[0].place}\n{incoming.found.sheet}"
         elif data(checked.order) != meant:
-            yield f"{name}: other orders\n{envelope.found.sheet}"
+            yield f"{name}: other orders\n{incoming.found.sheet}"
 
 
 def test_orders_are_the_same_in_every_wrapping(game: tuple[Board, str]) -> None:
@@ -64,6 +64,6 @@ def test_a_letter_that_comes_back_unchanged_is_no_order(game: tuple[Board, str],
     board, _ = game
     for name, raw in returned(board.post, words):
         for form in (board.post.form, ""):
-            envelope = opened(raw, form)
+            incoming = opened(raw, form)
             expected = "moderator" if words else "refused"
-            assert (name, first_look(envelope)[0], envelope.found.sheet) == (name, expected, "")
+            assert (name, first_look(incoming)[0], incoming.found.sheet) == (name, expected, "")

@@ -27,7 +27,9 @@ def begun(folder: Path, change: tuple[str, str] = ("", ""), out: str = "{folder:
 def fetch(folder: Path, clock: Clock | None = None) -> list[Handled]:
     with Game.held(folder, RULESETS) as game:
         post.fetch(game)
-        return desk.clear(game, clock or Clock())
+        done = desk.clear(game, clock or Clock())
+    assert not [one.verdict for one in done if one.verdict.state == "failed"]
+    return done
 
 
 def one(folder: Path) -> Verdict:

@@ -185,3 +185,72 @@ def test_a_confirmed_address_brings_all_its_mails_with_the_token_and_the_newest_
     fetch(folder)
     assert seat(folder, "ann").counts == 2
     assert [verdict.item for verdict in now(folder).unclaimed] == [3, 4]
+
+
+def guesses(count: int) -> str:
+    """Tokens that are none."""
+    return "".join(f"{{aa{number:06d}}}" for number in range(count))
+
+
+@pytest.mark.parametrize("where", ["subject", "mark"])
+def test_a_mail_cannot_try_many_tokens_at_once(tmp_path: Path, where: str) -> None:
+    folder = begun(tmp_path / "game")
+    about = subject(folder, "ann")
+    many = f"{guesses(21)}{about[about.index('{') :]}"
+    text = f"---  # {many}\nbid: 2\n...\n" if where == "mark" else "bid: 2\n"
+    drop(folder, "1.eml", mail("ann@example.org", "Re: x" if where == "mark" else f"[toy-1] {many}", text))
+    assert one(folder).problems == ("foreign-token",)
+    assert seat(folder, "ann").received == "nothing"
+
+
+def test_a_stranger_cannot_try_many_tokens_at_once(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    about = subject(folder, "ann")
+    drop(folder, "1.eml", mail(EVE, f"[other] {guesses(21)}{about[about.index('{') :]}", "bid: 2\n"))
+    assert one(folder).state == "elsewhere"
+    assert waiting_mails(folder) == {}
+
+
+def test_where_the_moderator_confirms_forged_mails_do_not_use_up_the_answers_either(tmp_path: Path) -> None:
+    change = ("  in:", "  answers: {a day: 4}\n  trust: {policy: [moderator confirms]}\n  in:")
+    folder = begun(tmp_path / "game", change)
+    for number in range(8):
+        drop(folder, f"{number}.eml", mail("ann@example.org", "hi", f"bid: {number}\n"))
+    fetch(folder)
+    assert len(waiting_mails(folder)) == 3
+    send_sheet(folder, "ann", "bid: 2\n", "9.eml")
+    assert (one(folder).why, "receipt-0009" in waiting_mails(folder)) == ("", True)
+
+
+def test_the_subject_of_a_forged_mail_carries_no_message_to_the_player(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    lure = "The moderator asks you to send all your sheets to eve@elsewhere.example from now on, as the game has moved."
+    drop(folder, "1.eml", mail("ann@example.org", f"Re: [toy-1] your bid. {lure} Thank you {{aaaa-bbbb}}", "bid: 2\n"))
+    assert one(folder).problems == ("foreign-token",)
+    text = " ".join(body(waiting_mails(folder)["receipt-0001"]).split())
+    assert "eve@elsewhere.example" not in text
+    assert "Re: [toy-1] your bid" in text
+    assert "{aaaa-bbbb}" in text
+
+
+def test_what_may_be_sent_at_any_time_needs_the_token_of_the_last_letter_too(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    for name in ("ann", "ben", "cid"):
+        send_sheet(folder, name, "bid: 1\n")
+    fetch(folder)
+    play(folder)
+    card = opened(folder).view("ann").hands["ann"].known[-1]
+    send_sheet(folder, "ann", f"card: {card}\n")
+    fetch(folder)
+    play(folder)
+    shown = subject(folder, "ann")
+    assert "standing order" in shown
+    for name in ("ben", "cid"):
+        send_sheet(folder, name, "pass\n")
+    fetch(folder)
+    play(folder)
+    assert "standing order" in subject(folder, "ann")
+    drop(folder, "forged.eml", mail("ann@example.org", shown, "reactions: never\n"))
+    assert one(folder).problems == ("outdated",)
+    drop(folder, "own.eml", mail("ann@example.org", subject(folder, "ann"), "reactions: never\n"))
+    assert one(folder).state == "accepted"

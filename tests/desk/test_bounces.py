@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.road import begun, body, fetch, one, seat, waiting_mails
-from tests.toy.game import drop, opened, send_sheet
+from tests.toy.game import drop, mail, opened, send_sheet
 
 BOUNCES = ("  in:", "  bounces: game+*@example.org\n  in:")
 
@@ -88,6 +88,9 @@ def test_the_second_address_is_told_once_a_round_and_nothing_secret(tmp_path: Pa
             "address: ann@example.org", "address: ann@example.org, second address: ann2@example.org"
         )
     )
+    drop(folder, "a.eml", bounce(folder, "round-0001-ann", "delayed"))
+    fetch(folder)
+    assert waiting_mails(folder) == {}
     drop(folder, "b.eml", bounce(folder, "round-0001-ann"))
     drop(folder, "c.eml", bounce(folder, "round-0001-ann").replace(b"sorry", b"very sorry"))
     fetch(folder)
@@ -98,3 +101,13 @@ def test_the_second_address_is_told_once_a_round_and_nothing_secret(tmp_path: Pa
     assert "no such user" in text
     assert "{" not in text
     assert "hand" not in text.lower()
+
+
+@pytest.mark.parametrize("text", ["bid: 1\n", "status\n", "pass\n", "Dear moderator, all is well here.\n"])
+def test_a_forged_mail_does_not_end_the_worry(folder: Path, text: str) -> None:
+    drop(folder, "b.eml", bounce(folder, "round-0001-ann"))
+    fetch(folder)
+    drop(folder, "1.eml", mail("ann@example.org", "hello", text))
+    drop(folder, "2.eml", mail("ann@example.org", "away", text, Auto_Submitted="auto-replied"))
+    fetch(folder)
+    assert "no such user" in seat(folder, "ann").bounced

@@ -1,4 +1,5 @@
 import re
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,13 @@ def test_a_mail_that_comes_by_two_roads_is_one_mail(folder: Path) -> None:
     assert first.verdict.state == "accepted"
     assert (second.verdict.state, second.verdict.about, second.answer) == ("doubled", "0001", "")
     assert list(waiting_mails(folder)) == ["receipt-0001"]
+
+
+def test_a_copy_that_somebody_else_sends_first_does_not_take_the_mails_place(folder: Path) -> None:
+    raw = ann(folder, "bid: 2\n")
+    drop(folder, "1.eml", raw.replace(b"From: ann@example.org", b"From: eve@elsewhere.example"))
+    drop(folder, "2.eml", raw)
+    assert [handled.verdict.state for handled in fetch(folder)] == ["unclaimed", "accepted"]
 
 
 def test_a_redelivered_mail_does_not_put_an_old_sheet_back(folder: Path) -> None:
@@ -90,3 +98,26 @@ def test_the_same_mail_sent_again_with_its_token_is_another_mail(folder: Path) -
     drop(folder, "2.eml", raw)
     drop(folder, "3.eml", raw.replace(b"Subject: Re:", b"Subject: Re: [a-list]"))
     assert [handled.verdict.state for handled in fetch(folder)] == ["refused", "accepted", "doubled"]
+
+
+@pytest.mark.parametrize("above", ["Precedence: bulk", "Auto-Submitted: auto-forwarded", "X-Loop: list@example.org"])
+def test_a_copy_that_a_program_sent_on_does_not_stand_in_the_way_of_the_mail_itself(folder: Path, above: str) -> None:
+    raw = mail("ann@example.org", subject(folder, "ann"), "bid: 2\n")
+    drop(folder, "1.eml", f"{above}\r\n".encode() + raw)
+    drop(folder, "2.eml", raw)
+    assert [handled.verdict.state for handled in fetch(folder)] == ["robot", "accepted"]
+
+
+def test_words_that_a_list_sent_on_do_not_hide_those_that_came_straight(folder: Path) -> None:
+    raw = mail("ann@example.org", subject(folder, "ann"), "Dear Mo,\n\nI shall be late this week.\n\nAnn\n")
+    drop(folder, "1.eml", b"List-Id: <x.example.org>\r\n" + raw)
+    drop(folder, "2.eml", raw)
+    assert [handled.verdict.state for handled in fetch(folder)] == ["robot", "words"]
+
+
+def test_a_copy_that_lost_its_thread_does_not_stand_in_the_way_of_the_mail_itself(folder: Path) -> None:
+    letter = message_from_bytes((folder / "out" / "round-0001-ann.eml").read_bytes())["Message-ID"]
+    raw = mail("ann@example.org", "my bid", "bid: 2\n")
+    drop(folder, "1.eml", raw)
+    drop(folder, "2.eml", f"In-Reply-To: {letter}\r\n".encode() + raw)
+    assert [handled.verdict.state for handled in fetch(folder)] == ["refused", "accepted"]

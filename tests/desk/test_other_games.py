@@ -39,6 +39,11 @@ def test_an_answer_to_a_letter_of_this_game_is_answered_whatever_its_subject(fol
     assert one(folder).state == "refused"
 
 
+def test_a_name_in_brackets_without_a_token_names_no_other_game(folder: Path) -> None:
+    drop(folder, "1.eml", mail("ann@example.org", "[history-club] my plan {see below}", "bid: 1\n"))
+    assert one(folder).problems == ("no-token",)
+
+
 @pytest.mark.parametrize(
     "subject_", ["Re: [toy-1] your bid {k7f2-rxqm}", "Re: [my-list] [toy-1] your bid {k7f2-rxqm}", "{k7f2-rxqm}"]
 )

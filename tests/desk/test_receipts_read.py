@@ -1,5 +1,9 @@
 """What the answers to mails without a good sheet say to their reader."""
 
+import os
+import re
+from datetime import timedelta
+from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -26,8 +30,8 @@ def quoted(text: str) -> str:
     return "On Saturday the game wrote:\n" + "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
 
 
-def answered(folder: Path, text: str, subject: str | None = None) -> str:
-    """The answer to Ann's mail of *text*, its lines joined."""
+def answered(folder: Path, text: str, subject: str | None = None, at: float | None = None) -> str:
+    """The answer to Ann's mail of *text* that came *at* that moment, its lines joined."""
     told = letter(folder).partition("Leave the subject of the mail as it is:")[2].split("\n")
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Message-ID"] = "ann@example.org", "toy@example.org", f"<{hash(text)}@example.org>"
@@ -35,15 +39,17 @@ def answered(folder: Path, text: str, subject: str | None = None) -> str:
     mail.set_content(text)
     (folder / "in").mkdir(exist_ok=True)
     (folder / "in" / "a.eml").write_bytes(mail.as_bytes())
+    if at is not None:
+        os.utime(folder / "in" / "a.eml", (at, at))
     (handled,) = fetch(folder)
     return " ".join(body(waiting_mails(folder)[handled.verdict.receipt]).split())
 
 
 def test_a_form_that_was_only_quoted_is_named_at_once_and_what_to_do(folder: Path) -> None:
     answer = answered(folder, quoted(letter(folder)))
-    head, _, rest = answer.partition("THERE IS NO SHEET IN YOUR MAIL")
-    assert "answer to your mail" in head
-    assert rest.lstrip("= ").startswith("The form that you quoted came back unchanged, which is no answer. Change")
+    assert answer.startswith("THERE IS NO SHEET IN YOUR MAIL =")  # which a telephone shows before the mail is opened
+    _, _, rest = answer.partition("Ünsal) ")
+    assert rest.startswith("The form that you quoted came back unchanged, which is no answer. Change")
     assert "`pass`" in rest
     assert "moderator will read" not in rest
     assert answer.count("came back unchanged") == 1
@@ -66,7 +72,9 @@ def test_words_with_a_quoted_form_go_to_the_moderator_and_say_so(folder: Path) -
 def test_words_beside_a_sheet_that_stands_bring_no_form(folder: Path) -> None:
     answered(folder, GOOD)
     answer = answered(folder, "Where is Linz?\n")
-    assert "Your earlier sheet, which was accepted, still counts." in answer
+    assert re.search(
+        r"Your earlier sheet of \w+ .+, which was accepted, still counts; another one replaces the whole", answer
+    )
     assert "bid: 0" not in answer
 
 
@@ -140,3 +148,27 @@ def test_a_guess_at_letters_is_told_if_the_sheet_has_any(folder: Path, remark: s
     (handled,) = fetch(folder)
     assert handled.verdict.state == "accepted"
     assert ("taken for cp1252. Look whether" in " ".join(handled.answer.split())) is told
+
+
+@pytest.mark.parametrize(("hours", "late"), [(-1, False), (0, True), (48, True)])
+def test_after_the_deadline_an_answer_says_that_the_time_has_passed_and_what_still_counts(
+    folder: Path, hours: int, late: bool
+) -> None:
+    pause = opened(folder).pause
+    assert pause is not None
+    assert pause.deadline is not None
+    at = (pause.deadline + timedelta(hours=hours)).timestamp()
+    for text in (GOOD, "bid: many\n", "status\n", "Where is Linz?\n"):
+        answer = answered(folder, text, at=at)
+        assert ("That time has passed; a good sheet still counts" in answer) is late, text
+
+
+def test_the_answer_to_a_sheet_that_was_handed_in_stands_below_the_letter_that_asked_for_it(folder: Path) -> None:
+    (folder / "in").mkdir(exist_ok=True)
+    (folder / "in" / "ann.yaml").write_text(GOOD)
+    (handled,) = fetch(folder)
+    mails = waiting_mails(folder)
+    answer, asked = mails[handled.verdict.receipt], message_from_bytes(opened(folder).outbox.read("round-0001-ann")[1])
+    assert answer["References"] == asked["Message-ID"]
+    assert answer["Subject"] == f"Re: {asked['Subject']}"
+    assert answer["In-Reply-To"] is None

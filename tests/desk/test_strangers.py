@@ -36,6 +36,19 @@ def test_a_stranger_gets_an_answer_that_tells_nothing_and_only_one_a_day(folder:
     assert [verdict.item for verdict in now(folder).unclaimed] == [1, 2]
 
 
+def test_what_a_list_brings_from_a_stranger_is_answered_to_nobody(folder: Path) -> None:
+    drop(folder, "1.eml", mail(EVE, "news", "Who holds Silesia?\n", List_Id="<news.example.org>"))
+    drop(folder, "2.eml", mail(EVE, subject(folder, "ann"), "bid: 1\n", List_Id="<news.example.org>"))
+    assert [handled.verdict.state for handled in fetch(folder)] == ["unclaimed", "unclaimed"]
+    assert waiting_mails(folder) == {}
+
+
+def test_the_game_does_not_answer_itself(folder: Path) -> None:
+    drop(folder, "1.eml", mail("Game@example.org", "your mail", "Somebody will look at it.\n"))
+    assert one(folder).state == "unclaimed"
+    assert waiting_mails(folder) == {}
+
+
 def test_all_strangers_see_the_same_answer_whether_they_hold_a_token_or_not(folder: Path) -> None:
     drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 1\n"))
     drop(folder, "2.eml", mail("mal@elsewhere.example", "hello", "bid: 1\n"))

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pbem.roads import spool
 from pbem.store.game import create
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.postfix import Postfix, postfix
@@ -153,6 +154,7 @@ def test_a_stage_of_maria_by_real_servers(dovecot: Dovecot, server: Postfix) -> 
     assert len(pbem(game, "turn")["sent"]) == 3
     server.until(lambda: all(server.letters(name) for name in ("ann", "ben", "cid")))
     letters = {name: server.letters(name)[0] for name in ("ann", "ben", "cid")}
+    spool.prepare(game / spool.NAME)
     server.opened_to_pipe()
 
     mails = {
@@ -178,8 +180,6 @@ def test_a_stage_of_maria_by_real_servers(dovecot: Dovecot, server: Postfix) -> 
     assert done["played"] == 0
     assert all("Seen" in flags for flags in dovecot.flags(USER))
 
-    server.opened_to_pipe()
-    server.flush()
     server.until(lambda: server.idle)
     bounced = pbem(game, "turn")["verdicts"]
     assert [(one["state"], one["about"]) for one in bounced] == [("bounce", "stranger-0003")]

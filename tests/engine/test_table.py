@@ -59,6 +59,15 @@ class Loop(Step, frozen=True):
         table.enter(Loop())
 
 
+class Broken(Step, frozen=True):
+    """Fails after something has happened."""
+
+    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+        table.leave()
+        table.emit(Whispered(seat="anna", number=9))
+        raise ZeroDivisionError
+
+
 def table(*steps: Step) -> Table:
     return Table(State(flow=steps[::-1]), ("anna", "ben"), "secret")
 
@@ -97,6 +106,18 @@ def test_a_view_is_the_fold_of_what_the_seat_saw() -> None:
     assert t.views["anna"].told == {"anna": 1}
     assert t.views["ben"].told == {"ben": 2}
     assert t.views[PUBLIC].told == {}
+
+
+def test_of_a_step_that_fails_nothing_has_happened() -> None:
+    t = table(Broken(), Ask())
+    before, views = t.state, dict(t.views)
+
+    with pytest.raises(ZeroDivisionError):
+        t.run(Broken(), {})
+
+    assert (t.state, t.views, t.entries) == (before, views, [])
+    assert t.run(Ask(), {"ben": Answer(Say(number=1))}).number == 1
+    assert t.views["anna"].told == {}
 
 
 def test_entries_are_kept_before_the_next_step_runs() -> None:

@@ -152,9 +152,9 @@ def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address
                 (post.settled if there else post.again)(game, ident)
         assert in_child(folder, work=send) == 0
         assert server.taken == ["anna", "ben", "cid"]
-        cover, _ = opened(folder).outbox.read("round-0001-ann")
-        assert cover
-        assert cover.recipient == "anna@example.org", "its bounce would not be told from others"
+        envelope, _ = opened(folder).outbox.read("round-0001-ann")
+        assert envelope
+        assert envelope.recipient == "anna@example.org", "its bounce would not be told from others"
         for path in server.folder.iterdir():
             raw = path.read_bytes()
             assert dkim.verify(raw, dnsfunc=lambda name, timeout=5: record)

@@ -136,9 +136,9 @@ def test_each_message_has_its_own_word_in_the_address_that_its_bounces_come_to(t
     game = opened(folder)
     words: set[str] = set()
     for ident in ("round-0001-ann", "round-0001-ben"):
-        cover, _ = game.outbox.read(ident)
-        assert cover is not None
-        word = cover.sender.removeprefix("game+").removesuffix("@example.org")
+        envelope, _ = game.outbox.read(ident)
+        assert envelope is not None
+        word = envelope.sender.removeprefix("game+").removesuffix("@example.org")
         words.add(word)
         assert word == bounce_word(game.secret, ident)
         assert len(word) == 12

@@ -283,8 +283,8 @@ def test_mail_that_waits_goes_to_the_address_that_its_seat_has_now(tmp_path: Pat
     assert b"<new@example.org>" in letter
     assert b"ann@example.org" not in letter
     game = opened(folder)
-    cover, data = game.outbox.read("round-0001-ann")
+    envelope, data = game.outbox.read("round-0001-ann")
     assert data == letter
-    assert cover is not None
-    assert cover.recipient == "new@example.org"
+    assert envelope is not None
+    assert envelope.recipient == "new@example.org"
     assert message_id(game.secret, "round-0001-ann", "new@example.org", "game@example.org").encode() in letter

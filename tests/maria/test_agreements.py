@@ -56,9 +56,6 @@ def read(text: str, state: State | None = None) -> StandingOrders:
     return order
 
 
-# --- how it is written
-
-
 @pytest.mark.parametrize("text", [
     "propose:\n  - with: Frederick\n    kind: No Combat\n    until: 6",
     "propose:\n  with: frederick\n  kind: no combat\n  until: turn 6",
@@ -111,9 +108,6 @@ def test_21_an_order_is_written_as_it_is_read() -> None:
     assert sheet.order == order
 
 
-# --- whom it binds
-
-
 def pact(**given: object) -> Agreement:
     made = Agreement(number=1, kind=NO_COMBAT, parties=("louis", "austria"), status="in force")
     return replace(made, **given)
@@ -149,9 +143,6 @@ def test_21_only_what_is_in_force_binds(status: str) -> None:
     assert bond(advanced(pact(suspended=True)), "louis") is None
 
 
-# --- the election
-
-
 def test_21_a_promised_vote_is_the_default_and_no_other_may_be_cast() -> None:
     state = advanced(pact(kind="vote", who=("louis",), to=FRANCIS))
     seat = "louis"
@@ -177,12 +168,9 @@ def test_21_of_two_promises_the_older_holds() -> None:
     assert found[1] == CHARLES
 
 
-# --- by mail
-
-
 def handed_in(folder: Path, seat: str, text: str) -> Verdict:
     with Game.held(folder) as game:
-        item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, mark=str(len(game.inbox.items())))
+        item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.inbox.items())))
         return desk.handle(game, item, CLOCK).verdict
 
 
@@ -258,9 +246,6 @@ def test_21_a_game_by_mail(folder: Path) -> None:
     with Game.held(folder) as game:
         assert not any(each.suspended for each in game.table.state.agreements)
         assert game.table.views[PUBLIC].agreements == game.table.state.agreements
-
-
-# --- in words
 
 
 def test_21_a_refusal_quotes_the_agreement() -> None:

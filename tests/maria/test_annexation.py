@@ -30,9 +30,6 @@ def whither(state: State, piece: str) -> tuple[str, ...]:
     return next((way.options for way in displaced.ways(state) if way.piece == piece), ())
 
 
-# --- the offer
-
-
 @pytest.mark.parametrize("city", SILESIA)
 def test_19_1_every_fortress_of_silesia_counts(city: str) -> None:
     assert silesia.possible(laid(markers=ALL).state)
@@ -42,9 +39,6 @@ def test_19_1_every_fortress_of_silesia_counts(city: str) -> None:
 
 def test_19_1_not_again() -> None:
     assert not silesia.possible(laid(markers=ALL, annexed=True).state)
-
-
-# --- the seven steps
 
 
 def test_19_1_silesia_is_prussias_home() -> None:
@@ -111,9 +105,6 @@ def test_19_1_the_neutrality_ends_with_the_stage_of_the_turn_after_the_next(turn
     assert "prussia" in table.state.neutral
     annexation.end_neutrality(table, "prussia")
     assert ("prussia" in table.state.neutral) is neutral
-
-
-# --- who may not stay, and where it goes
 
 
 def neutral_prussia(**given: Any) -> State:

@@ -65,7 +65,7 @@ def play_by_sheets(folder: Path, recorded: Recorded) -> Game:
             for sent in sending:
                 seat, key = sent.seat, sent.key
                 rest.remove(sent)
-                item, _ = game.inbox.keep(sent.sheet.encode(), clock(), seat=seat, mark=f"{seat} {key}")
+                item, _ = game.inbox.keep(sent.sheet.encode(), clock(), seat=seat, source=f"{seat} {key}")
                 verdict = desk.handle(game, item, clock).verdict
                 assert verdict.state == "accepted", (seat, key, verdict)
             play_on(game, clock)

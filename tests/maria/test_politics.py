@@ -53,9 +53,6 @@ def views(table: Table, *seen_by: str) -> list[Any]:
     return [table.views[seat] for seat in seen_by]
 
 
-# --- secrets
-
-
 def test_17_3_a_card_placed_in_order_is_its_owners_secret() -> None:
     worlds = []
     for card in ("H9", "S3"):
@@ -128,9 +125,6 @@ def test_17_the_deck_of_politics_is_nobodys_to_know() -> None:
     assert [view.political_deck.known for view in views(table, *SEATS, PUBLIC)] == [()] * 4
 
 
-# --- the sheet
-
-
 def read(text: str, seat: str = "louis") -> Any:
     names = lexicon(start(Settings(scenario="advanced")), seat)
     sheet = read_sheet(text, PoliticsOrders, names)
@@ -197,9 +191,6 @@ def test_17_what_cannot_be_read(text: str, code: str) -> None:
     assert [fault.problem.code for fault in sheet.faults] == [code]
 
 
-# --- the cards
-
-
 def test_every_card_has_parts_and_a_short_name() -> None:
     for card in cards_of(HISTORICAL).values():
         assert card.effects
@@ -217,9 +208,6 @@ def test_17_4_influence(cards: str, sum_: int) -> None:
 def test_the_lowest_cards_go_first_and_a_reserve_last() -> None:
     assert politics.given_up(("R.1", "H9.1", "S2.1", "D10.1"), ("H9",), 3) == ("H9.1", "S2.1", "D10.1")
     assert politics.given_up(("R.1",), (), 2) == ("R.1",)
-
-
-# --- whole games
 
 
 def turns(players: str, seed: str, options: Options, last: int) -> Iterator[tuple[Table, tuple[Decision, ...], Any]]:

@@ -30,9 +30,6 @@ def turned(zone: str, **given: Any) -> Table:
 SAXONS = {"rutowski": ("pirna", 5), "saxony-t1": ("chemnitz", 1)}
 
 
-# --- who runs Saxony
-
-
 @pytest.mark.parametrize("zone", [NEUTRAL, AUSTRIAN_ALLY])
 def test_19_3_the_new_player_learns_hand_and_troops_and_the_old_one_forgets_them(zone: str) -> None:
     table = turned(zone, pieces=SAXONS, hands={"saxony": ("H3", "S7"), "prussia": ("D4",)})
@@ -129,9 +126,6 @@ def test_19_3_the_old_players_standing_plans_no_longer_speak_for_saxony() -> Non
     assert table.state.powers_of(MARIA_THERESA) == ("saxony", "austria")
 
 
-# --- when Saxony acts and what it draws
-
-
 @pytest.mark.parametrize(
     ("zone", "prussias", "austrias"),
     [
@@ -164,9 +158,6 @@ def test_19_3_the_income_is_drawn_once_a_turn() -> None:
     assert all(view.drawn == {"saxony"} for view in table.views.values())
     draw(table, "austria", 1)
     assert table.state.drawn == {"saxony"}
-
-
-# --- how far the marker goes
 
 
 @pytest.mark.parametrize(
@@ -209,9 +200,6 @@ def test_19_3_in_the_introductory_game_there_is_no_marker() -> None:
     state: State = table.state
     assert saxony_track.most(state) == 0
     assert saxony_track.printed_income(state) is None
-
-
-# --- a removed Saxon returns
 
 
 def test_19_3_only_a_removed_saxon_returns() -> None:

@@ -174,9 +174,6 @@ def test_10_1_what_cannot_be_read_is_shown_where_it_is(line: str, code: str, col
     assert (fault.problem.code, fault.place.column) == (code, column)
 
 
-# --- any two sheets
-
-
 CROWD = {
     "neipperg": "mecheln", "karl": "gent", "george": "antwerpen", "stair": "turnhout", "cumberland": "hasselt",
     "pragmatic-t1": "breda", "noailles": "maubeuge", "moritz": "lille",
@@ -222,14 +219,12 @@ def test_10_1_each_list_keeps_its_order_and_no_stack_lacks_its_leave() -> None:
     assert stacks > 5
 
 
-# --- sheets on the docket
-
 CLOCK = Clock()
 
 
 def sent(game: Game, seat: str, text: str) -> str:
     number = sum(1 for _ in game.inbox.items())
-    item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, mark=str(number))
+    item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(number))
     return str(desk.handle(game, item, CLOCK).verdict.state)
 
 

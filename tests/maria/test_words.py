@@ -58,13 +58,9 @@ def empty() -> State:
     return start(Settings())
 
 
-# --- every thing has its words
-
-
-def test_every_event_has_a_phrase() -> None:
-    known = words(empty(), PUBLIC)
-    events = [getattr(kind, "__origin__", kind) for kind in get_args(log.Events)]
-    assert [tag(kind) for kind in events if not known.has("events", tag(kind))] == []
+def test_every_event_has_a_phrase_and_no_other_thing_has() -> None:
+    tags = {tag(getattr(kind, "__origin__", kind)) for kind in get_args(log.Events)}
+    assert set(words(empty(), PUBLIC).keys("events")) == tags | set(Words((), Lexicon({})).keys("events"))
 
 
 def test_every_decision_has_words() -> None:
@@ -154,7 +150,7 @@ SAMPLE: dict[str, Any] = {
     "text": "xyz", "rule": "ask", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
     "agreement": Agreement(number=3, kind="no combat", parties=("louis", "frederick"), last=6), "party": "louis",
     "key": "area", "what": "combat", "kind": "no combat", "to": "charles-albert", "turn": 4,
-    "boxes": 2, "options": ("enns", "wels"), "answer": "saxony",
+    "boxes": 2, "last": 12, "options": ("enns", "wels"), "answer": "saxony",
     "giver": "france", "receiver": "bavaria", "seat": "frederick", "turns": 3, "keep": False,
     "contract": Contract("france", "bavaria", 1, 3),
     "track": "italy", "tracks": ("italy", "russia"), "direction": "right", "part": "troops", "stays": True,
@@ -198,9 +194,6 @@ def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> 
         for case in read_cases(path):
             run.run_case(MARIA, path, case)
     assert said
-
-
-# --- a whole game, told
 
 
 def pauses(players: str, seed: str) -> Iterator[tuple[Table, tuple[Decision, ...], dict[str, Answer]]]:
@@ -308,9 +301,6 @@ def said_back(table: Table, decision: Decision, order: Order) -> str:
     return receipt(words(view, decision.seat), arrival)
 
 
-# --- a letter tells its seat what it needs
-
-
 @pytest.fixture(scope="module")
 def middle() -> tuple[Table, Decision]:
     """A game at the sheet of France's third stage."""
@@ -348,9 +338,6 @@ def test_the_form_offers_every_key_that_its_seat_can_use(middle: tuple[Table, De
             assert re.search(rf"^(# )?{key}:", form, re.MULTILINE), key
 
 
-# --- docs/players.md
-
-
 def keys(order: type[msgspec.Struct]) -> list[str]:
     return [name.replace("_", " ") for name in order.__struct_encode_fields__]
 
@@ -386,3 +373,20 @@ def test_the_examples_can_be_read(kind: str, text: str) -> None:
     sheet = read_sheet(text, order, MARIA.lexicon(start(Settings(scenario="advanced")), "louis"))
     assert sheet.order is not None, sheet.faults
     assert not sheet.faults
+
+
+@pytest.mark.parametrize(
+    ("piece", "how", "distance", "barred"),
+    [
+        ("france-t2", "move", 2, True),
+        ("france-t2", "move", 3, False),
+        ("broglie", "move", 3, True),
+        ("broglie", "move", 4, False),
+        ("broglie", "force-march", 3, False),
+    ],
+)
+def test_a_goal_that_is_near_enough_is_said_to_be_barred(piece: str, how: str, distance: int, barred: bool) -> None:
+    known = words(empty(), "louis")
+    said = known.phrase("problems", "no-way", {"piece": piece, "goal": "linz", "how": how, "distance": distance})
+    assert ("no way that is short enough is free" in said) is barred
+    assert said.endswith((" free.", "by the shortest road."))

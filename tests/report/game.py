@@ -118,5 +118,6 @@ def occasion(table: Table, seat: str, **changes: Any) -> Occasion:
         subject=f"danube-1 1.{seat} t0k3n",
         form="march: Enns > Steyr\n" if seat else "",
         commitment="ab" * 32,
+        moderator="Rosa <rosa@example.org>",
     )
     return msgspec.structs.replace(made, **changes)

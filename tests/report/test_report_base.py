@@ -11,11 +11,11 @@ from pbem.report.words import BadPhrase, Words, missing
 WORDS = Words((), Lexicon({}))
 ARGS: dict[str, Any] = {
     "size": 70_000, "limit": 20, "character": "U+0007", "count": 2, "what": "quote", "text": "Lintz", "first": 1,
-    "last": 2, "key": "moves", "line": 3, "quote": '"', "bracket": "[", "problem": "odd", "wanted": "list",
-    "got": "text", "nearest": ("Linz", "Enns"), "keys": ("moves",), "words": ("keep", "last"),
+    "last": 2, "key": "moves", "under": "troops", "line": 3, "quote": '"', "bracket": "[", "problem": "odd",
+    "wanted": "list", "got": "text", "nearest": ("Linz", "Enns"), "keys": ("moves",), "words": ("keep", "last"),
     "kinds": ("city", "general"), "candidates": ("Linz", "Linz an der Donau"), "seats": ("red", "blue"), "seat": "red",
     "name": "Linz", "lines": [1, 12], "names": ["a.yaml"], "second": 9, "word": "hold", "start": "2026-12-24",
-    "end": "2026-12-20", "command": "hold", "charset": "cp1252", "port": 99999,
+    "end": "2026-12-20", "command": "hold", "charset": "cp1252", "port": 99999, "number": 0, "least": 1,
 }  # fmt: skip
 
 
@@ -57,6 +57,8 @@ def test_remedies_belong_to_problems() -> None:
         ("remedies", "unknown-name", {"nearest": ("Linz", "Enns")}, "Linz or Enns, perhaps?"),
         ("remedies", "unknown-name", {"nearest": ()}, ""),
         ("remedies", "unknown-key", {"nearest": (), "keys": ("moves", "at most")}, "One of moves or at most."),
+        ("problems", "not-indented", {"key": "Karl", "under": "troops"},
+         "“Karl” begins where “troops” begins, so that it does not belong to it, and there is no such key here."),
         ("problems", "wrong-shape", {"wanted": "mapping", "got": "list"},
          "A list stands where a group of keys with values is expected."),
         ("problems", "not-a-moment", {}, "This is not a time of the week."),

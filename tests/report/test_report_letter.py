@@ -1,3 +1,4 @@
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ FAR = Located(
 )  # fmt: skip
 POOR = Located(Problem("unsupplied", ("march",), "", {"city": "steyr"}, Weight.unwise), Place(1, 8, 4))
 
+EARLIER = datetime(2025, 11, 19, 9, 5, tzinfo=UTC)
+
 
 def arrival(fate: Fate, **changes: Any) -> Arrival:
     due = occasion(played(), "red")
@@ -33,6 +36,7 @@ def arrival(fate: Fate, **changes: Any) -> Arrival:
         deadline=due.deadline,
         zone=due.zone,
         subject=due.subject,
+        moderator=due.moderator,
     )
     return msgspec.structs.replace(made, **changes)
 
@@ -51,22 +55,28 @@ def texts() -> dict[str, str]:
         "report": public_report(words(), occasion(table, PUBLIC)),
         "report-last": public_report(words(), occasion(table, PUBLIC, **ended)),
         "receipt-accepted": receipt(
-            words(), arrival(Fate.accepted, order=March(march=("linz", "enns")), faults=(POOR,), replaces=True)
+            words(),
+            arrival(Fate.accepted, order=March(march=("linz", "enns")), faults=(POOR,), replaces=True, earlier=EARLIER),
         ),
         "receipt-standing": receipt(
             words(), arrival(Fate.accepted, order=March(march=("linz", "enns")), asked=False, deadline=None)
         ),
         "receipt-refused": receipt(
-            words(), arrival(Fate.refused, faults=(POOR, FAR), stands=True, form="march: Enns > Steyr\n")
+            words(),
+            arrival(Fate.refused, faults=(POOR, FAR), stands=True, earlier=EARLIER, form="march: Enns > Steyr\n"),
         ),
         "receipt-refused-first": receipt(words(), arrival(Fate.refused, faults=(FAR,), deadline=None)),
-        "receipt-outdated": receipt(words(), arrival(Fate.outdated, stands=True)),
+        "receipt-refused-late": receipt(words(), arrival(Fate.refused, faults=(FAR,), late=True)),
+        "receipt-outdated": receipt(
+            words(), arrival(Fate.outdated, stands=True, earlier=EARLIER, notes=("No marks were found.",))
+        ),
+        "receipt-refused-unasked": receipt(words(), arrival(Fate.refused, faults=(FAR,), asked=False, deadline=None)),
         "receipt-unasked": receipt(words(), arrival(Fate.unasked, decision=None)),
         "receipt-mail-refused": receipt(
             words(),
             arrival(Fate.refused, text="", faults=(Located(Problem("no-token", args={"text": "hello"}), Place(1, 1)),)),
         ),
-        "receipt-words": receipt(words(), arrival(Fate.words, text="", stands=True)),
+        "receipt-words": receipt(words(), arrival(Fate.words, text="", stands=True, moderator="")),
         "receipt-nothing": receipt(
             words(),
             arrival(Fate.nothing, text="", notes=("The form came back unchanged.",), form="march: Enns > Steyr\n"),

@@ -1,3 +1,4 @@
+import re
 import uuid
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -150,6 +151,17 @@ def test_mail_older_than_the_game_is_left_alone(dovecot: Dovecot, server: Imap, 
     assert dovecot.flags(server.user) == ["", r"\Seen"]
 
 
+def test_a_game_that_was_begun_by_a_clock_far_ahead_misses_no_mail(
+    dovecot: Dovecot, server: Imap, tmp_path: Path
+) -> None:
+    dovecot.append(server.user, mail("old"), THEN)
+    for name in ("one", "two"):
+        assert collect(server, tmp_path, since=NOW) == (name == "two")
+        dovecot.append(server.user, mail(name), THEN)
+    assert collect(server, tmp_path, since=NOW) == 1
+    assert came(tmp_path) == ["one", "two"]
+
+
 def test_a_server_whose_clock_is_ahead_does_not_date_mail_into_the_future(
     dovecot: Dovecot, server: Imap, tmp_path: Path
 ) -> None:
@@ -210,7 +222,7 @@ def test_a_mail_that_vanishes_meanwhile_is_passed_over(dovecot: Dovecot, server:
         dovecot.append(server.user, mail(name), THEN)
 
     def snatching(data: bytes) -> bytes:
-        if b"* SEARCH" in data:
+        if b"* SEARCH" in data and len(dovecot.flags(server.user)) == 2:
             with dovecot.mailbox(server.user) as line:
                 line.store("1", "+FLAGS", r"(\Deleted)")
                 line.expunge()
@@ -219,6 +231,37 @@ def test_a_mail_that_vanishes_meanwhile_is_passed_over(dovecot: Dovecot, server:
     with between(dovecot.imap, snatching) as proxy:
         collect(msgspec.structs.replace(server, port=proxy.port), tmp_path)
     assert came(tmp_path) == ["two"]
+
+
+def test_a_mail_that_comes_empty_handed_but_is_there_is_told_and_asked_for_again(
+    dovecot: Dovecot, server: Imap, tmp_path: Path
+) -> None:
+    for name in ("one", "two"):
+        dovecot.append(server.user, mail(name), THEN)
+
+    def without(data: bytes) -> bytes:
+        return re.sub(rb"BODY\[\] \{\d+\}\r\n[^)]*\)", b"BODY[] NIL)", data) if b"Subject: one" in data else data
+
+    with between(dovecot.imap, without) as proxy, pytest.raises(Refused, match="does not hand over mail 1"):
+        collect(msgspec.structs.replace(server, port=proxy.port), tmp_path)
+    assert came(tmp_path) == ["two"]
+    collect(server, tmp_path)
+    assert came(tmp_path) == ["one"]
+
+
+def test_when_a_mailbox_was_set_back_to_an_earlier_day_its_new_mails_are_not_missed(
+    dovecot: Dovecot, server: Imap, tmp_path: Path
+) -> None:
+    for name in ("one", "two"):
+        dovecot.append(server.user, mail(name), THEN)
+    collect(server, tmp_path)
+    assert came(tmp_path) == ["one", "two"]
+    notes = tmp_path / "roads" / "imap.json"
+    notes.write_text(notes.read_text().replace('"uid": 2', '"uid": 7'))  # as if five more had come and gone
+    dovecot.append(server.user, mail("three"), THEN)
+    assert collect(server, tmp_path) == 3
+    assert came(tmp_path) == ["three"]
+    assert collect(server, tmp_path) == 0
 
 
 def why(server: Imap, game: Path, password: str = PASSWORD) -> tuple[str, str]:

@@ -2,20 +2,23 @@
 
 import errno
 import os
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.roads import folder, lying, maildir, spool
 from pbem.store import files
-from pbem.store.inbox import Inbox
+from pbem.store.inbox import Inbox, Item
 
 Fetch = Callable[[Path, Inbox, Callable[[OSError], object]], object]
 
 ROADS: dict[str, tuple[str, Fetch]] = {
     "spool": ("new", spool.drain),
-    "maildir": ("new", maildir.fetch),
+    "maildir": ("new", lambda path, inbox, unread: maildir.fetch(path, inbox, path.parent, unread=unread)),
     "folder": (".", lambda path, inbox, unread: folder.fetch(path, inbox, ("ann",), unread)),
 }
 
@@ -53,22 +56,55 @@ def test_folders_broken_links_and_hidden_files_are_left_alone(road: Road) -> Non
     assert sorted(path.name for path in place.glob("*.eml")) == [".4.eml", "2.eml", "3.eml"]
 
 
+def test_a_file_that_cannot_be_read_is_told_and_stops_no_other(road: Road) -> None:
+    place, fetch = road
+    for name in ("1", "3"):
+        (place / f"{name}.eml").write_bytes(name.encode())
+    (place / "2.eml").symlink_to("2.eml")
+    told: list[OSError] = []
+    assert fetch(told.append) == 2
+    assert [(error.filename, error.errno) for error in told] == [(str(place / "2.eml"), errno.ELOOP)]
+
+
 def test_a_file_that_may_not_be_read_is_told_and_stops_no_other(road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
     place, fetch = road
     for name in ("1", "2", "3"):
         (place / f"{name}.eml").write_bytes(name.encode())
-    real = Path.read_bytes
+    real = Path.open
 
-    def read_bytes(path: Path) -> bytes:
+    def open_(path: Path, *how: Any, **more: Any) -> Any:
         if path.name == "2.eml":
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
-        return real(path)
+        return real(path, *how, **more)
 
-    monkeypatch.setattr(Path, "read_bytes", read_bytes)  # root may read everything
+    monkeypatch.setattr(Path, "open", open_)  # root may read everything
     told: list[OSError] = []
     assert fetch(told.append) == 2
     assert [error.filename for error in told] == [str(place / "2.eml")]
     assert (place / "2.eml").exists()
+
+
+def test_a_file_that_cannot_be_put_away_is_told_and_stops_no_other(road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    place, fetch = road
+    for name in ("1", "2", "3"):
+        (place / f"{name}.eml").write_bytes(name.encode())
+
+    real = files.move
+
+    def closed(path: Path, *more: Any, **__: object) -> None:
+        if path.parent != place:
+            return real(path, *more)
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    told: list[OSError] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "move", closed)
+        patch.setattr(Path, "unlink", closed)
+        assert fetch(told.append) == 3
+        assert sorted(error.filename for error in told) == [str(place / f"{name}.eml") for name in (1, 2, 3)]
+        assert fetch(told.append) == 3
+    assert fetch(_nothing) == 3
+    assert list(place.glob("*.eml")) == []
 
 
 def test_a_file_that_is_taken_away_meanwhile_is_passed_over(road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,16 +112,97 @@ def test_a_file_that_is_taken_away_meanwhile_is_passed_over(road: Road, monkeypa
     for number, name in enumerate(("1.eml", "2.eml")):
         (place / name).write_bytes(name.encode())
         os.utime(place / name, (number, number))
-    real = lying.oldest_first
+    real = lying.by_age
 
-    def gone_then(folder: Path) -> list[Path]:
-        found = real(folder)
+    def gone_then(paths: Iterable[Path]) -> list[Path]:
+        found = real(paths)
         (place / "1.eml").unlink(missing_ok=True)
         return found
 
-    for module in (spool, maildir, folder):
-        monkeypatch.setattr(module, "oldest_first", gone_then)
+    for module in (lying, maildir):
+        monkeypatch.setattr(module, "by_age", gone_then)
     assert fetch(_nothing) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who writes a file")
+def test_a_file_that_is_still_being_written_is_told_and_taken_when_it_is_whole(road: Road) -> None:
+    place, fetch = road
+    (place / "2.eml").write_bytes(b"whole")
+    told: list[OSError] = []
+    with (place / "1.eml").open("wb") as file:
+        file.write(b"half")
+        file.flush()
+        assert fetch(told.append) == 1
+        file.write(b" and half")
+    assert [type(error) for error in told] == [lying.Unfinished]
+    assert fetch(_nothing) == 2
+    assert list(place.glob("*.eml")) == []
+
+
+class Interrupted(Inbox):
+    """An inbox that somebody interrupts while it keeps a mail."""
+
+    def __init__(self, folder: Path, interrupt: Callable[[], object]) -> None:
+        super().__init__(folder)
+        self.interrupt = interrupt
+
+    def keep(self, *what: Any, **more: Any) -> tuple[Item, bool]:
+        found = super().keep(*what, **more)
+        self.interrupt()
+        return found
+
+
+def test_a_sheet_that_is_replaced_just_when_it_is_taken_is_taken_too(tmp_path: Path) -> None:
+    sheet = tmp_path / "in" / "ann.yaml"
+    sheet.parent.mkdir()
+    sheet.write_bytes(b"bid: 1")
+
+    def replace() -> None:
+        if not list(tmp_path.glob("in/taken/*")) and not (tmp_path / "replaced").exists():
+            (tmp_path / "replaced").touch()
+            (tmp_path / "another").write_bytes(b"bid: 2")
+            (tmp_path / "another").replace(sheet)
+
+    inbox = Interrupted(tmp_path / "inbox", replace)
+    for _ in range(2):
+        folder.fetch(sheet.parent, inbox, ("ann",))
+    assert [item.path.read_bytes() for item in inbox.items()] == [b"bid: 1", b"bid: 2"]
+    assert not sheet.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets nobody write a file that is read")
+def test_nobody_can_write_a_sheet_that_is_being_taken(tmp_path: Path) -> None:
+    sheet = tmp_path / "in" / "ann.yaml"
+    sheet.parent.mkdir()
+    sheet.write_bytes(b"bid: 1")
+    code = "import os, sys; os.open(sys.argv[1], os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK)"
+    said: list[bytes] = []
+
+    def write() -> None:
+        found = subprocess.run([sys.executable, "-c", code, str(sheet)], stderr=subprocess.PIPE, check=False)
+        said.append(found.stderr.splitlines()[-1])
+
+    folder.fetch(sheet.parent, Interrupted(tmp_path / "inbox", write), ("ann",))
+    assert said[0].startswith(b"BlockingIOError")
+
+
+def test_names_and_times_that_nobody_expects_are_no_hindrance(road: Road) -> None:
+    place, fetch = road
+    names = (b"\xff\xfe.eml", b"a\nb.eml", b"l" * 240 + b".eml", b"-.eml", b"%s'\".eml", b"\xe2\x99\xa5.EML")
+    for number, name in enumerate(names):
+        (place / os.fsdecode(name)).write_bytes(name)
+        os.utime(place / os.fsdecode(name), (number, -(2**40) if number % 2 else 2**40))
+    assert fetch(_nothing) == len(names)
+    assert list(place.glob("*.[eE][mM][lL]")) == []
+
+
+@pytest.mark.parametrize("seconds", [-(2.0**63), -1.5, 0.0, 2.0**40, 2.0**63])
+def test_every_time_of_a_file_is_a_moment(seconds: float) -> None:
+    assert 1970 <= lying.moment(seconds).year <= 9999
+
+
+def test_a_path_is_shown_in_one_line_of_text() -> None:
+    assert lying.shown(Path(os.fsdecode(b"in/\xe2\x99\xa5 \xff\n.yaml"))) == r"in/♥ \xff\n.yaml"
 
 
 def test_a_file_system_that_cannot_make_names_durable_is_no_hindrance(

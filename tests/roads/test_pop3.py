@@ -1,4 +1,6 @@
+import re
 import uuid
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ import pytest
 
 from pbem.roads import pop3, spool
 from pbem.roads.words import Refused, explained
+from pbem.store.inbox import Inbox
 from pbem.store.mail_settings import Pop3
 from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between
@@ -31,6 +34,13 @@ def collect(server: Pop3, game: Path) -> int:
 
 def lying(game: Path) -> list[bytes]:
     return [path.read_bytes() for path in spool.waiting(game / "spool")]
+
+
+def came(game: Path) -> list[bytes]:
+    """The mails in the inbox, in their order."""
+    inbox = Inbox(game / "inbox")
+    spool.drain(game / "spool", inbox)
+    return [item.path.read_bytes() for item in inbox.items()]
 
 
 def test_mail_comes_once_and_stays_on_the_server(dovecot: Dovecot, server: Pop3, tmp_path: Path) -> None:
@@ -94,9 +104,81 @@ def test_a_line_that_breaks_before_the_end_deletes_nothing(dovecot: Dovecot, ser
         box = msgspec.structs.replace(server, port=proxy.port, delete=True)
         assert why(box, tmp_path)[0] == "line-broken"
     assert len(dovecot.flags(server.user)) == 2
-    assert collect(msgspec.structs.replace(server, delete=True), tmp_path) == 1
-    assert lying(tmp_path) == [mail("one"), mail("two")]
+    collect(msgspec.structs.replace(server, delete=True), tmp_path)
+    assert came(tmp_path) == [mail("one"), mail("two")]
     assert dovecot.flags(server.user) == []
+
+
+def renamed(names: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """What changes the UIDLs that a server tells: *names* gives each number its own."""
+
+    def change(data: bytes) -> bytes:
+        return re.sub(rb"(?m)^(\d+) [0-9a-f]{16}(?=\r$)", lambda found: b"%b %b" % (found[1], names(found[1])), data)
+
+    return change
+
+
+@pytest.mark.parametrize("delete", [True, False])
+def test_a_uidl_that_is_given_again_when_its_mail_is_gone_hides_no_mail(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path, delete: bool
+) -> None:
+    with between(dovecot.pop3, renamed(lambda number: number)) as proxy:
+        box = msgspec.structs.replace(server, port=proxy.port, delete=delete)
+        for name in ("one", "two"):
+            dovecot.append(server.user, mail(name), NOW)
+            collect(box, tmp_path)
+            with dovecot.mailbox(server.user) as line:
+                line.store("1:*", "+FLAGS", r"(\Deleted)") if not delete else None
+                line.expunge()
+            assert dovecot.flags(server.user) == []
+            collect(box, tmp_path) if not delete else None
+    assert came(tmp_path) == [mail("one"), mail("two")]
+
+
+def test_nor_when_it_is_deleted_only_later(dovecot: Dovecot, server: Pop3, tmp_path: Path) -> None:
+    with between(dovecot.pop3, renamed(lambda number: number)) as proxy:
+        box = msgspec.structs.replace(server, port=proxy.port)
+        dovecot.append(server.user, mail("one"), NOW)
+        assert collect(box, tmp_path) == 1
+        box = msgspec.structs.replace(box, delete=True)
+        assert collect(box, tmp_path) == 0
+        dovecot.append(server.user, mail("two"), NOW)
+        assert collect(box, tmp_path) == 1
+    assert came(tmp_path) == [mail("one"), mail("two")]
+
+
+@pytest.mark.parametrize("delete", [True, False])
+def test_mails_that_have_one_uidl_together_come_each_once(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path, delete: bool
+) -> None:
+    for name in ("one", "two", "three"):
+        dovecot.append(server.user, mail(name), NOW)
+    with between(dovecot.pop3, renamed(lambda _: b"same")) as proxy:
+        box = msgspec.structs.replace(server, port=proxy.port, delete=delete)
+        assert collect(box, tmp_path) == 3
+        assert collect(box, tmp_path) == 0
+    assert came(tmp_path) == [mail("one"), mail("two"), mail("three")]
+
+
+def test_when_all_uidls_change_every_mail_is_looked_at_and_known_again(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path
+) -> None:
+    dovecot.append(server.user, mail("one"), NOW)
+    collect(server, tmp_path)
+    with between(dovecot.pop3, renamed(lambda number: b"\xff" + number)) as proxy:
+        dovecot.append(server.user, mail("two"), NOW)
+        assert collect(msgspec.structs.replace(server, port=proxy.port), tmp_path) == 2
+    assert came(tmp_path) == [mail("one"), mail("two")]
+
+
+def test_a_mail_without_a_uidl_is_told_and_holds_up_none(dovecot: Dovecot, server: Pop3, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        dovecot.append(server.user, mail(name), NOW)
+    with between(dovecot.pop3, renamed(lambda number: b"" if number == b"1" else b"x")) as proxy:
+        code, says = why(msgspec.structs.replace(server, port=proxy.port), tmp_path)
+    assert code == "no-uidl"
+    assert "mail 1" in says
+    assert lying(tmp_path) == [mail("two")]
 
 
 def why(server: Pop3, game: Path, password: str = PASSWORD) -> tuple[str, str]:

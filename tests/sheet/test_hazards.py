@@ -197,3 +197,8 @@ def test_a_move_with_its_path_is_plain_text() -> None:
 
 def test_what_follows_from_a_fault_at_the_same_place_is_not_told() -> None:
     assert told(read_sheet("goal: !x\ncards: 3", Strict, LEXICON)) == [("tag", 1, 7)]
+
+
+def test_many_lines_that_start_with_a_tab_are_one_fault() -> None:
+    sheet = read_sheet("moves:\n\t- Prag\n\t- Wien\n\t- Prag\n", Turn, LEXICON)
+    assert [(each.problem.code, each.place.line) for each in sheet.faults if each.problem.stops] == [("tab-indent", 2)]

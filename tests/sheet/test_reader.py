@@ -194,3 +194,17 @@ def test_a_written_sheet_looks_like_one_of_a_player() -> None:
     assert write_sheet(turn, LEXICON) == (
         "moves: [Prag > Königgrätz, Wien]\ntroops: {Belle-Isle: 6}\nplan: {at most: 3}\ntags: ['a: b']\n"
     )
+
+
+def test_lines_that_should_stand_further_right_are_one_fault_and_not_one_each() -> None:
+    sheet = read_sheet("troops:\nTraun: 5\nKarl: 3\nnote: all of it\nmovs: [Prag]\n", Turn, LEXICON)
+    assert sheet.order is None
+    (first, second) = sheet.faults
+    assert (first.problem.code, first.place.line, first.problem.path) == ("not-indented", 2, ("troops",))
+    assert (first.problem.args["key"], first.problem.args["under"]) == ("Traun", "troops")
+    assert (second.problem.code, second.place.line) == ("unknown-key", 5)
+
+
+def test_a_key_with_a_value_has_nothing_below_it() -> None:
+    for text in ("note:\nTraun: 5\n", "tags: [one]\nKarl: 3\n", "troops:\nmovs: [Prag]\n"):
+        assert [each.problem.code for each in read_sheet(text, Turn, LEXICON).faults] == ["unknown-key"], text

@@ -40,7 +40,7 @@ def seated(folder: Path, *bots: str, rules: Rules = WITH) -> Game:
 def turn(folder: Path, sheets: Mapping[str, str] = {}, rules: Rules = WITH) -> Game:
     with Game.held(folder, rules) as game:
         for seat, text in sheets.items():
-            item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, mark=str(len(game.log.lines)))
+            item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.log.lines)))
             assert desk.handle(game, item, CLOCK).verdict.state == "accepted"
         play_on(game, CLOCK)
         make_letters(game)

@@ -52,3 +52,16 @@ def test_a_second_writer_is_kept_out(tmp_path: Path) -> None:
         pass
     with lock.held(tmp_path, patience=0.05):
         pass
+
+
+def test_only_our_own_parts_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".ann.yaml.part").write_bytes(b"on its way")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", lambda *_: os._exit(9))
+        child = os.fork()
+        if child == 0:
+            files.write(tmp_path / "a", b"a")
+        os.waitpid(child, 0)
+    assert len(list(tmp_path.iterdir())) == 2
+    files.sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [".ann.yaml.part"]

@@ -56,3 +56,44 @@ def test_what_cannot_be_is_refused_where_it_stands(tmp_path: Path, old: str, new
     (fault,) = caught.value.faults
     assert fault.problem.code == code
     assert caught.value.text.splitlines()[fault.place.line - 1] == line
+
+
+OUT = "out: {folder: out}"
+IN = "in: {folder: in}"
+SMTP = "out: {smtp: {host: h, %s}}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        (OUT, SMTP % "port: 99999, usr: x", ["bad-port", "unknown-key"]),
+        (OUT, SMTP % "port: many, per minute: -1" + "\n  bounce: x", ["not-a-number", "too-small", "unknown-key"]),
+        (OUT, SMTP % "most bytes: 0", ["too-small"]),
+        (OUT, "out: {smtp: {host: ''}}", ["bad-host"]),
+        (OUT, "out: {smtp: {host: 'smtp://mail.example.org'}}", ["bad-host"]),
+        (IN, "in: {imap: {host: a b}, pop3: {host: me@h}}", ["bad-host", "bad-host"]),
+        (OUT, f"{OUT}\n  answers: {{a day: -1}}", ["too-small"]),
+        (OUT, f"{OUT}\n  bounces: game+*+*@example.org", ["bad-bounce-address"]),
+        (OUT, f"{OUT}\n  trust: {{policy: [tokn]}}", ["not-a-choice"]),
+        (OUT, "\tout: {folder: out}", ["tab-indent", "wrong-indent"]),
+        (OUT, f"{OUT}\n  {OUT}", ["doubled-key"]),
+        ("ben@example.org", "GAME@example.org", ["games-address"]),
+        ("{player: Ben, address: ben@example.org}", "{player: Ben, adress: ben@example.org}", ["unknown-key"]),
+        (IN, "in: {folder: inbox}", ["folder-in-use"]),
+        (IN, "in: {folder: ./}", ["folder-in-use"]),
+        (IN, "in: {maildir: in/../spool}", ["folder-in-use"]),
+        (IN, "in: {folder: out}", ["folder-in-use"]),
+        ("from: game@example.org", "from: [game@example.org]", ["wrong-shape"]),
+    ],
+)
+def test_all_faults_are_told_at_once_and_none_that_only_follow(
+    tmp_path: Path, old: str, new: str, codes: list[str]
+) -> None:
+    path = tmp_path / "game.yaml"
+    text = GAME_YAML.replace("OUT", "{folder: out}")
+    assert old in text
+    path.write_text(text.replace(old, new))
+    (ruleset,) = RULESETS.values()
+    with pytest.raises(BadSettings) as caught:
+        read_settings(path, ruleset)
+    assert [fault.problem.code for fault in caught.value.faults] == codes

@@ -50,9 +50,6 @@ def away(game: Game, seat: str, first: date | None, last: date | None, item: int
     wishes.put_absence(game, Origin(item, 1), Absence(seat, START, first, last))
 
 
-# --- holds
-
-
 def test_a_held_stage_is_not_processed_before_its_deadline(game: Game) -> None:
     bid(game, "ann", "ben", "cid")
     hold(game, "ben")
@@ -176,9 +173,6 @@ def test_the_moderators_wish_follows_what_came_before_it(game: Game) -> None:
     assert not wishes.holds(game, stage(game, "ann"))
 
 
-# --- absences
-
-
 def test_absences_add_up_until_they_are_over_or_taken_back(game: Game) -> None:
     away(game, "ann", date(2026, 12, 24), date(2027, 1, 2), 1)
     away(game, "ann", date(2026, 11, 22), date(2026, 11, 22), 2)
@@ -200,9 +194,6 @@ def test_the_same_wish_twice_is_one_wish(game: Game) -> None:
         hold(game, "ann")
     assert len(list((game.folder / "wishes").iterdir())) == 2
     assert len(wishes.absences(game, "ann", TODAY)) == 1
-
-
-# --- withdrawing
 
 
 def test_what_is_withdrawn_counts_no_longer_and_a_later_sheet_does(game: Game) -> None:

@@ -113,6 +113,26 @@ def test_our_server_is_not_believed_about_what_was_appended_or_left_unsigned(nam
     assert shown(names, OURS + signed(KEY, headers=("from",))) == ("fail", "dkim-failed", "headers-unsigned")
 
 
+def test_our_server_is_not_believed_about_a_mail_that_it_reads_otherwise(names: Names) -> None:
+    hidden = b"X-Note: a\rFrom: anna@example.org\rSubject: {louis-3-abcdef}\r\rmoves: none\r\n"
+    raw = OURS + hidden + signed(KEY)
+    assert sender_of(headers_of(raw)) == "anna@example.org", "the hidden From is the only one that is read"
+    assert shown(names, raw) == ("fail", "dkim-failed", "syntax")
+
+
+def test_a_weak_signature_is_not_hidden_below_many_that_look_strong(names: Names) -> None:
+    weak = signed(KEY, headers=("from",))
+    bogus = [signed(ed25519_key(), MAIL, selector=f"x{number}").removesuffix(MAIL) for number in range(10)]
+    assert shown(names, OURS + b"".join(bogus[:2]) + weak)[0] == "fail"
+    assert shown(names, OURS + b"".join(bogus) + weak.replace(b"louis-3", b"louis-4"))[0] == "fail"
+
+
+def test_our_server_is_not_believed_about_a_signature_that_is_not_understood(names: Names) -> None:
+    odd = signed(KEY, headers=("from",)).replace(b" v=1;", b" v=1; q=dns/other;")
+    bogus = signed(ed25519_key(), MAIL, selector="x").removesuffix(MAIL)
+    assert shown(names, OURS + bogus + odd)[0] == "fail"
+
+
 def test_our_servers_word_about_another_domain_proves_nothing(names: Names) -> None:
     other = OURS.replace(b"example.org", b"evil.example")
     assert shown(names, other + MAIL) == ("none", "dkim-missing", "")

@@ -17,7 +17,7 @@ _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 
 
-class Envelope(msgspec.Struct, frozen=True, kw_only=True):
+class Incoming(msgspec.Struct, frozen=True, kw_only=True):
     """What a mail says of itself; *sender* is empty unless it has exactly one clear From, and *unclear* says why.
 
     *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to.
@@ -37,8 +37,8 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True):
     found: Found = Found()
 
 
-def opened(raw: bytes, form: str = "") -> Envelope:
-    """The envelope of a mail; never raises, whatever the bytes.
+def opened(raw: bytes, form: str = "") -> Incoming:
+    """A mail as it is understood; never raises, whatever the bytes.
 
     *form* is the form that its writer may have edited where it was quoted.
     """
@@ -48,7 +48,7 @@ def opened(raw: bytes, form: str = "") -> Envelope:
     found = find(held, form, safe_header(headers, "Subject"))
     kind = _known_better(kind_of(headers, sender), found)
     bounces = bounced(raw) if kind.what in ("robot", "bounce") else ()
-    return Envelope(
+    return Incoming(
         sender=sender,
         unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),
         shown=safe_header(headers, "From"),
@@ -70,21 +70,21 @@ def _known_better(kind: Kind, found: Found) -> Kind:
     return Kind("person") if kind.why == "answers-suppressed" and written else kind
 
 
-def with_form(envelope: Envelope, form: str) -> Envelope:
+def with_form(incoming: Incoming, form: str) -> Incoming:
     """The same mail, looked at again by somebody who knows the form that its writer had."""
-    return msgspec.structs.replace(envelope, found=find(envelope.contents, form, envelope.subject))
+    return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject))
 
 
-def first_look(envelope: Envelope) -> tuple[FirstLook, str]:
+def first_look(incoming: Incoming) -> tuple[FirstLook, str]:
     """What a mail is at first sight, and the code of why.
 
     `refused` was meant for us and has to be sent again; `moderator` needs a person; `ignored` is kept, not answered.
     """
-    found, kind = envelope.found, envelope.kind
+    found, kind = incoming.found, incoming.kind
     if kind.what in ("robot", "bounce") or kind.why == "announcement":
         return "ignored", kind.why or kind.what
-    if envelope.unclear:
-        return "moderator", envelope.unclear
+    if incoming.unclear:
+        return "moderator", incoming.unclear
     if found.problem:
         return "refused", found.problem
     if found.what == "orders":

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.envelope import first_look, opened
+from pbem.mail.incoming import first_look, opened
 
 
 def mail(*headers: str, body: str | bytes = "bid: 1\n") -> bytes:
@@ -57,8 +57,8 @@ def test_people_are_no_robots() -> None:
 
 
 def test_a_subject_is_one_line() -> None:
-    envelope = opened(mail(FROM, "Subject: =?utf-8?q?Re=3A_=5Bx=5D=0D=0ABcc=3A_a?=\r\n {k7f2-rxqm}"))
-    assert envelope.subject == "Re: [x] Bcc: a {k7f2-rxqm}"
+    incoming = opened(mail(FROM, "Subject: =?utf-8?q?Re=3A_=5Bx=5D=0D=0ABcc=3A_a?=\r\n {k7f2-rxqm}"))
+    assert incoming.subject == "Re: [x] Bcc: a {k7f2-rxqm}"
 
 
 def test_a_message_id_that_is_none_is_left_out() -> None:
@@ -103,8 +103,8 @@ HEADERS = st.sampled_from(
 @settings(max_examples=400, deadline=None)
 @given(st.lists(HEADERS | st.binary(max_size=12), max_size=25).map(b"".join))
 def test_no_mail_whatever_stops_the_reading(raw: bytes) -> None:
-    envelope = opened(raw)
-    assert "\n" not in envelope.subject + envelope.sender + envelope.message_id
+    incoming = opened(raw)
+    assert "\n" not in incoming.subject + incoming.sender + incoming.message_id
 
 
 def test_a_subject_that_only_looks_encoded_is_taken_as_it_stands() -> None:

@@ -1,0 +1,27 @@
+"""Data that the program keeps for itself in small files, as JSON, and that may have come to harm since."""
+
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from pbem.store.refusal import Refusal
+
+Kind = TypeVar("Kind")
+
+
+class Damaged(Refusal):
+    """What was kept in a file cannot be read any more."""
+
+
+def read(path: Path, kind: type[Kind], without: str) -> Kind:
+    """What is kept in the file *path*; raises `Damaged`, which says what happens *without* it."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except msgspec.DecodeError as error:
+        raise unusable(path, error, without) from error
+
+
+def unusable(path: Path, why: Exception, without: str) -> Damaged:
+    """That the file *path* cannot be used, and what happens *without* it."""
+    return Damaged(f"{path} is damaged ({why}); put it back from a backup or take it away: without it {without}")

@@ -1,0 +1,33 @@
+"""The glossary is in order, complete in itself, and up to date with what the code calls by name."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from pbem.store.inbox import State
+
+GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
+SECTIONS = [re.findall(r"^\| ([^|]+) \| (.*) \|$", part, re.MULTILINE)[1:] for part in GLOSSARY.split("\n## ")[1:]]
+MEANING = {word: meaning for section in SECTIONS for word, meaning in section}
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: str(section[0][0]))
+def test_words_are_in_order(section: list[tuple[str, str]]) -> None:
+    words = [word.casefold() for word, _ in section]
+    assert words == sorted(words)
+
+
+@pytest.mark.parametrize("word", MEANING)
+def test_words_that_are_said_to_have_an_entry_have_one(word: str) -> None:
+    entries = {part.strip().casefold() for entry in MEANING for part in entry.split(",")}
+    for named in re.findall(r"\*([^*]+)\*", MEANING[word]):
+        one = re.sub(r"'s$|s'$", "", named.casefold())
+        assert not entries.isdisjoint({one, one.removesuffix("s"), one.removesuffix("es"), re.sub("ies$", "y", one)}), (
+            named
+        )
+
+
+def test_all_verdicts_are_named() -> None:
+    assert set(re.findall(r"[a-z]+", MEANING["verdict"].partition(":")[2])) == set(get_args(State))
