@@ -19,8 +19,8 @@ from pbem.store.game import Game
 def command(number: int, seat: str | None, new_address: bool, folder: Path, as_json: bool) -> None:
     """Vouch that mail NUMBER is from its seat; it is then judged like any other.
 
-    It may be held or unclaimed, or one that was judged wrongly: refused for what it did not show, taken for a robot's,
-    a bounce or another game's, or dismissed.
+    It may be held or unclaimed, or one that was judged wrongly: refused or not obeyed for what it did not show, taken
+    for a robot's, a bounce or another game's, or dismissed.
     """
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:

@@ -1,5 +1,6 @@
 """pbem envelope: what becomes of raw mails, without a game."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -63,14 +64,15 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _looks(file: str, words: Words) -> Iterator[Look]:
+    name = os.fsencode(file).decode(errors="replace")  # it may be in an old code
     try:
         raw = _read(file)
     except OSError as wrong:
-        yield Look(file=file, reason="no-file", says=wrong.strerror or str(wrong))
+        yield Look(file=name, reason="no-file", says=wrong.strerror or str(wrong))
         return
     mails = list(_mails(raw))
     for number, mail in enumerate(mails, 1):
-        yield _look(f"{file}#{number}" if len(mails) > 1 else file, mail, words)
+        yield _look(f"{name}#{number}" if len(mails) > 1 else name, mail, words)
 
 
 def _read(file: str) -> bytes:

@@ -14,6 +14,7 @@ from pbem.store.game import Game
 from pbem.store.inbox import Item, State, Verdict
 
 _SUBJECT = 24
+_NEWEST = 50
 _MEANS: dict[State, str] = {
     "accepted": "Its sheet was accepted",
     "refused": "Its sheet was refused",
@@ -33,10 +34,11 @@ _MEANS: dict[State, str] = {
 @click.command()
 @click.argument("number", type=int, required=False)
 @click.option("--open", "only_open", is_flag=True, help="Only those that wait for you.")
+@click.option("--all", "every", is_flag=True, help=f"Not only the newest {_NEWEST}; --json has all of them.")
 @game_option
 @json_option
-def command(number: int | None, only_open: bool, folder: Path, as_json: bool) -> None:
-    """List the mails that came and what became of them; with NUMBER, show what its writer says in one of them."""
+def command(number: int | None, only_open: bool, every: bool, folder: Path, as_json: bool) -> None:
+    """List the newest mails and what became of them; with NUMBER, show what its writer says in one of them."""
     game = opened(folder)
     if number is not None:
         _show(game, number, as_json)
@@ -55,9 +57,11 @@ def command(number: int | None, only_open: bool, folder: Path, as_json: bool) ->
             ", ".join(code for code in one.problems if code != one.state) or one.why,
             _short(game, one.subject),
         )
-        for one in found
+        for one in (found if every else found[-_NEWEST:])
     ]
     output.table(("mail", "came (UTC)", "is", "seat", "from", "why", "subject"), rows)
+    if len(rows) < len(found):
+        output.text(f"These are the newest; `pbem mail {'--open ' if only_open else ''}--all` lists all {len(found)}.")
 
 
 def _show(game: Game, number: int, as_json: bool) -> None:

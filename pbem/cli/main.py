@@ -4,7 +4,7 @@ import errno
 import importlib
 import sys
 from collections.abc import Mapping
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from typing import Any
 
 import click
@@ -77,6 +77,8 @@ class Lazy(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # a terminal that has no hearts shows a question mark
                 stream.reconfigure(errors="replace")
+        if sys.stdin is None:  # whoever calls has closed it
+            sys.stdin = TextIOWrapper(BytesIO())
         try:
             return super().invoke(ctx)
         except Refusal as refusal:

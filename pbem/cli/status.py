@@ -15,6 +15,8 @@ from pbem.store.status import Status, status
 
 _SUBJECT = 60
 _NAMED = 4
+_NEWEST = 10
+"""Of more mails of a kind, which spam may be, no more are told of."""
 
 
 @click.command()
@@ -53,10 +55,11 @@ def tell(game: Game, found: Status) -> None:
     if spooled:
         came = "1 mail came in and was" if spooled == 1 else f"{spooled} mails came in and were"
         output.text(f"{came} not looked at; run `pbem fetch`.")
-    for name in found.unread:
+    for name in found.unread[-_NEWEST:]:
         number = int(name.partition("-")[0])
         output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again. To settle it now:")
         output.text(f"  `pbem confirm {number} --as SEAT`, or `pbem dismiss {number}`.")
+    _tell_left(len(found.unread), "pbem status --json")
     _tell_seats(found)
     _tell_mails(found)
     _tell_sending(game, found)
@@ -76,7 +79,13 @@ def _tell_sending(game: Game, found: Status) -> None:
             output.text(f"Not taken so far: {ident} ({reply.text}){due}.")
     for ident in found.trying:
         output.text(f"It is not known whether {ident} arrived; run `pbem send --again {ident}` or `--settled {ident}`.")
+    strangers = [ident for ident in found.refused if ident.startswith("stranger-")]
+    if strangers:
+        answers = "1 answer to a stranger was" if len(strangers) == 1 else f"{len(strangers)} answers to strangers were"
+        output.text(f"{answers} refused; `pbem status --json` names them.")
     for ident in found.refused:
+        if ident in strangers:
+            continue
         reply = game.outbox.reply(ident)
         output.text(f"{ident} was refused{f': {reply.text}' if reply else ''}.")
         output.text(f"  Mend that, then `pbem send --again {ident}`; or let it be: `pbem send --settled {ident}`.")
@@ -96,28 +105,38 @@ def _tell_seats(found: Status) -> None:
 def _tell_mails(found: Status) -> None:
     if found.held:
         output.text("Held until you confirm who wrote it: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
-    for verdict in found.held:
+    for verdict in found.held[-_NEWEST:]:
         _tell_mail(verdict, f"{verdict.seat} ({', '.join(verdict.problems)})")
+    _tell_left(len(found.held))
     if found.unclaimed:
         output.text("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
-    for verdict in found.unclaimed:
+    for verdict in found.unclaimed[-_NEWEST:]:
         shown = f"bears a token of {verdict.guess}" if verdict.credible else f"calls himself as {verdict.guess} does"
         guess = f" ({shown})" if verdict.guess else ""
         _tell_mail(verdict, f"{verdict.sender or 'nobody clear'}{guess}")
+    _tell_left(len(found.unclaimed))
     if found.words:
         output.text("Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.")
-    for verdict in found.words:
+    for verdict in found.words[-_NEWEST:]:
         _tell_mail(verdict, verdict.seat if verdict.credible else f"{verdict.seat} (nothing but From says so)")
+    _tell_left(len(found.words))
     if found.failed:
         output.text("Set aside, for a fault in the program: `pbem mail N` says where it lies. Hand in what it holds by")
         output.text(
             "`pbem submit FILE --as SEAT`, then `pbem dismiss N`; or `pbem confirm N --as SEAT` tries it again."
         )
-    for verdict in found.failed:
+    for verdict in found.failed[-_NEWEST:]:
         output.text(f"  {verdict.item:04d}  {verdict.why} at {verdict.says}")
+    _tell_left(len(found.failed))
 
 
 def _tell_mail(verdict: Verdict, who: str) -> None:
     """One mail that waits for the moderator, on a line."""
     subject = textwrap.shorten(verdict.subject, _SUBJECT, placeholder=" …") or "(no subject)"
     output.text(f"  {verdict.item:04d}  {who}: {subject}")
+
+
+def _tell_left(count: int, lister: str = "pbem mail --open --all") -> None:
+    """How many of *count* mails were too many to tell of, and the command that lists all."""
+    if count > _NEWEST:
+        output.text(f"  and {count - _NEWEST} before them; `{lister}` lists all.")

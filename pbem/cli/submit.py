@@ -10,7 +10,7 @@ from pbem.cli.host import game_option, host, json_option, seat_called
 from pbem.desk import desk
 from pbem.store import docket
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import VOUCHABLE, Item, Verdict, Vouch
+from pbem.store.inbox import Item, Verdict, Vouch
 
 
 @click.command()
@@ -59,7 +59,7 @@ def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:
     """The item of a mail that the moderator vouches for, and whether it is to be judged."""
     item, _ = game.inbox.keep(raw, clock())
     verdict = game.inbox.verdict(item)
-    if verdict is not None and verdict.state not in VOUCHABLE:
+    if verdict is not None and not verdict.vouchable:
         return item, False
     game.inbox.vouch(item, Vouch(seat, "moderator", clock()))
     return item, True

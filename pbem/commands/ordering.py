@@ -22,6 +22,8 @@ def pass_(case: Case, _command: Command) -> Told:
     stage = case.pending
     if stage is None:
         return case.told("nothing-to-pass")
+    if _overtaken(case, stage):
+        return case.told("overtaken", due=True)
     lexicon = case.game.ruleset.lexicon(case.asked.view, case.seat)
     text = sheet_of_pass(stage.decision, lexicon)
     if not text:
@@ -46,6 +48,8 @@ def withdraw(case: Case, _command: Command) -> Told:
     stage = case.pending
     if stage is None:
         return case.told("too-late-to-withdraw")
+    if _overtaken(case, stage):
+        return case.told("overtaken", due=True)
     if not _stood(case, stage):
         return case.told("nothing-to-withdraw", case.context(), due=True)
     docket.withdraw(case.game, stage, case.asked.number, case.asked.arrived)
@@ -57,6 +61,11 @@ def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:
     if decision.default is not None:
         return write_sheet(decision.default, lexicon)
     return f"{PASS_WORDS[0]}\n" if PASS_FIELD in decision.takes.__struct_fields__ else ""
+
+
+def _overtaken(case: Case, stage: Stage) -> bool:
+    """Whether something that came after a command, which was believed late, stands."""
+    return docket.last(case.game, stage) > case.asked.number
 
 
 def _stood(case: Case, stage: Stage) -> bool:

@@ -164,13 +164,15 @@ def _touches(lines: Sequence[Line], at: int) -> bool:
 def touched(lines: Sequence[Line], first: int, last: int) -> int:
     """The number of a line that looks quoted and may belong to the own lines from *first* to *last*; 0 if none does.
 
-    Right below them any may, as it may be the rest of a folded line; right above them one that looks like an order.
+    Right below them any may, as it may be the rest of a folded line; right above them one that looks like an order,
+    or that stands right below a key.
     """
     if last < len(lines) and _touches(lines, last):
         return lines[last].number
     above = lines[first - 2] if first > 1 else None
     if above is not None and above.kind == "text" and above.depth > above.base and lines[first - 1].raw.strip():
-        return above.number if looks.sheetlike(above.text) else 0
+        below_key = first > 2 and lines[first - 3].own and looks.shape(lines[first - 3].raw) == "key"
+        return above.number if below_key or looks.sheetlike(above.text) else 0
     return 0
 
 

@@ -90,23 +90,25 @@ def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
     while last > 1 and all(map(looks.signs_off, paragraphs[last - 1])):
         last -= 1
     farewell = paragraphs[last - 1] if last > 1 else []
-    if len(farewell) == 2 and looks.salutes(farewell[0], ",") and looks.is_name(farewell[1]):
+    if len(farewell) == 2 and looks.salutes(farewell[0]) and looks.is_name(farewell[1]):
         last -= 1
     greeting = paragraphs[0] if last > 1 else []
-    if len(greeting) == 1 and looks.salutes(greeting[0], ",!") and not looks.everyday(greeting[0]):
+    if len(greeting) == 1 and looks.salutes(greeting[0]) and not looks.everyday(greeting[0]):
         first = 1
     return [line for paragraph in paragraphs[first:last] for line in paragraph]
 
 
 def _parts(line: str) -> list[str]:
-    """The sentences of *line* if one of them is a command (`Pass. Thanks!`; `pass, thanks`), else the line as it is."""
+    """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`), else as it is.
+
+    A name in it may be what is ordered about: `Hold, Leopold`.
+    """
     if len(line) > _MOST_LINE or exact(line):
         return [line]
     sentences = _SENTENCE_END.split(line)
-    if not any(map(exact, sentences)):
-        sentences = line.split(", ", 1)
-        return sentences if exact(sentences[0]) else [line]
-    return sentences
+    parts = sentences if any(map(exact, sentences)) else line.split(", ", 1)
+    told = exact(parts[0]) or parts is sentences
+    return parts if told and all(exact(part) or looks.courteous(part) for part in parts) else [line]
 
 
 def parse(line: str) -> Command | Misread:
@@ -147,14 +149,15 @@ def nearest(word: str) -> tuple[str, ...]:
 def _all_commands(lines: list[str]) -> tuple[str, ...]:
     """The commands of *lines*, empty if one of these is neither command nor courtesy nor below a signature's name."""
     found: list[str] = []
-    signed = False
+    signed = False  # a name above nothing that says how to reach somebody may be what is ordered about
+    reached = max((at for at, line in enumerate(lines) if looks.is_contact(line)), default=0)
     for at, line in enumerate(lines):
         text = normalised(line)
         named = text.partition(" ")[0] in ("absent", "confirm") and len(text.split()) <= 8
         if exact(line) or (named and not looks.is_name(line) and re.search(r"\d|week|none|back|confirm", text)):
             found.append(text)
             continue
-        signed = signed or (bool(found) and (looks.closes(line) or looks.is_name(line)))
+        signed = signed or (bool(found) and (looks.closes(line) or (at < reached and looks.is_name(line))))
         if not (_courtesy(line, at, len(lines)) or (signed and looks.on_a_card(line))):
             return ()
     return tuple(found)

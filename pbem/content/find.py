@@ -87,7 +87,7 @@ def _alone(best: _Read, parts: Sequence[_Read]) -> _Read:
         rival = found.what == "orders" and (found.how in ("marks", "fence") or not closed)
         if rival and canonical(found.sheet) != canonical(best.found.sheet):
             return _differ([best.line, part.line], best.found.words)
-        if not closed and any(marks.end_mark(line) for line in found.words.split("\n")):
+        if part is not best and not closed and any(marks.end_mark(line) for line in found.words.split("\n")):
             return _differ([best.line, part.line or 1], best.found.words)
     return best
 

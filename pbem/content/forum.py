@@ -70,8 +70,6 @@ def bare(text: str, form: str = "") -> Found:
         return Found(problem="empty-sheet")
     post, notes = read_post(text) if is_post(text) else (text, ())
     found = find(Contents((Text(text=post, source="plain"),)), form)
-    if found.what == "command" and found.commands == ("pass",):
-        return Found(what="orders", sheet="pass\n", how="shape", notes=notes)
     if not is_post(text) and found.what in ("words", "nothing") and not found.problem:
         return Found(what="orders", sheet=text, how="shape")
     whole = canonical(found.sheet) == canonical(text)

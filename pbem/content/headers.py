@@ -22,10 +22,13 @@ _MOST_HEADER = 1000
 _MOST_RAW = 10_000
 """What is decoded of it; an encoded word takes several times the room."""
 _MOST_REFERENCES = 20_000
+_MOST_ADDRESSES = 4000
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _ASIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()\\]*\)')
 _ADDRESS = r"[!#$%&'*+/=?^_`{|}~.A-Za-z0-9-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
 _FROM = re.compile(rf"[^<>@,;:]*<({_ADDRESS})>\s*|\s*({_ADDRESS})\s*")
+_TO = re.compile(rf"[^<>]*<({_ADDRESS})>\s*|(?:[^<>@:]*:)?\s*({_ADDRESS})\s*")
+"""One of several, in a group or not; around it may stand what should have been quoted, for that sends no mail."""
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -61,8 +64,8 @@ def sender_of(message: Message) -> str:
 
 def addresses_in(message: Message, name: str) -> tuple[str, ...]:
     """The clear addresses in the first header called *name*; what stands in quotes or in comments is none."""
-    value = on_one_line(str(next(iter(message.get_all(name, [])), ""))[:_MOST_RAW])
-    found = (_FROM.fullmatch(one) for one in _ASIDE.sub("", value).split(","))
+    value = on_one_line(str(next(iter(message.get_all(name, [])), ""))[:_MOST_ADDRESSES])
+    found = (_TO.fullmatch(one) for one in re.split("[,;]", _ASIDE.sub("", value)))
     return tuple(one[1] or one[2] for one in found if one)
 
 

@@ -30,6 +30,7 @@ GREETINGS = (
     r"beste|goede(?:morgen|middag|navond)|hoi",
     r"hej|hei|god (?:morgon|morgen|dag|kväll)|goddag",
     r"szia|jó (?:reggelt|napot|estét)|merhaba|iyi günler|bună",
+    r"tere|labdien|sveik[is]|laba diena",
     r"здравствуйте|привет|добрый (?:день|вечер)|доброго дня|вітаю",
     r"good (?:morning|evening|day|afternoon)",
     r"see (?:below|attached)|siehe unten|voir ci-dessous|vedi sotto",
@@ -99,6 +100,17 @@ FUNCTION_WORDS = (
     "el, los, las, son, mi, mis, aquí, y, pero, gracias, está",
 )
 """Words of which sentences have some and orders none, or hardly one."""
+
+CONDITIONS = (
+    "if, unless, except, only, when, not, but",
+    "wenn, falls, sofern, außer, nur, sobald, nicht, aber",
+    "si, sauf, seulement, quand, pas, mais",
+    "salvo, tranne, quando, solo, non",
+    "cuando, excepto, no, pero",
+    "pokud, jestli, když, jen, ale",
+    "jeśli, jeżeli, gdy, chyba, tylko",
+)
+"""Words by which what is said holds only sometimes, or not at all: no greeting or farewell has one."""
 
 NEVER_IN_KEYS = (
     "i, you, he, she, we, they, it, is, are, was, were, my, your, these, this, those, here, there, please, sorry",
@@ -284,9 +296,9 @@ FAILURES = (
 """What the subject of a bounce says."""
 
 AWAY = (
-    r"out of (?:the )?office",
-    r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit",
-    r"absence du bureau",
+    r"out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)",
+    r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit|automatische antwort",
+    r"absence du bureau|réponse automatique",
     r"fuera de la oficina",
 )
 """How the subject of a note of absence begins."""
@@ -299,4 +311,4 @@ AUTOMATIC = (
     r"自[动動]",
     r"자동",
 )
-"""The beginning of the word for what nobody did by hand: it stands in the subject before that of the mail answered."""
+"""The beginning of the word for what nobody did by hand: before the subject of one of our letters it tells a robot."""

@@ -23,11 +23,12 @@ _MOST_ABOUT_TELEPHONE = 8
 _NOT_KEYS = languages.words(languages.NOT_KEYS)
 _NEVER_IN_KEYS = languages.words(languages.NEVER_IN_KEYS)
 _FUNCTION_WORDS = languages.words(languages.FUNCTION_WORDS)
+_CONDITIONS = languages.words(languages.CONDITIONS)
 _PARTICLES = languages.words(languages.PARTICLES)
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
 """Pictures of moods and things; neither suits nor arrows, which orders have."""
 _CONTACT = re.compile(
-    r"(?:tel|phone|mobile|mob|fax|e-?mail|web)\b[.:]|www\.|<?https?://"
+    r"(?:tel|phone|mobile|mob|fax|e-?mail|web)\b(?:[.:]| \+?\d{2})|www\.|<?https?://"
     r"|\+?[\d(][\d ()/.-]{6,}$|<?[\w.+-]+@[\w-]+\.[\w.-]+>?$",
     re.IGNORECASE,
 )
@@ -172,12 +173,13 @@ def is_name(line: str) -> bool:
     )
 
 
-def salutes(line: str, ends: str) -> bool:
-    """Whether *line* is a few words before one of the marks *ends*, none of them a command."""
+def salutes(line: str) -> bool:
+    """Whether *line* is a few words before a comma, none of them a command or a condition."""
     text = plain(line[:100]).strip()
     words = _WORD.findall(text.casefold())
     few = 0 < len(words) <= _MOST_IN_SALUTE and not any(letter.isdigit() for letter in text)
-    return few and text.endswith(tuple(ends)) and not _SINGLE.intersection(words) and not _ORDERLY.search(text)
+    meant = (_SINGLE | _CONDITIONS).intersection(words) or _ORDERLY.search(text)
+    return few and text.endswith(",") and not meant
 
 
 def everyday(line: str) -> bool:
@@ -201,21 +203,22 @@ def paragraph_of_words(lines: list[str]) -> bool:
         return True
     if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
         return False
-    if all(is_name(line) or courteous(line) or _contact(line) for line in lines):
+    if all(is_name(line) or courteous(line) or is_contact(line) for line in lines):
         return True
     return _business_card(lines)
 
 
 def _business_card(lines: list[str]) -> bool:
     """Whether *lines* say how to reach somebody, and nothing that looks like an order."""
-    contacts = sum(map(_contact, lines))
+    contacts = sum(map(is_contact, lines))
     most = _MOST_ON_CARD if is_name(lines[0]) else 2
     if contacts < (1 if is_name(lines[0]) else 2) or len(lines) - contacts > most:
         return False
     return all(shape(line) in ("doubtful", "prose") and not _ORDERLY.search(line) for line in lines)
 
 
-def _contact(line: str) -> bool:
+def is_contact(line: str) -> bool:
+    """Whether *line* says how to reach somebody."""
     return _CONTACT.match(plain(line[:_MOST_LINE])) is not None
 
 
@@ -233,7 +236,8 @@ def words_after(lines: list[str]) -> int:
         if first == last:
             return 0
         inner = _indent(lines[last - 1]) > margin  # what an order says in several lines may end like a letter
-        if not inner and paragraph_of_words(lines[first:last]):
+        words = plainly_prose if _lacks_value(lines, first) else paragraph_of_words
+        if not inner and words(lines[first:last]):
             cut = first
             continue
         farewell = last if inner else _farewell(lines, max(first, last - _MOST_PROSE), last)
@@ -246,6 +250,14 @@ def words_after(lines: list[str]) -> int:
     while cut and cut < len(lines) and not plain(lines[cut - 1]).strip():
         cut -= 1
     return cut
+
+
+def _lacks_value(lines: list[str], end: int) -> bool:
+    """Whether the last line above *end* that is not blank is a key whose value is still to come."""
+    while end and not plain(lines[end - 1]).strip():
+        end -= 1
+    above = plain(lines[end - 1][:_MOST_LINE]).rstrip() if end else ""
+    return above.endswith(":") and _key(above)
 
 
 def _rule(line: str) -> bool:

@@ -13,7 +13,7 @@ from pbem.report.letter import Arrival, Fate
 from pbem.report.letter import receipt as receipt_text
 from pbem.report.words import Words
 from pbem.sheet.fault import Sheet
-from pbem.store import files, sealing
+from pbem.store import docket, files, sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
 
@@ -63,6 +63,7 @@ def receipt(
         faults=sheet.faults,
         notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
         replaces=earlier is not None and fate is Fate.accepted,
+        overtaken=fate is Fate.accepted and _overtaken(game, case),
         stands=earlier is not None and fate is not Fate.accepted,
         earlier=earlier,
         moderator=writing.moderator(game),
@@ -76,6 +77,12 @@ def receipt(
         form=writing.form(game, stage, case.view) if stage and not quiet else "",
     )
     return receipt_text(words, arrival), f"Re: {subject}"
+
+
+def _overtaken(game: Game, case: Case) -> bool:
+    """Whether something that came after a sheet, which was believed late, has taken its place."""
+    stage = case.stage
+    return stage is not None and stage.pending and docket.last(game, stage) > case.item.number
 
 
 def _matters(note: Note, sheet: Sheet) -> bool:

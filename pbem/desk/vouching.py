@@ -6,7 +6,7 @@ from pbem.desk import notices
 from pbem.mail import writing
 from pbem.report import layout
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import OPEN, VOUCHABLE, Item, State, Verdict, Vouch
+from pbem.store.inbox import OPEN, Item, State, Verdict, Vouch
 from pbem.store.refusal import Refusal
 
 CLOSABLE: frozenset[State] = OPEN | {"words", "failed"}
@@ -23,7 +23,7 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     It may be one that was not judged yet, for want of the key of its signature, or one that was judged wrongly.
     """
     item, verdict = _numbered(game, number)
-    if verdict and verdict.state not in VOUCHABLE:
+    if verdict and not verdict.vouchable:
         raise _no_use(number, verdict)
     whose = seat or (verdict.seat if verdict else "")
     if not whose:
@@ -51,7 +51,8 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
         subject = notices.subject(game, "dismissed", verdict.seat)
         text = notices.text(game, "dismissed", verdict.seat, reason=layout.inline(reason))
         writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, text=text, date=clock())
-    closed = msgspec.structs.replace(verdict, state="dismissed", says=reason)
+    vouch = game.inbox.vouched(item)  # one that waits for a key is not heard any more
+    closed = msgspec.structs.replace(verdict, state="dismissed", says=reason, vouched=vouch.by if vouch else "")
     game.inbox.judge(item, closed)
     return closed
 

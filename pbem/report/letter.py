@@ -79,8 +79,9 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     """A sheet that a seat sent, and what became of it.
 
     *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
-    *replaces* whether an earlier accepted sheet gives way to it, *stands* whether an earlier
-    one still counts, *earlier* when that one came; *form* is a blank sheet to answer with, when one is of use.
+    *replaces* whether an earlier accepted sheet gives way to it, *overtaken* whether it gives way itself to what came
+    after it, *stands* whether an earlier one still counts, *earlier* when that one came; *form* is a blank sheet to
+    answer with, when one is of use.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it came after the
     deadline. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* that it was made
     with.
@@ -103,6 +104,7 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     hash: str = ""
     nonce: str = ""
     replaces: bool = False
+    overtaken: bool = False
     stands: bool = False
     earlier: datetime | None = None
     moderator: str = ""

@@ -19,6 +19,9 @@ Unread = Callable[[OSError], object]
 
 _EARLIEST, _LATEST = 0, int(datetime(9999, 1, 1, tzinfo=UTC).timestamp())
 """A file system keeps times that no calendar of ours has."""
+MOUNTS = Path("/proc/self/mountinfo")
+_REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3"})
+"""File systems that refuse a lease as if somebody wrote the file, as long as their server allows none."""
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -101,5 +104,16 @@ def _finished(handle: int, path: Path) -> None:
         fcntl.fcntl(handle, fcntl.F_SETSIG, signal.SIGURG)  # who waits to write would end us by the usual signal
         fcntl.fcntl(handle, fcntl.F_SETLEASE, fcntl.F_RDLCK)
     except OSError as error:
-        if error.errno == errno.EAGAIN:
+        if error.errno == errno.EAGAIN and _system_of(handle) not in _REMOTE:
             raise Unfinished(errno.EAGAIN, "it is still being written", str(path)) from None
+
+
+def _system_of(handle: int) -> str:
+    """The kind of the file system that a file lies on, as proc(5) names it under mountinfo; empty if none is named."""
+    device = os.fstat(handle).st_dev
+    number = f"{os.major(device)}:{os.minor(device)}"
+    try:
+        mounts = [line.partition(" - ") for line in MOUNTS.read_text(errors="replace").splitlines()]
+    except OSError:
+        return ""
+    return next((after.split(" ")[0] for before, _, after in mounts if before.split(" ")[2:3] == [number]), "")

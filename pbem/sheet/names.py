@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
@@ -85,6 +85,7 @@ class Names:
         self._known: dict[str, tuple[_Known, ...]] = {
             kind: tuple(_spellings(kind, ids)) for kind, ids in lexicon.kinds.items()
         }
+        self._indexes: dict[tuple[str, str], dict[str, list[_Known]]] = {}
 
     def find(self, text: str, *kinds: str) -> tuple[str, ...]:
         """The ids that *text* may mean: one when it is clear, several when it is not, else none.
@@ -95,20 +96,13 @@ class Names:
         text = text.strip()
         if len(text) > MOST_NAME:
             return ()
-        sought, heard = plain(text), fold(text)
-        known = tuple(self._of(kinds))
-        spelled = tuple(each for each in known if not each.by_id)
-        tiers = (
-            (each.id for each in spelled if each.spelling == text),
-            (each.id for each in spelled if sought and plain(each.spelling) == sought),
-            (each.id for each in spelled if heard and fold(each.spelling) == heard),
-            (each.id for each in known if each.by_id and heard and fold(each.spelling) == heard),
-            (each.id for each in spelled if _shortened(text, each.spelling)),
-        )
-        for tier in tiers:
-            if ids := tuple(dict.fromkeys(tier)):
+        heard = fold(text)
+        ways = (("written", text), ("plain", plain(text)), ("heard", heard), ("id", heard))
+        for way, sought in ways:
+            if ids := tuple(dict.fromkeys(each.id for each in self._spelled(way, sought, kinds))):
                 return ids
-        return ()
+        longer = self._spelled("word", next(iter(_words(text)), ""), kinds)
+        return tuple(dict.fromkeys(each.id for each in longer if _shortened(text, each.spelling)))
 
     def nearest(self, text: str, *kinds: str) -> tuple[str, ...]:
         """The names, as letters write them, of the things whose spelling is near to *text*."""
@@ -137,6 +131,18 @@ class Names:
             found += [Clash(kind, next(iter(ids.values())), tuple(ids)) for ids in heard.values() if len(ids) > 1]
         return tuple(found)
 
+    def _spelled(self, way: str, sought: str, kinds: Iterable[str]) -> Iterator[_Known]:
+        """What is spelled *sought* in one *way* of reading it; nothing is if that is empty."""
+        for kind in kinds if sought else ():
+            if (way, kind) not in self._indexes:
+                index: dict[str, list[_Known]] = {}
+                for each in self._known.get(kind, ()):
+                    if each.by_id == (way == "id"):
+                        for key in dict.fromkeys(_WAYS[way](each.spelling)):
+                            index.setdefault(key, []).append(each)
+                self._indexes[way, kind] = index
+            yield from self._indexes[way, kind].get(sought, ())
+
     def _of(self, kinds: Iterable[str]) -> Iterator[_Known]:
         for kind in kinds:
             yield from self._known.get(kind, ())
@@ -163,3 +169,13 @@ def _shortened(text: str, name: str) -> bool:
 def _words(text: str) -> tuple[str, ...]:
     """The words of *text*, each as one hears it."""
     return tuple(folded for word in re.split(r"[\s/()-]+", text) if (folded := fold(word)))
+
+
+_WAYS: Mapping[str, Callable[[str], Iterable[str]]] = {
+    "written": lambda spelling: (spelling,),
+    "plain": lambda spelling: (plain(spelling),),
+    "heard": lambda spelling: (fold(spelling),),
+    "id": lambda spelling: (fold(spelling),),
+    "word": _words,
+}
+"""By what a spelling is found in each way of reading it."""

@@ -20,6 +20,7 @@ The faults and their arguments:
     wrong-indent                          a line that starts further left or right than its neighbours
     broken-syntax       problem           anything else, in the parser's own words
     too-deep            limit             lists within lists within lists
+    too-long            limit             a text in which patterns would be looked for without end
 """
 
 import re
@@ -40,6 +41,8 @@ MOST_BREAKS = 6
 """So many breaks of the syntax are told; then the sheet is beyond guessing."""
 FAR = 3
 """So many lines are searched for the next character of a text, for a text may be all escapes."""
+MOST_LENGTH = 1000
+"""Characters of one text."""
 LARGE = 16 * 1024
 """A sheet with more characters is parsed no more than twice."""
 
@@ -78,10 +81,12 @@ class Tree(msgspec.Struct, frozen=True):
     broken: bool = False
 
 
-class _TooDeep(Exception):
-    def __init__(self, mark: yaml.Mark) -> None:
+class _TooMuch(Exception):
+    """More than any order needs: the rest is not looked at."""
+
+    def __init__(self, mark: yaml.Mark, code: str, limit: int) -> None:
         super().__init__()
-        self.mark = mark
+        self.mark, self.code, self.limit = mark, code, limit
 
 
 def compose(mended: Mended) -> Tree:
@@ -99,9 +104,9 @@ def compose(mended: Mended) -> Tree:
             found, line = _syntax(error, mended, lines)
             faults.append(found)
             _leave_out(lines, line)
-        except _TooDeep as error:
+        except _TooMuch as error:
             place = mended.place(error.mark.line, error.mark.column)
-            return Tree(None, (*faults, fault(place, "too-deep", limit=MOST_DEPTH)), broken=True)
+            return Tree(None, (*faults, fault(place, error.code, limit=error.limit)), broken=True)
         except (RecursionError, ValueError, OverflowError) as error:
             faults.append(fault(Place(1, 1), "broken-syntax", problem=type(error).__name__))
             break
@@ -146,7 +151,7 @@ class _Builder:
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
         if depth == MOST_DEPTH:
-            raise _TooDeep(event.start_mark)
+            raise _TooMuch(event.start_mark, "too-deep", MOST_DEPTH)
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, depth + 1)
         return self.list(event, depth + 1)
@@ -194,6 +199,8 @@ class _Builder:
 
     def scalar(self, event: Event) -> Text:
         start, end, text = event.start_mark, event.end_mark, event.value
+        if len(text) > MOST_LENGTH:
+            raise _TooMuch(start, "too-long", MOST_LENGTH)
         if event.style == ">":
             self.blame(start, 1, "folded-text")
         if event.style is None and not text:

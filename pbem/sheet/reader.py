@@ -37,6 +37,8 @@ YES_OR_NO = {
 }  # fmt: skip
 PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
 PASS_WORDS = ("pass", "passes")
+MOST_UNKNOWN = 100
+"""Of more unknown names in one sheet none is looked for any more: to find none takes a thousand times as long."""
 
 
 def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon, *, patient: bool = False) -> Sheet:
@@ -70,6 +72,7 @@ class SheetReader:
         self._names = Names(lexicon)
         self._absent, self._absent_rule = Names(Lexicon(lexicon.absent)), lexicon.absent_rule
         self._path: Path = ()
+        self._unknown_names = 0
 
     def whole(self, root: Node, wanted: type[Any]) -> Any:
         """The order made of all that can be read of *root*, None if that is nothing."""
@@ -82,6 +85,8 @@ class SheetReader:
             return None
 
     def name(self, text: Text, *kinds: str) -> str:
+        if self._unknown_names >= MOST_UNKNOWN:
+            raise Misread
         found = self._names.find(text.text, *kinds)
         if len(found) == 1:
             return found[0]
@@ -92,11 +97,12 @@ class SheetReader:
             told = {"text": text.text, "name": self._absent.name(absent[0], *kinds)}
             self.faults.append(Fault(Problem("not-in-this-game", self._path, self._absent_rule, told), text.place))
             raise Misread
+        self._unknown_names += 1
         nearest = self._names.nearest(text.text, *kinds)
         raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
 
     def knows(self, text: Text, *kinds: str) -> bool:
-        return len(self._names.find(text.text, *kinds)) == 1
+        return self._unknown_names < MOST_UNKNOWN and len(self._names.find(text.text, *kinds)) == 1
 
     def number(self, text: Text) -> int:
         digits = text.text.removeprefix("+")

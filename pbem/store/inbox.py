@@ -43,8 +43,7 @@ State = Literal[
 """
 OPEN: frozenset[State] = frozenset({"held", "unclaimed"})
 """What waits until somebody says whose it is."""
-VOUCHABLE: frozenset[State] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
-"""What the moderator can still vouch for: it is then judged as its seat's own, whatever was thought of it before."""
+_VOUCHABLE: frozenset[State] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
 _NAME = re.compile(r"((\d{4,})-([0-9a-f]{8}))(?:-([a-z0-9_.-]+))?\.(?:eml|yaml)")
 
 
@@ -104,6 +103,11 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     written: str = ""
     credible: bool = False
     vouched: Literal["", "moderator", "player"] = ""
+
+    @property
+    def vouchable(self) -> bool:
+        """Whether somebody can still vouch for it: it is then judged as its seat's own, whatever it was before."""
+        return self.state in _VOUCHABLE or (self.state == "command" and not self.credible)
 
 
 class _Contents:
@@ -197,7 +201,7 @@ class Inbox:
         verdict = self.verdict(item)
         if verdict is None:
             return True
-        return verdict.state in VOUCHABLE and not verdict.vouched and self.vouched(item) is not None
+        return verdict.vouchable and not verdict.vouched and self.vouched(item) is not None
 
     def vouch(self, item: Item, vouch: Vouch) -> None:
         """Keep that *item* is from a seat; it is then looked at again, even if somebody vouched for it before."""

@@ -47,9 +47,12 @@ _TICKETS = (
 _LIST_FIELDS = ("List-Id", "List-Post", "Mailing-List", "X-Mailing-List", "X-Mailman-Version", "X-Listserver")
 _FAILURE = re.compile(either(languages.FAILURES), re.IGNORECASE)
 _AWAY = re.compile(
-    rf"(?:{either(languages.AWAY)})\b\s*[:\-–(]|[^:：\[\]{{}}]{{0,40}}?(?:{either(languages.AUTOMATIC)})[^:：\[\]{{}}]{{0,40}}[:：]",
+    rf"(?:{either(languages.AWAY)})\b\s*[:\-–(]"
+    rf"|[^:：\[\]{{}}]{{0,40}}?(?:{either(languages.AUTOMATIC)})[^:：\[\]{{}}]{{0,40}}[:：]\s*"
+    rf"(?:(?:{either(languages.REPLY_PREFIXES)})\s*:|\[)",
     re.IGNORECASE,
 )
+"""How the subject of a note of absence begins, or any that a program put before the subject of a mail of ours."""
 _TOKEN = re.compile(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
 """What stands in the subject of our letters alone."""
 

@@ -1,4 +1,5 @@
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from tests.content.mails import FOLDER, corpus
+from tests.toy.game import new_game
 
 GOOD = b"From: Ann <ann@example.org>\r\nSubject: Re: [toy-1] your bid {gkzp-4iow}\r\n\r\n---\r\nbid: 2\r\n...\r\n"
 KEYS = {"file", "verdict", "reason", "says", "sender", "subject", "kind", "how", "text", "command", "notes"}
@@ -69,6 +71,29 @@ def test_an_mbox_holds_several_mails(tmp_path: Path) -> None:
     found = looks(str(tmp_path / "box"))
     assert [one["verdict"] for one in found] == ["orders", "orders"]
     assert found[1]["file"].endswith("box#2")
+
+
+def test_a_file_whose_name_is_in_an_old_code_is_told_as_data(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bes\xfcch.eml"))
+    path.write_bytes(GOOD)
+    (one,) = looks(str(path))
+    assert one["verdict"] == "orders"
+    assert one["file"].endswith("bes\ufffdch.eml")
+
+
+@pytest.mark.parametrize("command", ["envelope -", "submit --as ann -"])
+def test_a_closed_standard_input_is_an_empty_one(command: str, tmp_path: Path) -> None:
+    new_game(tmp_path / "toy-1")
+    line = f"exec {sys.executable} -m tests.cli.toy_pbem {command} <&-"
+    told = subprocess.run(
+        ["sh", "-c", line],
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "PBEM_GAME": str(tmp_path / "toy-1")},
+    )
+    assert told.stdout
+    assert b"Traceback" not in told.stderr
 
 
 @pytest.mark.parametrize("raw", [b"", b"\0" * 5000, bytes(range(256)) * 40, b"From ", b"\n\n\n"])

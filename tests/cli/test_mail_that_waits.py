@@ -1,7 +1,9 @@
 """What the moderator reads of mail that needs him."""
 
+from pbem.store.game import Game
+from pbem.store.outbox import Reply
 from tests.cli.conftest import Pbem
-from tests.toy.game import drop, mail, send_sheet, subject
+from tests.toy.game import RULESETS, START, drop, mail, send_sheet, subject
 
 
 def arrived(pbem: Pbem) -> list[str]:
@@ -89,3 +91,49 @@ def test_one_mail_is_told_in_words(pbem: Pbem) -> None:
     assert "It is written to people. It lies in" in pbem("mail", "6").stdout
     assert "Its sheet was refused (not-a-number). It lies in" in pbem("mail", "7").stdout
     assert "No seat is known for it. It lies" in pbem("mail", "4").stdout
+
+
+def many_strangers(pbem: Pbem, count: int) -> None:
+    pbem("turn")
+    for number in range(1, count + 1):
+        drop(pbem.folder, f"{number:02d}.eml", mail(f"eve{number}@example.org", f"pills {number}", "buy"))
+    pbem("fetch")
+
+
+def test_status_tells_of_many_strangers_the_newest_and_how_many_more_there_are(pbem: Pbem) -> None:
+    many_strangers(pbem, 13)
+    lines = pbem("status").stdout.splitlines()
+    first = lines.index("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.") + 1
+    assert [line[:6] for line in lines[first : first + 10]] == [f"  {number:04d}" for number in range(4, 14)]
+    assert lines[first + 10] == "  and 3 before them; `pbem mail --open --all` lists all."
+    assert len(pbem.json("status")["unclaimed"]) == 13
+
+
+def test_status_says_of_few_strangers_that_there_are_no_more(pbem: Pbem) -> None:
+    many_strangers(pbem, 10)
+    assert "before them" not in pbem("status").stdout
+
+
+def test_the_list_of_mails_has_the_newest_unless_all_are_wanted(pbem: Pbem) -> None:
+    many_strangers(pbem, 52)
+    for more in ((), ("--open",)):
+        *table, last = pbem("mail", *more).stdout.splitlines()
+        assert [line[:4] for line in table[2:]] == [f"{number:04d}" for number in range(3, 53)]
+        assert last == f"These are the newest; `pbem mail {' '.join((*more, '--all'))}` lists all 52."
+        assert [line[:4] for line in pbem("mail", *more, "--all").stdout.splitlines()[2:]] == [
+            f"{number:04d}" for number in range(1, 53)
+        ]
+        assert len(pbem.json("mail", *more)) == 52
+
+
+def test_refused_answers_to_strangers_do_not_hide_what_a_seat_did_not_get(pbem: Pbem) -> None:
+    many_strangers(pbem, 3)
+    with Game.held(pbem.folder, RULESETS) as game:
+        game.outbox.shift("round-0001-ann", "sent", "refused")
+        game.outbox.note("round-0001-ann", Reply(START, "nobody here"))
+        for ident in game.outbox.listed("queued"):
+            game.outbox.shift(ident, "queued", "refused")
+    said = pbem("status").stdout
+    assert "round-0001-ann was refused: nobody here." in said
+    assert "stranger-0001 was refused" not in said
+    assert "3 answers to strangers were refused; `pbem status --json` names them." in said

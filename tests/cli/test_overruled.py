@@ -88,6 +88,25 @@ def test_a_mail_judged_wrongly_can_be_overruled(pbem: Pbem, state: str) -> None:
     assert "No new mail." in pbem("fetch").stdout
 
 
+@pytest.mark.parametrize(("text", "state", "counts"), [("pass", "accepted", 1), ("hold", "command", None)])
+def test_a_command_that_was_not_obeyed_for_what_its_mail_did_not_show_can_be_overruled(
+    pbem: Pbem, tmp_path: Path, text: str, state: str, counts: int | None
+) -> None:
+    pbem("turn")
+    raw = mail("ann@example.org", "to the game", f"{text}\n")
+    drop(pbem.folder, "1.eml", raw)
+    (verdict,) = pbem.json("fetch")["verdicts"]
+    assert (verdict["state"], verdict["problems"]) == ("command", ["unproven"])
+    (verdict,) = pbem.json("confirm", "1", "--as", "ann")["verdicts"]
+    assert (verdict["state"], verdict["vouched"]) == (state, "moderator")
+    (ann, *_) = pbem.json("status")["seats"]
+    assert (ann["counts"], ann["holds"]) == (counts, text == "hold")
+    assert "believed already" in pbem("confirm", "1", "--as", "ann", code=1).stderr
+    (tmp_path / "1.eml").write_bytes(raw)
+    assert pbem.json("submit", str(tmp_path / "1.eml"), "--as", "ann")["new"] is False
+    assert "No new mail." in pbem("fetch").stdout
+
+
 def test_a_bounce_that_holds_a_players_sheet_can_be_overruled(pbem: Pbem) -> None:
     pbem("turn")
     raw = mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n").replace(
@@ -159,3 +178,63 @@ def test_the_same_sheet_counts_again_after_another_one(pbem: Pbem) -> None:
     assert pbem.json("status")["seats"][0]["counts"] is None
     pbem("submit", "-", "--as", "ann", typed="bid: 1\n")
     assert pbem.json("status")["seats"][0]["counts"] == 5
+
+
+def waiting_twice(pbem: Pbem) -> None:
+    """Two sheets of ann wait for the moderator's word."""
+    path = pbem.folder / "game.yaml"
+    path.write_text(path.read_text().replace("mail:\n", "mail:\n  trust: {policy: [token, moderator confirms]}\n"))
+    pbem("turn")
+    for number in (1, 2):
+        send_sheet(pbem.folder, "ann", f"bid: {number}\n", f"{number}.eml")
+    pbem("fetch")
+
+
+def answered(pbem: Pbem, number: int) -> str:
+    return " ".join(next((pbem.folder / "inbox").glob(f"{number:04d}-*.txt")).read_text().split())
+
+
+def test_a_sheet_that_is_confirmed_after_a_later_one_is_said_not_to_count(pbem: Pbem) -> None:
+    waiting_twice(pbem)
+    pbem("confirm", "2")
+    pbem("confirm", "1")
+    assert pbem.json("status")["seats"][0]["counts"] == 2
+    said = answered(pbem, 1)
+    assert "YOUR SHEET IS GOOD, BUT DOES NOT COUNT" in said
+    assert "what came from you after it, another sheet or the command `withdraw`, has taken its place" in said
+    assert "This replaces" not in said
+    assert "The sheet counts" not in said
+    assert "The sheet counts" in answered(pbem, 2)
+
+
+def test_a_sheet_that_is_confirmed_after_a_withdrawal_is_said_not_to_count(pbem: Pbem) -> None:
+    waiting_twice(pbem)
+    pbem("submit", "-", "--as", "ann", typed="bid: 3\n")
+    pbem("submit", "-", "--as", "ann", typed="withdraw\n")
+    pbem("confirm", "1")
+    assert pbem.json("status")["seats"][0]["counts"] is None
+    assert "DOES NOT COUNT" in answered(pbem, 1)
+
+
+def test_sheets_that_are_confirmed_in_their_order_replace_each_other(pbem: Pbem) -> None:
+    waiting_twice(pbem)
+    pbem("confirm", "1")
+    pbem("confirm", "2")
+    assert "This replaces the whole of your earlier sheet" in answered(pbem, 2)
+    assert "The sheet counts" in answered(pbem, 2)
+
+
+@pytest.mark.parametrize("command", ["pass", "withdraw"])
+def test_a_command_that_is_confirmed_after_a_later_sheet_is_said_to_change_nothing(pbem: Pbem, command: str) -> None:
+    pbem("turn")
+    pbem("submit", "-", "--as", "ann", typed="bid: 1\n")
+    path = pbem.folder / "game.yaml"
+    path.write_text(path.read_text().replace("mail:\n", "mail:\n  trust: {policy: [token, moderator confirms]}\n"))
+    send_sheet(pbem.folder, "ann", f"{command}\n", "2.eml")
+    pbem("fetch")
+    pbem("submit", "-", "--as", "ann", typed="bid: 3\n")
+    pbem("confirm", "2")
+    assert pbem.json("status")["seats"][0]["counts"] == 3
+    said = answered(pbem, 2)
+    assert "SOMETHING LATER STANDS" in said
+    assert "nothing was changed" in said

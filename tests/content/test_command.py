@@ -65,6 +65,9 @@ def test_a_word_is_confirmed(token: str) -> None:
         ("confirm", Misread("confirm-word", {"text": ""})),
         ("confirm me 1", Misread("confirm-word", {"text": "me 1"})),
         ("status now", Misread("command-extra", {"word": "status", "text": "now"})),
+        ("pass, Prag", Misread("unknown-command", {"text": "pass, prag", "nearest": ("pass",)})),
+        ("Pass. Attack Prag", Misread("unknown-command", {"text": "pass. attack prag", "nearest": ("pass",)})),
+        ("Hold; Leopold Prag", Misread("unknown-command", {"text": "hold; leopold prag", "nearest": ("hold",)})),
     ],
 )
 def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, misread: Misread) -> None:
@@ -83,6 +86,9 @@ def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, mis
         "Pass. But only if Ben attacks.",
         "pass, unless Ben attacks",
         "pass\n\nUnless Ben attacks\nAnn",
+        "pass\n\nUnless Ben attacks,\nAnn",
+        "pass\n\nSauf si Ben attaque,\nAnn",
+        "Falls Ben angreift,\n\npass",
         "Not this time!\n\npass",
         "My iPhone died, please wait.",
         "Ann",
@@ -93,6 +99,9 @@ def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, mis
         "pass\n\nBest regards\nAnn\nonly if Ben passes",
         "pass\n\nBest regards\nAnn\n- Belle-Isle > Traun",
         "Best regards\nAnn Smith\nSenior Consultant",
+        "Wait!\n\npass",
+        "Attack Prag!\n\npass",
+        "hold\nFriedrich Breslau\nSchwerin Prag\nLeopold Dresden",
     ],
 )
 def test_words_are_no_command(words: str) -> None:

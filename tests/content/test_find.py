@@ -45,6 +45,8 @@ def codes(notes: tuple[Note, ...]) -> list[str]:
             "--- # [x] The stage of France {k7f2-rxqm}\nbid: 1\n...\n",
         ),
         ("---\nbid: 1\n...\n\nAgain:\n---\nbid: 1   \n...\n", "---\nbid: 1\n...\n"),
+        ("bid: 1\n...\n", "bid: 1\n"),
+        ("Hi Mo,\n\nbid: 1\n...\nAnn\n-- \nAnn Smith\n", "bid: 1\n"),
         ("bid: 1\n\nlist:\n  - a\n", "bid: 1\n\nlist:\n  - a\n"),
     ],
 )
@@ -86,6 +88,13 @@ def test_a_line_that_may_be_an_order_is_never_left_out(tail: str) -> None:
     assert tail.strip() in found(f"---\n{SHEET}{tail}").sheet
     assert tail.strip() in found(f"{SHEET}{tail}").sheet
     assert tail.strip() in found(f"{tail}{SHEET}").sheet
+
+
+@pytest.mark.parametrize("value", ["Prag\nBrünn\n", "5 5 6 4 4 4\n"])
+def test_what_stands_below_a_key_without_value_is_no_signature(value: str) -> None:
+    for opening in ("", "---\n"):
+        assert value in found(f"{opening}{SHEET}hussars:\n\n{value}\nBest regards\nAnn\n").sheet
+        assert found(f"{opening}{SHEET}hussars:\n\nBest regards\nAnn\n").words.strip().endswith("Ann")
 
 
 @pytest.mark.parametrize("intro", INTRODUCTIONS)
@@ -152,6 +161,7 @@ def test_words_are_no_orders(text: str) -> None:
         ("---\nmoves:\n- Karl: b\n> c\n...\n", "quote-in-sheet", {"line": 4}),
         ("---\nmoves:\n- Karl: b\n> c\n", "quote-in-sheet", {"line": 4}),
         ("moves:\n- Karl: b\n> c\n", "quote-in-sheet", {"line": 3}),
+        ("standing:\n >'Aremberg: b\npasses: yes\n", "quote-in-sheet", {"line": 2}),
         ("moves:\n- Karl: b\n  > c\n- Traun: d\n", "unclear-where", {"first": 1, "second": 4}),
     ],
 )

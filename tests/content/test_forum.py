@@ -46,13 +46,17 @@ def test_what_was_left_out_although_it_may_be_an_order_is_said() -> None:
 
 
 def test_a_sheet_alone_stays_as_it_is() -> None:
-    for sheet in (SHEET, f"---\n{SHEET}...\n", "bid: 1\n", "x: [b]\n", "nonsense\n", "- a\n", "pass\n"):
+    for sheet in (SHEET, f"---\n{SHEET}...\n", "bid: 1\n", "x: [b]\n", "nonsense\n", "- a\n"):
         read = bare(sheet, FORM)
         assert (read.what, read.sheet, read.notes) == ("orders", sheet, ())
         assert not is_post(sheet)
     assert bare(" \n").problem == "empty-sheet"
     assert bare("\ufeffbid: 1\r\n").sheet == "bid: 1\n"
-    assert bare("status\n").command == "status"
+
+
+@pytest.mark.parametrize("text", ["status", "withdraw", "pass", "[quote=Mo]Your turn[/quote]\nPass."])
+def test_a_command_alone_is_a_command_as_in_a_mail(text: str) -> None:
+    assert bare(f"{text}\n", FORM).commands == (text.rsplit("\n", maxsplit=1)[-1].strip(".").lower(),)
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,13 @@ def test_a_text_attached_beside_a_letter_is_a_sheet_only_if_it_looks_like_one() 
     assert texts(multipart("mixed", HELLO, attached("x.txt", notice, "text/plain"))) == [("plain", "Here it is.\n")]
 
 
+@pytest.mark.parametrize("bullet", ["-", "•", "*", "–"])
+def test_an_attached_text_is_a_sheet_whatever_its_bullets(bullet: str) -> None:
+    sheet = f"moves:\n{bullet} Karl: Linz\n{bullet} Traun: Passau\n"
+    letter = multipart("mixed", part("text/plain", "See attached.\n"), attached("orders.txt", sheet, "text/plain"))
+    assert ("sheet", sheet) in texts(letter)
+
+
 def test_a_document_that_nobody_can_read_is_named_if_nothing_else_was_found() -> None:
     document = attached("my orders.docx", "PK nonsense", "application/vnd.openxmlformats")
     logo = attached("logo.png", "PNG nonsense", "image/png")

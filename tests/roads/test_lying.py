@@ -139,6 +139,23 @@ def test_a_file_that_is_still_being_written_is_told_and_taken_when_it_is_whole(r
     assert list(place.glob("*.eml")) == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who writes a file")
+@pytest.mark.parametrize("system", ["nfs4", "cifs"])
+def test_a_folder_of_another_machine_is_read_though_nobody_can_tell_who_writes_there(
+    road: Road, system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, fetch = road
+    device = place.stat().st_dev
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text(
+        f"21 1 {os.major(device)}:{os.minor(device) + 1} / / rw,relatime - ext4 /dev/sda1 rw\n"
+        f"36 21 {os.major(device)}:{os.minor(device)} / /home rw shared:1 master:2 - {system} server:/home rw\n"
+    )
+    monkeypatch.setattr(lying, "MOUNTS", mounts)
+    with (place / "1.eml").open("ab"):  # there each file is as if somebody wrote it
+        assert fetch(_nothing) == 1
+
+
 class Interrupted(Inbox):
     """An inbox that somebody interrupts while it keeps a mail."""
 

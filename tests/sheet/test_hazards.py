@@ -172,6 +172,8 @@ def test_a_broken_sheet_is_not_said_to_lack_what_it_may_have() -> None:
         ("{" * 30_000, "too-deep"),
         ("moves: " + "[" * 21 + "]" * 21, "too-deep"),
         ("- " * 10_000, "too-deep"),
+        ("moves:\n  - Prag" + " " * 20_000 + "> Linz\n", "too-long"),
+        ("moves: [" + "under " * 200 + "]", "too-long"),
     ],
 )
 def test_a_monstrous_sheet_is_refused_before_it_is_parsed(text: str, code: str) -> None:
@@ -202,3 +204,9 @@ def test_what_follows_from_a_fault_at_the_same_place_is_not_told() -> None:
 def test_many_lines_that_start_with_a_tab_are_one_fault() -> None:
     sheet = read_sheet("moves:\n\t- Prag\n\t- Wien\n\t- Prag\n", Turn, LEXICON)
     assert [(each.problem.code, each.place.line) for each in sheet.faults if each.problem.stops] == [("tab-indent", 2)]
+
+
+def test_of_very_many_unknown_names_the_first_hundred_are_told() -> None:
+    sheet = read("".join(f"- Nobody {number}: 1\n" for number in range(3000)).join(("troops:\n", "moves: {}\n")))
+    assert [each.problem.code for each in sheet.faults].count("unknown-name") == 100
+    assert sheet.order is None

@@ -128,6 +128,22 @@ def test_a_mail_that_the_moderator_confirms_is_judged_as_soon_as_the_key_is_ther
     assert leaks(folder) == []
 
 
+def test_a_mail_that_is_dismissed_before_the_key_is_there_stays_without_effect(
+    folder: Path, clock: Clock, key: Path
+) -> None:
+    drop(folder, "1.eml", mail("eve@example.org", subject(folder, "ann"), "bid: 2\n"))
+    turn(folder, clock)
+    with Game.held(folder, RULESETS) as game:
+        vouching.confirm(game, 1, "ann", clock)
+        assert desk.clear(game, clock) == []
+        vouching.dismiss(game, 1, "", clock)
+    with Game.held(folder, RULESETS, key) as game:
+        assert desk.clear(game, clock) == []
+        vouching.confirm(game, 1, "ann", clock)
+        (handled,) = desk.clear(game, clock)
+    assert handled.verdict.state == "accepted"
+
+
 def test_without_the_key_play_waits_with_it_play_goes_on_and_all_is_opened(
     folder: Path, clock: Clock, key: Path
 ) -> None:

@@ -27,6 +27,9 @@ def kind(*lines: str, sender: str = "anna@example.org") -> tuple[str, str]:
         (REPLY, "List-Unsubscribe: <https://gateway.example/out>"),
         ("Subject: Re: Automatic reply: Round 3", REPLY),
         ("Subject: Automatic reply: how do I write one?",),
+        ("Subject: Automatic retreat: a question", REPLY),
+        ("Subject: A question about automatic supply: who pays?", REPLY),
+        ("Subject: passed automatically? My orders: below", REPLY),
         ("Subject: Out of office until Monday, my orders below", REPLY),
         ("Subject: Undelivered mail?",),
         ("Return-Path: <anna@example.org>",),
@@ -70,6 +73,8 @@ def test_people_are_people(lines: tuple[str, ...]) -> None:
         (("Subject: =?utf-8?q?R=C3=A9ponse_automatique=C2=A0=3A_Round?=", REPLY), "away-subject"),
         (("Subject: Out of Office: Round 3", "References: <a@b>"), "away-subject"),
         (("Subject: Automatische Antwort: Runde 3", REPLY), "away-subject"),
+        (("Subject: Automaattinen vastaus: [vienna] Round 3 {k7f2-rxqm}",), "away-subject"),
+        (("Subject: =?utf-8?b?7J6Q64+ZIO2ajOyLoDog?= Re: my orders", REPLY), "away-subject"),
     ],
 )
 def test_robots_are_robots(lines: tuple[str, ...], why: str) -> None:
