@@ -39,7 +39,7 @@ _LABELLED = re.compile(r"[^\s:]+(?: [^\s:]+){0,2}:\s+\S")
 _ASIDE = re.compile(
     r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|notes?|tel|phone|mobile|fax|e-?mail|web|www|https?)\s*:.*", re.IGNORECASE
 )
-_RULED = re.compile(r"([-=*_~#])\1{2,}\s*[^:>]{1,60}?\s*\1{3,}")
+_RULED = re.compile(r"([-=*_~#])\1{2,}+\s*+[^:>]{1,60}?\1{3,}+|#{7,}")
 _ORDERLY = re.compile(r"[>→⇒=\[\]{}♠♥♦♣]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{2,}\S")
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
 _SINGLE = frozenset({

@@ -40,6 +40,7 @@ MAILS: dict[str, Callable[[], bytes]] = {
     "sheets that another mail cuts": lambda: text(b"---\nbid: 1\n-----Original Message-----\n", 480_000),
     "marks and no end": lambda: text(b"--- # x\nFrom: a@b\nSent: 2026\nSubject: x\n", 100_000),
     "dashed lines": lambda: text(b"-- " + b"x-" * 150 + b" --\n", 480_000),
+    "rules with a word behind": lambda: text(b"-" * 300 + b" a: b\n", 480_000),
     "paragraphs": lambda: text(b"<p>a<br>b</p>", 480_000, b"Content-Type: text/html"),
     "farewells": lambda: text(b"\nbid: 1\n\n  Best regards,\n\nTel: 1\nwww.x\n", 300_000),
     "pictures of moods": lambda: text(
