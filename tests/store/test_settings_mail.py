@@ -9,6 +9,18 @@ from pbem.store.settings import BadSettings, read_settings
 from tests.toy.game import GAME_YAML, RULESETS
 
 
+def refused(folder: Path, old: str, new: str) -> BadSettings:
+    """What is said of the game's settings when *new* stands instead of *old*."""
+    path = folder / "game.yaml"
+    text = GAME_YAML.replace("OUT", "{folder: out}")
+    assert old in text
+    path.write_text(text.replace(old, new))
+    (ruleset,) = RULESETS.values()
+    with pytest.raises(BadSettings) as caught:
+        read_settings(path, ruleset)
+    return caught.value
+
+
 @pytest.mark.parametrize(
     ("server", "secured"),
     [
@@ -46,16 +58,10 @@ def test_a_line_that_leaves_the_machine_is_encrypted_unless_game_yaml_says_other
     ],
 )
 def test_what_cannot_be_is_refused_where_it_stands(tmp_path: Path, old: str, new: str, code: str, line: str) -> None:
-    path = tmp_path / "game.yaml"
-    text = GAME_YAML.replace("OUT", "{folder: out}")
-    assert old in text
-    path.write_text(text.replace(old, new))
-    (ruleset,) = RULESETS.values()
-    with pytest.raises(BadSettings) as caught:
-        read_settings(path, ruleset)
-    (fault,) = caught.value.faults
+    found = refused(tmp_path, old, new)
+    (fault,) = found.faults
     assert fault.problem.code == code
-    assert caught.value.text.splitlines()[fault.place.line - 1] == line
+    assert found.text.splitlines()[fault.place.line - 1] == line
 
 
 OUT = "out: {folder: out}"
@@ -89,11 +95,4 @@ SMTP = "out: {smtp: {host: h, %s}}"
 def test_all_faults_are_told_at_once_and_none_that_only_follow(
     tmp_path: Path, old: str, new: str, codes: list[str]
 ) -> None:
-    path = tmp_path / "game.yaml"
-    text = GAME_YAML.replace("OUT", "{folder: out}")
-    assert old in text
-    path.write_text(text.replace(old, new))
-    (ruleset,) = RULESETS.values()
-    with pytest.raises(BadSettings) as caught:
-        read_settings(path, ruleset)
-    assert [fault.problem.code for fault in caught.value.faults] == codes
+    assert [fault.problem.code for fault in refused(tmp_path, old, new).faults] == codes
