@@ -7,7 +7,13 @@ read through this module: the newer parser raises on headers that real mail has.
 import re
 from binascii import Error as BadBase64
 from datetime import UTC
-from email.errors import HeaderParseError
+from email.errors import (
+    FirstHeaderLineIsContinuationDefect,
+    HeaderParseError,
+    InvalidHeaderDefect,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -29,6 +35,13 @@ _ADDRESS = r"[!#$%&'*+/=?^_`{|}~.A-Za-z0-9-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
 _FROM = re.compile(rf"[^<>@,;:]*<({_ADDRESS})>\s*|\s*({_ADDRESS})\s*")
 _TO = re.compile(rf"[^<>]*<({_ADDRESS})>\s*|(?:[^<>@:]*:)?\s*({_ADDRESS})\s*")
 """One of several, in a group or not; around it may stand what should have been quoted, for that sends no mail."""
+_BROKEN_HEAD = (
+    FirstHeaderLineIsContinuationDefect,
+    InvalidHeaderDefect,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
+"""Defects of the headers themselves: some releases of Python also record that the body, which was not parsed, has no parts."""
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -56,7 +69,8 @@ def safe_header(message: Message, name: str) -> str:
 def sender_of(message: Message) -> str:
     """The address of the one From header, empty unless there is exactly one, with exactly one clear address."""
     lines = [str(line) for line in message.get_all("From", [])]
-    if len(lines) != 1 or message.defects or len(lines[0]) > _MOST_HEADER:
+    broken = any(isinstance(defect, _BROKEN_HEAD) for defect in message.defects)
+    if len(lines) != 1 or broken or len(lines[0]) > _MOST_HEADER:
         return ""
     found = _FROM.fullmatch(_ASIDE.sub("", on_one_line(lines[0])))
     return (found[1] or found[2]) if found else ""
