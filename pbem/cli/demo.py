@@ -11,7 +11,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import host, json_option, rules_called, rules_option
-from pbem.demo.campaign import Answered, Campaign, Played
+from pbem.demo.campaign import Answered, Campaign, Played, must_be_as_told
 
 
 @click.command()
@@ -46,11 +46,14 @@ def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -
         show.began(campaign.begin())
         for number, part in enumerate(campaign.script.rounds, 1):
             show.round(number, part)
+            events = []
             for event in campaign.play_round(part):
+                events.append(event)
                 if isinstance(event, Answered):
                     show.answered(event)
                 else:
                     show.played(event)
+            must_be_as_told(part, events)
         show.ended()
 
 
@@ -68,6 +71,7 @@ def _data(campaign: Campaign, folder: Path | None) -> Any:
     rounds = [_round(campaign.begin())]
     for part in campaign.script.rounds:
         events = list(campaign.play_round(part))
+        must_be_as_told(part, events)
         mails = [
             {
                 "mail": f"{part.mails}/{one.sample.path.name}",

@@ -41,7 +41,7 @@ _BROKEN_HEAD = (
     MisplacedEnvelopeHeaderDefect,
     MissingHeaderBodySeparatorDefect,
 )
-"""Defects of the headers themselves: some releases of Python also record that the body, which was not parsed, has no parts."""
+"""Defects of the headers themselves; some releases of Python also count what the body, which was not parsed, lacks."""
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 

@@ -1,6 +1,6 @@
 """Play a demonstration: the same steps as `pbem turn`, one mail at a time, at the moments its script sets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -15,7 +15,12 @@ from pbem.mail.letters import Made, make_letters
 from pbem.store import files
 from pbem.store.game import Game, Rulesets, create
 from pbem.store.playing import play_on
+from pbem.store.refusal import Refusal
 from pbem.store.settings import NAME
+
+
+class NotAsTold(Refusal):
+    """A round of the demonstration did not come out as its script says."""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -30,6 +35,26 @@ class Played(msgspec.Struct, frozen=True):
 
     entries: tuple[Entry, ...]
     letters: tuple[Made, ...]
+
+
+def must_be_as_told(part: Round, events: Iterable[Answered | Played]) -> None:
+    """Raise `NotAsTold` unless each mail of a round got the verdict that the script gives it, and play went on."""
+    heard: dict[str, str] = dict.fromkeys(part.verdicts, "not there")
+    played = 0
+    for event in events:
+        if isinstance(event, Answered):
+            heard[event.sample.path.name] = event.handled.verdict.state
+        else:
+            played += len(event.entries)
+    wrong = [
+        f"{name} is {came}, but should be {part.verdicts.get(name, 'left out')}"
+        for name, came in heard.items()
+        if part.verdicts.get(name) != came
+    ]
+    if not played:
+        wrong.append("nothing was played")
+    if wrong:
+        raise NotAsTold(f"round {part.mails} of the demonstration came out otherwise than told: {'; '.join(wrong)}")
 
 
 class Campaign:

@@ -1,6 +1,7 @@
 """What a demonstration's folder holds: game.yaml, demo.yaml, and sample mails in one folder per round."""
 
 import email.utils
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,16 +9,18 @@ import msgspec
 import yaml
 
 from pbem.mail.incoming import opened
+from pbem.store.inbox import State
 from pbem.store.stage import tokens_in
 
 _MAILS = "mails"
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One round: the folder of its mails, what it is about, and when its sheets are opened."""
+    """One round: the folder of its mails, what it is about, what becomes of each mail, when its sheets are opened."""
 
     mails: str
     about: str
+    verdicts: Mapping[str, State]
     opened: datetime
 
 

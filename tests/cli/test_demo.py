@@ -1,13 +1,18 @@
 import json
+import re
+import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
+from pbem.cli.host import Host
 from pbem.cli.main import main
 from pbem.demo.campaign import Answered, Campaign
 from pbem.demo.script import Sample, read_script, samples
 from pbem.mail.incoming import first_look, opened
+from pbem_maria.ruleset import MARIA
 from tests.cli.demo_tokens import DEMO, HINT, refresh, stale
 
 
@@ -83,6 +88,41 @@ def test_what_becomes_of_each_mail(tmp_path: Path) -> None:
     sent = [path.read_bytes() for path in (tmp_path / "game" / "sent").iterdir()]
     assert len(sent) == 3 * 5 + 7 + 1
     assert sum(b"strawberry" in mail for mail in sent) == 1, "the stranger is answered, and nobody hears of him"
+
+
+PLAIN = b"""From: chloe@versailles.example
+To: vienna-1741@pbem.example
+Date: Fri, 9 Jan 2026 12:05:31 +0100
+Subject: A question
+
+May I send my orders tomorrow?
+"""
+LAST_WEEKS = re.sub(rb"\{[a-z0-9-]{9}\}", b"{aaaa-aaaa}", (DEMO / "mails/2-france/01-louis.eml").read_bytes())
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+@pytest.mark.parametrize(
+    ("mail", "said"),
+    [
+        (PLAIN, "01-louis.eml is words, but should be accepted; nothing was played"),
+        (LAST_WEEKS, "01-louis.eml is refused, but should be accepted; nothing was played"),
+        (None, "01-louis.eml is not there, but should be accepted; nothing was played"),
+    ],
+    ids=["no sheet", "another token", "no mail"],
+)
+def test_a_round_that_comes_out_otherwise_than_told_fails(
+    mail: bytes | None, said: str, options: tuple[str, ...], tmp_path: Path
+) -> None:
+    source = tmp_path / "demo"
+    shutil.copytree(DEMO, source)
+    path = source / "mails" / "2-france" / "01-louis.eml"
+    path.unlink()
+    if mail is not None:
+        path.write_bytes(mail)
+    rules = {"maria": msgspec.structs.replace(MARIA, demo=source)}
+    result = CliRunner().invoke(main, ["demo", *options], obj=Host(rulesets=rules))
+    assert result.exit_code == 1
+    assert f"2-france of the demonstration came out otherwise than told: {said}" in " ".join(result.output.split())
 
 
 def test_it_shows_a_refusal_with_carets_and_its_correction(shown: str) -> None:

@@ -1,6 +1,7 @@
 from email.errors import (
     FirstHeaderLineIsContinuationDefect,
     InvalidHeaderDefect,
+    MessageDefect,
     MisplacedEnvelopeHeaderDefect,
     MissingHeaderBodySeparatorDefect,
     MultipartInvariantViolationDefect,
@@ -15,7 +16,7 @@ HEAD = b"From: Anna <anna@example.org>\r\nContent-Type: multipart/mixed; boundar
 
 
 @pytest.mark.parametrize("defect", [MultipartInvariantViolationDefect, NoBoundaryInMultipartDefect])
-def test_what_a_release_of_python_says_of_the_body_makes_nobody_a_forger(defect: type[Exception]) -> None:
+def test_what_a_release_of_python_says_of_the_body_makes_nobody_a_forger(defect: type[MessageDefect]) -> None:
     """Python 3.11.2 records the first of them for every multipart mail of which only the headers are parsed."""
     message = headers_of(HEAD)
     message.defects.append(defect())
@@ -31,7 +32,7 @@ def test_what_a_release_of_python_says_of_the_body_makes_nobody_a_forger(defect:
         (HEAD.replace(b"\r\n\r\n--x", b"\r\nno header\r\n--x", 1), MissingHeaderBodySeparatorDefect),
     ],
 )
-def test_a_head_that_is_broken_names_no_sender(broken: bytes, defect: type[Exception]) -> None:
+def test_a_head_that_is_broken_names_no_sender(broken: bytes, defect: type[MessageDefect]) -> None:
     message = headers_of(broken)
     assert defect in {type(one) for one in message.defects}
     assert sender_of(message) == ""

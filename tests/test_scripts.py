@@ -1,0 +1,72 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+STUB = """#!/bin/sh
+echo "{implementation} {version} {home} {fits} {own}"
+"""
+
+
+def pythons(*folders: Path) -> list[list[str]]:
+    environment = {"PATH": ":".join([*map(str, folders), os.defpath]), "HOME": str(folders[0])}
+    done = subprocess.run([ROOT / "scripts/pythons"], env=environment, text=True, capture_output=True, check=True)
+    assert not done.stderr
+    return [line.split("\t") for line in done.stdout.splitlines()]
+
+
+def stub(path: Path, version: str, *, implementation: str = "CPython", own: bool = True, home: str = "") -> None:
+    fits = tuple(int(part) for part in version.split(".")) >= (3, 11)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(
+        STUB.format(implementation=implementation, version=version, home=home or path.parent, fits=fits, own=own)
+    )
+    path.chmod(0o755)
+
+
+def test_each_python_of_the_machine_that_is_new_enough_is_listed_once(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    stub(first / "python3", "3.99.1")
+    stub(first / "python3.99", "3.99.1")
+    stub(first / "python3.10", "3.10.4")
+    stub(second / "python3.98", "3.98.0")
+    stub(second / "python3.97", "3.97.0", implementation="PyPy")
+    stub(second / "python3.96", "3.96.0", own=False)
+    (second / "python3.95").write_text("#!/bin/sh\necho no such version >&2; exit 127\n")
+    (second / "python3.95").chmod(0o755)
+
+    found = pythons(first, second)
+
+    assert found[0] == ["3.99.1", str(first / "python3")]
+    versions = [version for version, _ in found]
+    assert versions.count("3.99.1") == 1
+    assert "3.98.0" in versions
+    assert not {"3.10.4", "3.97.0", "3.96.0"} & set(versions)
+    for version, path in found:
+        told = subprocess.run([path, "--version"], text=True, capture_output=True, check=True).stdout
+        assert version in told
+
+
+@pytest.mark.parametrize("kind", ["run", "dev"])
+def test_an_environment_of_another_python_is_made_anew(kind: str, tmp_path: Path) -> None:
+    """With an interpreter that writes down what it was asked for in the place of one that obeys."""
+    script = f"""
+set -euo pipefail
+python() {{
+    if [ "$1" = -c ]; then {sys.executable} "$@"; else mkdir -p "$3/bin"; cp pip "$3/bin/python"; echo made >>made; fi
+}}
+printf '#!/bin/sh\\n' >pip; chmod +x pip; touch pyproject.toml
+source {ROOT}/scripts/environment
+export PYTHON=python PBEM_VENV=env
+prepare {kind}; prepare {kind}
+echo "another" >env/.python; rm env/.{kind}-*
+prepare {kind}
+"""
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts/environment").write_bytes((ROOT / "scripts/environment").read_bytes())
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, text=True, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "made").read_text().split() == ["made", "made"]
