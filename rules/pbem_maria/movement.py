@@ -1,11 +1,11 @@
 """Carrying out the moves of an action stage (10.1), with what they conquer and destroy on their way."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Table
-from pbem_maria import company, conquest, hussars, silesia, trains, victory
+from pbem_maria import company, conquest, departures, hussars, silesia, trains, victory
 from pbem_maria.events.control import Conquered, Questioned
 from pbem_maria.events.pieces import Moved, StackFormed, TrainLost
 from pbem_maria.orders.moves import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
@@ -36,23 +36,37 @@ def carry_out(table: Table, powers: tuple[str, ...], move: Move, planned: Planne
         if move.how == RE_ENTER:
             yield from trains.re_enter(table, piece, move)
             continue
-        path = together
-        if path is None:
-            path = yield from _path_of(state, piece, move, planned)
-        if path is None:
+        path = together or _path_of(state, piece, move, planned)
+        if isinstance(path, Problem):
+            yield path
             return
-        problems = [under(p, "path", _written(state, piece, move, n)) for n, p in _wrong_way(state, piece, path, move)]
-        if (problem := _wrong_commander(state, piece, path[-1], move)) is not None:
-            problems.append(problem)
+        leavers, problems = _judged(state, piece, path, move)
         yield from problems
         if problems:
             return
+        if path[-1] in (state.at[other] for other in leavers):
+            departures.take_as_gone(table, piece, path[-1])
         if together is None:
-            yield from _missed(state, piece, path, move)
+            yield from (departures.warning(state, piece, other, _where(move)) for other in leavers)
+            yield from _missed(table.state, piece, path, move)
         together, left = path, state.at[piece]
         march(table, piece, path, move)
         if table.state.result is not None:
             return
+
+
+def _judged(state: State, piece: str, path: Path, move: Move) -> tuple[tuple[str, ...], list[Problem]]:
+    """Which pieces must have left their cities for *piece* to go along *path*, and what is wrong even then."""
+    found = list(_wrong_way(state, piece, path, move))
+    barring = dict.fromkeys(path[n] for n, _ in found if n < len(path))
+    leavers = tuple(other for city in barring for other in departures.may_leave(state, piece, city))
+    clear = departures.without(state, leavers)
+    if leavers:
+        found = list(_wrong_way(clear, piece, path, move))
+    problems = [under(problem, "path", _written(state, piece, move, n)) for n, problem in found]
+    if (problem := _wrong_commander(clear, piece, path[-1], move)) is not None:
+        problems.append(problem)
+    return leavers, problems
 
 
 def _wrong_way(state: State, piece: str, path: Path, move: Move) -> Iterator[tuple[int, Problem]]:
@@ -128,36 +142,44 @@ def _written(state: State, piece: str, move: Move, number: int) -> int:
     return min(number + named_start, max(0, len(move.path) - 1))
 
 
-def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> Generator[Problem, None, Path | None]:
-    """The way that *piece* goes: as written, or the legal one to the goal; None after a problem.
+def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> Path | Problem:
+    """The way that *piece* goes: as written, or the legal one to the goal; else why there is none.
 
     Where several differ in what they do its owner chooses; if it is too late for that, the one that was planned
-    is taken, else the shortest.
+    is taken, else the shortest. Only where there is no other way may one need that another player's piece has left.
     """
     start = state.at[piece]
     written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
     if move.how != JOIN and (len(written) > 1 or _next_to(state, start, written[0], move)):
         return written
-    goal = _goal(state, piece, move)
+    found = _way_to_goal(state, piece, move, planned)
+    clear = departures.all_gone(state, piece) if isinstance(found, Problem) else state
+    hoped = _way_to_goal(clear, piece, move, planned) if clear is not state else found
+    return found if isinstance(hoped, Problem) and hoped.code != "which-path" else hoped
+
+
+def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) -> Path | Problem:
+    goal, start = _goal(state, piece, move), state.at[piece]
     if isinstance(goal, Problem):
-        yield goal
-        return None
-    where = ("joins",) if move.how == JOIN else ("path", len(move.path) - 1)
+        return goal
+    where = _where(move)
     if goal == start:
-        yield Problem("already-there", where, RULE, {"piece": piece, "city": goal})
-        return None
+        return Problem("already-there", where, RULE, {"piece": piece, "city": goal})
     way = (planned or {}).get(piece, ())
     if way[-1:] == (goal,) and not any(_wrong_way(state, piece, way, move)):
         return way
     found = _best_ways(state, piece, goal, _pace(move))
     if not found:
-        yield _no_way(state, piece, goal, move, where)
-        return None
+        return _no_way(state, piece, goal, move, where)
     if len(found) > 1 and planned is None:
         choices = tuple({"path": path, "effects": effects} for effects, path in found.items())
-        yield Problem("which-path", where, RULE, {"piece": piece, "goal": goal, "choices": choices})
-        return None
+        return Problem("which-path", where, RULE, {"piece": piece, "goal": goal, "choices": choices})
     return next(iter(found.values()))
+
+
+def _where(move: Move) -> tuple[str | int, ...]:
+    """The spot of the goal inside the move."""
+    return ("path", max(0, len(move.path) - 1)) if move.how != JOIN else ("joins",)
 
 
 def _next_to(state: State, start: str, city: str, move: Move) -> bool:
@@ -261,7 +283,7 @@ def _missed(state: State, piece: str, path: Path, move: Move) -> Iterator[Proble
     if not state.theatre.is_general(piece):
         return
     power = state.power_of(piece)
-    where: tuple[str | int, ...] = ("path", max(0, len(move.path) - 1)) if move.path else ("joins",)
+    where = _where(move)
     if is_enemy_fortress(state, path[-1], power):
         args = {"piece": piece, "city": path[-1]}
         yield Problem("conquered-on-leaving", where, "10.3", args, Weight.unwise)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
-from pbem_maria import hussars, payment
+from pbem_maria import departures, hussars, payment
 from pbem_maria.cards import find, worth
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.pieces import TrainReEntered
@@ -36,10 +36,14 @@ def re_enter(table: Table, train: str, move: Move) -> Iterator[Problem]:
     state: State = table.state
     power = state.power_of(train)
     city = move.path[0]
-    problems = [*_wrong_with_site(state, train, city), *_wrong_with_cards(state, power, move)]
+    leavers = departures.may_leave(state, train, city)
+    site = departures.without(state, leavers)
+    problems = [*_wrong_with_site(site, train, city), *_wrong_with_cards(state, power, move)]
     yield from problems
     if any(problem.stops for problem in problems):
         return
+    yield from (departures.warning(state, train, other, ("path", 0)) for other in leavers)
+    departures.take_as_gone(table, train, city)
     hand = state.hands[power].known
     cards = find(hand, move.cards)[0] if move.cards else payment.cheapest(hand, PRICE) or ()
     table.emit(Discarded(power=power, cards=cards, why="re-entry"))

@@ -88,6 +88,16 @@ class MoveLeftOut(Event, frozen=True):
         return self if seat == self.seat else None
 
 
+class TakenAsGone(Event, frozen=True):
+    """For the check of a sheet, never in a game: another player's piece is taken to have left its city (10.1)."""
+
+    piece: str
+
+    def change(self, state: State) -> State:
+        at = {piece: city for piece, city in state.at.items() if piece != self.piece}
+        return replace(state, at=at, commanders=_commanders(state, at))
+
+
 class StackFormed(Event, frozen=True):
     """Two generals stand in one city, *commander* on top; if one has come by his move, neither moves again (10.1)."""
 

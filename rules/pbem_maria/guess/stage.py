@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.table import Scratch
-from pbem_maria import movement, stage_check, supply, trains
+from pbem_maria import company, departures, movement, stage_check, supply, trains
 from pbem_maria.cards import worth
 from pbem_maria.events.turn import Ordered
 from pbem_maria.guess.combat import guess_plan, guess_standing
@@ -69,7 +69,7 @@ def _guess_move(state: State, piece: str, chance: Chance) -> Move | None:
     if chance.below(8) == 0:
         return None
     how = FORCE_MARCH if chance.below(6) == 0 else MARCH
-    found = list(ways(state, piece, how))
+    found = list(ways(_hoped(state, piece, chance), piece, how))
     if not found:
         return None
     found = (to_the_other(state, piece, found) if chance.below(2) else []) or found
@@ -82,6 +82,11 @@ def _guess_move(state: State, piece: str, chance: Chance) -> Move | None:
     goal_only = len({movement.effects(state, piece, p, how) for p in _same_goal(found, path[-1])}) == 1
     short = goal_only and path[-1] not in state.board.roads[state.at[piece]] and chance.below(2)
     return Move(pieces=(piece,), path=path[-1:] if short else path)
+
+
+def _hoped(state: State, piece: str, chance: Chance) -> State:
+    """The position now and then as it would be if another player's pieces had left."""
+    return departures.all_gone(state, piece) if company.shared(state) and chance.below(3) == 0 else state
 
 
 def _same_goal(found: list[Path], goal: str) -> list[Path]:
@@ -113,7 +118,7 @@ def _guess_train(state: State, train: str, chance: Chance) -> Move | None:
         if not free or worth(state.hands[power].known) < trains.PRICE:
             return None
         return Move(pieces=(train,), how=RE_ENTER, path=(chance.choice(free),))
-    found = list(ways(state, train, MARCH))
+    found = list(ways(_hoped(state, train, chance), train, MARCH))
     generals = state.generals_of(power)
     if not found or not generals:
         return None
