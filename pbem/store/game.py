@@ -14,7 +14,8 @@ from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
 from pbem.store import addresses, began, files, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
-from pbem.store.log import Broken, Log, Pause
+from pbem.store.keys import Keys, keys_of
+from pbem.store.log import FORMAT, Broken, Log, Opening, Pause
 from pbem.store.mail_settings import path_of
 from pbem.store.outbox import Outbox
 from pbem.store.refusal import Refusal
@@ -23,7 +24,7 @@ from pbem.store.stage import Stage, stage_of, token
 Clock = Callable[[], datetime]
 Rulesets = Mapping[str, Ruleset]
 
-SECRET = "secret"  # noqa: S105 - the name of a file
+SECRET = began.SECRET
 FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
 
 
@@ -80,16 +81,18 @@ class Game:
         self.ruleset = ruleset_called(name, rulesets)
         self.settings = addresses.overlaid(settings.read_settings(file, self.ruleset), folder)
         self.secret = _secret(folder)
+        self.keys: Keys = keys_of(self.secret)
         self.identity = sealing.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         told = _last_letters(folder)  # before the log is read: another program may play on meanwhile
-        self.log = Log(folder / "log.jsonl", self.ruleset)
+        self.log = Log(folder / began.LOG, self.ruleset)
         if told > len(self.log.pauses):
             raise Broken(
                 f"{self.log.path} ends with round {len(self.log.pauses)}, but there are letters of round {told}: it is "
                 "older than the rest of the folder; put back the newest log.jsonl that you have, or the whole folder "
                 "from one backup"
             )
+        began.check(folder, self.log, self.keys.commitment)
         try:
             self.table = Table(self.ruleset.start(self.settings.settings), self.titles, self.secret)
             for entry in self.log.entries:
@@ -118,6 +121,8 @@ class Game:
             files.sweep(folder)
             game = cls(folder, rulesets, identity)
             game.torn = game.log.repair()
+            if opening := game.log.opening:
+                began.note(folder, opening.choices, opening.commitment)
             sealed.sweep(game)
             try:
                 yield game
@@ -140,9 +145,16 @@ class Game:
         pauses = self.log.pauses
         return pauses[-1] if pauses else None
 
+    def begin(self, at: datetime) -> None:
+        """Note what the game begins with, unless it has begun: from now on that must stay."""
+        commitment = "" if self.log.lines else self.keys.commitment
+        opening = self.log.opening or Opening(FORMAT, commitment, began.choices(self.settings))
+        began.note(self.folder, opening.choices, opening.commitment)
+        self.log.begin(at, opening)
+
     def append(self, entry: Entry, at: datetime, cause: str = "") -> None:
         """Store an entry that the table has already run."""
-        began.note(self.folder, self.settings)
+        self.begin(at)
         self.log.append(at, entry=entry, cause=cause)
 
     def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:

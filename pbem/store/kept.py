@@ -18,7 +18,7 @@ def read(path: Path, kind: type[Kind], without: str) -> Kind:
     """What is kept in the file *path*; raises `Damaged`, which says what happens *without* it."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise unusable(path, error, without) from error
 
 

@@ -1,4 +1,9 @@
-"""The log of a game: one line per entry or pause, each line sealed to the one before it."""
+"""The log of a game: a line that opens it, then one per entry or pause, each line sealed to the one before it.
+
+A line ends with the SHA-256 of its own bytes before that, so that the last one is as safe as the rest; *prev* is the
+SHA-256 of the whole line before it. Logs of older programs have neither an opening nor those digests: what is chained
+in them is checked all the same, and what is added to them has its digest.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -14,6 +19,10 @@ from pbem.store import files
 from pbem.store.refusal import Refusal
 
 START = "0" * 64
+FORMAT = 1
+"""The number of the log's present form."""
+_DIGEST = b',"sha256":"'
+_END = b'"}'
 _MEND = "somebody changed the file; put back the newest log.jsonl that you have"
 
 Events = TypeVar("Events")
@@ -49,8 +58,16 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
     deadline: datetime | None = None
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """What a game begins with: the form of its log, the *commitment* of its chance, and its `began.choices`."""
+
+    format: int
+    commitment: str
+    choices: Mapping[str, Any] = {}
+
+
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line: an entry or a pause; *cause* is the inbox item that an entry came from."""
+    """One line: the opening, an entry or a pause; *cause* is the inbox item that an entry came from."""
 
     seq: int
     at: datetime
@@ -58,6 +75,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     entry: Entry | None = None
     pause: Pause | None = None
     cause: str = ""
+    opening: Opening | None = None
 
 
 class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
@@ -84,10 +102,11 @@ class _Line(msgspec.Struct, Generic[Events, Orders], frozen=True):
     entry: _Entry[Events, Orders] | None = None
     pause: Pause | None = None
     cause: str = ""
+    opening: Opening | None = None
 
     def typed(self) -> Line:
         entry = self.entry.typed() if self.entry else None
-        return Line(self.seq, self.at, self.prev, entry, self.pause, self.cause)
+        return Line(self.seq, self.at, self.prev, entry, self.pause, self.cause, self.opening)
 
 
 class Log:
@@ -101,36 +120,76 @@ class Log:
         self.path = path
         self.lines: list[Line] = []
         self.torn = 0
+        self._unended = False
         self._seal = START
+        self._sealed = False
         self._read(msgspec.json.Decoder(_Line[ruleset.events, ruleset.orders]))  # type: ignore[name-defined]
 
     def _read(self, decoder: Any) -> None:
         raw = self.path.read_bytes() if self.path.exists() else b""
         *whole, rest = raw.split(b"\n")
+        length = _length(rest)
+        if length:
+            whole, rest, self._unended = [*whole, rest[:length]], rest[length:], True
         self.torn = len(rest)
-        for seq, text in enumerate(whole, 1):
-            try:
-                line = decoder.decode(text).typed()
-            except msgspec.MsgspecError as error:
-                raise Broken(f"{self.path}, line {seq}: {error}; {_MEND}") from error
-            if line.seq != seq or line.prev != self._seal:
-                raise Broken(f"{self.path}, line {seq}: it does not follow the line before it; {_MEND}")
-            self._take(line, text)
+        for text in whole:
+            self._take(self._line(decoder, text), text)
+        if length and rest:
+            raise self._broken("it is not as it was written")
+
+    def _line(self, decoder: Any, text: bytes) -> Line:
+        digested = _DIGEST in text
+        if digested and _length(text) != len(text):
+            raise self._broken("it is not as it was written")
+        try:
+            line: Line = decoder.decode(text).typed()
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise self._broken(str(error)) from error
+        if line.seq != len(self.lines) + 1 or line.prev != self._seal:
+            raise self._broken("it does not follow the line before it")
+        if not digested and (self._sealed or line.opening):
+            raise self._broken("its digest is missing")
+        if line.opening and line.opening.format != FORMAT:
+            raise Broken(
+                f"{self.path} is in form {line.opening.format}, and this pbem reads form {FORMAT}; use a newer pbem"
+            )
+        return line
+
+    def _broken(self, why: str) -> Broken:
+        """That the line after those that were read is not what pbem wrote."""
+        return Broken(f"{self.path}, line {len(self.lines) + 1}: {why}; {_MEND}")
 
     def repair(self) -> int:
-        """Cut an unfinished last line off; return how many bytes it had."""
+        """Cut an unfinished last line off, and end one that lacks no more than its end; return how many bytes went."""
         torn, self.torn = self.torn, 0
         if torn:
             files.truncate(self.path, self.path.stat().st_size - torn)
+        if self._unended:
+            files.append(self.path, b"\n")
+            self._unended = False
         return torn
+
+    def begin(self, at: datetime, opening: Opening) -> None:
+        """Write the first line, if there is none yet."""
+        if not self.lines:
+            self._write(Line(1, at, self._seal, opening=opening))
 
     def append(self, at: datetime, *, entry: Entry | None = None, pause: Pause | None = None, cause: str = "") -> Line:
         """Store one entry or pause; when this returns, it outlives the program and the power."""
         line = Line(len(self.lines) + 1, at, self._seal, entry, pause, cause)
-        text = msgspec.json.encode(line)
+        self._write(line)
+        return line
+
+    def _write(self, line: Line) -> None:
+        body = msgspec.json.encode(line)
+        text = body[:-1] + _DIGEST + hashlib.sha256(body).hexdigest().encode() + _END
         files.append(self.path, text + b"\n", mode=0o600)
         self._take(line, text)
-        return line
+
+    @property
+    def opening(self) -> Opening | None:
+        """What the first line says; nothing before the game began, or in a log of an older program."""
+        return self.lines[0].opening if self.lines else None
 
     @property
     def entries(self) -> list[Entry]:
@@ -149,3 +208,11 @@ class Log:
     def _take(self, line: Line, text: bytes) -> None:
         self.lines.append(line)
         self._seal = hashlib.sha256(text).hexdigest()
+        self._sealed = self._sealed or _DIGEST in text
+
+
+def _length(text: bytes) -> int:
+    """The length of the line, digest and all, that *text* begins with; 0 if it begins with none that is whole."""
+    body, _, rest = text.rpartition(_DIGEST)
+    digest = hashlib.sha256(body + b"}").hexdigest().encode() + _END
+    return len(text) - len(rest) + len(digest) if body and rest.startswith(digest) else 0

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store import began
+from pbem.store import began, settings
 from pbem.store.game import Game
 from pbem.store.playing import play_on
 from pbem.store.settings import BadSettings
+from tests.toy import TOY
 from tests.toy.game import RULESETS, Clock, new_game, opened
 
 
@@ -62,6 +63,9 @@ def test_the_rest_of_game_yaml_stays_the_moderators_to_edit(tmp_path: Path) -> N
 
 def test_a_folder_that_moved_is_no_other_choice(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game")
-    path = folder / began.NAME
-    path.write_text(path.read_text().replace('"settings.rounds": 1', '"settings.rounds": "/home/games/mine"'))
-    opened(folder)
+    noted = began.noted(folder)
+    assert noted
+    (folder / began.NAME).unlink()
+    began.note(folder, {**noted.choices, "settings.rounds": "/home/games/mine"}, noted.commitment)
+    game = settings.read_settings(folder / settings.NAME, TOY)
+    assert game.settings.rounds == 1

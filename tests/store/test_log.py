@@ -1,14 +1,17 @@
+import hashlib
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Entry, Table
-from pbem.store.log import Broken, Log, Pause, Question
+from pbem.store.log import FORMAT, START, Broken, Line, Log, Opening, Pause, Question
 from tests.toy import TOY
 from tests.toy.ruleset import Settings
 
@@ -75,7 +78,7 @@ def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, harm: str) -> N
     else:
         lines[2:4] = lines[3], lines[2]
     path.write_bytes(b"".join(lines))
-    with pytest.raises(Broken, match=r"line [34]"):
+    with pytest.raises(Broken, match=r"line [234]"):
         Log(path, TOY)
 
 
@@ -84,4 +87,82 @@ def test_a_line_that_is_whole_but_no_entry_is_refused(tmp_path: Path) -> None:
     played(path)
     path.write_bytes(path.read_bytes() + b"{}\n")
     with pytest.raises(Broken):
+        Log(path, TOY)
+
+
+def test_every_flipped_bit_of_the_last_line_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    played(path)
+    whole = path.read_bytes()
+    last = whole[:-1].rindex(b"\n") + 1
+    for spot in range(last, len(whole)):
+        for bit in range(8):
+            path.write_bytes(whole[:spot] + bytes([whole[spot] ^ 1 << bit]) + whole[spot + 1 :])
+            with pytest.raises(Broken):
+                Log(path, TOY)
+
+
+def test_a_line_that_lost_no_more_than_its_end_counts(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    played(path)
+    whole, lines = path.read_bytes(), Log(path, TOY).lines
+    path.write_bytes(whole[:-1])
+    log = Log(path, TOY)
+    assert (log.lines, log.torn, log.repair()) == (lines, 0, 0)
+    assert path.read_bytes() == whole
+
+
+OPENING = Opening(FORMAT, "ab" * 32, {"game": "toy-1"})
+
+
+def test_a_log_opens_with_what_the_game_begins_with_once(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log.jsonl", TOY)
+    assert log.opening is None
+    log.begin(AT, OPENING)
+    log.append(AT, pause=Pause(1, 0))
+    log.begin(AT, OPENING)
+    again = Log(tmp_path / "log.jsonl", TOY)
+    assert again.opening == OPENING
+    assert again.lines == log.lines == [Line(1, AT, START, opening=OPENING), again.lines[1]]
+    assert (again.entries, again.pauses) == ([], [Pause(1, 0)])
+
+
+def test_a_log_of_a_form_to_come_is_not_read(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log.jsonl", TOY)
+    log.begin(AT, Opening(FORMAT + 1, "ab" * 32))
+    with pytest.raises(Broken, match=f"form {FORMAT + 1}, and this pbem reads form {FORMAT}; use a newer"):
+        Log(tmp_path / "log.jsonl", TOY)
+
+
+def without_digests(path: Path) -> None:
+    """Make the log what an older program wrote: no opening, no digests."""
+    before, made = START, b""
+    for text in path.read_bytes().splitlines():
+        line = {key: value for key, value in json.loads(text).items() if key != "sha256"} | {"prev": before}
+        raw = msgspec.json.encode(line)
+        before, made = hashlib.sha256(raw).hexdigest(), made + raw + b"\n"
+    path.write_bytes(made)
+
+
+def test_a_log_without_digests_is_read_and_gets_them(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    played(path)
+    without_digests(path)
+    log = Log(path, TOY)
+    assert (log.opening, len(log.pauses)) == (None, 1)
+    log.append(AT, pause=Pause(2, 0))
+    assert len(Log(path, TOY).pauses) == 2
+    path.write_bytes(path.read_bytes()[:-76] + b"}\n")
+    with pytest.raises(Broken):
+        Log(path, TOY)
+    path.write_bytes(path.read_bytes()[:-2])
+    assert Log(path, TOY).torn
+
+
+def test_a_digest_that_was_taken_away_is_missed(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    Log(path, TOY).begin(AT, OPENING)
+    text = path.read_bytes()
+    path.write_bytes(text[: text.index(b',"sha256"')] + b"}\n")
+    with pytest.raises(Broken, match="line 1: its digest is missing"):
         Log(path, TOY)

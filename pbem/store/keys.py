@@ -1,0 +1,50 @@
+"""The keys of a game: one for each purpose, derived from its secret by HKDF (RFC 5869), so that none tells another.
+
+The key of chance is published when the game is over, the others never. HKDF is written out here: the
+library that has it takes longer to load than most commands take to run.
+"""
+
+import hashlib
+import hmac
+
+import msgspec
+
+from pbem.engine.chance import commitment
+
+_LENGTH = 32
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """The keys of a game, each as the text that it is used as: 64 hexadecimal digits."""
+
+    chance: str
+    tokens: str
+    message_ids: str
+    bounces: str
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the key of chance."""
+        return commitment(self.chance)
+
+
+def keys_of(secret: str) -> Keys:
+    """The keys of the game with this *secret*."""
+    return Keys(**{name: derived(secret, name.replace("_", "-")) for name in Keys.__struct_fields__})
+
+
+def derived(secret: str, purpose: str, salt: str = "") -> str:
+    """The key for *purpose*."""
+    return hkdf(secret.encode(), salt.encode(), f"pbem {purpose}".encode(), _LENGTH).hex()
+
+
+def hkdf(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    """HKDF with SHA-256 (RFC 5869): *length* bytes, at most 8160."""
+    if length > 255 * hashlib.sha256().digest_size:
+        raise ValueError(f"HKDF makes no {length} bytes")
+    drawn = hmac.digest(salt or bytes(hashlib.sha256().digest_size), key, "sha256")
+    made = block = b""
+    while len(made) < length:
+        block = hmac.digest(drawn, block + info + bytes([len(made) // 32 + 1]), "sha256")
+        made += block
+    return made[:length]
