@@ -15,7 +15,7 @@ from pbem.report.words import Words
 from pbem.sheet.fault import Sheet
 from pbem.store import docket, files, sealing
 from pbem.store.game import Game
-from pbem.store.inbox import Item, Verdict
+from pbem.store.inbox import Item, State, Verdict
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -97,12 +97,21 @@ def _said(words: Words, note: Note) -> str:
 
 
 def answer(
-    game: Game, case: Case, subject: str, text: str, *, again: bool = False, credible: bool = True, stays: bool = False
+    game: Game,
+    case: Case,
+    state: State,
+    subject: str,
+    text: str,
+    *,
+    again: bool = False,
+    credible: bool = True,
+    stays: bool = False,
 ) -> Answered:
     """Keep the answer to a case and queue it to the seat; *again* is for an item that somebody vouched for.
 
     Mails that are not *credible* never get the last quarter of a day's answers, so that a forger leaves some for the
     player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
+    Where sheets are sealed its Message-ID shows what became of the item, and nothing from which a text can be guessed.
     """
     files.write_text(_path(case.item), text)
     address = game.settings.seats[case.seat].address
@@ -123,6 +132,7 @@ def answer(
         answers=case.incoming.message_id,
         references=case.incoming.references if case.item.is_mail else writing.thread(game, case.seat),
         to=address if stays else "",
+        words=f"{state} {case.item.name}" if game.settings.mail.sealed else "",
     )
     return Answered(ident, address)
 

@@ -7,7 +7,7 @@ import msgspec
 from pbem.desk import notices
 from pbem.mail import writing
 from pbem.mail.incoming import Incoming
-from pbem.mail.message import bounce_word, message_id, naming_ours
+from pbem.mail.message import bounce_word, message_name, naming_ours
 from pbem.report import layout
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
@@ -37,8 +37,7 @@ def of_robot(game: Game, incoming: Incoming) -> tuple[str, str]:
     """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
     named = naming_ours(incoming.references, game.settings.mail.sender)
     for verdict in game.inbox.answered_at(incoming.sender) if named else ():
-        name = message_id(game.secret, verdict.receipt, verdict.answered, game.settings.mail.sender)
-        if verdict.seat and name in named:
+        if verdict.seat and message_name(game.secret, verdict.receipt, verdict.answered) in named:
             return verdict.receipt, verdict.seat
     return "", ""
 
@@ -63,14 +62,13 @@ def _named(game: Game, bounce: Bounce) -> tuple[str, str] | None:
 
     There may be thousands, most of them answers whose address stands in a verdict: their files are not opened at once.
     """
-    sender = game.settings.mail.sender
-    named = naming_ours(bounce.message_ids, sender)
+    named = naming_ours(bounce.message_ids, game.settings.mail.sender)
     idents = [*game.outbox.idents("sent", "trying")] if named else []
     answers = {ident: verdict for ident in idents if (verdict := game.inbox.answered_by(ident))}
     told = ((ident, verdict.answered) for ident, verdict in answers.items())
     unsure = (ident for ident in idents if ident not in answers or answers[ident].seat)  # a seat's address may change
     looked_up = ((ident, _address(game, ident)) for ident in unsure)
-    return next((one for one in chain(told, looked_up) if message_id(game.secret, *one, sender) in named), None)
+    return next((one for one in chain(told, looked_up) if message_name(game.secret, *one) in named), None)
 
 
 def _address(game: Game, ident: str) -> str:

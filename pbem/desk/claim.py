@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from pbem.mail.incoming import Incoming
-from pbem.mail.message import message_id, naming_ours
+from pbem.mail.message import message_name, naming_ours
 from pbem.store.game import Game
 from pbem.store.stage import Stage, tokens_in
 
@@ -108,13 +108,13 @@ def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tupl
 
 def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, int] | None:
     """The stage of the newest letter or receipt to *seat* among those that a mail refers to."""
-    address, sender = game.settings.seats[seat].address, game.settings.mail.sender
-    named = naming_ours(references, sender)
+    address = game.settings.seats[seat].address
+    named = naming_ours(references, game.settings.mail.sender)
     if not named:
         return None
 
     def is_named(ident: str) -> bool:
-        return message_id(game.secret, ident, address, sender) in named
+        return message_name(game.secret, ident, address) in named
 
     letters = (pause for pause in game.log.pauses if is_named(f"round-{pause.round:04d}-{seat}"))
     invited = (game.invited(pause, seat) for pause in letters)

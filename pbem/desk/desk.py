@@ -228,7 +228,7 @@ def _answered(
     vouch = game.inbox.vouched(case.item)
     credible = case.credible and confirming.UNKNOWN not in codes
     stays = confirming.CONFIRMED in codes
-    sent = answers.answer(game, case, subject, text, again=vouch is not None, credible=credible, stays=stays)
+    sent = answers.answer(game, case, state, subject, text, again=vouch is not None, credible=credible, stays=stays)
     standing = case.claim.standing
     present = standing == "current" or (standing == "missing" and case.belief.state != "refused")
     key, asked = case.asked if present and state not in ("command", "words") else ("", 0)

@@ -20,7 +20,8 @@ _POLICY = SMTP.clone(max_line_length=76)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
 _ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
 _TO = re.compile(rb"\r\nTo: [^\r\n]*(?:\r\n [^\r\n]*)*")
-_OWN_ID = re.compile(rb"\r\nMessage-ID: [^\r\n]*")
+_OWN_ID = re.compile(rb"\r\nMessage-ID: (<[^\r\n]*>)")
+_OWN_NAME = re.compile(rb"(?<=\r\nMessage-ID: <)[0-9a-f]{32}")
 _LETTER = re.compile(r"round-(\d+)-(.+)")
 _MOST_NAME = 60
 _MOST_SUBJECT = 200
@@ -50,17 +51,32 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     bounces: str = ""
 
 
-def message_id(secret: str, ident: str, recipient: str, sender: str) -> str:
-    """The Message-ID of message *ident*: always the same, and nobody can read in it what others sent."""
+def message_name(secret: str, ident: str, recipient: str) -> str:
+    """The beginning of every Message-ID of message *ident*, by which it is known: nobody else can make it."""
     name = "\0".join(("message", ident, recipient)).encode()
-    digest = hmac.new(secret.encode(), name, hashlib.sha256).hexdigest()[:32]
-    return f"<{digest}@{sender.rpartition('@')[2]}>"
+    return hmac.new(secret.encode(), name, hashlib.sha256).hexdigest()[:32]
+
+
+def message_id(secret: str, ident: str, recipient: str, sender: str, subject: str, text: str) -> str:
+    """The Message-ID of message *ident*: the same for the same words, and nobody can read in it what others sent.
+
+    Other words under the same *ident*, as in a game that was put back from a backup, have another one: mail programs
+    show only one mail of each.
+    """
+    words = hmac.new(secret.encode(), "\0".join(("words", subject, text)).encode(), hashlib.sha256).hexdigest()[:16]
+    return f"<{message_name(secret, ident, recipient)}.{words}@{sender.rpartition('@')[2]}>"
 
 
 def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
-    """Those of *ids* that look like what `message_id` makes: whether they are can be seen only from what was sent."""
-    pattern = re.compile(rf"<[0-9a-f]{{32}}@{re.escape(sender.rpartition('@')[2])}>")
-    return frozenset(one for one in ids if pattern.fullmatch(one))
+    """The names (`message_name`) in those of *ids* that look like ours: whether they are, only what was sent shows."""
+    pattern = re.compile(rf"<([0-9a-f]{{32}})(?:\.[0-9a-f]{{16}})?@{re.escape(sender.rpartition('@')[2])}>")
+    return frozenset(found[1] for one in ids if (found := pattern.fullmatch(one)))
+
+
+def id_of(mail: bytes) -> str:
+    """The Message-ID that a mail of ours bears; empty if it has none."""
+    found = _OWN_ID.search(mail.partition(b"\r\n\r\n")[0])
+    return found[1].decode("ascii", errors="replace") if found else ""
 
 
 def bounce_word(secret: str, ident: str) -> str:
@@ -112,12 +128,11 @@ def posted(message: Message, seat: str = "") -> bytes:
     return with_envelope(envelope, as_bytes(message))
 
 
-def readdressed(mail: bytes, name: str, address: str, ident: str) -> bytes:
-    """A mail of ours with another recipient and the Message-ID *ident* in its head."""
+def readdressed(mail: bytes, player: str, address: str, name: str) -> bytes:
+    """A mail of ours with another recipient in its head, and with *name* (`message_name`) in its Message-ID."""
     head, end, body = mail.partition(b"\r\n\r\n")
-    for pattern, line in ((_TO, f"To: {_mailbox(name, address)}"), (_OWN_ID, f"Message-ID: {ident}")):
-        head = pattern.sub(f"\r\n{line}".encode("ascii").replace(b"\\", rb"\\"), head, count=1)
-    return head + end + body
+    to = f"\r\nTo: {_mailbox(player, address)}".encode("ascii").replace(b"\\", rb"\\")
+    return _OWN_NAME.sub(name.encode("ascii"), _TO.sub(to, head, count=1), count=1) + end + body
 
 
 def encoded(text: str, name: str) -> str:

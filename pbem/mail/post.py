@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail.collecting import begun
-from pbem.mail.message import message_id, readdressed
+from pbem.mail.message import message_name, readdressed
 from pbem.roads import access, folder, maildir, sign, smtp, spool
 from pbem.roads.lying import Unfinished, Unread, shown
 from pbem.roads.words import Refused, Trouble
@@ -247,8 +247,7 @@ def _addressed(game: Game, ident: str) -> tuple[Envelope | None, bytes]:
     if who is None or not who.address:
         return None, data
     if who.address != envelope.recipient:
-        name = message_id(game.secret, ident, who.address, game.settings.mail.sender)
-        data = readdressed(data, who.player, who.address, name)
+        data = readdressed(data, who.player, who.address, message_name(game.secret, ident, who.address))
         envelope = msgspec.structs.replace(envelope, recipient=who.address)
     return envelope, data
 

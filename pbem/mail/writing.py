@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.mail.message import Message, bounce_word, letters_before, message_id, posted
+from pbem.mail.message import Message, bounce_word, id_of, letters_before, message_id, posted
 from pbem.report.letter import question
 from pbem.report.words import Words
 from pbem.sheet.writer import write_sheet
@@ -29,18 +29,20 @@ def queue(
     answers: str | None = None,
     references: Sequence[str] = (),
     to: str = "",
+    words: str = "",
 ) -> str:
     """Put a mail to *seat* in the outbox, once per *ident*; empty if no mail can go to the seat.
 
     *answers* is the Message-ID of the mail that it answers, for receipts, and *references* the thread before that
-    mail. A letter follows those that went to the seat before it. *to* is another address of the seat's player.
+    mail. A letter follows those that went to the seat before it. *to* is another address of the seat's player. Its
+    Message-ID is made from the *words* instead of the text, if that is sealed.
     """
     who, mail = game.settings.seats[seat], game.settings.mail
     address = to or who.address
     if not address or not mail.sender:
         return ""
     if answers is None and not references:
-        references = _ids(game, letters_before(ident), address)
+        references = _ids(game, letters_before(ident))
     queue_to(
         game,
         ident,
@@ -52,6 +54,7 @@ def queue(
         answers=answers,
         references=references,
         seat="" if to else seat,
+        words=words,
     )
     return ident
 
@@ -59,11 +62,12 @@ def queue(
 def thread(game: Game, seat: str) -> Sequence[str]:
     """The Message-IDs of the letters to *seat* so far."""
     past = letters_before(f"round-{game.pause.round + 1:04d}-{seat}") if game.pause else ()
-    return _ids(game, past, game.settings.seats[seat].address)
+    return _ids(game, past)
 
 
-def _ids(game: Game, letters: Sequence[str], address: str) -> Sequence[str]:
-    return [message_id(game.secret, one, address, game.settings.mail.sender) for one in letters]
+def _ids(game: Game, letters: Sequence[str]) -> Sequence[str]:
+    """The Message-IDs of those of *letters* that are still there."""
+    return [id_of(game.outbox.read(one)[1]) for one in letters if game.outbox.place(one)]
 
 
 def queue_to(
@@ -78,6 +82,7 @@ def queue_to(
     answers: str | None = None,
     references: Sequence[str] = (),
     seat: str = "",
+    words: str = "",
 ) -> None:
     """Put a mail to somebody called *name* in the outbox, once per *ident*; see `queue`.
 
@@ -85,7 +90,7 @@ def queue_to(
     """
     mail = game.settings.mail
     message = Message(
-        message_id=message_id(game.secret, ident, address, mail.sender),
+        message_id=message_id(game.secret, ident, address, mail.sender, subject, words or text),
         sender=mail.sender,
         sender_name=title(game),
         recipient=address,

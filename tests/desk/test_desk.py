@@ -287,7 +287,7 @@ def test_a_message_id_is_settled_and_tells_nothing_of_the_others(folder: Path) -
     fetch(folder)
     path = folder / "outbox" / "receipt-0001.eml"
     first = message_from_bytes(path.read_bytes())["Message-ID"]
-    assert re.fullmatch(r"<[0-9a-f]{32}@example\.org>", first)
+    assert re.fullmatch(r"<[0-9a-f]{32}\.[0-9a-f]{16}@example\.org>", first)
     path.unlink()
     next((folder / "inbox").glob("0001-*.json")).unlink()
     fetch(folder)

@@ -9,7 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail import writing
-from pbem.mail.message import Message, as_bytes, bounce_word, ids_in, letters_before
+from pbem.mail.message import (
+    Message,
+    as_bytes,
+    bounce_word,
+    id_of,
+    ids_in,
+    letters_before,
+    message_id,
+    message_name,
+    naming_ours,
+)
 from pbem.store.game import Game
 from tests.toy.game import GAME_YAML, RULESETS, new_game, opened
 
@@ -144,3 +154,19 @@ def test_each_message_has_its_own_word_in_the_address_that_its_bounces_come_to(t
         assert len(word) == 12
         assert word.isalnum()
     assert len(words) == 2
+
+
+def test_other_words_under_the_same_name_have_another_id_by_which_they_are_known_as_well() -> None:
+    first, again, other, moved = (
+        message_id("secret", "receipt-0001", address, "game@example.org", "Re: [g]", text)
+        for address, text in (("a@b", "accepted"), ("a@b", "accepted"), ("a@b", "refused"), ("c@d", "accepted"))
+    )
+    assert first == again
+    assert len({first, other, moved}) == 3
+    name = message_name("secret", "receipt-0001", "a@b")
+    assert naming_ours((first, other), "game@example.org") == {name}
+    assert naming_ours((f"<{name}@example.org>",), "game@example.org") == {name}, "what was sent before words counted"
+    assert naming_ours((moved, f"<{name}.0@example.org>", first.replace("org", "net")), "game@example.org") == {
+        message_name("secret", "receipt-0001", "c@d")
+    }
+    assert id_of(made(message_id=first)) == first

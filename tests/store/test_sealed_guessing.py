@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.message import id_of, message_id
 from pbem.store import sealing
 from tests.desk.letters_back import REPORT
 from tests.desk.road import seat
@@ -143,3 +144,12 @@ def test_of_a_command_that_waits_for_the_moderator_nothing_is_left_either(folder
     (verdict,) = left(folder, "\n", f"Pass {{{subject(folder, 'ann').partition('{')[2]}")
     assert (verdict["state"], opened(folder).inbox.verdicts()[0].problems) == ("held", ("moderator-confirms",))
     assert not any("pass" in value.lower() for value in verdict.values())
+
+
+def test_the_message_id_of_an_answer_tells_nothing_that_a_guess_at_the_sheet_could_be_tried_on(folder: Path) -> None:
+    left(folder, "bid: many\n")
+    receipt = (folder.with_name("game-out") / "receipt-0001.eml").read_bytes()
+    assert b"REFUSED" in receipt
+    game = opened(folder)
+    about = ("receipt-0001", "ann@example.org", "game@example.org", f"Re: {subject(folder, 'ann')}")
+    assert id_of(receipt) == message_id(game.secret, *about, f"refused {game.inbox.items()[0].name}")
