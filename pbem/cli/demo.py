@@ -1,6 +1,5 @@
 """pbem demo: play the demonstration."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 from pbem.cli import output
 from pbem.cli.host import host, json_option, rules_called, rules_option
 from pbem.demo.campaign import Answered, Campaign, Played, must_be_as_told
+from pbem.store import files
 
 
 @click.command()
@@ -35,7 +35,8 @@ def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -
     if folder and folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty.")
     with _place(folder) as place:
-        shutil.copytree(ruleset.demo / "mails", place / "mails")
+        for mail in (path for path in (ruleset.demo / "mails").rglob("*") if path.is_file()):
+            files.write(place / mail.relative_to(ruleset.demo), mail.read_bytes())
         campaign = Campaign(ruleset.demo, place, host().rulesets)
         if as_json:
             output.data(_data(campaign, folder))
@@ -60,7 +61,8 @@ def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -
 @contextmanager
 def _place(folder: Path | None) -> Iterator[Path]:
     if folder:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        files.make_folder(folder)
         yield folder
         return
     with TemporaryDirectory(prefix="pbem-demo-") as temporary:

@@ -50,6 +50,8 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         return
     output.text(f"The game {game.name} lies in {folder}.")
     output.text(f"Write its players and its mail into {there}, then begin it with: pbem turn --game {folder}")
+    if folder.stat().st_mode & 0o077:
+        output.text(f"Others on this computer can look into the folder; close it with: chmod 700 {folder}")
     if sealed:
         output.text(
             f"Sheets are sealed for the key in {folder / Sealed().identity_file}; without it none can ever be read."

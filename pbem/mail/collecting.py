@@ -12,7 +12,7 @@ import msgspec
 from pbem.roads import access
 from pbem.roads.notes import FOLDER
 from pbem.roads.words import Refused, Trouble, trouble
-from pbem.store import lock, settings
+from pbem.store import files, lock, settings
 from pbem.store.game import SECRET, Clock, NoGame, Rulesets, ruleset_called
 from pbem.store.mail_settings import Imap, Pop3, Server
 from pbem.store.settings import Settings
@@ -50,7 +50,7 @@ def collect(
         roads.append(("pop3", intake.pop3, partial(_pop3, folder, intake.pop3, clock)))
     if not roads:
         return Collected()
-    (folder / FOLDER).mkdir(exist_ok=True)
+    files.make_folder(folder / FOLDER)
     came, troubles = 0, []
     try:
         with lock.held(folder / FOLDER, patience=PATIENCE):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.roads import premises, visits
+from pbem.roads import premises, rights, visits
 from pbem.roads.finding import Finding
 from pbem.roads.visits import Record
 from pbem.store.game import Clock, Game
@@ -15,6 +15,8 @@ def examine(game: Game, clock: Clock, seconds: float, record: Record | None) -> 
     """
     mail = game.settings.mail
     yield from premises.folders(game)
+    yield from rights.of_game(game)
+    yield from rights.of_roads(game)
     yield from premises.disk(game)
     yield from premises.clock(game, clock)
     yield from premises.secrets(game)

@@ -62,3 +62,5 @@ def _put_away(one: Lying, folder: Path, item: Item) -> None:
     with suppress(FileNotFoundError):  # somebody has put it away meanwhile
         if one.path.stat().st_mtime_ns == one.nanoseconds:
             files.move(one.path, folder / name)
+            with suppress(PermissionError):  # it is somebody else's; the folder that it is in now is not
+                (folder / name).chmod(files.FILE)

@@ -30,9 +30,9 @@ class Notes:
     def write(self, note: msgspec.Struct) -> None:
         """Note it for good. The name is not that of the store's parts, which the game's lock sweeps."""
         data = msgspec.json.format(msgspec.json.encode({**self._all(), self.mailbox: note})) + b"\n"
-        self.path.parent.mkdir(exist_ok=True)
+        files.make_folder(self.path.parent)
         part = self.path.with_suffix(".new")
-        with part.open("wb") as file:
+        with open(part, "wb", opener=files.owned) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

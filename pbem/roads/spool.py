@@ -22,6 +22,8 @@ from pbem.store.inbox import Inbox, Item
 
 NAME = "spool"
 PLACES = ("tmp", "new")
+_SHARED = 0o660
+"""The mode of a mail in a spool that a group may write to."""
 STALE = 36 * 3600
 """Seconds after which a copy in tmp/ counts as given up: the custom of Maildirs."""
 LONGEST_ADDRESS = 320
@@ -54,8 +56,8 @@ def keep(
     name = f"{time.time_ns()}.{os.getpid()}.{secrets.token_hex(8)}"
     part = spool / "tmp" / name
     try:
-        with part.open("xb") as file:
-            os.fchmod(file.fileno(), 0o660 if spool.stat().st_mode & stat.S_IWGRP else 0o600)
+        with open(part, "xb", opener=files.owned) as file:
+            os.fchmod(file.fileno(), _SHARED if spool.stat().st_mode & stat.S_IWGRP else files.FILE)
             for number, chunk in enumerate((raw,) if isinstance(raw, bytes) else raw):
                 if number == 0:
                     file.write(envelope.lines(_line_end(chunk)))
@@ -75,10 +77,10 @@ def prepare(spool: Path) -> None:
     """Make the folders of *spool* where they are missing, closed to others."""
     if all((spool / place).is_dir() for place in PLACES):
         return
-    spool.mkdir(mode=0o700, exist_ok=True)
+    files.make_folder(spool)
     for place in PLACES:
         if not (spool / place).is_dir():
-            (spool / place).mkdir(exist_ok=True)
+            files.make_folder(spool / place)
             (spool / place).chmod(stat.S_IMODE(spool.stat().st_mode))
     files.settle(spool)
 

@@ -7,6 +7,8 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+FILE, FOLDER = 0o600, 0o700
+"""The modes of all that belongs to a game: for its owner alone, whatever the umask says."""
 PART = ".part"
 _DRAWN = "[a-z0-9_]" * 8
 """What `tempfile` puts into a name: other programs, which bring files into a game's folder, name theirs otherwise."""
@@ -15,18 +17,18 @@ _NO_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})
 """What a file system says that knows nothing of making the names of a folder durable."""
 
 
-def write(path: Path, data: bytes, *, mode: int | None = None, arrived: datetime | None = None) -> None:
-    """Put *data* at *path* in one step, readable as the umask says unless *mode* says otherwise.
+def write(path: Path, data: bytes, *, arrived: datetime | None = None) -> None:
+    """Put *data* at *path* in one step, for its owner alone.
 
     *arrived* becomes the file's time of change: mail keeps the moment of its arrival so.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     handle, name = tempfile.mkstemp(prefix=".", suffix=PART, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fchmod(file.fileno(), _usual_mode() if mode is None else mode)
+            os.fchmod(file.fileno(), FILE)
             os.fsync(file.fileno())
         if arrived is not None:
             os.utime(name, (arrived.timestamp(), arrived.timestamp()))
@@ -47,18 +49,20 @@ def write_text(path: Path, text: str) -> None:
 
 def move(source: Path, target: Path) -> None:
     """Rename *source* to *target* in one step that outlives a power failure."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     os.replace(source, target)  # noqa: PTH105
     settle(target.parent)
     if source.parent != target.parent:
         settle(source.parent)
 
 
-def append(path: Path, line: bytes, *, mode: int = 0o666) -> None:
-    """Add *line* to the end of *path* by one write; a write cut short is taken back. *mode* is that of a new file."""
+def append(path: Path, line: bytes) -> None:
+    """Add *line* to the end of *path* by one write; a write cut short is taken back."""
     new = not path.exists()
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, mode)
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, FILE)
     try:
+        if new:
+            os.fchmod(handle, FILE)
         size = os.fstat(handle).st_size
         if os.write(handle, line) != len(line):
             os.ftruncate(handle, size)
@@ -68,6 +72,27 @@ def append(path: Path, line: bytes, *, mode: int = 0o666) -> None:
         os.close(handle)
     if new:
         settle(path.parent)
+
+
+def owned(path: str, flags: int) -> int:
+    """Open a file that is new, or our own, for its owner alone: an opener for `open`."""
+    handle = os.open(path, flags | os.O_CLOEXEC, FILE)
+    os.fchmod(handle, FILE)
+    return handle
+
+
+def make_folder(folder: Path) -> None:
+    """Make *folder*, and what lacks above it, for its owner alone; what is there stays as it is."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    try:
+        folder.mkdir(FOLDER)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+    else:
+        folder.chmod(FOLDER)
 
 
 def truncate(path: Path, size: int) -> None:
@@ -119,9 +144,3 @@ def sweep(folder: Path) -> None:
     """Remove what writes that were killed half-way left behind; for the holder of the lock only."""
     for part in folder.rglob(f".{_DRAWN}{PART}"):
         part.unlink()
-
-
-def _usual_mode() -> int:
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask

@@ -198,16 +198,17 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
     """
     if (folder / SECRET).exists():
         raise Exists(f"there is a game in {folder} already")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)  # the shelf of games is no part of one
+    files.make_folder(folder)
     with lock.held(folder):
         files.sweep(folder)
         file = folder / settings.NAME
         files.write_text(file, game_yaml)
         made = settings.read_settings(file, ruleset_called(settings.rules_of(game_yaml), rulesets))
         for name in FOLDERS:
-            (folder / name).mkdir(mode=0o700, exist_ok=True)
-        path_of(folder, made.mail.intake.folder).mkdir(parents=True, exist_ok=True)
-        files.write(folder / SECRET, f"{secret or secrets.token_hex(32)}\n".encode(), mode=0o600)
+            files.make_folder(folder / name)
+        files.make_folder(path_of(folder, made.mail.intake.folder))
+        files.write_text(folder / SECRET, f"{secret or secrets.token_hex(32)}\n")
     return Game.open(folder, rulesets)
 
 

@@ -1,11 +1,13 @@
 """One writer at a time per game."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from pbem.store import files
 from pbem.store.refusal import Refusal
 
 NAME = ".lock"
@@ -19,9 +21,11 @@ class Busy(Refusal):
 def held(folder: Path, *, patience: float = 10) -> Iterator[None]:
     """Hold the lock of the game in *folder*; wait for it at most *patience* seconds.
 
-    The lock is the operating system's own, so that it ends with its holder however that dies.
+    The lock is the operating system's own, so that it ends with its holder however that dies. Only the owner of the
+    game can open its file: else anybody on the computer could hold it for ever.
     """
-    lock = FileLock(folder / NAME, fallback_to_soft=False)
+    os.close(files.owned(str(folder / NAME), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW))  # whoever made it, and however
+    lock = FileLock(folder / NAME, mode=files.FILE, fallback_to_soft=False)
     try:
         with lock.acquire(timeout=patience):
             yield

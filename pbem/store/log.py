@@ -183,7 +183,7 @@ class Log:
     def _write(self, line: Line) -> None:
         body = msgspec.json.encode(line)
         text = body[:-1] + _DIGEST + hashlib.sha256(body).hexdigest().encode() + _END
-        files.append(self.path, text + b"\n", mode=0o600)
+        files.append(self.path, text + b"\n")
         self._take(line, text)
 
     @property

@@ -112,7 +112,7 @@ def keygen(path: Path) -> str:
         raise BadKey(f"there is a file {path} already; a key that is overwritten opens nothing any more")
     key = x25519.Identity.generate()
     recipient = str(key.to_public())
-    files.write(path, f"# public key: {recipient}\n{key}\n".encode("ascii"), mode=0o600)
+    files.write(path, f"# public key: {recipient}\n{key}\n".encode("ascii"))
     return recipient
 
 

@@ -140,6 +140,7 @@ def test_another_user_may_hand_mail_over_by_the_rights_of_his_group_alone(tmp_pa
     try:
         new_game(game)
         game.chmod(0o755)
+        (game / "game.yaml").chmod(0o644)
 
         def as_nobody(folder: Path) -> None:
             os.setgroups([])
@@ -152,6 +153,9 @@ def test_another_user_may_hand_mail_over_by_the_rights_of_his_group_alone(tmp_pa
         for place in (game / "spool", *(game / "spool").iterdir()):
             os.chown(place, -1, nobody.pw_gid)
             place.chmod(0o2770)
+        for place, mode in ((game, 0o710), (game / "game.yaml", 0o640)):
+            os.chown(place, -1, nobody.pw_gid)
+            place.chmod(mode)
         assert in_child(game, work=as_nobody) == 0
         with Game.held(game, RULESETS) as held:
             assert len(post.fetch(held).items) == 1

@@ -7,15 +7,22 @@ import pytest
 from pbem.store import files, lock
 
 
-def test_a_written_file_has_the_usual_mode_unless_another_is_wanted(tmp_path: Path) -> None:
-    umask = os.umask(0o027)
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
+def test_whatever_is_made_is_its_owners_alone(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
     try:
-        files.write(tmp_path / "a", b"a")
-        files.write(tmp_path / "b", b"b", mode=0o600)
+        files.write(tmp_path / "a" / "b" / "c", b"c")
+        files.append(tmp_path / "a" / "log", b"line\n")
+        files.move(tmp_path / "a" / "b" / "c", tmp_path / "d" / "e" / "c")
+        with lock.held(tmp_path / "a"):
+            pass
     finally:
-        os.umask(umask)
-    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
-    assert (tmp_path / "b").stat().st_mode & 0o777 == 0o600
+        os.umask(before)
+    modes = {str(path.relative_to(tmp_path)): f"{path.stat().st_mode & 0o777:o}" for path in tmp_path.rglob("*")}
+    assert modes == {
+        **dict.fromkeys(("a", "a/b", "d", "d/e"), "700"),
+        **dict.fromkeys(("a/log", "a/.lock", "d/e/c"), "600"),
+    }
 
 
 def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
