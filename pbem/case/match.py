@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 
 from pbem.engine.lexicon import Lexicon
-from pbem.sheet.names import Names
+from pbem.sheet.names import names_of
 
 
 class Matcher:
     """Compares expected texts with ids, numbers and structures; only what is named counts."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._names = Names(lexicon)
+        self._names = names_of(lexicon)
         self._kinds = tuple(lexicon.kinds)
         self._ids: dict[str, tuple[str, ...]] = {}
 

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 import msgspec
 
 
-class Lexicon(msgspec.Struct, frozen=True):
-    """Spellings by kind of thing and id; the first spelling is the one that letters use."""
+class Lexicon(msgspec.Struct, frozen=True, eq=False):
+    """Spellings by kind of thing and id; the first spelling is the one that letters use.
+
+    Every lexicon is one of its own, whatever it holds: what is made of it may be kept beside it.
+    """
 
     kinds: Mapping[str, Mapping[str, tuple[str, ...]]]
     absent: Mapping[str, Mapping[str, tuple[str, ...]]] = {}

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 WIDTH = 76
 _MOST_SAID = 60
@@ -14,9 +15,12 @@ _LEAD = re.compile(r" *(?:(?:[-*] |\d{1,3}[.)] )\s*)?")
 
 def width(text: str) -> int:
     """The number of columns that *text* takes on a screen."""
-    return sum(_cells(character) for character in text)
+    if text.isascii():
+        return len(text)
+    return sum(map(_cells, text))
 
 
+@lru_cache(maxsize=4096)
 def _cells(character: str) -> int:
     if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
         return 0
@@ -35,6 +39,8 @@ def inline(text: str) -> str:
 
 def blanked(text: str) -> str:
     """*text* with a blank for every character that steers a screen."""
+    if text.isprintable():
+        return text
     return "".join(" " if steers(character) else character for character in text)
 
 
@@ -56,14 +62,15 @@ def _fold(line: str, columns: int) -> Iterator[str]:
     lead = _LEAD.match(line)
     start = lead.group() if lead else ""
     hang = " " * width(start)
-    current = start
+    current, taken = start, width(start)
     for word in line[len(start) :].split(" "):
-        joined = current + (" " if current.strip() and current != start else "") + word
-        if width(joined) > columns and current.strip() and current != start:
+        begun = bool(current.strip()) and current != start
+        wider = taken + begun + width(word)
+        if begun and wider > columns:
             yield current.rstrip()
-            current = hang + word
+            current, taken = hang + word, len(hang) + width(word)
         else:
-            current = joined
+            current, taken = f"{current}{' ' if begun else ''}{word}", wider
     yield current.rstrip()
 
 

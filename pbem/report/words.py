@@ -1,6 +1,6 @@
 """The words of letters: phrase files and templates, found in a game's folder first and in base last."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -65,10 +65,10 @@ class Words:
         self.language = language
         self._phrases = _phrase_files(tuple(folder / f"phrases.{language}.yaml" for folder in self.folders))
         self._files = jinja2.FileSystemLoader([place for one in self.folders for place in (one / language, one)])
-        self._jinja = jinja2.Environment(
+        self._jinja = _Environment(
             loader=jinja2.ChoiceLoader([jinja2.FunctionLoader(self._source), self._files]),
             undefined=jinja2.StrictUndefined,
-            autoescape=False,  # noqa: S701  # letters are plain text
+            autoescape=False,  # letters are plain text
             trim_blocks=True,
             lstrip_blocks=True,
             bytecode_cache=_COMPILED,
@@ -189,6 +189,13 @@ def _late(words_of: Callable[..., Any]) -> Callable[..., Any]:
         return words_of(*args, **more)
 
     return run
+
+
+class _Environment(jinja2.Environment):
+    """Templates that all have the same globals: a plain dict, since each time one is filled in they are copied."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
 
 
 class _Compiled(jinja2.BytecodeCache):

@@ -78,7 +78,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 class Names:
-    """The names of a lexicon, found in any usual spelling."""
+    """The names of a lexicon, found in any usual spelling; ask `names_of`, which makes those of a lexicon once."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -146,6 +146,18 @@ class Names:
     def _of(self, kinds: Iterable[str]) -> Iterator[_Known]:
         for kind in kinds:
             yield from self._known.get(kind, ())
+
+
+@lru_cache(maxsize=64)
+def names_of(lexicon: Lexicon) -> Names:
+    """The names of *lexicon*."""
+    return Names(lexicon)
+
+
+@lru_cache(maxsize=64)
+def absent_names_of(lexicon: Lexicon) -> Names:
+    """The names of what *lexicon* knows but what takes no part in the game."""
+    return Names(Lexicon(lexicon.absent))
 
 
 def _spellings(kind: str, ids: Mapping[str, tuple[str, ...]]) -> Iterator[_Known]:

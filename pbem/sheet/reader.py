@@ -27,8 +27,9 @@ from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Path, Problem
 from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text
 from pbem.sheet.fault import Fault, Sheet, fault, stopped, tidy
-from pbem.sheet.names import Names, near, plain
+from pbem.sheet.names import absent_names_of, names_of, near, plain
 from pbem.sheet.nodes import Nothing, compose
+from pbem.sheet.shape import type_info
 from pbem.sheet.text import mend
 
 YES_OR_NO = {
@@ -69,8 +70,8 @@ class SheetReader:
         self._broken, self._patient = broken, patient
         self.faults: list[Fault] = []
         self.places: dict[Path, Place] = {}
-        self._names = Names(lexicon)
-        self._absent, self._absent_rule = Names(Lexicon(lexicon.absent)), lexicon.absent_rule
+        self._names = names_of(lexicon)
+        self._absent, self._absent_rule = absent_names_of(lexicon), lexicon.absent_rule
         self._path: Path = ()
         self._unknown_names = 0
 
@@ -121,7 +122,7 @@ class SheetReader:
         self._path = (*before, *path)
         self.places.setdefault(self._path, node.place)
         try:
-            return self._read(node, wanted if isinstance(wanted, types.Type) else types.type_info(wanted))
+            return self._read(node, wanted if isinstance(wanted, types.Type) else type_info(wanted))
         finally:
             self._path = before
 
@@ -226,7 +227,7 @@ class SheetReader:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         if not isinstance(node, Mapping):
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
-        fields = {_key(f.encode_name): f for f in types.type_info(wanted).fields}  # type: ignore[attr-defined]
+        fields = {_key(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False

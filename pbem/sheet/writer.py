@@ -7,7 +7,8 @@ import msgspec
 from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
-from pbem.sheet.names import Names
+from pbem.sheet.names import names_of
+from pbem.sheet.shape import type_info
 from pbem.sheet.text import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 
 SHORT = 60
@@ -18,7 +19,7 @@ MENDED = frozenset(DOUBLE + SINGLE) | INVISIBLE | SELECTORS | frozenset(WIDE)
 
 def write_sheet(order: Any, lexicon: Lexicon) -> str:
     """The text of a sheet that holds *order*; what is at its default is left out."""
-    return write_plain(_Speller(lexicon).plain(order, types.type_info(type(order))))
+    return write_plain(_Speller(lexicon).plain(order, type_info(type(order))))
 
 
 def write_plain(plain: Any) -> str:
@@ -32,7 +33,7 @@ class _Speller:
     """Turns typed values into plain ones; implements `engine.reading.Speller`."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._names = Names(lexicon)
+        self._names = names_of(lexicon)
 
     def name(self, kind: str, identifier: str) -> str:
         return self._names.spell(identifier, *kind.split())
@@ -60,7 +61,7 @@ class _Speller:
         return str(getattr(value, "value", value))
 
     def _struct(self, value: msgspec.Struct) -> dict[str, Any]:
-        info = types.type_info(type(value))
+        info = type_info(type(value))
         assert isinstance(info, types.StructType)  # noqa: S101 a struct's info is no other
         written = {}
         for field in info.fields:

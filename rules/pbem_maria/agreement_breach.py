@@ -94,9 +94,9 @@ def _blockades(bond: Bond, moves: Moves) -> Iterator[Breach]:
         return
     unblocked = _put_back(before, after, moved)
     for general in [piece for piece in after.at if after.theatre.is_general(piece) and bond.shields(after, piece)]:
-        cut_off = supply.line(after, general) is None and supply.line(unblocked, general) is not None
+        cut_off = not supply.is_supplied(after, general) and supply.is_supplied(unblocked, general)
         if cut_off and bond.covers(after, after.at[general]):
-            alone = [p for p in moved if supply.line(_put_back(before, after, [p]), general) is not None]
+            alone = [p for p in moved if supply.is_supplied(_put_back(before, after, [p]), general)]
             yield Breach("supply", (alone or moved)[-1], after.at[general], general)
 
 

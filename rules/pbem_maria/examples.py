@@ -60,7 +60,7 @@ def open_returns(view: State, general: str) -> tuple[str, ...]:
 
 def fed(view: State, general: str) -> bool:
     """Whether a supply phase now would find *general* a way to a train, be it past hussars (9)."""
-    return supply.line(view, general) is not None
+    return supply.is_supplied(view, general)
 
 
 def acting(view: State, seat: str) -> tuple[str, ...]:

@@ -75,6 +75,12 @@ def enemy_pieces_at(state: State, city: str, power: str) -> tuple[str, ...]:
     return tuple(piece for piece in state.pieces_at(city) if enemies(state, state.power_of(piece), power))
 
 
+def cities_with_enemies(state: State, power: str) -> set[str]:
+    """The cities in which there are enemy pieces of *power*."""
+    foes = {other for other in state.theatre.edition.powers if enemies(state, other, power)}
+    return {city for piece, city in state.at.items() if state.power_of(piece) in foes}
+
+
 def in_area(state: State, city: str, area: str) -> bool:
     """Whether *city* lies in `core-austria` (Austria on the Bohemia map) or in `silesia`."""
     place = state.board.cities[city]

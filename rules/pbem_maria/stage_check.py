@@ -115,7 +115,7 @@ def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) 
     for power in powers:
         for general in after.generals_of(power):
             number = _mover(after, general, order)
-            if number is not None and supply.line(after, general) is None:
+            if number is not None and not supply.is_supplied(after, general):
                 distance = supply.nearest_train(after, general)
                 args = {"general": general, "city": after.at[general], "distance": distance}
                 yield Problem("no-supply-ahead", ("moves", number), "9", args, Weight.unwise)

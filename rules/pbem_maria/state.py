@@ -267,7 +267,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def pieces_at(self, city: str) -> tuple[str, ...]:
         """The pieces in *city*: none, one, or the two generals of a stack, commander first."""
-        found = [piece for piece, where in self.at.items() if where == city]
+        at = self.at
+        found = [piece for piece in at if at[piece] == city]
         return tuple(sorted(found, key=self._precedence)) if len(found) > 1 else tuple(found)
 
     def generals_at(self, city: str) -> tuple[str, ...]:

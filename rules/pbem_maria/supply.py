@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem_maria.hussars import OWNER as HUSSAR_POWER
-from pbem_maria.powers import enemies, enemy_pieces_at, home_of, in_neutral_country
+from pbem_maria.powers import cities_with_enemies, enemies, home_of, in_neutral_country
 from pbem_maria.state import State
 
 REACH = 6
@@ -49,16 +49,20 @@ def shortest(state: State, general: str, *, past_hussars: bool) -> Path | None:
     """
     power = state.power_of(general)
     ends = set(sources(state, general))
+    if not ends:
+        return None
+    roads, hussars, neutral = state.board.roads, state.hussars, bool(state.neutral)
+    closed = cities_with_enemies(state, power)
     before: dict[str, str] = {}
     distance = {state.at[general]: 0}
     queue = [state.at[general]]
     for here in queue:
         if distance[here] == REACH:
             break
-        for city in state.board.roads[here]:
-            if city in distance or enemy_pieces_at(state, city, power) or barred_to_supply(state, city, power):
+        for city in roads[here]:
+            if city in distance or city in closed or (neutral and barred_to_supply(state, city, power)):
                 continue
-            if not past_hussars and city in state.hussars:
+            if not past_hussars and city in hussars:
                 continue
             before[city], distance[city] = here, distance[here] + 1
             if city in ends:
@@ -88,6 +92,11 @@ def line(state: State, general: str) -> Line | None:
         return Line(general, free)
     held_up = shortest(state, general, past_hussars=True)
     return None if held_up is None else Line(general, held_up, len(held_up))
+
+
+def is_supplied(state: State, general: str) -> bool:
+    """Whether *general* can be supplied now, be it past hussars."""
+    return at_home(state, general) or shortest(state, general, past_hussars=True) is not None
 
 
 def line_along(state: State, general: str, path: Path) -> Line:

@@ -28,6 +28,7 @@ def fed(state: State, power: str = "france", **order: object) -> tuple[State, li
 def test_9_a_train_feeds_generals_up_to_six_cities_away(city: str, *, supplied: bool) -> None:
     state = position(FIELD, {"france-t1": "a", "broglie": city})
     assert (supply.line(state, "broglie") is not None) is supplied
+    assert supply.is_supplied(state, "broglie") is supplied
     after, events = fed(state)
     assert after.face_down == (frozenset() if supplied else {"broglie"})
     assert after.troops["broglie"] == (4 if supplied else 3)
@@ -45,6 +46,7 @@ def test_9_only_its_own_powers_train_feeds_a_general(train: str) -> None:
 def test_9_supply_does_not_pass_enemy_pieces(piece: str, *, blocks: bool) -> None:
     state = position(FIELD, {"france-t1": "a", "broglie": "c", piece: "b"})
     assert (supply.line(state, "broglie") is None) is blocks
+    assert supply.is_supplied(state, "broglie") is not blocks
 
 
 def test_9_a_longer_way_round_an_enemy_will_do() -> None:
@@ -58,6 +60,7 @@ def test_9_a_general_at_home_is_always_supplied() -> None:
     state = position(ground(LINE, home={"france": "c", "bavaria": "d"}), {"broglie": "c", "belle-isle": "d"})
     assert supply.line(state, "broglie") == supply.Line("broglie")
     assert supply.line(state, "belle-isle") is None
+    assert [supply.is_supplied(state, general) for general in ("broglie", "belle-isle")] == [True, False]
 
 
 def test_22_arenberg_is_fed_in_the_netherlands_and_by_the_pragmatic_army() -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import jinja2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.engine.lexicon import Lexicon
 from pbem.report import layout
@@ -147,6 +149,29 @@ def test_base_is_whole() -> None:
 )
 def test_folding_counts_columns_and_hangs(text: str, folded: str) -> None:
     assert layout.wrapped(text, 8) == folded
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_a_width_is_that_of_all_characters_and_only_what_steers_is_blanked(text: str) -> None:
+    assert layout.width(text) == sum(map(layout.width, text))
+    assert layout.blanked(text) == "".join(" " if layout.steers(character) else character for character in text)
+
+
+def test_every_ascii_character_takes_one_column() -> None:
+    assert [layout.width(chr(code)) for code in range(128)] == [layout._cells(chr(code)) for code in range(128)]
+
+
+def test_templates_see_what_their_words_offer_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / "x.j2").write_text("{% set own = 1 %}{{ tool() }}{{ phrase('labels', 'and') }}", encoding="utf-8")
+    one = Words((tmp_path,), Lexicon({}), tools={"tool": lambda: "one "})
+    assert one.render("x.j2") == "one and"
+    (tmp_path / "y.j2").write_text("{{ own }}", encoding="utf-8")
+    with pytest.raises(jinja2.UndefinedError):
+        one.render("y.j2")
+    (tmp_path / "z.j2").write_text("{{ given }}", encoding="utf-8")
+    assert one.render("z.j2", given="mine") == "mine"
+    with pytest.raises(jinja2.UndefinedError):
+        one.render("z.j2")
 
 
 def test_tidy_leaves_a_sheet_alone() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from pbem.engine.lexicon import Lexicon
-from pbem.sheet.names import Clash, Names
+from pbem.sheet.names import Clash, Names, names_of
 from tests.sheet.orders import LEXICON
 
 NAMES = Names(LEXICON)
@@ -66,6 +66,12 @@ def test_a_name_is_spelled_so_that_it_is_clear() -> None:
     assert NAMES.spell("linz", "city") == "Linz"
     for city in LEXICON.kinds["city"]:
         assert NAMES.find(NAMES.spell(city, "city"), "city") == (city,)
+
+
+def test_the_names_of_a_lexicon_are_made_once_and_those_of_another_apart() -> None:
+    one, other = (Lexicon(kinds={"city": {city: (city.title(),)}}) for city in ("prag", "wien"))
+    assert names_of(one) is names_of(one)
+    assert [names_of(lexicon).find("Prag", "city") for lexicon in (one, other, one)] == [("prag",), (), ("prag",)]
 
 
 def test_ids_that_sound_alike_are_told() -> None:

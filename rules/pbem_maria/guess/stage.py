@@ -1,6 +1,7 @@
 """Guesses for an action stage: each piece a legal move, half of the time towards something."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -100,11 +101,15 @@ def _best(state: State, piece: str, found: list[Path], how: str, chance: Chance)
     foes = [c for p, c in state.at.items() if state.theatre.is_general(p) and enemies(state, state.power_of(p), power)]
     targets = aims if chance.below(3) else foes or aims
 
+    @cache
+    def worth_of_goal(goal: str) -> tuple[int, int]:
+        after = replace(state, at={**state.at, piece: goal})
+        near = min((state.board.distance(goal, target) for target in targets), default=0)
+        return supply.is_supplied(after, piece), -near
+
     def worth_of(path: Path) -> tuple[int, int, int]:
         gained = sum(kind == "conquers" for kind, _ in movement.effects(state, piece, path, how))
-        after = replace(state, at={**state.at, piece: path[-1]})
-        near = min((state.board.distance(path[-1], target) for target in targets), default=0)
-        return gained, supply.line(after, piece) is not None, -near
+        return gained, *worth_of_goal(path[-1])
 
     return max(found, key=worth_of)
 
