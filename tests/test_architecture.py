@@ -1,4 +1,5 @@
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,18 @@ def test_imports_go_one_way(path: Path) -> None:
         if parts[0] == "pbem" and len(parts) > 1:
             assert parts[1] in ALLOWED[here], f"{path} imports {name}"
         assert not name.startswith("pbem_"), f"{path} knows a game: {name}"
+
+
+_POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_no_group_of_a_pattern_is_possessive(path: Path) -> None:
+    """Python before 3.11.5 forgets to go back when part of the group matched (CPython issue 106052)."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+            text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+            assert not _POSSESSIVE_GROUP.search(text), f"{path}: {text}"
 
 
 @pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "rules")], ids=str)

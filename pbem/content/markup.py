@@ -9,7 +9,7 @@ _TAG = re.compile(r"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
 """The name is all up to a blank, as parsers have it: `<hr=` is no rule but an element that nests."""
 _PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=%]*+")
 _TORN = re.compile(
-    r"""</?[A-Za-z](?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}')*+<|[\w:-]=\s*+(?:"[^"<]*+|'[^'<]*+)<[/A-Za-z]"""
+    r"""</?[A-Za-z](?:[^<>"']++|"[^"]{0,2000}"|'[^']{0,2000}')*<|[\w:-]=\s*+(?:"[^"<]*+|'[^'<]*+)<[/A-Za-z]"""
 )
 """A tag that another begins in: its end, or a quotation mark in it, is lost."""
 _INLINE = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "small", "strong", "tt", "u"})

@@ -19,9 +19,9 @@ MOST_DEPTH = 20
 _MOST_VALUE = 2000
 _MOST_MENDED = 256 * 1024
 """In a longer part nobody looks for damaged boundaries, in bytes."""
-_FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*+)*+")
-_FIELD = re.compile(rb"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*+")
-_MBOX = re.compile(rb"(?:[\r\n]*+>?From [^\r\n]*+(?:\r*\n|\r))?+")
+_FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*)*")
+_FIELD = re.compile(rb"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*")
+_MBOX = re.compile(rb"(?:[\r\n]*+>?From [^\r\n]*+(?:\r*\n|\r))?")
 _LINE_END = re.compile(rb"[ \t]*+(?:\r*\n|\r)")
 _BEFORE = re.compile(rb"(?:\r*\n|\r)\Z")
 _LEAD = re.compile(rb"(?:^|(?<=\r))--(?=[^\r\n]++[\r\n]++Content-[A-Za-z-]+:)", re.MULTILINE | re.IGNORECASE)

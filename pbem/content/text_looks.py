@@ -3,7 +3,7 @@
 import re
 
 _MARK = re.compile(r"(?:---|\.\.\.)(?:\s+#.*|\s*)")
-_LINE = re.compile(r"\s*+(?:- ++)*+(?:-|[\"']?\w[^:#\n]{0,60}:(?:\s.*)?|#.*)|\s*+[-•*–—+◦▪·●] .*|\s++\S.*")
+_LINE = re.compile(r"\s*+(?:- ++)*(?:-|[\"']?\w[^:#\n]{0,60}:(?:\s.*)?|#.*)|\s*+[-•*–—+◦▪·●] .*|\s++\S.*")
 _KEY = re.compile(r"[\"']?[^\W\d_][^:#\n]{0,60}:(?:\s|$)")
 _HTML = re.compile(r"\s*+(?:<\?xml[^>]{0,200}>\s*+)?(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<(?:/?[a-z][a-z0-9]*(?:[\s/][^<>]*)?>|!--|!doctype)", re.IGNORECASE)

@@ -46,11 +46,11 @@ DOUBLE, SINGLE = "“”„‟«»", "‘’‚‛‹›"
 
 _UNPRINTABLE = re.compile("[^\t\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN = re.compile("[\x20-\x7e]*")
-_BULLET = re.compile(r"(\s*+(?:- ++)*+)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_]))(?=\S)")
+_BULLET = re.compile(r"(\s*+(?:- ++)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_]))(?=\S)")
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
-_RESERVED = re.compile(r"%|\s*+(?:- ++)*+\?(?=\s|$)")
-_CLOSE_COLON = re.compile(r"\s*+(?:- ++)*+([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*+:)(?=[^\s:/\\])")
-_TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*+|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
+_RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
+_CLOSE_COLON = re.compile(r"\s*+(?:- ++)*([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
+_TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
 _TOKEN_END = re.compile(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
 
 

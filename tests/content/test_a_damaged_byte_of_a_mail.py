@@ -1,13 +1,14 @@
 """One byte of a mail is changed, lost or put in: the same text, a refusal, or a change that shows.
 
-What nobody can know: whether a letter was another one, in a text or in the code of one; whether a line end in
+What nobody can know: whether a letter was another one, in a text or in the code of one, or a code came about of two
+letters and what was an equals sign by damage; whether a line end in
 quoted-printable was soft; and, if the name of a character set is damaged, what the letters beyond ASCII were.
 """
 
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.content.parts import contents
@@ -55,6 +56,8 @@ def harmless(raw: bytes, *, as_html: bool) -> bool:
     gone, new = differing(f"{SHEET}\n", text)
     if len(gone) <= 2 and len(new) <= 3:
         return True
+    if len(gone) <= 3 and new and not new.isascii():
+        return True
     if as_html and MARKUP & set(new):
         return True
     return [c for c in text if c.isascii()] == [c for c in f"{SHEET}\n" if c.isascii()]
@@ -68,6 +71,7 @@ def test_one_damaged_byte_shows(
     assert contents(raw).texts[0].text == f"{SHEET}\n"
 
     @settings(max_examples=500, deadline=None)
+    @example(raw.index(b"pped") if b"pped" in raw else 0, 1, ord("="))
     @given(st.integers(0, len(raw) - 1), st.integers(0, 2), st.integers(0, 255) | st.sampled_from(b"\r\n =-<>\"'A0"))
     def damaged(at: int, kept: int, byte: int) -> None:
         new = {0: b"", 1: bytes([byte]), 2: bytes([byte]) + raw[at : at + 1]}[kept]
