@@ -48,7 +48,9 @@ LARGE = 16 * 1024
 
 
 class Nothing(Text, frozen=True):
-    """The text of a value that is not there: `key:` and no more."""
+    """The text of a value that is not there: `key:` and no more; *remarked* if a comment stands in the next line."""
+
+    remarked: bool = False
 
     @property
     def kind(self) -> str:
@@ -208,7 +210,9 @@ class _Builder:
                 hidden = start.column + gone.start(1)
                 place = self.mended.place(start.line, hidden, len(gone[1]))
                 self.faults.append(fault(place, "hash-comment", text=gone[1]))
-            return Nothing(self.mended.place(start.line, start.column), "")
+            below = "".join(self.lines[start.line + 1 : start.line + 2])
+            place = self.mended.place(start.line, start.column)
+            return Nothing(place, "", remarked=below.lstrip().startswith("#"))
         quoted = event.style in ("'", '"')
         if start.line != end.line and event.style != "|":
             place = self.mended.place(start.line, start.column, len(self.rest(start)))

@@ -7,7 +7,7 @@ The faults and their arguments:
     unknown-key     key, nearest, keys    a key that the order does not have
     not-indented    key, under, keys      a key that the order does not have, below one whose value is missing
     missing-key     key                   a key that the order must have
-    no-value        key                   a key that needs a value and has none
+    no-value        key                   a key without a value: what belongs to it may be lost
     not-a-number    text
     not-yes-or-no   text
     not-a-choice    text, words, nearest
@@ -231,6 +231,7 @@ class SheetReader:
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False
+        empty: dict[str, tuple[Text, Node]] = {}
         above: types.Field | None = None  # whose lines may follow, for want of blanks before them
         for key, value in node.pairs:
             field = fields.get(_key(key.text))
@@ -238,16 +239,21 @@ class SheetReader:
                 if field is None:
                     failed = True
                     above = self._unknown(key, tuple(map(_said, fields.values())), above)
+                    empty.pop(above.name if above else "", None)
                     continue
                 above = field if isinstance(value, Nothing) and _holds(field.type) else None
                 if field.name in lines:
                     raise self.blame(key, "named-twice", text=key.text, line=lines[field.name])
                 lines[field.name] = key.place.line
                 self.places[(*self._path, field.name)] = key.place
-                if not (isinstance(value, Nothing) and not field.required):
+                if not isinstance(value, Nothing):
                     given[field.name] = self.read(value, field.type, field.name)
+                elif not _is_left_open(value, field.type):
+                    empty[field.name] = key, value
             except Misread:
                 failed = True
+        self._miss(empty)
+        failed = failed or bool(empty)
         for field in fields.values():
             if field.required and field.name not in given:
                 if not failed and not self._broken:
@@ -256,6 +262,11 @@ class SheetReader:
         if failed and not (patient or self._patient):
             raise Misread
         return wanted(**given)
+
+    def _miss(self, empty: MappingOf[str, tuple[Text, Node]]) -> None:
+        """Note that fields have a key, as it is written, but no value."""
+        for name, (key, value) in empty.items():
+            self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
 
     def _unknown(self, key: Text, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
         """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
@@ -282,6 +293,15 @@ _SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
 def _said(field: types.Field) -> str:
     """A key as people write it."""
     return field.encode_name.replace("_", " ")
+
+
+def _is_left_open(value: Nothing, wanted: types.Type) -> bool:
+    """Whether a value may be missing, as in a form: all keys that may stand below are remarks, and none is needed."""
+    if isinstance(wanted, types.UnionType):
+        return any(_is_left_open(value, each) for each in wanted.types)
+    if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
+        return False
+    return value.remarked and not any(field.required for field in wanted.fields)
 
 
 def _holds(wanted: types.Type) -> bool:

@@ -137,6 +137,7 @@ def test_no_phrase_is_for_a_problem_that_cannot_be() -> None:
 
 
 SAMPLE: dict[str, Any] = {
+    "mark": ">", "where": "after",
     **dict.fromkeys(("general", "attacker", "piece"), "broglie"),
     **dict.fromkeys(("other", "defender", "first"), "traun"),
     **dict.fromkeys(("city", "start", "voter"), "linz"),

@@ -47,6 +47,7 @@ def test_all_faults_are_told_at_once_each_at_its_place() -> None:
         ("unclear-name", 9, 8, 9),
         ("unclear-name", 9, 19, 4),
         ("not-a-choice", 10, 14, 4),
+        ("no-value", 10, 28, 1),
         ("not-yes-or-no", 11, 9, 7),
         ("wrong-shape", 12, 7, 3),
     ]
@@ -67,13 +68,31 @@ def test_what_must_be_there_is_missed() -> None:
     assert codes(read_sheet("cards:\ngoal: Prag", Strict, LEXICON)) == ["no-value"]
 
 
+def test_a_key_without_a_value_is_never_taken_for_an_order_of_nothing() -> None:
+    sheet = read_sheet("passes: no\nplan: {at most: }\nmoves:\nnote:", Turn, LEXICON)
+    assert [(f.problem.code, f.place.line, f.problem.args["key"]) for f in sheet.faults] == [
+        ("no-value", 2, "at most"),
+        ("no-value", 3, "moves"),
+        ("no-value", 4, "note"),
+    ]
+    assert read_sheet("moves: []\ntroops: {}", Turn, LEXICON).order == Turn()
+
+
+def test_a_group_of_keys_may_stand_open_above_the_examples_of_a_form() -> None:
+    assert read_sheet("plan:\n#   at most: 3\n", Turn, LEXICON).order == Turn()
+    assert codes(read_sheet("moves:\n#   - Prag\nplan:\n", Turn, LEXICON)) == ["no-value", "no-value"]
+
+
+def test_a_key_whose_lines_are_not_indented_is_told_once() -> None:
+    assert codes(read_sheet("troops:\nBelle-Isle: 6\nKarl: 2", Turn, LEXICON)) == ["not-indented"]
+
+
 @pytest.mark.parametrize(
     ("text", "order"),
     [
         ("plan: {at most: 3}", Turn(plan=Plan(at_most=3))),
         ("plan: {At-Most: 3}", Turn(plan=Plan(at_most=3))),
         ("plan: {at_most: +3, play: HIGHEST}", Turn(plan=Plan(at_most=3, play="highest"))),
-        ("plan:\nmoves:\nnote:", Turn()),
         ("moves: Prag", Turn(moves=(Move(("prag",)),))),
         ("troops:\n- Belle-Isle: 6\n- Lothringen: 2", Turn(troops={"belle-isle": 6, "karl": 2})),
         ("hold: [Prag, Belle-Isle]", Turn(hold=frozenset({"prag", "belle-isle"}))),
@@ -206,5 +225,6 @@ def test_lines_that_should_stand_further_right_are_one_fault_and_not_one_each() 
 
 
 def test_a_key_with_a_value_has_nothing_below_it() -> None:
-    for text in ("note:\nTraun: 5\n", "tags: [one]\nKarl: 3\n", "troops:\nmovs: [Prag]\n"):
-        assert [each.problem.code for each in read_sheet(text, Turn, LEXICON).faults] == ["unknown-key"], text
+    assert codes(read_sheet("tags: [one]\nKarl: 3\n", Turn, LEXICON)) == ["unknown-key"]
+    for text in ("note:\nTraun: 5\n", "troops:\nmovs: [Prag]\n"):
+        assert codes(read_sheet(text, Turn, LEXICON)) == ["no-value", "unknown-key"], text

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text
+from pbem_maria.orders.parts import parts_of
 from pbem_maria.orders.plan import Plan, is_plan
 
 ALL = "all"
@@ -76,9 +77,9 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 def _read_on(key: Text, reader: Reader) -> tuple[str, ...]:
     if key.text.casefold() in EVERY:
         return ()
-    parts = [part for part in key.split(">", "→", "->", " against ", " vs ") if part.text]
+    parts = parts_of(key, reader, ">", "→", "->", " against ", " vs ")
     if len(parts) > 2:
         raise reader.blame(key, "not-a-fight", text=key.text)
     if len(parts) == 2:
         return tuple(reader.name(part, "general") for part in parts)
-    return (reader.name(parts[0] if parts else key, "general", "power"),)
+    return (reader.name(parts[0], "general", "power"),)

@@ -13,7 +13,8 @@ import re
 import msgspec
 
 from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text
-from pbem_maria.orders.route import ARROWS, parts_of, read_cities, spell_cities, tried
+from pbem_maria.orders.parts import parts_of
+from pbem_maria.orders.route import ARROWS, read_cities, spell_cities, tried
 
 MARCH, FORCE_MARCH, JOIN, RE_ENTER = "march", "force-march", "join", "re-enter"
 
@@ -100,9 +101,9 @@ def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
     how, way = MARCH, value
     if found := _FORCE.match(value.text):
         how, way = FORCE_MARCH, value.part(found.end())
-    parts = parts_of(way)
-    if not parts:
+    if not way.text:
         raise reader.blame(value, "no-goal")
+    parts = parts_of(way, reader, *ARROWS)
     return Move(pieces=pieces, how=how, path=read_cities(parts, reader, "path"), commander=commander)
 
 
@@ -111,7 +112,7 @@ def _read_re_entry(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move
     if found := _WITH.search(value.text):
         paid = value.part(found.end())
         reader.mark(paid, "cards")
-        cards = tuple(reader.name(part, "card") for part in paid.split("+", ",", " and ") if part.text)
+        cards = tuple(reader.name(part, "card") for part in parts_of(paid, reader, "+", ",", " and "))
         value = value.part(0, found.start())
     reader.mark(value, "path", 0)
     return Move(pieces=pieces, how=RE_ENTER, path=(reader.name(value, "city"),), cards=cards)

@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.engine.reading import List, Mapping, Misread, Node, Reader, Speller, Text
 from pbem_maria.cards import RESERVE, RESERVE_VALUES
+from pbem_maria.orders.parts import parts_of
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
 NONE, ASK = "none", "ask"
@@ -22,12 +23,12 @@ ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
-_LIMIT = re.compile(r"(\d{1,3})\s*(cards?|points?)", re.IGNORECASE)
-_BREAKS = (",", ";", " then ")
+_LIMIT = re.compile(r"(\d{1,3})\s+(cards?|points?)", re.IGNORECASE)
+_BREAKS = (", then ", "; then ", ",", ";", " then ")
 _KEYED = re.compile(
     r"(at[\s-]+most|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
 )
-_STOP = re.compile(r"losing\s*(\d{1,3})\s*or\s*(less|fewer|more)", re.IGNORECASE)
+_STOP = re.compile(r"losing\s+(\d{1,3})\s+or\s+(less|fewer|more)", re.IGNORECASE)
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,8 +65,9 @@ class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
             toward = reader.name(text.part(found.end()), "city")
             text = text.part(0, found.start())
         found = re.match(r"to\s+", text.text, re.IGNORECASE)
-        parts = text.part(found.end() if found else 0).split(" or ", ",")
-        return cls(tuple(reader.name(part, "city") for part in parts if part.text), toward)
+        ends = text.part(found.end() if found else 0)
+        parts = parts_of(ends, reader, " or ", ",") if ends.text or toward is None else ()
+        return cls(tuple(reader.name(part, "city") for part in parts), toward)
 
     def spell(self, speller: Speller) -> str:
         toward = f"toward {speller.name('city', self.toward)}" if self.toward else ""
@@ -183,7 +185,7 @@ def _read_play(node: Node, reader: Reader) -> tuple[Item, ...]:
     if isinstance(node, List):
         nodes: tuple[Node, ...] = node.items
     else:
-        nodes = tuple(part for part in _text(node, reader).split(*_BREAKS) if part.text)
+        nodes = parts_of(_text(node, reader), reader, *_BREAKS)
     return _read_items(nodes, reader)
 
 
@@ -205,10 +207,10 @@ def _read_words_plan(text: Text, reader: Reader) -> Plan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
     plays: list[Text] = []
     pairs: list[tuple[Text, Node]] = []
-    for part in text.split(*_BREAKS):
+    for part in parts_of(text, reader, *_BREAKS):
         if found := _KEYED.match(part.text):
             pairs.append((part.part(0, found.end(1)), part.part(found.end())))
-        elif part.text:
+        else:
             plays.append(part)
     if plays:
         pairs.append((Text(plays[0].place, "play"), List(plays[0].place, tuple(plays))))
@@ -273,7 +275,7 @@ def _read_words(value: Node, reader: Reader, pattern: "re.Pattern[str]", code: s
     if isinstance(value, List):
         parts: tuple[Node, ...] = value.items
     else:
-        parts = _text(value, reader).split(",", " and ")
+        parts = parts_of(_text(value, reader), reader, ",", " and ")
     taken: dict[str, Any] = {}
     for part in parts:
         text = _text(part, reader)

@@ -9,6 +9,7 @@ import msgspec
 from pbem.engine.order import Order
 from pbem.engine.reading import List, Misread, Named, Node, Reader, Speller, Text
 from pbem.engine.reading import Mapping as Pairs
+from pbem_maria.orders.parts import parts_of
 from pbem_maria.orders.standing import InAdvance
 from pbem_maria.political_cards import DISCARD, DRAW, SHIFT, TROOPS
 
@@ -73,7 +74,7 @@ class Placing(msgspec.Struct, frozen=True):
             texts = value.items if isinstance(value, List) else (value,)
             if not all(isinstance(text, Text) for text in texts):
                 raise reader.blame(value, "not-a-placing")
-            parts = [part for text in texts if isinstance(text, Text) for part in text.split(" or ", ",") if part.text]
+            parts = [part for text in texts if isinstance(text, Text) for part in parts_of(text, reader, " or ", ",")]
             if [part.text.casefold() for part in parts] == [NONE]:
                 return ()
             return tuple(reader.name(part, "card") for part in parts)
@@ -191,10 +192,10 @@ def _line(name: Text, how: Node | None, reader: Reader) -> Line:
     for text in texts:
         if not isinstance(text, Text):
             raise reader.blame(text, "not-a-taking")
-        for part in text.split(",", "+", " and ", ";"):
+        for part in parts_of(text, reader, ",", "+", " and ", ";"):
             word = part.text.casefold()
             whole, drops = whole or word in (PLAY, "plays", "all"), drops or word in (DROP, "drops", NONE)
-            if part.text and word not in (PLAY, "plays", "all", DROP, "drops", NONE):
+            if word not in (PLAY, "plays", "all", DROP, "drops", NONE):
                 parts.append(Part.read(part, reader))
     if drops and (whole or parts):
         raise reader.blame(how, "drops-and-plays")

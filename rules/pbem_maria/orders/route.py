@@ -5,6 +5,7 @@ from contextlib import suppress
 import msgspec
 
 from pbem.engine.reading import List, Misread, Node, Reader, Speller, Text
+from pbem_maria.orders.parts import parts_of
 
 ARROWS = (">", "→", "->", "–", "—", ",")
 
@@ -19,7 +20,7 @@ class Route(msgspec.Struct, frozen=True):
         if isinstance(node, List):
             return cls(read_cities(_texts(node, reader), reader, "cities"))
         if isinstance(node, Text):
-            return cls(read_cities(parts_of(node), reader, "cities"))
+            return cls(read_cities(parts_of(node, reader, *ARROWS), reader, "cities"))
         raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
 
     def spell(self, speller: Speller) -> str:
@@ -31,11 +32,6 @@ def _texts(node: List, reader: Reader) -> tuple[Text, ...]:
     if wrong is not None:
         raise reader.blame(wrong, "wrong-shape", wanted="text", got=wrong.kind)
     return tuple(item for item in node.items if isinstance(item, Text))
-
-
-def parts_of(text: Text) -> tuple[Text, ...]:
-    """The texts between the arrows, without empty ones."""
-    return tuple(part for part in text.split(*ARROWS) if part.text)
 
 
 def read_cities(parts: tuple[Text, ...], reader: Reader, field: str) -> tuple[str, ...]:

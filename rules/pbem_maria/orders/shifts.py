@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.order import Order
 from pbem.engine.reading import Named, Node, Reader, Speller, Text
+from pbem_maria.orders.parts import parts_of
 
 ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"
 
@@ -46,7 +47,7 @@ class Cities(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if not isinstance(node, Text):
             raise reader.blame(node, "not-a-text", wanted="cities")
-        return cls(tuple(reader.name(part, "city") for part in node.split(" or ", ",") if part.text))
+        return cls(tuple(reader.name(part, "city") for part in parts_of(node, reader, " or ", ",")))
 
     def spell(self, speller: Speller) -> str:
         return " or ".join(speller.name("city", city) for city in self.cities)
@@ -69,7 +70,7 @@ class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
             return cls()
         wanted = node.part(found.start("train"))
         reader.mark(wanted, "train")
-        return cls(tuple(reader.name(part, "city") for part in wanted.split(" or ", ",") if part.text))
+        return cls(tuple(reader.name(part, "city") for part in parts_of(wanted, reader, " or ", ",")))
 
     def spell(self, speller: Speller) -> str:
         cities = " or ".join(speller.name("city", city) for city in self.train)
@@ -91,7 +92,7 @@ class Comeback(msgspec.Struct, frozen=True):
         reader.mark(city, "city")
         paid = node.part(found.end())
         reader.mark(paid, "cards")
-        cards = tuple(reader.name(part, "card") for part in paid.split("+", ",", " and ") if part.text)
+        cards = tuple(reader.name(part, "card") for part in parts_of(paid, reader, "+", ",", " and "))
         return cls(reader.name(city, "city"), cards)
 
     def spell(self, speller: Speller) -> str:
