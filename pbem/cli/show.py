@@ -90,6 +90,8 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
     for line in game.log.lines:
         if line.pause:
             output.text(f"     {line.at:%Y-%m-%d %H:%M} letters of round {line.pause.round}")
+        if line.versions and moderator:
+            output.text(f"     {line.at:%Y-%m-%d %H:%M} played with {line.versions}")
         if line.entry is None or not (moderator or _seen_of(line.entry, who)):
             continue
         number = f"{line.entry.number:4d} " if moderator else "     "

@@ -10,7 +10,9 @@ from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
 from pbem.roads import spool
 from pbem.store.game import Game
+from pbem.store.guard import guard
 from pbem.store.inbox import Verdict
+from pbem.store.refusal import Refusal
 from pbem.store.status import Status, status
 
 _SUBJECT = 60
@@ -37,6 +39,7 @@ def tell(game: Game, found: Status) -> None:
     output.text(f"{found.game} ({found.rules}): letters of round {found.round}, log at entry {found.entry}.")
     if found.outcome is not None:
         output.text("The game is over.")
+    _tell_versions(game)
     rows = [
         (one.seat, one.title, who.shown, one.asked or "", one.received, one.counts or "", one.versions or "")
         for one in found.seats
@@ -65,6 +68,13 @@ def tell(game: Game, found: Status) -> None:
     _tell_sending(game, found)
     if found.torn:
         output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
+
+
+def _tell_versions(game: Game) -> None:
+    try:
+        guard(game)
+    except Refusal as refusal:
+        output.text(f"It is not played on: {refusal}.")
 
 
 def _tell_sending(game: Game, found: Status) -> None:

@@ -75,12 +75,12 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
     with Game.held(folder, rulesets, identity) as game:
         torn = game.torn
         fetched = post.fetch(game)
-        handled = desk.clear(game, clock)
         try:
+            handled = desk.clear(game, clock)
             played = play_on(game, clock)
             made = make_letters(game)
         except Exception:
-            post.send(game, clock)  # the answers to mails wait for nothing that went wrong in play
+            post.send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
             raise
         sent = post.send(game, clock)
         found = status(game, clock)

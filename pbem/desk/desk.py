@@ -25,6 +25,7 @@ from pbem.report.letter import Fate
 from pbem.sheet.fault import Sheet
 from pbem.store import docket, files, sealed, sealing
 from pbem.store.game import Clock, Game
+from pbem.store.guard import guard
 from pbem.store.inbox import Item, State, Verdict
 from pbem.store.refusal import Refusal
 from pbem.trust.kinds import Kind
@@ -73,7 +74,11 @@ def settle(game: Game, item: Item, clock: Clock) -> Handled:
 
 
 def handle(game: Game, item: Item, clock: Clock) -> Handled:
-    """Judge one item: put a legal order where it counts, answer its seat, and close the item; may raise `NotYet`."""
+    """Judge one item: put a legal order where it counts, answer its seat, and close the item.
+
+    Raises `NotYet`, and what `guard` does: under other rules it might be judged otherwise.
+    """
+    guard(game)
     if not sealing.readable(item.path, game.identity):
         raise NotYet(item.name)
     raw = sealing.read(item.path, game.identity)

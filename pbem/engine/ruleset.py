@@ -22,6 +22,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     title: str
     version: str
+    """A new one for every change after which a game may go otherwise; the log of a game names it."""
     settings: type[msgspec.Struct]
     """The game's own part of game.yaml, under the key `settings`."""
     seats: Callable[[Any], Mapping[str, str]]
@@ -58,6 +59,11 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
     facts: Callable[[Any], Mapping[str, Any]]
     """The facts that a case file may state of a position."""
+    edition_files: Callable[[Any], tuple[Path, ...]] | None = None
+    """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
+
+    They lie in one folder. A game keeps a copy of them, and `start` gets settings whose `edition` is the copy's path.
+    """
     check_edition: Callable[[Path], Iterable[Any]] | None = None
     """Every fault of an edition's files, for a game whose board is data."""
     demo: Path | None = None

@@ -15,6 +15,7 @@ from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
 from pbem.store import bots, docket, files
 from pbem.store.game import Game
+from pbem.store.guard import guard
 from pbem.store.log import Line, Pause
 from pbem.store.stage import Stage
 
@@ -31,7 +32,8 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def make_letters(game: Game) -> list[Made]:
-    """Write and queue every letter that is not there yet; return the new ones."""
+    """Write and queue every letter that is not there yet; return the new ones. Raises what `guard` does."""
+    guard(game)
     made: list[Made] = []
     for line in [line for line in game.log.lines if line.pause]:
         for seat in (*game.titles, PUBLIC):

@@ -10,6 +10,7 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Sheet
 from pbem.sheet.reader import read_sheet
 from pbem.store.game import Clock, Game
+from pbem.store.guard import guard
 from pbem.store.refusal import Refusal
 
 
@@ -29,6 +30,7 @@ def decree(game: Game, text: str, reason: str, clock: Clock) -> Decreed:
 
     The sheet is judged on the full state. To repeat the last decree word for word changes nothing.
     """
+    guard(game)
     step, decision = _asked(game)
     before = _repeated(game, text, reason, decision)
     if before is not None:

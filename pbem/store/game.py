@@ -5,14 +5,18 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Self
 
+from pbem import __version__
+from pbem.engine.digest import digest
 from pbem.engine.event import PUBLIC
+from pbem.engine.folders import base_folder
 from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
-from pbem.store import addresses, began, files, lock, sealed, sealing, settings
+from pbem.store import addresses, began, editions, files, guard, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
 from pbem.store.keys import Keys, keys_of
 from pbem.store.log import FORMAT, Broken, Log, Opening, Pause
@@ -20,6 +24,7 @@ from pbem.store.mail_settings import path_of
 from pbem.store.outbox import Outbox
 from pbem.store.refusal import Refusal
 from pbem.store.stage import Stage, stage_of, token
+from pbem.store.versions import Versions, digest_of_templates
 
 Clock = Callable[[], datetime]
 Rulesets = Mapping[str, Ruleset]
@@ -69,7 +74,7 @@ class Game:
 
     `open` is for looking at it; `held` is for changing it: it waits for the lock and clears up
     what a killed program left behind. *torn* is the length of a log line that was cut off, *identity* the key
-    of sealed sheets if it is at hand.
+    of sealed sheets if it is at hand, *guarded* whether it is known that it may be played on (`pbem.store.guard`).
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
@@ -94,7 +99,8 @@ class Game:
             )
         began.check(folder, self.log, self.keys.commitment)
         try:
-            self.table = Table(self.ruleset.start(self.settings.settings), self.titles, self.secret)
+            self.edition, own = editions.played(folder, self.ruleset, self.settings.settings, self.log)
+            self.table = Table(self.ruleset.start(own), self.titles, self.secret)
             for entry in self.log.entries:
                 self.table.replay(entry)
         except Unplayable as why:
@@ -102,6 +108,7 @@ class Game:
         self.inbox = Inbox(folder / "inbox")
         self.outbox = Outbox(folder / "outbox", folder / "sent")
         self.torn = 0
+        self.guarded = False
 
     @classmethod
     def open(cls, folder: Path, rulesets: Rulesets | None = None) -> Self:
@@ -134,6 +141,13 @@ class Game:
         """What subjects and addresses call the game."""
         return self.settings.game
 
+    @cached_property
+    def versions(self) -> Versions:
+        """What the game would be played with now; *edition* is the game's own once it has begun."""
+        rules = f"{self.ruleset.name} {self.ruleset.version}"
+        templates = digest_of_templates((*self.ruleset.words, base_folder()))
+        return Versions(__version__, rules, self.edition, templates)
+
     @property
     def outcome(self) -> Mapping[str, Any] | None:
         """How the game ended, or nothing while it goes on."""
@@ -146,16 +160,28 @@ class Game:
         return pauses[-1] if pauses else None
 
     def begin(self, at: datetime) -> None:
-        """Note what the game begins with, unless it has begun: from now on that must stay."""
+        """Note what the game begins with, unless it has begun: from now on that must stay. Raises what `guard` does."""
         commitment = "" if self.log.lines else self.keys.commitment
         opening = self.log.opening or Opening(FORMAT, commitment, began.choices(self.settings))
+        if not self.log.entries:
+            editions.keep(self.folder, editions.chosen(self.ruleset, self.settings.settings))
         began.note(self.folder, opening.choices, opening.commitment)
-        self.log.begin(at, opening)
+        self.log.begin(at, opening, self.versions, self.digest(0))
+        guard.note(self, at)
 
     def append(self, entry: Entry, at: datetime, cause: str = "") -> None:
-        """Store an entry that the table has already run."""
+        """Store an entry that the table has already run; raises what `guard` does."""
         self.begin(at)
         self.log.append(at, entry=entry, cause=cause)
+
+    def stop(self, pause: Pause, at: datetime) -> None:
+        """Store a pause, with the digest of the position."""
+        self.begin(at)
+        self.log.append(at, pause=pause, digest=self.digest(pause.entry))
+
+    def digest(self, entry: int) -> str:
+        """The digest of the position after *entry*."""
+        return digest(*self.table.at(entry))
 
     def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
         """Let the mail of *seat* go to and come from another address from now on."""

@@ -17,6 +17,7 @@ from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry
 from pbem.store import files
 from pbem.store.refusal import Refusal
+from pbem.store.versions import Versions
 
 START = "0" * 64
 FORMAT = 1
@@ -67,7 +68,11 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line: the opening, an entry or a pause; *cause* is the inbox item that an entry came from."""
+    """One line: the opening, an entry, a pause, or the versions under which the lines after it were written.
+
+    *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
+    after the last entry so far (`pbem.engine.digest`).
+    """
 
     seq: int
     at: datetime
@@ -76,6 +81,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     pause: Pause | None = None
     cause: str = ""
     opening: Opening | None = None
+    versions: Versions | None = None
+    digest: str = ""
 
 
 class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
@@ -103,23 +110,29 @@ class _Line(msgspec.Struct, Generic[Events, Orders], frozen=True):
     pause: Pause | None = None
     cause: str = ""
     opening: Opening | None = None
+    versions: Versions | None = None
+    digest: str = ""
 
     def typed(self) -> Line:
         entry = self.entry.typed() if self.entry else None
-        return Line(self.seq, self.at, self.prev, entry, self.pause, self.cause, self.opening)
+        return Line(
+            self.seq, self.at, self.prev, entry, self.pause, self.cause, self.opening, self.versions, self.digest
+        )
 
 
 class Log:
     """The lines of a game's log file, read whole; `append` adds one for good.
 
     *torn* is the number of bytes of a last line that was never finished; they are ignored, and
-    `repair` cuts them off. Raises `Broken` for any other fault.
+    `repair` cuts them off. *versions* are those that it names last; none if it does not say what wrote it.
+    Raises `Broken` for any other fault.
     """
 
     def __init__(self, path: Path, ruleset: Ruleset) -> None:
         self.path = path
         self.lines: list[Line] = []
         self.torn = 0
+        self.versions: Versions | None = None
         self._unended = False
         self._seal = START
         self._sealed = False
@@ -169,14 +182,23 @@ class Log:
             self._unended = False
         return torn
 
-    def begin(self, at: datetime, opening: Opening) -> None:
+    def begin(self, at: datetime, opening: Opening, versions: Versions | None = None, digest: str = "") -> None:
         """Write the first line, if there is none yet."""
         if not self.lines:
-            self._write(Line(1, at, self._seal, opening=opening))
+            self._write(Line(1, at, self._seal, opening=opening, versions=versions, digest=digest))
 
-    def append(self, at: datetime, *, entry: Entry | None = None, pause: Pause | None = None, cause: str = "") -> Line:
-        """Store one entry or pause; when this returns, it outlives the program and the power."""
-        line = Line(len(self.lines) + 1, at, self._seal, entry, pause, cause)
+    def append(
+        self,
+        at: datetime,
+        *,
+        entry: Entry | None = None,
+        pause: Pause | None = None,
+        cause: str = "",
+        versions: Versions | None = None,
+        digest: str = "",
+    ) -> Line:
+        """Store one entry, pause or change of versions; when this returns, it outlives the program and the power."""
+        line = Line(len(self.lines) + 1, at, self._seal, entry, pause, cause, versions=versions, digest=digest)
         self._write(line)
         return line
 
@@ -201,12 +223,24 @@ class Log:
         """The pauses in their order."""
         return [line.pause for line in self.lines if line.pause]
 
+    @property
+    def digests(self) -> list[tuple[int, str]]:
+        """The digests of positions, each with its entry: what the events up to it led to when it was played."""
+        found: list[tuple[int, str]] = []
+        number = 0
+        for line in self.lines:
+            number = line.entry.number if line.entry else number
+            if line.digest:
+                found.append((number, line.digest))
+        return found
+
     def caused(self, cause: str) -> Entry | None:
         """The entry that inbox item *cause* led to."""
         return next((line.entry for line in self.lines if line.cause == cause), None)
 
     def _take(self, line: Line, text: bytes) -> None:
         self.lines.append(line)
+        self.versions = line.versions or self.versions
         self._seal = hashlib.sha256(text).hexdigest()
         self._sealed = self._sealed or _DIGEST in text
 

@@ -10,6 +10,7 @@ from pbem.engine.table import Entry
 from pbem.store import bots, docket, wishes
 from pbem.store.deadline import next_deadline
 from pbem.store.game import Clock, Game
+from pbem.store.guard import guard
 from pbem.store.log import Line, Pause, Question
 from pbem.store.refusal import Refusal
 from pbem.store.stage import asked_after
@@ -28,8 +29,9 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
 
     Sheets come first, then standing orders, then the bot where it plays. A stage that a seat holds waits for its
     deadline, unless the moderator wants to go on *anyway*; one with a sealed sheet waits for the key. Without anything
-    new since the last pause this does nothing.
+    new since the last pause this does nothing. Raises what `guard` does.
     """
+    guard(game)
     before = len(game.table.entries)
     sources: tuple[Source, ...] = (docket.source(game), policies(game.ruleset.policies), bots.source(game))
     if not anyway:
@@ -43,6 +45,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
 
 def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
     """Answer for *seat* with its decision's default: an act of the moderator."""
+    guard(game)
     stage = game.stage(seat)
     if stage is None or not stage.pending:
         raise NotAsked(f"{seat} is asked nothing now")
@@ -56,6 +59,7 @@ def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
 
     To repeat the last rewind word for word changes nothing.
     """
+    guard(game)
     entries = game.table.entries
     if not 0 <= to <= len(entries):
         raise NoEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")
@@ -71,7 +75,7 @@ def _something_new(lines: Sequence[Line]) -> bool:
     for line in reversed(lines):
         if line.pause:
             return False
-        if not line.cause:
+        if line.entry and not line.cause:
             return True
     return False
 
@@ -82,7 +86,7 @@ def _note_pause(game: Game, clock: Clock) -> None:
     rule = game.settings.deadlines
     due = next_deadline(at, rule.zone.info, rule.at, rule.notice.length) if waits else None
     number = len(game.log.pauses) + 1
-    game.log.append(at, pause=Pause(number, len(game.table.entries), waits, due))
+    game.stop(Pause(number, len(game.table.entries), waits, due), at)
 
 
 def _question(game: Game, decision: Decision) -> Question:

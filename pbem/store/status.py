@@ -10,8 +10,10 @@ from pbem.engine.bot import Tried
 from pbem.engine.play import faults, policies
 from pbem.store import bots, docket, wishes
 from pbem.store.game import Clock, Game
+from pbem.store.guard import differing
 from pbem.store.inbox import OPEN, Verdict
 from pbem.store.stage import Stage
+from pbem.store.versions import Change
 
 Received = Literal[
     "not asked", "nothing", "errors", "withdrawn", "valid", "passed", "default", "standing", "bot", "no longer legal"
@@ -52,6 +54,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
     *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
     a confirmation that they are from theirs, *words* were written to people, and at *failed* ones the program failed.
+    *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
     """
 
     game: str
@@ -72,6 +75,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     refused: tuple[str, ...]
     outcome: Mapping[str, Any] | None = None
     torn: int = 0
+    other: tuple[Change, ...] = ()
 
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
@@ -103,6 +107,7 @@ def status(game: Game, clock: Clock) -> Status:
         refused=tuple(game.outbox.listed("refused")),
         outcome=game.outcome,
         torn=game.log.torn,
+        other=differing(game.log.versions, game.versions) if game.log.entries else (),
     )
 
 

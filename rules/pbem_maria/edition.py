@@ -14,6 +14,7 @@ import yaml
 
 from pbem.engine.ruleset import Unplayable
 from pbem_maria.board import Board, City
+from pbem_maria.settings import Settings
 
 FILES = ("map", "armies", "tactical_cards", "tracks", "politics")
 EDITIONS = Path(__file__).parent / "data" / "editions"
@@ -138,6 +139,7 @@ def load(folder: Path) -> Edition:
             raw = (folder / f"{name}.yaml").read_bytes()
         except OSError as error:
             raise Unplayable(f"the edition in {folder} cannot be read: {error.strerror}: {name}.yaml") from error
+        raw = raw.replace(b"\r\n", b"\n")  # as a checkout on another machine may have it
         digest.update(len(raw).to_bytes(8, "big") + raw)
         texts[name] = raw
     key = f"{folder.name}-{digest.hexdigest()[:12]}"
@@ -154,8 +156,17 @@ def load(folder: Path) -> Edition:
 
 def named(name: str, base: Path = EDITIONS) -> Edition:
     """The edition called *name* among those that come with the game, or the one in the folder *name*."""
+    return load(_folder(name, base))
+
+
+def _folder(name: str, base: Path = EDITIONS) -> Path:
     own = base / name
-    return load(own if own.is_dir() else Path(name).expanduser())
+    return own if own.is_dir() else Path(name).expanduser()
+
+
+def edition_files(settings: Settings) -> tuple[Path, ...]:
+    """The files of the edition that *settings* choose."""
+    return tuple(_folder(settings.edition) / f"{name}.yaml" for name in FILES)
 
 
 def known(key: str) -> Edition:

@@ -7,6 +7,7 @@ from typing import Any
 from pbem.engine.order import Policy
 from pbem.engine.ruleset import Ruleset
 from pbem_maria.bot import play
+from pbem_maria.edition import edition_files
 from pbem_maria.edition_check import check as check_edition
 from pbem_maria.facts import facts
 from pbem_maria.given import Given
@@ -66,6 +67,7 @@ MARIA = Ruleset(
     outcome=_outcome,
     given=Given,
     facts=facts,
+    edition_files=edition_files,
     check_edition=check_edition,
     demo=_beside("demo", "games/demo"),
     rulebook=_HERE / "rulebook.yaml",

@@ -16,13 +16,14 @@ class Pbem:
     def __init__(self, folder: Path, clock: Clock) -> None:
         self.folder = folder
         self.clock = clock
+        self.rulesets = dict(RULESETS)
 
     def __call__(self, *args: str, code: int = 0, typed: str | None = None) -> Result:
         runner = CliRunner()
         result = runner.invoke(
             main,
             list(args),
-            obj=Host(self.clock, RULESETS),
+            obj=Host(self.clock, self.rulesets),
             env={"PBEM_GAME": str(self.folder)},
             input=typed,
             catch_exceptions=False,

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.engine.folders import base_folder, folder_beside
 from pbem.engine.lexicon import Lexicon
 from pbem.report import layout
-from pbem.report.words import BadPhrase, MissingPhrase, Words, base_folder, folder_beside, missing
+from pbem.report.words import BadPhrase, MissingPhrase, Words, missing
 from tests.report.game import FOLDER, words
 
 

@@ -1,0 +1,138 @@
+"""The editions of a game: a copy of the files it is played with lies in its own folder, named by their digest.
+
+So a game outlives every change of the edition that it began with. Beside the files lies a list of their SHA-256 that
+`sha256sum -c` reads; the digest of an edition is that of its list.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.ruleset import Ruleset, Unplayable
+from pbem.store import files
+from pbem.store.log import Log
+from pbem.store.versions import SHOWN, digest_of_text, plain
+
+FOLDER = "edition"
+SUMS = "SHA256SUMS"
+
+
+def chosen(ruleset: Ruleset, settings: Any) -> tuple[Path, ...]:
+    """The files of the edition that *settings* name; none where the board is no data."""
+    return ruleset.edition_files(settings) if ruleset.edition_files else ()
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """The digest of the edition with these files, empty if there are none; raises `Unplayable`."""
+    made = _sums(paths)
+    return hashlib.sha256(made).hexdigest() if made else ""
+
+
+def keep(folder: Path, paths: tuple[Path, ...]) -> str:
+    """Keep a copy of the edition with these files in the game's *folder*; return its digest."""
+    sums = _sums(paths)
+    if not sums:
+        return ""
+    named = hashlib.sha256(sums).hexdigest()
+    place = _place(folder, named) / paths[0].parent.name
+    if not (place / SUMS).exists():
+        for path in paths:
+            files.write(place / path.name, plain(path))
+        files.write(place / SUMS, sums)
+    return named
+
+
+def played(folder: Path, ruleset: Ruleset, settings: Any, log: Log) -> tuple[str, Any]:
+    """The digest of the edition that a game is played with, and its *settings* with the one that it began with.
+
+    Before it begins that is what its settings name, later the game's own copy. Raises `Unplayable`.
+    """
+    named = _named(log)
+    if not named:
+        return digest(chosen(ruleset, settings)), settings
+    first, *later = (pinned(folder, ruleset, settings, one) for one in dict.fromkeys(named))
+    for one in later:
+        ruleset.start(one)  # makes it known to the rules: events of the log speak of it
+    return named[-1], first
+
+
+def _named(log: Log) -> list[str]:
+    """The digests of the editions of a game that has begun, the one that it began with first."""
+    found: list[str] = []
+    begun = False
+    for line in log.lines:
+        if line.versions:
+            found = [*found, line.versions.edition] if begun else [line.versions.edition]
+        begun = begun or line.entry is not None
+    return found if begun else []
+
+
+def pinned(folder: Path, ruleset: Ruleset, settings: Any, named: str) -> Any:
+    """*settings* with the edition of the digest *named*: the game's own copy of it, else what they name themselves.
+
+    Raises `Unplayable` if neither is what the digest says.
+    """
+    if not named:
+        return settings
+    place = _copy(folder, named)
+    if place is None:
+        return _unless_other(settings, chosen(ruleset, settings), folder, named)
+    wrong = _changed(place, named)
+    if wrong:
+        raise Unplayable(_said(place, wrong, spare=_is(chosen(ruleset, settings), named)))
+    return msgspec.structs.replace(settings, edition=str(place))
+
+
+def _unless_other(settings: Any, paths: tuple[Path, ...], folder: Path, named: str) -> Any:
+    if _is(paths, named):
+        return settings
+    raise Unplayable(
+        f"the edition {named[:SHOWN]} that it is played with is not there any more; "
+        f"put {_place(folder, named)} back from a backup"
+    )
+
+
+def _said(place: Path, wrong: list[str], *, spare: bool) -> str:
+    other = "take the folder away, for the same edition is installed" if spare else "put the folder back from a backup"
+    return (
+        f"{', '.join(wrong)} in {place} was changed, which is the game's own copy of its edition; {other}; or, if the "
+        f"game is to go on with what is there now, see `pbem upgrade --help`"
+    )
+
+
+def _changed(place: Path, named: str) -> list[str]:
+    """The files of the copy in *place* that are not what the game is played with."""
+    try:
+        listed = (place / SUMS).read_bytes()
+    except OSError:
+        listed = b""
+    if hashlib.sha256(listed).hexdigest() != named:
+        return [SUMS]
+    lines = (line.split("  ", 1) for line in listed.decode().splitlines())
+    return [name for was, name in lines if not (place / name).is_file() or digest_of_text(place / name) != was]
+
+
+def _is(paths: tuple[Path, ...], named: str) -> bool:
+    try:
+        return digest(paths) == named
+    except Unplayable:
+        return False
+
+
+def _copy(folder: Path, named: str) -> Path | None:
+    place = _place(folder, named)
+    return next((place / name for name in files.folders(place)), None)
+
+
+def _place(folder: Path, named: str) -> Path:
+    return folder.absolute() / FOLDER / named[:SHOWN]
+
+
+def _sums(paths: Iterable[Path]) -> bytes:
+    try:
+        return "".join(f"{digest_of_text(path)}  {path.name}\n" for path in paths).encode()
+    except OSError as error:
+        raise Unplayable(f"the edition cannot be read: {error.strerror}: {error.filename}") from error

@@ -1,0 +1,68 @@
+"""The versions under which a game is played: of the program, its rules, its edition and its templates."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+SHOWN = 12
+"""Digits of a digest that people are shown; enough to tell one from another."""
+_WORDS = (".j2", ".yaml")
+
+
+class Versions(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game is played with, as its log names it; *edition* and *templates* are SHA-256 digests."""
+
+    engine: str
+    rules: str
+    edition: str = ""
+    templates: str = ""
+
+    def __str__(self) -> str:
+        edition = f", edition {self.edition[:SHOWN]}" if self.edition else ""
+        return f"pbem {self.engine}, {self.rules}{edition}"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A part of the versions that is not what it was."""
+
+    what: str
+    before: str
+    now: str
+
+    @property
+    def matters(self) -> bool:
+        """Whether a game may go otherwise for it: the words of letters change no play."""
+        return self.what != "templates"
+
+
+def changes(before: Versions, now: Versions) -> tuple[Change, ...]:
+    """What differs, part by part."""
+    return tuple(Change(what, one, other) for what, one, other in _pairs(before, now) if one != other)
+
+
+def _pairs(before: Versions, now: Versions) -> Iterator[tuple[str, str, str]]:
+    yield "pbem", before.engine, now.engine
+    yield "rules", before.rules, now.rules
+    yield "edition", before.edition[:SHOWN], now.edition[:SHOWN]
+    yield "templates", before.templates[:SHOWN], now.templates[:SHOWN]
+
+
+def digest_of_templates(folders: Iterable[Path]) -> str:
+    """The SHA-256 of every template and phrase file in *folders*, by name and content."""
+    whole = hashlib.sha256()
+    for number, folder in enumerate(folders):
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in _WORDS and path.is_file()):
+            whole.update(f"{digest_of_text(path)}  {number}/{path.relative_to(folder).as_posix()}\n".encode())
+    return whole.hexdigest()
+
+
+def digest_of_text(path: Path) -> str:
+    """The SHA-256 of a text file, whatever its lines end with on this machine."""
+    return hashlib.sha256(plain(path)).hexdigest()
+
+
+def plain(path: Path) -> bytes:
+    """The content of a text file, each line ended by a line feed alone."""
+    return path.read_bytes().replace(b"\r\n", b"\n")
