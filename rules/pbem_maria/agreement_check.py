@@ -35,17 +35,17 @@ def check_moves(moves: Moves, orders: tuple[Move, ...]) -> Iterator[Problem]:
     for bond in bonds(moves.before, moves.seat, *BREACHES):
         told: set[tuple[str, int | None]] = set()
         for breach in (found for find in BREACHES[bond.agreement.kind] for found in find(bond, moves)):
-            number = _order_of(breach.piece, orders)
+            number = order_of(breach.piece, orders)
             if (breach.what, number) in told:
                 continue
             told.add((breach.what, number))
             if number is None:
-                yield _problem("strains-agreement", bond, breach, ("moves",), Weight.unwise)
+                yield problem_of("strains-agreement", bond, breach, ("moves",), Weight.unwise)
             else:
-                yield _problem("breaks-agreement", bond, breach, ("moves", number))
+                yield problem_of("breaks-agreement", bond, breach, ("moves", number))
 
 
-def _order_of(piece: str, orders: tuple[Move, ...]) -> int | None:
+def order_of(piece: str, orders: tuple[Move, ...]) -> int | None:
     """The number of the last order for *piece*."""
     return next((n for n in reversed(range(len(orders))) if piece in orders[n].pieces), None)
 
@@ -63,7 +63,7 @@ def check_hussars(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Ite
                 ways = supply.shortest(replace(view, hussars=placed), general, past_hussars=True) or ()
                 number = next((n for n in moved if placed[n] in ways), moved[0])
                 breach = Breach("hussar", "", placed[number] or "", general)
-                yield _problem("breaks-agreement", bond, breach, ("hussars", number))
+                yield problem_of("breaks-agreement", bond, breach, ("hussars", number))
                 break
 
 
@@ -82,7 +82,7 @@ def check_votes(view: State, seat: str, said: Votes) -> Iterator[Problem]:
         if promise is not None and candidate not in (None, promise[1]):
             where = next((voter for voter in (vote.city, vote.power) if voter in said.each), None)
             path: Path = ("vote",) if where is None else ("vote", where)
-            yield _problem("breaks-agreement", promise[0], Breach("vote", "", vote.city, candidate or ""), path)
+            yield problem_of("breaks-agreement", promise[0], Breach("vote", "", vote.city, candidate or ""), path)
 
 
 def check_contracts(view: State, seat: str, bargains: tuple[Bargain, ...]) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ def check_contracts(view: State, seat: str, bargains: tuple[Bargain, ...]) -> It
         for bond in bonds(view, seat, SUBSIDY) if bargain.what != OFFER else ():
             if bargain.giver in bond.own and bargain.receiver == bond.agreement.to:
                 breach = Breach("subsidy", "", "", bargain.giver)
-                yield _problem("breaks-agreement", bond, breach, ("contracts", number))
+                yield problem_of("breaks-agreement", bond, breach, ("contracts", number))
 
 
 def _placed(view: State, wishes: tuple[HussarWish, ...]) -> tuple[str | None, ...]:
@@ -109,7 +109,8 @@ def _bill(view: State, placed: tuple[str | None, ...], general: str) -> int:
     return line.points if line else 0
 
 
-def _problem(code: str, bond: Bond, breach: Breach, path: Path, weight: Weight = Weight.illegal) -> Problem:
+def problem_of(code: str, bond: Bond, breach: Breach, path: Path, weight: Weight = Weight.illegal) -> Problem:
+    """The problem at *path* that an agreement is broken by what *breach* says."""
     agreement = bond.agreement
     args = {
         "number": agreement.number,

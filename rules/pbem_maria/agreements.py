@@ -15,7 +15,7 @@ from pbem_maria.events.agreements import (
     AgreementProposed,
     ProposalLapsed,
 )
-from pbem_maria.orders.agreements import KEEP_OUT, NO_PROTECTION, OTHER, SUBSIDY, VOTE, Proposal
+from pbem_maria.orders.agreements import KEEP_OUT, LEAVE, NO_PROTECTION, OTHER, SUBSIDY, VOTE, Proposal
 from pbem_maria.orders.election import CANDIDATES, CHARLES
 from pbem_maria.orders.standing import InAdvance
 from pbem_maria.powers import PRAGMATIC, allied
@@ -26,8 +26,15 @@ PROPOSED, IN_FORCE = "proposed", "in force"
 LONGEST = 400
 """Characters of the text of an agreement; every letter repeats it."""
 
-_NEEDS = {KEEP_OUT: "area", NO_PROTECTION: "area", VOTE: "to", SUBSIDY: "to", OTHER: "text"}
-"""The key that an agreement of a kind cannot do without."""
+_NEEDS = {
+    KEEP_OUT: ("area",),
+    NO_PROTECTION: ("area",),
+    LEAVE: ("area", "by"),
+    VOTE: ("to",),
+    SUBSIDY: ("to",),
+    OTHER: ("text",),
+}
+"""The keys that an agreement of a kind cannot do without."""
 
 
 def powers_of(state: State, party: str) -> tuple[str, ...]:
@@ -118,6 +125,7 @@ def make(table: Table, number: int, *, first: int) -> None:
 
 def entry(state: State, seat: str, proposal: Proposal) -> Agreement:
     """The entry in the register that a proposal of *seat* leads to."""
+    end = proposal.by or proposal.until
     return Agreement(
         number=len(state.agreements) + 1,
         kind=proposal.kind,
@@ -129,7 +137,7 @@ def entry(state: State, seat: str, proposal: Proposal) -> Agreement:
         except_for=proposal.except_,
         proposed=max(state.turn, 1),
         turns=proposal.for_.number if proposal.for_ else 0,
-        last=proposal.until.turn if proposal.until else None,
+        last=end.turn if end else None,
         proposed_by=seat,
         accepted=(seat,),
     )
@@ -182,9 +190,10 @@ def _check_proposal(view: State, seat: str, proposal: Proposal, path: Path) -> I
 
 
 def _check_terms(proposal: Proposal, path: Path) -> Iterator[Problem]:
-    needed = _NEEDS.get(proposal.kind)
-    if needed and not getattr(proposal, needed):
-        yield Problem("agreement-lacks", path, RULE, {"kind": proposal.kind, "key": needed})
+    other_end = proposal.until or proposal.for_
+    for key in _NEEDS.get(proposal.kind, ()):
+        if not getattr(proposal, key) and not (key == "by" and other_end):
+            yield Problem("agreement-lacks", path, RULE, {"kind": proposal.kind, "key": key})
     if proposal.to and proposal.kind not in (VOTE, SUBSIDY):
         yield Problem("agreement-to-nobody", (*path, "to"), RULE, {"kind": proposal.kind})
     if len(proposal.text) > LONGEST:
@@ -192,13 +201,23 @@ def _check_terms(proposal: Proposal, path: Path) -> Iterator[Problem]:
 
 
 def _check_time(view: State, proposal: Proposal, path: Path) -> Iterator[Problem]:
-    where, last = (*path, "until"), view.theatre.last_turn
-    if proposal.until and proposal.for_:
+    now, last = max(view.turn, 1), view.theatre.last_turn
+    ends = {
+        "by": proposal.by.turn if proposal.by else 0,
+        "until": proposal.until.turn if proposal.until else 0,
+        "for_": now + proposal.for_.number - 1 if proposal.for_ else 0,
+    }
+    wrong = [key for key, turn in ends.items() if turn and (key == "by") != (proposal.kind == LEAVE)]
+    for key in wrong:
+        yield Problem("wrong-end", (*path, key), RULE, {"kind": proposal.kind, "key": key.strip("_")})
+    if not wrong and ends["until"] and ends["for_"]:
         yield Problem("two-durations", (*path, "for_"), RULE)
-    elif proposal.until and proposal.until.turn < max(view.turn, 1):
-        yield Problem("agreement-over", where, RULE, {"number": proposal.until.turn, "turn": view.turn})
-    elif proposal.until and proposal.until.turn > last:
-        yield Problem("agreement-beyond", where, RULE, {"number": proposal.until.turn, "last": last})
+        return
+    for key, turn in ends.items():
+        if turn and key not in wrong and turn < now:
+            yield Problem("agreement-over", (*path, key), RULE, {"number": turn, "turn": view.turn})
+        elif turn > last and key not in wrong:
+            yield Problem("agreement-beyond", (*path, key), RULE, {"number": turn, "last": last, "key": key.strip("_")})
 
 
 def _bound(view: State, parties: tuple[str, ...], who: tuple[str, ...]) -> tuple[str, ...]:

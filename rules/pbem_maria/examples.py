@@ -6,8 +6,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import faults
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
-from pbem.engine.table import Scratch
-from pbem_maria import agreements, billing, hussars, movement, payment, supply, trains, winter
+from pbem_maria import agreements, billing, hussars, movement, payment, stage_check, supply, trains, winter
 from pbem_maria.cards import face
 from pbem_maria.orders.moves import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
 from pbem_maria.orders.stage import StageOrders
@@ -83,9 +82,9 @@ def neighbours(view: State, seat: str) -> tuple[str, ...]:
 def moves(view: State, seat: str) -> tuple[Move, ...]:
     """A legal move for some of the pieces of *seat* that act in this stage, one after the other (10)."""
     powers = acting(view, seat)
-    generals = [general for power in powers for general in view.generals_of(power)][:GENERALS]
+    table = stage_check.up_to_moves(view, seat, StageOrders(), supplied=view.overtaken)
+    generals = [general for power in powers for general in table.state.generals_of(power)][:GENERALS]
     pieces = [*generals, *(t for t, train in view.theatre.trains.items() if train.power in powers)]
-    table = Scratch(view)
     found = []
     for number, piece in enumerate(pieces):
         for offer in _moves_of(table.state, piece, generals, number):

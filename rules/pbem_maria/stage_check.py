@@ -7,6 +7,7 @@ from pbem.engine.table import Scratch, Table
 from pbem_maria import (
     advance,
     agreement_check,
+    agreement_leave,
     agreements,
     billing,
     combat_check,
@@ -79,21 +80,29 @@ def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False)
     """Everything wrong with a stage's sheet, from what its seat sees; *supplied* when the supply phase is over."""
     powers = powers_of(view, seat)
     yield from _contradictions(view, seat, order)
-    table = Scratch(view)
-    table.emit(Ordered(seat=seat, order=order))
     if not supplied:
         yield from billing.check(view, powers, order.supply)
-        for power in powers:
-            settle_supply(table, power, order.supply)
-    agreements.take(table, seat, order)
+    table = up_to_moves(view, seat, order, supplied=supplied)
     before = table.close("supply", {}).number
     yield from _moves(Mover(table, seat, order))
     yield from shifts_check.check_stage(view, table.state, order)
     happened = table.close("moves", {}).events
-    yield from agreement_check.check_moves(Moves(seat, table.at(before)[0], table.state, happened), order.moves)
+    moves = Moves(seat, table.at(before)[0], table.state, happened)
+    yield from agreement_check.check_moves(moves, order.moves)
+    yield from agreement_leave.check(moves, order.moves)
     if table.state.result is None:
         yield from _unsupplied_next(table.state, powers, order)
         yield from combat_check.check_combat(table.state, seat, order)
+
+
+def up_to_moves(view: State, seat: str, order: StageOrders, *, supplied: bool) -> Table:
+    """A table on which the sheet is carried out as far as the moves, from what its seat sees."""
+    table = Scratch(view)
+    table.emit(Ordered(seat=seat, order=order))
+    for power in () if supplied else powers_of(view, seat):
+        settle_supply(table, power, order.supply)
+    agreements.take(table, seat, order)
+    return table
 
 
 def _moves(mover: Mover) -> Iterator[Problem]:

@@ -50,7 +50,9 @@ def _offer(table: Table, seat: str, said: Bargain) -> None:
     others = [other for other in seats_of(state, said.giver, said.receiver) if other != seat]
     if all(_offer_of(state, other, said) == Offer(said.giver, said.receiver, said.turns, other) for other in others):
         first = first_payment(state, said.giver)
-        table.emit(ContractMade(giver=said.giver, receiver=said.receiver, first=first, last=first + said.turns - 1))
+        last = min(first + said.turns - 1, state.theatre.last_turn)
+        if first <= last:
+            table.emit(ContractMade(giver=said.giver, receiver=said.receiver, first=first, last=last))
     elif _offer_of(state, seat, said) != Offer(said.giver, said.receiver, said.turns, seat):
         table.emit(ContractOffered(giver=said.giver, receiver=said.receiver, turns=said.turns, seat=seat))
 
@@ -93,6 +95,11 @@ def first_payment(state: State, giver: str) -> int:
     lead = next(lead for lead, powers in state.stages().items() if giver in powers)
     past = state.stage == lead or any(power in state.drawn for power in state.powers_in(lead))
     return state.turn + 1 if past or not state.turn else state.turn
+
+
+def most_turns(state: State, giver: str) -> int:
+    """For how many turns a contract made now could be paid before the game is over."""
+    return state.theatre.last_turn - first_payment(state, giver) + 1
 
 
 def pay(table: Table, giver: str, income: int) -> int:
@@ -155,7 +162,21 @@ def _forbidden(view: State, seat: str, said: Bargain) -> Problem | None:
         return Problem("receiver-not-allied", rule=RULE, args=pair)
     if view.two_players and powers[said.receiver].is_major:
         return Problem("receiver-not-minor", rule="24", args=pair)
-    return Problem("contract-turns", rule=RULE) if said.turns < 1 else None
+    if said.turns < 1:
+        return Problem("contract-turns", rule=RULE)
+    return _beyond(view, seat, said)
+
+
+def _beyond(view: State, seat: str, said: Bargain) -> Problem | None:
+    """Why a contract is too long for the game; an offer that was not may be accepted while any of its turns is left."""
+    most = most_turns(view, said.giver)
+    others = [other for other in seats_of(view, said.giver, said.receiver) if other != seat]
+    offered = [offer for other in others if (offer := _offer_of(view, other, said)) is not None]
+    if said.turns <= most or (most > 0 and any(offer.turns == said.turns for offer in offered)):
+        return None
+    last = view.theatre.last_turn
+    args = {"turns": said.turns, "most": most, "last": last, "first": last - most + 1}
+    return Problem("contract-beyond", rule=RULE, args=args)
 
 
 def _in_vain(view: State, seat: str, said: Bargain) -> Problem | None:

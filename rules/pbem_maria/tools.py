@@ -11,6 +11,7 @@ from pbem_maria.politics import influence
 from pbem_maria.politics_check import receivers
 from pbem_maria.powers import allied, controller, enemies
 from pbem_maria.state import State
+from pbem_maria.subsidies import most_turns
 from pbem_maria.supply import at_home, sources
 from pbem_maria.tracks import landing
 from pbem_maria.victory import conquests
@@ -50,6 +51,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "fed": examples.fed,
     "home_town": examples.home_town,
     "hussar_places": examples.hussar_places,
+    "most_turns": most_turns,
     "neighbours": examples.neighbours,
     "open_returns": examples.open_returns,
     "outdated": examples.outdated,

@@ -161,6 +161,7 @@ SAMPLE: dict[str, Any] = {
 
 OWN_MEANING: dict[str, dict[str, Any]] = {
     "card-not-held": {"hand": ("H7", "R")},
+    "contract-beyond": {"first": 12},
     "not-together": {"other": "linz"},
     **{key: {"card": "turin"} for key in ("card-not-open", "no-symbol", "no-such-part", "part-twice", "which-track")},
 }

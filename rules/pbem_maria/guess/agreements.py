@@ -6,8 +6,19 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.play import faults
+from pbem_maria import agreement_leave, stage_check
 from pbem_maria.agreements import IN_FORCE, PROPOSED, seats_of
-from pbem_maria.orders.agreements import NO_AGGRESSION, NO_COMBAT, NO_HUSSARS, OTHER, Kind, Proposal, Turns
+from pbem_maria.orders.agreements import (
+    LEAVE,
+    NO_AGGRESSION,
+    NO_COMBAT,
+    NO_HUSSARS,
+    OTHER,
+    Kind,
+    Proposal,
+    Turns,
+    Until,
+)
 from pbem_maria.orders.book import PlanBook
 from pbem_maria.orders.hussars import HussarOrders
 from pbem_maria.orders.stage import StageOrders
@@ -15,7 +26,7 @@ from pbem_maria.orders.standing import InAdvance
 from pbem_maria.state import State
 
 RARELY = 12
-_KINDS: tuple[Kind, ...] = (NO_AGGRESSION, NO_COMBAT, NO_HUSSARS, OTHER)
+_KINDS: tuple[Kind, ...] = (NO_AGGRESSION, NO_COMBAT, NO_HUSSARS, LEAVE, OTHER)
 
 
 def speak(view: State, seat: str, order: Order, chance: Chance) -> Order:
@@ -36,7 +47,11 @@ def _proposal(view: State, seat: str, chance: Chance) -> Proposal:
     """Short, so that it does not hold the war up."""
     others = tuple(dict.fromkeys(other for other in view.seats.values() if other != seat))
     kind = chance.choice(_KINDS)
-    turns = Turns(1 + chance.below(2))
+    last = min(max(view.turn, 1) + chance.below(2), view.theatre.last_turn)
+    if kind == LEAVE:
+        area = chance.choice(sorted({view.board.cities[city].region for city in view.at.values()} or {"silesia"}))
+        return Proposal(with_=(chance.choice(others),), kind=kind, area=(area,), by=Until(last))
+    turns = Turns(last - max(view.turn, 1) + 1)
     return Proposal(with_=(chance.choice(others),), kind=kind, for_=turns, text="so be it" if kind == OTHER else "")
 
 
@@ -51,7 +66,9 @@ def keep_word(view: State, decision: Decision, order: Order) -> Order:
     match order:
         case StageOrders():
             kept = replace(order, moves=(), troops={}, attacks=(), combat=PlanBook(), contracts=())
-            return replace(kept, passes=True)
+            table = stage_check.up_to_moves(view, decision.seat, kept, supplied="again" in decision.about)
+            out = agreement_leave.moves_out(table.state, decision.seat)
+            return replace(kept, moves=out, passes=not out)
         case HussarOrders():
             return HussarOrders()
         case InAdvance():

@@ -12,21 +12,23 @@ NO_COMBAT: Final = "no combat"
 NO_HUSSARS: Final = "no hussars"
 NO_PROTECTION: Final = "no protection"
 KEEP_OUT: Final = "keep out"
+LEAVE: Final = "leave"
 VOTE: Final = "vote"
 SUBSIDY: Final = "subsidy"
 OTHER: Final = "other"
 
 Kind = Literal[
-    "no aggression", "no combat", "no hussars", "no protection", "keep out", "vote", "subsidy", "other"
+    "no aggression", "no combat", "no hussars", "no protection", "keep out", "leave", "vote", "subsidy",
+    "other",
 ]  # fmt: skip
 Party = Annotated[str, Named("party")]
 
-_TURN = re.compile(r"(?:turn\s+)?(\d{1,4})$", re.IGNORECASE)
+_TURN = re.compile(r"(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\d{1,4})$", re.IGNORECASE)
 _TURNS = re.compile(r"(\d{1,4})(?:\s+turns?)?$", re.IGNORECASE)
 
 
 class Until(msgspec.Struct, frozen=True):
-    """The last turn in which an agreement holds; written `turn 6`."""
+    """The last turn in which an agreement holds; written `turn 6` or `end of turn 6`."""
 
     turn: int
 
@@ -70,5 +72,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     area: tuple[Annotated[str, Named("city region power")], ...] = ()
     except_: tuple[Annotated[str, Named("general city power")], ...] = msgspec.field(name="except", default=())
     until: Until | None = None
+    by: Until | None = None
+    """The turn at whose end an area must have been left."""
     for_: Turns | None = msgspec.field(name="for", default=None)
     text: str = ""
