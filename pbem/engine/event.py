@@ -10,7 +10,15 @@ PUBLIC = ""
 """The seat of nobody in particular: what it sees is the public story."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=slug, omit_defaults=True):
+class Event(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="event",
+    tag=slug,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
     """Something that happened: data, never a sentence."""
 
     def change(self, state: Any) -> Any:

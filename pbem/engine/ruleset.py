@@ -11,6 +11,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order, Policy
+from pbem.engine.renaming import Renaming
 from pbem.engine.step import Step
 
 GROUP = "pbem.rulesets"
@@ -33,6 +34,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The union of the game's event types, the engine's own included."""
     orders: Any
     """The union of the game's order types."""
+    renamed: Mapping[str, Renaming] = {}
+    """How to read what earlier versions wrote, by kind and old tag: `event point-gained`."""
     policies: Callable[[Any, str], Iterable[Policy]]
     """A seat's standing orders, found in its view."""
     anytime: Callable[[Any, str], Step | None]

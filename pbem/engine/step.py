@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     from pbem.engine.table import Table
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag=slug, omit_defaults=True):
+class Step(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="step",
+    tag=slug,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
     """One box of the sequence of play: data saying where the game stands, and what to do there.
 
     The steps of a state's `flow` are public: no secret belongs in one.

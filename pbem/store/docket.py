@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source, waiting
+from pbem.engine.renaming import modern
 from pbem.engine.table import Answer
 from pbem.store import files, kept, sealing
 from pbem.store.refusal import Refusal
@@ -142,8 +143,7 @@ def opened(game: "Game", one: Accepted) -> Accepted:
     if identity is None:
         return one
     content = msgspec.json.decode(sealing.unseal(one.sealed.encode(), identity), type=_Content)
-    order = msgspec.convert(content.order, game.ruleset.orders)
-    return msgspec.structs.replace(one, order=order, nonce=content.nonce)
+    return msgspec.structs.replace(one, order=_order(game, content.order), nonce=content.nonce)
 
 
 def locked(game: "Game") -> tuple[str, ...]:
@@ -242,12 +242,20 @@ def _folder(game: "Game", key: str, asked: int) -> Path:
     return game.folder / "sheets" / folder_name(key, asked)
 
 
+def _order(game: "Game", raw: Any) -> Any:
+    """The order that was kept as *raw*, by older rules maybe; raises msgspec.ValidationError."""
+    try:
+        return msgspec.convert(raw, game.ruleset.orders)
+    except msgspec.ValidationError:
+        return msgspec.convert(modern(raw, game.ruleset.renamed), game.ruleset.orders)
+
+
 def _read(game: "Game", path: Path) -> Accepted:
     stored = kept.read(path, Accepted, _WITHOUT)
     if stored.sealed:
         return stored
     try:
-        order = msgspec.convert(stored.order, game.ruleset.orders)
+        order = _order(game, stored.order)
     except msgspec.ValidationError as error:
         raise kept.unusable(path, error, _WITHOUT) from error
     return msgspec.structs.replace(stored, order=order)

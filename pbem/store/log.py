@@ -13,9 +13,11 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pbem.engine.renaming import modern
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry
 from pbem.store import files
+from pbem.store.misread import misread
 from pbem.store.refusal import Refusal
 from pbem.store.versions import Versions
 
@@ -32,6 +34,10 @@ Orders = TypeVar("Orders")
 
 class Broken(Refusal):
     """The log is not what pbem wrote: a line was changed, lost or put in."""
+
+
+class NotUnderstood(Broken):
+    """The log is as pbem wrote it, but these rules cannot read a line of it."""
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -130,6 +136,7 @@ class Log:
 
     def __init__(self, path: Path, ruleset: Ruleset) -> None:
         self.path = path
+        self._ruleset = ruleset
         self.lines: list[Line] = []
         self.torn = 0
         self.versions: Versions | None = None
@@ -155,9 +162,9 @@ class Log:
         if digested and _length(text) != len(text):
             raise self._broken("it is not as it was written")
         try:
-            line: Line = decoder.decode(text).typed()
+            line = self._decoded(decoder, text)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise self._broken(str(error)) from error
+            raise self._not_understood(text, error) if digested else self._broken(str(error)) from error
         if line.seq != len(self.lines) + 1 or line.prev != self._seal:
             raise self._broken("it does not follow the line before it")
         if not digested and (self._sealed or line.opening):
@@ -167,6 +174,28 @@ class Log:
                 f"{self.path} is in form {line.opening.format}, and this pbem reads form {FORMAT}; use a newer pbem"
             )
         return line
+
+    def _decoded(self, decoder: Any, text: bytes) -> Line:
+        """The line *text*, with what an older version of the rules wrote by its new names."""
+        try:
+            line: Line = decoder.decode(text).typed()
+        except msgspec.ValidationError:
+            if not self._ruleset.renamed:
+                raise
+            renamed = modern(msgspec.json.decode(text), self._ruleset.renamed)
+            line = decoder.decode(msgspec.json.encode(renamed)).typed()
+        return line
+
+    def _not_understood(self, text: bytes, error: Exception) -> Broken:
+        """That a line which is as it was written cannot be read, and who can read it."""
+        here = f"{self._ruleset.name} {self._ruleset.version}"
+        wrote = (
+            f"it was written by {self.versions}" if self.versions else "the log does not say which versions wrote it"
+        )
+        return NotUnderstood(
+            f"{self.path}, line {len(self.lines) + 1}, is as it was written, but the rules that are here ({here}) "
+            f"{misread(text, self._ruleset, error)}; {wrote}: use that version, or a newer one"
+        )
 
     def _broken(self, why: str) -> Broken:
         """That the line after those that were read is not what pbem wrote."""

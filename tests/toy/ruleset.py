@@ -12,6 +12,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order, Policy
 from pbem.engine.reading import Named
+from pbem.engine.renaming import became
 from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -120,6 +121,7 @@ TOY = Ruleset(
     start=start,
     events=EVENTS,
     orders=ORDERS,
+    renamed={"event point-gained": became("point-won", who="seat")},
     policies=policies,
     anytime=anytime,
     decree=decree,
