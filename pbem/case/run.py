@@ -61,13 +61,13 @@ def _laid_out(ruleset: Ruleset, path: Path, case: Case) -> Table:
     """The table at the case's position; raises `BadCase`, or `Unplayable` where no game can come to it."""
     names = ruleset.lexicon(ruleset.start(msgspec.convert({}, ruleset.settings)), "")
     try:
-        settings = read_given(path, case, ruleset.given, names, ruleset.settings.__struct_fields__).settings()
+        settings = read_given(path, case, ruleset.given(), names, ruleset.settings.__struct_fields__).settings()
     except BadCase:
-        read_given(path, case, ruleset.given, names)
+        read_given(path, case, ruleset.given(), names)
         raise
     start = ruleset.start(settings)
     table = Table(start, ruleset.seats(settings), SECRET)
-    read_given(path, case, ruleset.given, ruleset.lexicon(start, "")).lay_out(table)
+    read_given(path, case, ruleset.given(), ruleset.lexicon(start, "")).lay_out(table)
     table.close("given", {})
     return table
 

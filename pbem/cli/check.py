@@ -1,16 +1,16 @@
 """pbem check: check a sheet without handing it in."""
 
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, json_option, opened, seat_called
 from pbem.content.charset import decoded
-from pbem.mail import writing
-from pbem.report.faults import as_data, explain
 from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Sheet
+from pbem.store.game import Game
 from pbem.store.playing import NotAsked
 
 
@@ -29,13 +29,21 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     view = game.view(seat)
     lexicon = game.ruleset.lexicon(view, seat)
     checked = check_sheet(decoded(sheet.read(), "").text, stage.step, stage.decision, view, lexicon)
-    words = writing.words_for(game, view, seat)
     good = checked.order is not None
+    problems, told = _in_words(game, seat, checked) if checked.faults else ([], "")
     if as_json:
-        problems = [as_data(words, fault) for fault in checked.faults]
         output.data({"ok": good, "seat": seat, "decision": stage.decision.key, "problems": problems})
     else:
-        output.text(explain(words, checked.text, checked.faults))
+        output.text(told)
         output.text("The sheet is good." if good else "The sheet would be refused.")
     if not good:
         click.get_current_context().exit(1)
+
+
+def _in_words(game: Game, seat: str, checked: Sheet) -> tuple[list[dict[str, Any]], str]:
+    """The faults of a sheet as data, and as text."""
+    from pbem.mail import writing
+    from pbem.report.faults import as_data, explain
+
+    words = writing.words_for(game, game.view(seat), seat)
+    return [as_data(words, fault) for fault in checked.faults], explain(words, checked.text, checked.faults)

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.engine.ruleset import Ruleset
-from pbem.store.game import Clock, Game, installed, now, ruleset_called, usual_folder
+from pbem.engine.ruleset import Ruleset, installed
+from pbem.store.game import Clock, Game, now, ruleset_called, usual_folder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

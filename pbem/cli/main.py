@@ -1,6 +1,8 @@
 """The command `pbem`: a group whose commands are imported when they are called."""
 
+import atexit
 import errno
+import gc
 import importlib
 import sys
 from collections.abc import Mapping
@@ -52,6 +54,13 @@ _OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, 
 """What is the disk's fault even where the error names no file; what names one is."""
 
 
+_ALLOCATIONS = 50_000
+"""How many objects are made before Python looks for garbage: each 700, as usual, make imports take longer."""
+
+
+atexit.register(gc.freeze)  # at its end too Python would look for garbage, in all that is thrown away at once anyhow
+
+
 class DiskTrouble(Refusal):
     """A file could not be read or written."""
 
@@ -65,6 +74,8 @@ class Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
+        gc.set_threshold(_ALLOCATIONS)
+        importlib.import_module("pbem.store.cache").use()
         module = vars(importlib.import_module(f"pbem.cli.{cmd_name}"))
         command: click.Command = module.get("command") or module[cmd_name]
         return command

@@ -8,13 +8,9 @@ from typing import Any
 import click
 import msgspec
 
-from pbem.engine.lexicon import Lexicon
 from pbem.engine.names import slug
-from pbem.report.faults import as_data, explain
 from pbem.report.layout import blanked
-from pbem.report.words import Words
 from pbem.store.refusal import Refusal
-from pbem.store.settings import BadSettings
 
 
 def data(value: Any) -> None:
@@ -44,6 +40,11 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 def tell_refusal(ctx: click.Context, refusal: Refusal) -> None:
     """Say why a command did nothing."""
+    from pbem.engine.lexicon import Lexicon
+    from pbem.report.faults import as_data, explain
+    from pbem.report.words import Words
+    from pbem.store.settings import BadSettings
+
     words = Words((), Lexicon({}))
     if ctx.find_root().meta.get("pbem.json"):
         faults = [as_data(words, fault) for fault in refusal.faults] if isinstance(refusal, BadSettings) else []

@@ -4,7 +4,6 @@ import codecs
 import re
 
 import msgspec
-from charset_normalizer import from_bytes
 
 _ALIASES = {
     "": "", "default": "", "none": "", "unknown": "", "unknown-8bit": "", "x-unknown": "", "8bit": "", "binary": "",
@@ -155,6 +154,8 @@ def _guess(data: bytes) -> Decoded:
     sample = b"".join(found.group()[:400] for found in _first(data))
     if set(sample.decode("cp1252", "replace")) - _WESTERN <= _ASCII:
         return Decoded(data.decode("cp1252", "replace"), "cp1252", guessed=True)
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - only what declares no character set needs it
+
     best = from_bytes(sample, cp_isolation=_LIKELY).best()
     name = best.encoding if best is not None else "cp1252"
     if not _reads(data, name):

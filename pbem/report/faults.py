@@ -1,14 +1,16 @@
 """The faults of a sheet in words: what is wrong, where, by which rule, and what would be right."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from pbem.engine.problem import Problem
 from pbem.engine.reading import Place
 from pbem.report import layout
-from pbem.report.words import Words
+
+if TYPE_CHECKING:
+    from pbem.report.words import Words
 
 _TAB = 4
 _MARGIN = "     | "
@@ -28,7 +30,7 @@ class Fault(Protocol):
     def place(self) -> Place: ...
 
 
-def explain(words: Words, text: str, faults: Iterable[Fault]) -> str:
+def explain(words: "Words", text: str, faults: Iterable[Fault]) -> str:
     """Every fault in the order of the sheet, numbered, those that are merely unwise in a part of their own."""
     lines = layout.lines(text)
     ordered = sorted(faults, key=lambda fault: fault.place)
@@ -43,7 +45,7 @@ def explain(words: Words, text: str, faults: Iterable[Fault]) -> str:
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def as_data(words: Words, fault: Fault) -> dict[str, Any]:
+def as_data(words: "Words", fault: Fault) -> dict[str, Any]:
     """One fault as plain data, with its sentences."""
     problem, place = fault.problem, fault.place
     return {
@@ -61,11 +63,11 @@ def as_data(words: Words, fault: Fault) -> dict[str, Any]:
     }
 
 
-def _says(words: Words, group: str, problem: Problem) -> str:
+def _says(words: "Words", group: str, problem: Problem) -> str:
     return words.phrase(group, problem.code, {"problem": problem, **problem.args})
 
 
-def _one(words: Words, lines: list[str], number: int, fault: Fault) -> str:
+def _one(words: "Words", lines: list[str], number: int, fault: Fault) -> str:
     problem, place = fault.problem, fault.place
     says = _says(words, "problems", problem)
     if problem.rule:

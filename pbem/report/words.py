@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import jinja2
 import yaml
 
+from pbem.engine import cache
 from pbem.engine.folders import base_folder
 from pbem.engine.lexicon import Lexicon
 from pbem.report import layout
@@ -181,7 +182,7 @@ class _Environment(jinja2.Environment):
 
 
 class _Compiled(jinja2.BytecodeCache):
-    """Compiled phrases and templates, kept for all `Words` of a process."""
+    """Compiled phrases and templates, kept for all `Words` of a process, and on disk if the host has a folder."""
 
     def __init__(self) -> None:
         self._codes: dict[str, Any] = {}
@@ -190,9 +191,17 @@ class _Compiled(jinja2.BytecodeCache):
         checksum, code = self._codes.get(bucket.key, (None, None))
         if checksum == bucket.checksum:
             bucket.code = code
+        elif cache.templates:
+            with suppress(OSError):
+                jinja2.FileSystemBytecodeCache(str(cache.templates)).load_bytecode(bucket)
+            if bucket.code:
+                self._codes[bucket.key] = (bucket.checksum, bucket.code)
 
     def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
         self._codes[bucket.key] = (bucket.checksum, bucket.code)
+        if cache.templates:
+            with suppress(OSError):
+                jinja2.FileSystemBytecodeCache(str(cache.templates)).dump_bytecode(bucket)
 
 
 _COMPILED = _Compiled()

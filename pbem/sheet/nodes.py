@@ -25,6 +25,7 @@ The faults and their arguments:
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ import yaml
 from pbem.engine.problem import Weight
 from pbem.engine.reading import List, Mapping, Node, Place, Text
 from pbem.sheet.fault import Fault, fault
-from pbem.sheet.text import MOST_DEPTH, Mended
+from pbem.sheet.text import MOST_DEPTH, Mended, mend
 
 Event = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""
@@ -89,6 +90,13 @@ class _TooMuch(Exception):
     def __init__(self, mark: yaml.Mark, code: str, limit: int) -> None:
         super().__init__()
         self.mark, self.code, self.limit = mark, code, limit
+
+
+@lru_cache(maxsize=4)
+def parsed(text: str) -> tuple[Mended, Tree]:
+    """A sheet fit for parsing, and its tree; a text that is read for several ends is parsed once."""
+    mended = mend(text)
+    return mended, compose(mended)
 
 
 def compose(mended: Mended) -> Tree:

@@ -28,9 +28,8 @@ from pbem.engine.problem import Path, Problem
 from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text
 from pbem.sheet.fault import Fault, Sheet, fault, stopped, tidy
 from pbem.sheet.names import absent_names_of, names_of, near, plain
-from pbem.sheet.nodes import Nothing, compose
+from pbem.sheet.nodes import Nothing, parsed
 from pbem.sheet.shape import type_info
-from pbem.sheet.text import mend
 
 YES_OR_NO = {
     "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
@@ -47,8 +46,7 @@ def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon, *, patient: bool 
 
     When *patient*, the draft keeps of every group in it what can be read, not of the whole alone.
     """
-    mended = mend(text)
-    tree = compose(mended)
+    mended, tree = parsed(text)
     reader = SheetReader(lexicon, broken=tree.broken, patient=patient)
     faults = [*mended.faults, *tree.faults]
     draft = None

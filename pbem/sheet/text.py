@@ -44,7 +44,7 @@ WIDE = {
 NEEDS_BLANK = frozenset("：，、")
 DOUBLE, SINGLE = "“”„‟«»", "‘’‚‛‹›"
 
-_UNPRINTABLE = re.compile("[^\t\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PRINTABLE = (" ", "~"), ("\xa0", "\ud7ff"), ("\ue000", "\ufffd"), ("\U00010000", "\U0010ffff")
 _PLAIN = re.compile("[\x20-\x7e]*")
 _BULLET = re.compile(r"(\s*+(?:- ++)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_]))(?=\S)")
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
@@ -148,7 +148,7 @@ class _Mender:
             return "", "invisible"
         if character in WIDE:
             return WIDE[character], "wide"
-        if _UNPRINTABLE.match(character):
+        if character not in "\t\x85" and not any(low <= character <= high for low, high in _PRINTABLE):
             self.count("strange-character", f"U+{ord(character):04X}", Place(number, column + 1))
             return "\ufffd", ""
         return character, ""

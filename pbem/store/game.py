@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,7 +13,7 @@ from pbem import __version__
 from pbem.engine.digest import digest
 from pbem.engine.event import PUBLIC
 from pbem.engine.folders import base_folder
-from pbem.engine.ruleset import GROUP, Ruleset, UnknownGame, Unplayable, find
+from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
 from pbem.store import addresses, began, editions, files, guard, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
@@ -43,11 +42,6 @@ class CannotPlay(Refusal):
 
 class Exists(Refusal):
     """There is a game in the folder already."""
-
-
-def installed() -> list[str]:
-    """The names of the installed rulesets."""
-    return sorted({entry.name for entry in entry_points(group=GROUP)})
 
 
 class NoRules(Refusal):

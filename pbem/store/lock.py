@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from pbem.store import files
 from pbem.store.refusal import Refusal
 
@@ -24,6 +22,8 @@ def held(folder: Path, *, patience: float = 10) -> Iterator[None]:
     The lock is the operating system's own, so that it ends with its holder however that dies. Only the owner of the
     game can open its file: else anybody on the computer could hold it for ever.
     """
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - who only looks at a game needs none
+
     os.close(files.owned(str(folder / NAME), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW))  # whoever made it, and however
     lock = FileLock(folder / NAME, mode=files.FILE, fallback_to_soft=False)
     try:

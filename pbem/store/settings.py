@@ -15,9 +15,8 @@ from pbem.engine.reading import Node, Reader, Speller, Text
 from pbem.engine.ruleset import Ruleset
 from pbem.sheet.check import locate
 from pbem.sheet.fault import Fault, Sheet, tidy
-from pbem.sheet.nodes import compose
+from pbem.sheet.nodes import parsed
 from pbem.sheet.reader import read_sheet
-from pbem.sheet.text import mend
 from pbem.store import began
 from pbem.store.deadline import Moment, Notice
 from pbem.store.mail_faults import ADDRESS, wrong_mail
@@ -113,7 +112,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def rules_of(text: str) -> str:
     """The name of the ruleset that a game.yaml asks for; empty if it cannot be told."""
-    root = compose(mend(text)).root
+    root = parsed(text)[1].root
     if isinstance(root, Pairs):
         for key, value in root.pairs:
             if key.text.strip().casefold() == "rules" and isinstance(value, Text):

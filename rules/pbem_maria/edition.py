@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from pbem.engine import cache
 from pbem.engine.ruleset import Unplayable
 from pbem_maria.board import Board, City
 from pbem_maria.settings import Settings
@@ -130,6 +131,11 @@ class Edition:
 _known: dict[str, Edition] = {}
 
 
+def parse(raw: bytes) -> Any:
+    """The plain values in a YAML text."""
+    return yaml.load(raw, _Loader)  # noqa: S506 a safe loader, in C where there is one
+
+
 def load(folder: Path) -> Edition:
     """Read the edition in *folder* and make its key known; raises `Unplayable`."""
     digest = hashlib.sha256()
@@ -145,7 +151,7 @@ def load(folder: Path) -> Edition:
     key = f"{folder.name}-{digest.hexdigest()[:12]}"
     if key not in _known:
         try:
-            data = {name: yaml.load(raw, _Loader) for name, raw in texts.items()}  # noqa: S506 a safe loader, in C where there is one
+            data = {name: cache.parsed(raw, parse) for name, raw in texts.items()}
         except yaml.YAMLError as error:
             raise Unplayable(
                 f"the edition in {folder} is not sound: {error}; `pbem edition check` says more"

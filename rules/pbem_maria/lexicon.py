@@ -4,11 +4,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from pbem.engine import cache
 from pbem.engine.lexicon import Lexicon
 from pbem_maria.cards import RESERVE, SUITS, VALUES
-from pbem_maria.edition import Train
+from pbem_maria.edition import Train, parse
 from pbem_maria.political_cards import cards_of
 from pbem_maria.settings import ADVANCED, SEATS
 from pbem_maria.state import State
@@ -27,7 +26,7 @@ def lexicon(view: State, seat: str) -> Lexicon:
 @lru_cache(maxsize=32)
 def _lexicon(edition: str, scenario: str, own: tuple[str, ...], *, two_players: bool) -> Lexicon:
     place = theatre(edition, scenario)
-    names = yaml.safe_load(NAMES.read_text(encoding="utf-8"))
+    names = cache.parsed(NAMES.read_bytes(), parse)
     return Lexicon(
         {
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},

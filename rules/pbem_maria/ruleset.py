@@ -1,18 +1,19 @@
-"""Maria as the host knows it."""
+"""Maria as the host knows it.
+
+What only some commands call (bots, guesses, case files, the check of an edition) is imported when it is called.
+"""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.order import Policy
+import msgspec
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order, Policy
 from pbem.engine.ruleset import Ruleset
-from pbem_maria.bot import play
 from pbem_maria.edition import edition_files
-from pbem_maria.edition_check import check as check_edition
-from pbem_maria.facts import facts
-from pbem_maria.given import Given
-from pbem_maria.guess import guess
-from pbem_maria.invariants import broken
 from pbem_maria.lexicon import lexicon
 from pbem_maria.log import Events, Orders
 from pbem_maria.settings import Settings, seats
@@ -45,6 +46,42 @@ def _outcome(state: State) -> Mapping[str, Any] | None:
     return {**told, "power": result.power} if result.power else told
 
 
+def _guess(view: State, decision: Decision, chance: Chance) -> Order:
+    from pbem_maria.guess import guess
+
+    return guess(view, decision, chance)
+
+
+def _bot(view: State, decision: Decision, chance: Chance) -> Order:
+    from pbem_maria.bot import play
+
+    return play(view, decision, chance)
+
+
+def _invariants(state: State) -> Iterable[str]:
+    from pbem_maria.invariants import broken
+
+    return broken(state)
+
+
+def _given() -> type[msgspec.Struct]:
+    from pbem_maria.given import Given
+
+    return Given
+
+
+def _facts(state: State) -> Mapping[str, Any]:
+    from pbem_maria.facts import facts
+
+    return facts(state)
+
+
+def _check_edition(folder: Path) -> Iterable[Any]:
+    from pbem_maria.edition_check import check
+
+    return check(folder)
+
+
 MARIA = Ruleset(
     name="maria",
     title="Maria",
@@ -60,15 +97,15 @@ MARIA = Ruleset(
     lexicon=lexicon,
     words=(_beside("templates", "templates/maria"),),
     tools=TOOLS,
-    guess=guess,
-    bot=play,
+    guess=_guess,
+    bot=_bot,
     moments={"fight-began": "combat"},
-    invariants=broken,
+    invariants=_invariants,
     outcome=_outcome,
-    given=Given,
-    facts=facts,
+    given=_given,
+    facts=_facts,
     edition_files=edition_files,
-    check_edition=check_edition,
+    check_edition=_check_edition,
     demo=_beside("demo", "games/demo"),
     rulebook=_HERE / "rulebook.yaml",
 )

@@ -146,7 +146,7 @@ def test_a_sheet_answers_once_though_the_same_question_comes_again(tmp_path: Pat
     )
     (case,) = read_cases(path)
 
-    assert run_case(msgspec.structs.replace(TOY, given=AskedTwice), path, case) == Verdict("2-toy")
+    assert run_case(msgspec.structs.replace(TOY, given=lambda: AskedTwice), path, case) == Verdict("2-toy")
 
 
 def test_a_warning_does_not_stop_a_sheet(tmp_path: Path) -> None:

@@ -132,6 +132,6 @@ TOY = Ruleset(
     moments={"point-won": "a point"},
     invariants=invariants,
     outcome=outcome,
-    given=Given,
+    given=lambda: Given,
     facts=facts,
 )

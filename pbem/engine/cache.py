@@ -1,0 +1,20 @@
+"""What takes long to work out and comes out the same every time: a host may keep it from one run to the next.
+
+A host that does sets both names of this module; without one everything is worked out anew.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Parse = Callable[[bytes], Any]
+
+
+def _every_time(raw: bytes, parse: Parse) -> Any:
+    return parse(raw)
+
+
+parsed: Callable[[bytes, Parse], Any] = _every_time
+"""The plain values that a text stands for, as a function parses it; the values belong to whoever asked."""
+templates: Path | None = None
+"""The folder for compiled templates."""
