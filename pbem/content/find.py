@@ -13,7 +13,7 @@ What makes orders unfit to be taken, and the arguments of its phrase:
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
 quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (command), command-among-words (command),
-orders-beside-sheet (line), attachment-not-read (name), charset-guessed (charset).
+orders-beside-sheet (line), attachment-not-read (name), charset-guessed (charset), no-key (first, last).
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ import msgspec
 
 from pbem.content import command, looks, marks
 from pbem.content.block import TOKEN, Block, canonical, own_blocks, touched
+from pbem.content.keys import folded, has_key, names_key
 from pbem.content.quoted_form import Edited, quoted_forms
 from pbem.content.quoting import Line, lines_of
 from pbem.content.shaped import Region, regions
@@ -43,14 +44,19 @@ class _Read(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-def find(contents: Contents, form: str = "", subject: str = "") -> Found:
-    """What the writer of a mail wants. *form* is the marked form that was sent for the present stage."""
+def find(contents: Contents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset()) -> Found:
+    """What the writer of a mail wants. *form* is the marked form that was sent for the present stage.
+
+    Lines without marks are no sheet if they have none of the *keys*, those of all sheets of the game; as long as these
+    are not known they are one by their looks alone.
+    """
     if contents.problem or not contents.texts:
         commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
         return _commanded(commands) if commands else Found(problem=contents.problem, args=contents.args)
     attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
     letters = [text for text in contents.texts if text.source != "sheet"]
-    bodies = [_read(text, form) for text in letters]
+    known = folded(keys)
+    bodies = [_read(text, form, known) for text in letters]
     body = _best(bodies)
     sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
     body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
@@ -148,12 +154,12 @@ def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
     return msgspec.structs.replace(found, words=body.found.words, notes=(*found.notes, *beside))
 
 
-def _read(text: Text, form: str) -> _Read:
+def _read(text: Text, form: str, keys: frozenset[str]) -> _Read:
     if text.problem:
         return _Read(Found(problem=text.problem, args=text.args))
     if text.text.count("\n") > MOST_LINES:
         return _Read(Found(problem="too-many-lines", args={"limit": MOST_LINES}))
-    read = _orders(lines_of(text.text, quoted=text.source == "nested"), form)
+    read = _orders(lines_of(text.text, quoted=text.source == "nested"), form, keys)
     if read.found.what == "orders":
         if text.cut and not _closed(read.found.sheet):
             return _wrong("damaged-transfer", {"line": text.cut}, read.line, read.found.words)
@@ -169,9 +175,9 @@ def _guessed(text: Text) -> tuple[Note, ...]:
     return (Note("charset-guessed", {"charset": text.charset}),) if text.guessed else ()
 
 
-def _orders(lines: list[Line], form: str) -> _Read:
+def _orders(lines: list[Line], form: str, keys: frozenset[str]) -> _Read:
     """What lines hold, by the surest of signs: marks, then shape, then changes in the quoted form, then commands."""
-    blocks = own_blocks(lines)
+    blocks = [block for block in own_blocks(lines) if not _is_talk(block, keys)]
     taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
     quoted = quoted_forms(lines, form, taken)
     inside = frozenset(number for each in quoted for number in range(each.first, each.last + 1))
@@ -181,15 +187,35 @@ def _orders(lines: list[Line], form: str) -> _Read:
         return _by_marks(blocks, edited, beside, form)
     words = _words(beside)
     commands = command.commands_in(words)
-    shaped = [] if commands and all(map(command.exact, commands)) else regions(beside)
+    likely = [] if commands and all(map(command.exact, commands)) else regions(beside, keys)
+    shaped = [region for region in likely if _has_key(region, beside, keys)]
     if shaped:
         return _by_shape(shaped, edited, beside, lines)
     if edited:
         return _by_quoted_form(edited, words, beside)
     if commands:
         return _Read(_commanded(commands, words))
-    notes = (*_among_words(beside), *_unanswered(quoted))
+    notes = (*_among_words(beside), *_keyless(likely), *_unanswered(quoted))
     return _Read(Found(what="words" if words else "nothing", words=words, notes=notes))
+
+
+def _has_key(region: Region, lines: Sequence[Line], keys: frozenset[str]) -> bool:
+    """Whether lines that look like a sheet have a key of one; all do as long as no keys are known."""
+    if not keys or any(has_key(text, keys) and not looks.explains(text) for text in region.texts):
+        return True
+    return any(names_key(line.raw, keys) for line in lines if line.number == region.joined)
+
+
+def _is_talk(block: Block, keys: frozenset[str]) -> bool:
+    """Whether what stands below a bare rule, and has no end, is no sheet: none of its lines has a key."""
+    bare = not block.closed and block.how == "marks" and block.sheet.startswith("---\n")
+    return bool(keys) and bare and not any(has_key(line, keys) for line in block.sheet.split("\n"))
+
+
+def _keyless(likely: Sequence[Region]) -> list[Note]:
+    """What to say of lines without any key that look like orders all the same."""
+    found = [each for each in likely if any(map(looks.orderly, each.texts))]
+    return [Note("no-key", {"first": each.first, "last": each.last}) for each in found[:1]]
 
 
 def _among_words(lines: Sequence[Line]) -> list[Note]:

@@ -115,6 +115,24 @@ def plainly_prose(lines: list[str]) -> bool:
     return all(courteous(line) for line in lines) or _sentence(lines)
 
 
+def says_something(line: str) -> bool:
+    """Whether *line* is a sentence, be it behind a label: `Info: I am away until Monday.`; orders are none."""
+    text = plain(line[:_MOST_LINE]).strip()
+    if _ORDERLY.search(plain(line[:_MOST_LINE])) or _ITEM.match(text):
+        return False
+    label, colon, value = text.partition(":")
+    words = _WORD.findall((value if colon else label).casefold())
+    ended = text.endswith((".", "!", "?")) and len(words) > 1
+    return ended or any(word in _FUNCTION_WORDS for word in words) or courteous(line)
+
+
+def explains(line: str) -> bool:
+    """Whether *line* is a label above sentences, not an order: `Peace: I would like to talk about it.`."""
+    _, _, value = plain(line[:_MOST_LINE]).partition(":")
+    everyday = sum(word in _FUNCTION_WORDS for word in _WORD.findall(value.casefold()))
+    return everyday > 1 and not _ORDERLY.search(value)
+
+
 def closes(line: str) -> bool:
     """Whether *line* is how people end a letter, so that no order is expected behind it."""
     text = _EMOJI.sub("", plain(line[:_MOST_LINE])).strip(" *_")
@@ -155,6 +173,11 @@ def _names_telephone(text: str) -> bool:
 def without_pictures(text: str) -> str:
     """*text* without pictures of moods and things."""
     return _EMOJI.sub("", text)
+
+
+def orderly(line: str) -> bool:
+    """Whether *line* has what orders have and letters hardly: an arrow, brackets, a suit, a bullet, an indent."""
+    return _ORDERLY.search(plain(line[:_MOST_LINE])) is not None
 
 
 def is_item(line: str) -> bool:

@@ -7,6 +7,7 @@ from itertools import pairwise
 import msgspec
 
 from pbem.content import languages, looks, marks
+from pbem.content.keys import has_key
 from pbem.content.languages import either
 from pbem.content.quoting import Line
 from pbem.content.text import plain
@@ -25,14 +26,14 @@ class Region(msgspec.Struct, frozen=True):
     joined: int = 0
 
 
-def regions(own: Sequence[Line]) -> list[Region]:
-    """The runs of own lines that look like a sheet."""
+def regions(own: Sequence[Line], keys: frozenset[str] = frozenset()) -> list[Region]:
+    """The runs of own lines that look like a sheet; its *keys* tell it from `Info: I am away.`, if known."""
     breaks = [at for at, (one, other) in enumerate(pairwise(own), 1) if other.number != one.number + 1]
     runs = [own[first:last] for first, last in pairwise([0, *breaks, len(own)])]
-    return [region for run in runs if run and (region := _region(run))]
+    return [region for run in runs if run and (region := _region(run, keys))]
 
 
-def _region(run: Sequence[Line]) -> Region | None:
+def _region(run: Sequence[Line], known: frozenset[str]) -> Region | None:
     """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
     texts = [line.raw for line in run]
     joined = next((at for at, text in enumerate(texts) if marks.collapsed(text)), None)
@@ -46,6 +47,7 @@ def _region(run: Sequence[Line]) -> Region | None:
     ended = next((at for at in range(keys[0], len(texts)) if marks.end_mark(texts[at])), len(texts))
     first = _past_heading(texts, shapes, min(looks.words_before(texts[:ended]), keys[0]))
     last = max(first + looks.words_after(texts[first:ended]), keys[0] + 1)
+    first, last = _without_talk(texts, first, last, known)
     later = next((at for at in keys if at > ended), None)
     second = _parted(texts[first:last], shapes[first:last])
     parting = later if later is not None else first + second if second else None
@@ -56,6 +58,23 @@ def _region(run: Sequence[Line]) -> Region | None:
     return Region(
         run[first].number, run[last - 1].number, tuple(texts[first:last]), run[parting].number if parting else 0
     )
+
+
+def _without_talk(texts: Sequence[str], first: int, last: int, known: frozenset[str]) -> tuple[int, int]:
+    """Where a sheet begins and ends without paragraphs of sentences such as `Info: I am away.` around it."""
+    blanks = [at for at in range(first, last) if not plain(texts[at]).strip()]
+    paragraphs = [(one + 1, other) for one, other in pairwise([first - 1, *blanks, last]) if one + 1 < other]
+    talk = [
+        not any(has_key(text, known) for text in texts[one:other]) and all(map(looks.says_something, texts[one:other]))
+        for one, other in paragraphs
+    ]
+    if not known or all(talk):
+        return first, last
+    while talk[0]:
+        del talk[0], paragraphs[0]
+    while talk[-1]:
+        del talk[-1], paragraphs[-1]
+    return paragraphs[0][0], paragraphs[-1][1]
 
 
 def _heading(text: str) -> bool:

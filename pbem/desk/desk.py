@@ -22,6 +22,7 @@ from pbem.desk.judging import Case, carry_out, case_of, judged
 from pbem.mail.forms import sent_form
 from pbem.mail.incoming import Incoming, opened, with_form
 from pbem.report.letter import Fate
+from pbem.sheet.check import keys_of
 from pbem.sheet.fault import Sheet
 from pbem.store import docket, files, sealed, sealing
 from pbem.store.game import Clock, Game
@@ -91,7 +92,7 @@ def handle(game: Game, item: Item, clock: Clock) -> Handled:
         verdict = _judged(game, item, sealed.hushed(game, verdict))
         return Handled(verdict, answers.given(item))
     claim = dated(game, _vouched(game, item, incoming) or claim_mail(game, incoming), item.arrived)
-    incoming = with_form(incoming, sent_form(game, claim.seat))
+    incoming = with_form(incoming, sent_form(game, claim.seat), keys_of(game.ruleset.orders))
     belief = believe(game, item, raw, incoming, confirming.claimed(incoming, claim))
     if belief.state == "later":
         raise NotYet(item.name)

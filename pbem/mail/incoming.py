@@ -37,15 +37,15 @@ class Incoming(msgspec.Struct, frozen=True, kw_only=True):
     found: Found = Found()
 
 
-def opened(raw: bytes, form: str = "") -> Incoming:
+def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> Incoming:
     """A mail as it is understood; never raises, whatever the bytes.
 
-    *form* is the form that its writer may have edited where it was quoted.
+    *form* is the form that its writer may have edited where it was quoted, *keys* are those of all sheets of the game.
     """
     headers = headers_of(raw)
     sender = sender_of(headers)
     held = contents(raw)
-    found = find(held, form, safe_header(headers, "Subject"))
+    found = find(held, form, safe_header(headers, "Subject"), keys)
     kind = _known_better(kind_of(headers, sender), found)
     bounces = bounced(raw) if kind.what in ("robot", "bounce") else ()
     return Incoming(
@@ -70,9 +70,9 @@ def _known_better(kind: Kind, found: Found) -> Kind:
     return Kind("person") if kind.why == "answers-suppressed" and written else kind
 
 
-def with_form(incoming: Incoming, form: str) -> Incoming:
-    """The same mail, looked at again by somebody who knows the form that its writer had."""
-    return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject))
+def with_form(incoming: Incoming, form: str, keys: frozenset[str] = frozenset()) -> Incoming:
+    """The same mail, looked at again by somebody who knows the form that its writer had and all *keys*."""
+    return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys))
 
 
 def first_look(incoming: Incoming) -> tuple[FirstLook, str]:

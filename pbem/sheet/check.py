@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msgspec import inspect as types
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
@@ -29,6 +30,14 @@ def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: L
         found = [each for each in found if each.problem.stops and not any(_is_torn(each, gap) for gap in gaps)]
     faults = tidy([*sheet.faults, *found])
     return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)
+
+
+def keys_of(orders: Any) -> frozenset[str]:
+    """The keys of the sheets of all order types in *orders*, one or a union of them, as people write them."""
+    found = types.type_info(orders)
+    structs = found.types if isinstance(found, types.UnionType) else (found,)
+    fields = (field for each in structs if isinstance(each, types.StructType) for field in each.fields)
+    return frozenset(field.encode_name.replace("_", " ") for field in fields)
 
 
 def _is_torn(found: Fault, gap: Fault) -> bool:

@@ -1,5 +1,6 @@
 """The corpus: raw mails as clients write them, each with what a thoughtful moderator would make of it."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -22,6 +23,11 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     form: str = ""
     kind: str = ""
     guessed: bool = False
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the expected orders."""
+        return frozenset(re.findall(r"^([^\s:#-][^:\n]*):", self.orders, re.MULTILINE))
 
 
 class Mail(msgspec.Struct, frozen=True):

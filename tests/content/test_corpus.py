@@ -4,16 +4,20 @@ import pytest
 
 from pbem.content.headers import MOST_BYTES
 from pbem.mail.incoming import first_look, opened
+from pbem.sheet.check import keys_of
+from pbem_maria.ruleset import MARIA
 from tests.content.mails import Mail, alike, corpus
+from tests.toy.ruleset import TOY
 
 CORPUS = corpus()
+KEYS = keys_of(MARIA.orders) | keys_of(TOY.orders)
 VERDICTS = {"orders", "command", "refused", "moderator", "ignored"}
 
 
 @pytest.mark.parametrize("mail", CORPUS, ids=lambda mail: mail.name)
 def test_a_mail_of_the_corpus_comes_to_what_a_moderator_would_expect(mail: Mail) -> None:
     expected = mail.expected
-    incoming = opened(mail.raw, expected.form)
+    incoming = opened(mail.raw, expected.form, KEYS | expected.keys)
     verdict, reason = first_look(incoming)
     assert (verdict, incoming.sender) == (expected.verdict, expected.sender), reason
     assert expected.kind in ("", incoming.kind.what)
