@@ -8,7 +8,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
-from pbem.roads import spool
+from pbem.roads import premises, spool
+from pbem.roads.lying import shown
 from pbem.store.game import Game
 from pbem.store.guard import guard
 from pbem.store.inbox import Verdict
@@ -58,6 +59,8 @@ def tell(game: Game, found: Status) -> None:
     if spooled:
         came = "1 mail came in and was" if spooled == 1 else f"{spooled} mails came in and were"
         output.text(f"{came} not looked at; run `pbem fetch`.")
+    for path in premises.astray(game)[:_NEWEST]:
+        output.text(f"{shown(path)} is no file; it was left alone. Remove it, or put the file itself there.")
     for name in found.unread[-_NEWEST:]:
         number = int(name.partition("-")[0])
         output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again. To settle it now:")

@@ -1,5 +1,6 @@
 """pbem submit: hand in a sheet for a seat."""
 
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -8,9 +9,11 @@ import click
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, seat_called
 from pbem.desk import desk
-from pbem.store import docket
+from pbem.store import cut, docket
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item, Verdict, Vouch
+
+_CHUNK = 1 << 20
 
 
 @click.command()
@@ -25,11 +28,12 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     .eml is a mail of the player's that came to you: it is judged as if the game had got it and you had confirmed it.
     """
     clock = host().clock
-    raw = file.read()
+    start, size = cut.gathered(iter(partial(file.read, _CHUNK), b""))
+    raw = cut.kept(start, size) if _is_mail(file) else start
     with Game.held(folder, host().rulesets) as game:
         seat = seat_called(game, seat)
         desk.clear(game, clock)
-        if Path(getattr(file, "name", "")).suffix.lower() == ".eml":
+        if _is_mail(file):
             item, new = _mail(game, seat, raw, clock)
         else:
             item, new = _sheet(game, seat, raw, clock)
@@ -40,6 +44,10 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         output.text(handled.answer or _said(handled.verdict, new=new))
     if handled.verdict.state not in ("accepted", "command"):
         click.get_current_context().exit(1)
+
+
+def _is_mail(file: BinaryIO) -> bool:
+    return Path(getattr(file, "name", "")).suffix.lower() == ".eml"
 
 
 def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:

@@ -35,14 +35,15 @@ _META = re.compile(rb"<meta\s[^<>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-
 _STRAY = re.compile("[\ud800-\udfff]")
 
 
-def contents(raw: bytes) -> Contents:
+def contents(raw: bytes, size: int = 0) -> Contents:
     """The texts of a mail, or the code of why there are none; never raises, whatever the bytes.
 
+    *size* is that of the whole mail, if *raw* is only its beginning.
     The problems: mail-too-large (size, limit), encrypted, mail-in-pieces, tnef, mail-unreadable, no-text. Those of a
     text: damaged-transfer (line), mail-too-large (size, limit), mail-unreadable.
     """
-    if len(raw) > MOST_BYTES:
-        return Contents(problem="mail-too-large", args={"size": len(raw), "limit": MOST_BYTES})
+    if max(len(raw), size) > MOST_BYTES:
+        return Contents(problem="mail-too-large", args={"size": max(len(raw), size), "limit": MOST_BYTES})
     tree = tree_of(raw)
     reader = _Reader()
     mails, found = [tree.root], list[Text]()

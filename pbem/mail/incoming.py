@@ -9,6 +9,7 @@ from pbem.content.find import find
 from pbem.content.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
 from pbem.content.parts import contents
 from pbem.content.text import Contents, Found
+from pbem.store.cut import size_of
 from pbem.trust.bounce import Bounce, bounced
 from pbem.trust.kinds import Kind, kind_of
 
@@ -44,7 +45,7 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> In
     """
     headers = headers_of(raw)
     sender = sender_of(headers)
-    held = contents(raw)
+    held = contents(raw, size_of(raw))
     found = find(held, form, safe_header(headers, "Subject"), keys)
     kind = _known_better(kind_of(headers, sender), found)
     bounces = bounced(raw) if kind.what in ("robot", "bounce") else ()

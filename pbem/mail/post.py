@@ -12,7 +12,7 @@ import msgspec
 from pbem.mail.collecting import begun
 from pbem.mail.message import message_name, readdressed
 from pbem.roads import access, folder, maildir, sign, smtp, spool
-from pbem.roads.lying import Unfinished, Unread, shown
+from pbem.roads.lying import NoFile, Unfinished, Unread, shown
 from pbem.roads.words import Refused, Trouble
 from pbem.store import files
 from pbem.store.game import Clock, Game
@@ -287,6 +287,8 @@ def _trouble(road: str, wrong: OSError) -> Trouble:
     where = f"{paths or 'what came could not be kept'}: "
     if isinstance(wrong, Unfinished):
         return Trouble(road, "unfinished", f"{where}{wrong.strerror}; it is taken when that is done")
+    if isinstance(wrong, NoFile):
+        return Trouble(road, "no-file", f"{where}{wrong.strerror}")
     if isinstance(wrong, PermissionError):
         return Trouble(road, "no-permission", f"{where}{wrong.strerror}; let it belong to the user who runs pbem")
     return Trouble(road, "disk", f"{where}{wrong.strerror or wrong}")
@@ -296,6 +298,8 @@ def _maildir(game: Game) -> Path:
     path = _present(game, game.settings.mail.intake.maildir)
     if not (path / maildir.NEW).is_dir():
         raise NoRoad(f"mail is to come in by {path}, but that is no Maildir: it has no folder {maildir.NEW}")
+    if link := next((name for name in (maildir.NEW, maildir.CUR) if (path / name).is_symlink()), None):
+        raise NoRoad(f"mail is to come in by {path}, but its folder {link} is a link; name the Maildir where it lies")
     return path
 
 

@@ -24,6 +24,7 @@ from pbem.roads import spool
 from pbem.roads.access import trusting
 from pbem.roads.notes import Notes
 from pbem.roads.words import Refused, quoted
+from pbem.store import cut
 from pbem.store.mail_settings import Imap
 
 PORTS = {"none": 143, "starttls": 143, "tls": 993}
@@ -33,7 +34,8 @@ WAITS = (1.0, 3.0)
 IDLE_SECONDS = 280.0
 """How long one IDLE lasts: well below the half hour of RFC 2177, since many a router forgets a line sooner."""
 
-_ATTRIBUTES = "(UID INTERNALDATE BODY.PEEK[])"
+_ATTRIBUTES = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{cut.MOST_BYTES + 1}>)"
+"""No more of a mail is asked for than shows that it is too large (RFC 3501, section 6.4.5)."""
 _BROKEN = (imaplib.IMAP4.abort, ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError, TimeoutError)
 
 Now = Callable[[], datetime]
@@ -101,9 +103,9 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
             missing, trouble = True, error
             continue
         if found is not None:
-            raw, arrived = found
+            raw, arrived, size = found
             try:
-                spool.keep(game / spool.NAME, raw, min(arrived or now(), now()))
+                spool.keep(game / spool.NAME, raw, min(arrived or now(), now()), size=size)
             except OSError as error:
                 raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
             try:
@@ -127,8 +129,8 @@ def _following(box: BaseMailBox) -> int:
     return int(found[0]) if found and found[0] else 0
 
 
-def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None] | None:
-    """The bytes of a mail and when the server received it; nothing if it is gone meanwhile."""
+def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] | None:
+    """The bytes of a mail, when the server received it, and its size; nothing if it is gone meanwhile."""
     status, parts = box.client.uid("FETCH", str(uid), _ATTRIBUTES)
     if status != "OK":
         raise Refused("failed", f"it does not hand over mail {uid}: {quoted(parts[0] if parts else status)}")
@@ -137,10 +139,16 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None] | None
             tail = parts[place + 1] if place + 1 < len(parts) else b""
             about = part[0] + (tail if isinstance(tail, bytes) else b"")
             if re.search(rb"\bUID %d\b" % uid, about):
-                return part[1], _received(about)
+                return part[1], _received(about), _size(about, part[1])
     if str(uid) in box.uids(f"UID {uid}", charset=None):
         raise Refused("failed", f"it does not hand over mail {uid}")
     return None
+
+
+def _size(about: bytes, raw: bytes) -> int:
+    """The size of the whole mail: that which the server tells may be a guess, and counts only if *raw* was cut off."""
+    found = re.search(rb"RFC822\.SIZE (\d{1,18})\b", about)
+    return max(len(raw), int(found[1])) if found and len(raw) > cut.MOST_BYTES else len(raw)
 
 
 def _received(about: bytes) -> datetime | None:

@@ -1,16 +1,23 @@
-"""Files that lie in a folder and that others may put there or take away meanwhile."""
+"""Files that lie in a folder and that others may put there, exchange or take away meanwhile.
+
+Only what is a file itself is read: by a link, somebody else could have the program read (and answer) what only its
+user may. A file is opened first and looked at then, so that nothing can be put in its place in between.
+"""
 
 import errno
 import os
 import signal
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
-from pbem.store import files
+from pbem.store.cut import MOST_BYTES
+from pbem.store.files import FILE
 
 if sys.platform == "linux":
     import fcntl
@@ -24,22 +31,45 @@ _REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3"})
 """File systems that refuse a lease as if somebody wrote the file, as long as their server allows none."""
 
 
+_KINDS = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
 class Lying(msgspec.Struct, frozen=True):
-    """A file that was read: its bytes, and when it was last changed, in nanoseconds too."""
+    """A file that was read: its bytes, how many there are in all, and when it was last changed, in nanoseconds too.
+
+    Of one that is too large *raw* is only the beginning. *names* counts the names that it has, by hard links.
+    """
 
     path: Path
     raw: bytes
+    size: int
     arrived: datetime
     nanoseconds: int
+    inode: int
+    names: int
 
 
 class Unfinished(BlockingIOError):
     """Somebody is still writing the file."""
 
 
+class NoFile(OSError):
+    """What lies there is no file, or not one that may be taken."""
+
+
 def listed(folder: Path) -> list[Path]:
-    """The files in *folder* but for the hidden ones; none if there is no folder."""
-    return [folder / name for name in files.names(folder) if not name.startswith(".")]
+    """What lies in *folder* but for what is hidden, be it a file or none; nothing if there is no folder."""
+    try:
+        return [path for path in folder.iterdir() if not path.name.startswith(".")]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def by_age(paths: Iterable[Path]) -> list[Path]:
@@ -47,7 +77,7 @@ def by_age(paths: Iterable[Path]) -> list[Path]:
     found: list[tuple[float, str, Path]] = []
     for path in paths:
         try:
-            found.append((path.stat().st_mtime, path.name, path))
+            found.append((path.lstat().st_mtime, path.name, path))
         except FileNotFoundError:
             continue
         except OSError:  # whoever opens it is told why
@@ -56,26 +86,63 @@ def by_age(paths: Iterable[Path]) -> list[Path]:
 
 
 def oldest_first(folder: Path) -> list[Path]:
-    """The files in *folder* but for the hidden ones, the oldest first; none if there is no folder."""
+    """What lies in *folder* but for what is hidden, the oldest first; nothing if there is no folder."""
     return by_age(listed(folder))
 
 
-def opened(paths: Iterable[Path], unread: Unread) -> Iterator[Lying]:
-    """Read each file; *unread* is told of one that cannot be read, and one that is gone meanwhile is passed over.
+def only_files(paths: Iterable[Path]) -> list[Path]:
+    """Those of *paths* that are files: the others cannot be taken, now or later."""
+    return [path for path in paths if not _kind(path)]
 
-    One that is still being written is not read, as far as the system can tell: half a sheet may be a good one. Nor can
-    anybody begin to write it until the next is asked for.
+
+def opened(paths: Iterable[Path], unread: Unread) -> Iterator[Lying]:
+    """Read each file; *unread* is told of what cannot be read or is no file; what is gone meanwhile is passed over.
+
+    Of a file that is too large no more is read than tells so. One that is still being written is not read, as far as
+    the system can tell: half a sheet may be a good one. Nor can anybody begin to write it until the next is asked for.
     """
     for path in paths:
         try:
-            with path.open("rb") as file:
+            with os.fdopen(_open(path), "rb") as file:
                 _finished(file.fileno(), path)
-                raw, stat = file.read(), os.fstat(file.fileno())
-                yield Lying(path, raw, moment(stat.st_mtime), stat.st_mtime_ns)
+                raw, found = file.read(MOST_BYTES + 1), os.fstat(file.fileno())
+                size = max(len(raw), found.st_size)
+                moments = moment(found.st_mtime), found.st_mtime_ns
+                yield Lying(path, raw, size, *moments, found.st_ino, found.st_nlink)
         except FileNotFoundError:
             continue
         except OSError as wrong:
             unread(wrong)
+
+
+def is_still(one: Lying) -> bool:
+    """Whether the file that was read lies there still, as it was; raises `FileNotFoundError` if none does."""
+    found = one.path.lstat()
+    return (found.st_ino, found.st_mtime_ns) == (one.inode, one.nanoseconds)
+
+
+def remove(path: Path) -> None:
+    """Remove the file *path* from its folder, and from no other that somebody has put in the folder's place."""
+    folder = _folder(path)
+    try:
+        os.unlink(path.name, dir_fd=folder)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    finally:
+        os.close(folder)
+
+
+def close_to_others(path: Path) -> None:
+    """Let the file *path* be for its owner alone, if that is who we are."""
+    handle = _open(path)
+    try:
+        with suppress(PermissionError):
+            os.fchmod(handle, FILE)
+    finally:
+        os.close(handle)
 
 
 def moment(seconds: float) -> datetime:
@@ -117,3 +184,42 @@ def _system_of(handle: int) -> str:
     except OSError:
         return ""
     return next((after.split(" ")[0] for before, _, after in mounts if before.split(" ")[2:3] == [number]), "")
+
+
+def _open(path: Path) -> int:
+    """Open a file to read it: only if it is one, and lies itself in its folder, which is none by a link either."""
+    folder = _folder(path)
+    try:
+        if kind := _kind(path):
+            raise _no_file(path, kind)
+        handle = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+    except BlockingIOError as error:  # somebody holds it by a lease of his own
+        raise Unfinished(errno.EAGAIN, "somebody else works with it", str(path)) from error
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    finally:
+        os.close(folder)
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        raise _no_file(path, _KINDS.get(stat.S_IFMT(mode), "no file"))
+    return handle
+
+
+def _folder(path: Path) -> int:
+    return os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+
+def _kind(path: Path) -> str:
+    """What lies at *path*, in a word or two; nothing if it is a file, or gone."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return ""
+    return "" if stat.S_ISREG(mode) else _KINDS.get(stat.S_IFMT(mode), "no file")
+
+
+def _no_file(path: Path, kind: str) -> NoFile:
+    says = f"it is {kind}, and only files are taken; remove it, or put the file itself there"
+    return NoFile(errno.EINVAL, says, str(path))

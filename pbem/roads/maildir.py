@@ -13,9 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.roads.lying import Unread, by_age, listed, moment, opened, passed_over
+from pbem.roads.lying import Unread, by_age, listed, moment, only_files, opened, passed_over
 from pbem.roads.notes import Notes
-from pbem.store import files
+from pbem.store import cut, files
 from pbem.store.inbox import Inbox, Item
 
 NEW, CUR = "new", "cur"
@@ -40,13 +40,14 @@ def fetch(
     """Take all mails of *maildir* that were not taken before, oldest first; return those that were not known.
 
     What lies in cur/ when it is first looked at counts if it is not older than *since*. *unread* is told of files that
-    cannot be read or moved. For the holder of the lock of *game* only.
+    cannot be read or moved, and of what is no file. For the holder of the lock of *game* only.
     """
+    maildir = maildir.resolve()
     taken: list[Item] = []
     known, lying = _look(maildir, game, since)
     names = set(known.taken)
     for one in opened(lying, unread):
-        item, new = inbox.keep(one.raw, one.arrived)
+        item, new = inbox.keep(cut.kept(one.raw, one.size), one.arrived)
         names.add(_name(one.path))
         if one.path.parent == maildir / NEW:
             _put_away(one.path, maildir / CUR, item, unread)
@@ -61,7 +62,7 @@ def fetch(
 
 def waiting(maildir: Path, game: Path, since: datetime | None = None) -> list[Path]:
     """The mails of *maildir* that were not taken yet, oldest first."""
-    return _look(maildir, game, since)[1]
+    return only_files(_look(maildir, game, since)[1])
 
 
 def _look(maildir: Path, game: Path, since: datetime | None) -> tuple[Known, list[Path]]:
@@ -83,7 +84,7 @@ def _look(maildir: Path, game: Path, since: datetime | None) -> tuple[Known, lis
 
 def _is_older(path: Path, than: datetime) -> bool:
     try:
-        return moment(path.stat().st_mtime) < than
+        return moment(path.lstat().st_mtime) < than
     except OSError:  # it has another name by now, and is looked at the next time
         return False
 

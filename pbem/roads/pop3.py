@@ -18,6 +18,7 @@ from pbem.roads import spool
 from pbem.roads.access import trusting
 from pbem.roads.notes import Notes
 from pbem.roads.words import Refused, quoted
+from pbem.store import cut
 from pbem.store.mail_settings import Pop3
 
 PORTS = {"none": 110, "starttls": 110, "tls": 995}
@@ -44,6 +45,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
     notes = Notes(game, "pop3", f"{server.user}@{server.host}")
     with session(server, password, game) as line:
         there, nameless = _listed(line)
+        sizes = _sizes(line)
         if nameless:
             missing = Refused("no-uidl", f"it does not tell mail {nameless[0]} from others (UIDL)")
         before, still = notes.read(Known).uidls, set(there.values())
@@ -52,13 +54,15 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
             notes.write(Known(tuple(known)))
         for number, uidl in there.items():
             if new := uidl not in known:
-                try:
-                    _, lines, _ = line.retr(number)
+                size = sizes.get(number, 0)
+                try:  # of a mail that is too large only its head (RFC 1939, section 7)
+                    _, lines, _ = line.retr(number) if size <= cut.MOST_BYTES else line.top(number, 0)
                 except poplib.error_proto as error:
                     missing = _not_handed_over(number, error)
                     continue
                 try:
-                    spool.keep(game / spool.NAME, b"".join(text + b"\r\n" for text in lines), now())
+                    raw = b"".join(text + b"\r\n" for text in lines)
+                    spool.keep(game / spool.NAME, raw, now(), size=size if size > cut.MOST_BYTES else 0)
                 except OSError as error:
                     raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
                 came += 1
@@ -99,6 +103,12 @@ def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
         uidl = rest[0].decode("latin-1")
         uidls[int(number)] = uidl if times[rest[0]] == 1 else f"{uidl} {times[rest[0]]}"
     return uidls, nameless
+
+
+def _sizes(line: poplib.POP3) -> dict[int, int]:
+    """The size of each mail in bytes, as the server tells it."""
+    found = (one.split() for one in line.list()[1])
+    return {int(one[0]): int(one[1]) for one in found if len(one) > 1 and one[0].isdigit() and one[1].isdigit()}
 
 
 class _Line(poplib.POP3):

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.roads import notes, spool
+from pbem.roads import folder, maildir, notes, spool
 from pbem.roads.finding import Finding, bad, good, unsure, untried
-from pbem.roads.lying import oldest_first
+from pbem.roads.lying import oldest_first, only_files, shown
 from pbem.store import sealing
 from pbem.store.game import FOLDERS, SECRET, Clock, Game
 from pbem.store.mail_settings import Listen, path_of
@@ -111,6 +111,21 @@ def local_roads(game: Game) -> Iterator[Finding]:
         yield _folder("out: folder", path if path.exists() else path.parent)
     if mail.intake.listen:
         yield _listener(mail.intake.listen)
+    for path in astray(game):
+        yield bad("in", f"{shown(path)} is no file and stays there", "remove it, or put the file itself there")
+
+
+def astray(game: Game) -> list[Path]:
+    """What lies where mail comes in as if it were a mail, and cannot be taken, since it is no file."""
+    intake = game.settings.mail.intake
+    places = [game.folder / spool.NAME / "new"]
+    if intake.maildir:
+        places += [path_of(game.folder, intake.maildir) / name for name in (maildir.NEW, maildir.CUR)]
+    lying = [path for place in places for path in oldest_first(place)]
+    if intake.folder:
+        lying += folder.lying(path_of(game.folder, intake.folder))
+    files = set(only_files(lying))
+    return [path for path in lying if path not in files]
 
 
 def _maildir(path: Path) -> Finding:

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.roads.lying import Unread, oldest_first, opened, passed_over
-from pbem.store import files
+from pbem.roads.lying import Unread, oldest_first, only_files, opened, passed_over, remove
+from pbem.store import cut, files
 from pbem.store.inbox import Inbox, Item
 
 NAME = "spool"
@@ -46,10 +46,15 @@ NOTHING_KNOWN = Envelope()
 
 
 def keep(
-    spool: Path, raw: bytes | Iterable[bytes], arrived: datetime | None = None, envelope: Envelope = NOTHING_KNOWN
+    spool: Path,
+    raw: bytes | Iterable[bytes],
+    arrived: datetime | None = None,
+    envelope: Envelope = NOTHING_KNOWN,
+    size: int = 0,
 ) -> Path:
-    """Put a mail into *spool* for good, or raise `OSError` and leave nothing.
+    """Put a mail into *spool* for good, or raise `OSError` and leave nothing; one that is too large is cut off.
 
+    *size* is that of the whole mail, if *raw* is only its beginning.
     It is readable by the group if the spool is writable by it, and by nobody else.
     """
     prepare(spool)
@@ -58,10 +63,8 @@ def keep(
     try:
         with open(part, "xb", opener=files.owned) as file:
             os.fchmod(file.fileno(), _SHARED if spool.stat().st_mode & stat.S_IWGRP else files.FILE)
-            for number, chunk in enumerate((raw,) if isinstance(raw, bytes) else raw):
-                if number == 0:
-                    file.write(envelope.lines(_line_end(chunk)))
-                file.write(chunk)
+            start, length = cut.gathered((raw,) if isinstance(raw, bytes) else raw)
+            file.write(cut.kept(start, max(length, size), envelope.lines(cut.line_end(start))))
             file.flush()
             if arrived is not None:
                 os.utime(file.fileno(), (arrived.timestamp(), arrived.timestamp()))
@@ -87,33 +90,30 @@ def prepare(spool: Path) -> None:
 
 def waiting(spool: Path) -> list[Path]:
     """The mails in *spool*, oldest first."""
-    return oldest_first(spool / "new")
+    return only_files(oldest_first(spool / "new"))
 
 
 def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[Item]:
     """Move all mails of *spool* into *inbox*, oldest first; return those that were not known.
 
-    *unread* is told of files that cannot be read or removed. For the holder of the game's lock only.
+    *unread* is told of files that cannot be read or removed, and of what is no file. For the holder of the game's lock
+    only.
     """
+    spool = spool.resolve()
     taken: list[Item] = []
-    for one in opened(waiting(spool), unread):
-        item, new = inbox.keep(one.raw, one.arrived)
+    for one in opened(oldest_first(spool / "new"), unread):
+        item, new = inbox.keep(cut.kept(one.raw, one.size), one.arrived)
         try:
-            one.path.unlink(missing_ok=True)
+            remove(one.path)
         except OSError as error:
             unread(error)
         if new:
             taken.append(item)
     for part in oldest_first(spool / "tmp"):
-        with suppress(FileNotFoundError):
-            if part.stat().st_mtime < time.time() - STALE:
-                part.unlink()
+        with suppress(OSError):  # else it lies there a while longer
+            if part.lstat().st_mtime < time.time() - STALE:
+                remove(part)
     return taken
-
-
-def _line_end(start: bytes) -> bytes:
-    line = start[: start.find(b"\n") + 1]
-    return b"\r\n" if line.endswith(b"\r\n") else b"\n"
 
 
 def _tidy(address: str) -> bytes:

@@ -60,7 +60,7 @@ def test_files_that_nobody_can_take_are_named_and_the_others_taken(pbem: Pbem) -
         found = pbem.json("fetch", code=1)
     says = [one["says"] for one in found["troubles"]]
     assert says == [
-        f"{pbem.folder}/in/2.eml: Too many levels of symbolic links",
+        f"{pbem.folder}/in/2.eml: it is a link, and only files are taken; remove it, or put the file itself there",
         f"{pbem.folder}/in/3.eml: it is still being written; it is taken when that is done",
     ]
     assert found["strange"] == [rf"{pbem.folder}/in/\xff\n.yaml"]

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.roads import imap, spool
 from pbem.roads.words import Refused, explained
+from pbem.store import cut
 from pbem.store.inbox import Inbox
 from pbem.store.mail_settings import Imap
 from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
@@ -171,13 +172,35 @@ def test_a_server_whose_clock_is_ahead_does_not_date_mail_into_the_future(
     assert item.arrived == THEN - timedelta(hours=1)
 
 
-def test_a_huge_mail_and_one_with_odd_bytes_come_whole(dovecot: Dovecot, server: Imap, tmp_path: Path) -> None:
-    huge = mail("huge") + (b"x" * 998 + b"\r\n") * 30_000
+def test_a_large_mail_and_one_with_odd_bytes_come_whole(dovecot: Dovecot, server: Imap, tmp_path: Path) -> None:
+    large = mail("large") + (b"x" * 998 + b"\r\n") * 2000
     odd = mail("odd") + bytes(range(1, 256)).replace(b"\r", b"").replace(b"\n", b"") + b")\r\n* 1 FETCH {3}\r\n"
-    for raw in (huge, odd):
+    for raw in (large, odd):
         dovecot.append(server.user, raw, THEN)
     assert collect(server, tmp_path) == 2
-    assert sorted(path.read_bytes() for path in spool.waiting(tmp_path / "spool")) == sorted((huge, odd))
+    assert sorted(path.read_bytes() for path in spool.waiting(tmp_path / "spool")) == sorted((large, odd))
+
+
+def test_of_a_mail_that_is_too_large_only_the_head_comes_over_the_line(
+    dovecot: Dovecot, server: Imap, tmp_path: Path
+) -> None:
+    huge = mail("huge") + (b"x" * 998 + b"\r\n") * 30_000
+    for raw in (huge, mail("small")):
+        dovecot.append(server.user, raw, THEN)
+    came_over: list[int] = []
+
+    def counted(data: bytes) -> bytes:
+        came_over.append(len(data))
+        return data
+
+    with between(dovecot.imap, counted) as proxy:
+        assert collect(msgspec.structs.replace(server, port=proxy.port), tmp_path) == 2
+    assert sum(came_over) < cut.MOST_BYTES + 50_000
+    one, other = (path.read_bytes() for path in spool.waiting(tmp_path / "spool"))
+    note = b"X-Cut-Off: of %d bytes\r\n" % len(huge)
+    assert one == note + huge[: cut.HEAD]
+    assert other == mail("small")
+    assert dovecot.flags(server.user) == [r"\Seen", r"\Seen"]
 
 
 def test_a_line_that_breaks_in_the_middle_of_a_mail_is_made_anew(
@@ -240,7 +263,7 @@ def test_a_mail_that_comes_empty_handed_but_is_there_is_told_and_asked_for_again
         dovecot.append(server.user, mail(name), THEN)
 
     def without(data: bytes) -> bytes:
-        return re.sub(rb"BODY\[\] \{\d+\}\r\n[^)]*\)", b"BODY[] NIL)", data) if b"Subject: one" in data else data
+        return re.sub(rb"BODY\[\]<0> \{\d+\}\r\n[^)]*\)", b"BODY[] NIL)", data) if b"Subject: one" in data else data
 
     with between(dovecot.imap, without) as proxy, pytest.raises(Refused, match="does not hand over mail 1"):
         collect(msgspec.structs.replace(server, port=proxy.port), tmp_path)

@@ -54,6 +54,26 @@ def test_mail_comes_once_and_stays_on_the_server(dovecot: Dovecot, server: Pop3,
     assert len(dovecot.flags(server.user)) == 2
 
 
+def test_of_a_mail_that_is_too_large_only_the_head_comes_over_the_line(
+    dovecot: Dovecot, server: Pop3, tmp_path: Path
+) -> None:
+    huge = mail("huge") + (b"x" * 998 + b"\r\n") * 30_000
+    for raw in (huge, mail("small")):
+        dovecot.append(server.user, raw, NOW)
+    came_over: list[int] = []
+
+    def counted(data: bytes) -> bytes:
+        came_over.append(len(data))
+        return data
+
+    with between(dovecot.pop3, counted) as proxy:
+        assert collect(msgspec.structs.replace(server, port=proxy.port), tmp_path) == 2
+    assert sum(came_over) < 50_000
+    note = b"X-Cut-Off: of %d bytes\r\n" % len(huge)
+    assert lying(tmp_path) == [note + huge.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", mail("small")]
+    assert collect(server, tmp_path) == 0
+
+
 def test_a_mail_that_the_server_does_not_hand_over_holds_up_none_and_is_asked_for_again(
     dovecot: Dovecot, server: Pop3, tmp_path: Path
 ) -> None:
