@@ -1,15 +1,18 @@
-"""pbem doctor: what is wrong with the mail."""
+"""pbem doctor: what is wrong with the game's files and its mail."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
-from pbem.roads.finding import Finding
+from pbem.roads.finding import Finding, bad, good
 from pbem.roads.visits import Record
-from pbem.store.game import Game
+from pbem.store.began import Exchanged
+from pbem.store.game import CannotPlay, Game
+from pbem.store.kept import Damaged
+from pbem.store.log import Broken
 
 _SIGNS = {"good": "good", "bad": "BAD", "unsure": "look", "not tried": "-"}
 
@@ -24,15 +27,26 @@ def command(seconds: float, dns: bool, folder: Path, as_json: bool) -> None:
 
     Nothing is sent, taken or changed. The exit code is 1 if anything is wrong.
     """
-    from pbem.roads.doctor import examine
-
-    game = opened(folder)
-    findings = examine(game, host().clock, seconds, _record(game, dns))
+    findings = _findings(folder, seconds, dns)
     found = list(findings) if as_json else _told(findings)
     if as_json:
         output.data(found)
     if any(one.state == "bad" for one in found):
         click.get_current_context().exit(1)
+
+
+def _findings(folder: Path, seconds: float, dns: bool) -> Iterator[Finding]:
+    """What there is to say of the game, or only that it does not hold together."""
+    from pbem.roads.doctor import examine
+
+    try:
+        game = opened(folder)
+    except (Broken, CannotPlay, Damaged, Exchanged) as why:
+        says, _, remedy = str(why).rpartition("; ")
+        yield bad("the game", says, remedy)
+        return
+    yield good("the game", "its secret, its log and what it began with belong together")
+    yield from examine(game, host().clock, seconds, _record(game, dns))
 
 
 def _told(findings: Iterable[Finding]) -> list[Finding]:

@@ -6,7 +6,6 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import host, json_option, rules_called, rules_option
-from pbem.engine.chance import commitment
 from pbem.engine.lexicon import Lexicon
 from pbem.report.words import Words
 from pbem.store import sealing
@@ -44,7 +43,7 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         text = words.render("game.yaml.j2", game=called, rules=ruleset.name, seats=seats, recipient=recipient)
         text = text.rstrip("\n") + "\n"
     game = create(folder, text, host().rulesets)
-    proof = commitment(game.secret)
+    proof = game.keys.commitment
     if as_json:
         output.data({"game": game.name, "folder": str(folder), "rules": game.ruleset.name, "commitment": proof})
         return
@@ -56,7 +55,7 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         output.text(
             f"Sheets are sealed for the key in {folder / Sealed().identity_file}; without it none can ever be read."
         )
-    output.text(f"The first letters carry the seal of its chance: {proof}")
+    output.text(f"The first letters carry the SHA-256 of its key of chance: {proof}")
 
 
 def _recipient(folder: Path) -> str:

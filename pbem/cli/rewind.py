@@ -10,6 +10,12 @@ from pbem.desk import desk
 from pbem.store.game import Game
 from pbem.store.playing import NoEntry, rewind
 
+_OVER = (
+    "The game was over, and its last letters revealed the key of chance and whatever else the end made public.\n"
+    "Later draws and tokens come from new keys, but what players know now they keep: every draw of before can be\n"
+    "repeated by anyone, cards that lie in a shuffled pile included. Play on only if all players agree to that."
+)
+
 
 @click.command()
 @click.argument("to")
@@ -26,11 +32,14 @@ def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
     with Game.held(folder, host().rulesets) as game:
         desk.clear(game, clock)
         entry = rewind(game, _entry(game, to), reason, clock)
+        over = game.log.lines[-1].salt
     if as_json:
-        output.data({"entry": entry.number, "to": entry.events[0].to, "reason": reason})
+        output.data({"entry": entry.number, "to": entry.events[0].to, "reason": reason, "over": bool(over)})
     else:
         output.text(f"The game stands where it stood after entry {entry.events[0].to}; this is entry {entry.number}.")
         output.text("Run `pbem turn`: the letters tell everybody.")
+    if over and not as_json:
+        output.text(_OVER)
 
 
 def _entry(game: Game, to: str) -> int:

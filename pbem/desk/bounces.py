@@ -37,7 +37,7 @@ def of_robot(game: Game, incoming: Incoming) -> tuple[str, str]:
     """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
     named = naming_ours(incoming.references, game.settings.mail.sender)
     for verdict in game.inbox.answered_at(incoming.sender) if named else ():
-        if verdict.seat and message_name(game.secret, verdict.receipt, verdict.answered) in named:
+        if verdict.seat and message_name(game.keys.message_ids, verdict.receipt, verdict.answered) in named:
             return verdict.receipt, verdict.seat
     return "", ""
 
@@ -50,7 +50,7 @@ def _ours(game: Game, incoming: Incoming, bounce: Bounce) -> tuple[str, str, str
     """The message that came back, with its seat and the address it went to."""
     word = word_of(game.settings.mail.bounces, incoming.recipients) if game.settings.mail.bounces else ""
     if word:
-        idents = (one for one in game.outbox.idents("sent", "trying") if bounce_word(game.secret, one) == word)
+        idents = (one for one in game.outbox.idents("sent", "trying") if bounce_word(game.keys.bounces, one) == word)
         ours = next(((ident, _address(game, ident)) for ident in idents), None)
     else:
         ours = _named(game, bounce)
@@ -68,7 +68,7 @@ def _named(game: Game, bounce: Bounce) -> tuple[str, str] | None:
     told = ((ident, verdict.answered) for ident, verdict in answers.items())
     unsure = (ident for ident in idents if ident not in answers or answers[ident].seat)  # a seat's address may change
     looked_up = ((ident, _address(game, ident)) for ident in unsure)
-    return next((one for one in chain(told, looked_up) if message_name(game.secret, *one) in named), None)
+    return next((one for one in chain(told, looked_up) if message_name(game.keys.message_ids, *one) in named), None)
 
 
 def _address(game: Game, ident: str) -> str:

@@ -114,7 +114,7 @@ def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, 
         return None
 
     def is_named(ident: str) -> bool:
-        return message_name(game.secret, ident, address) in named
+        return message_name(game.keys.message_ids, ident, address) in named
 
     letters = (pause for pause in game.log.pauses if is_named(f"round-{pause.round:04d}-{seat}"))
     invited = (game.invited(pause, seat) for pause in letters)

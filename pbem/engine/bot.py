@@ -33,7 +33,7 @@ def try_bot(ruleset: Ruleset, table: Table, decision: Decision) -> Tried:
         return Tried(trouble=f"the rules {ruleset.name} have no bot")
     view = table.views[decision.seat]
     try:
-        order = ruleset.bot(view, decision, table.chance(f"bot {decision.seat} {decision.key}"))
+        order = ruleset.bot(view, decision, table.bot_chance(decision))
         trouble = _unfit(ruleset, table.state.flow[-1], view, decision, order)
     except Exception as crash:  # noqa: BLE001 a bot that crashes leaves its decision open
         return Tried(trouble=_crashed(crash))

@@ -1,4 +1,4 @@
-"""Chance that anybody can audit once the game's secret is told."""
+"""Chance that anybody can audit once its key is told."""
 
 import hashlib
 import hmac
@@ -11,15 +11,15 @@ _BLOCK = 32
 
 
 class Chance:
-    """Numbers drawn from a game's secret and the name of the draw.
+    """Numbers drawn from a game's key of chance and the name of the draw.
 
     The name says what is drawn ("deck 2"), never when or by which attempt, so that setting a
-    game back and playing on cannot change an outcome. The stream is HMAC-SHA256(secret,
+    game back and playing on cannot change an outcome. The stream is HMAC-SHA256(key,
     name || 0 || counter), counter in four bytes from zero.
     """
 
-    def __init__(self, secret: str, name: str) -> None:
-        self._key = secret.encode()
+    def __init__(self, key: str, name: str) -> None:
+        self._key = key.encode()
         self._name = name.encode()
         self._counter = 0
         self._left = b""
@@ -54,6 +54,6 @@ class Chance:
         return tuple(pile)
 
 
-def commitment(secret: str) -> str:
-    """The SHA-256 that the first letter shows and that the secret, told at the end, must have."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+def commitment(key: str) -> str:
+    """The SHA-256 that the first letter shows and that the key of chance, told at the end, must have."""
+    return hashlib.sha256(key.encode()).hexdigest()

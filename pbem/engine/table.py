@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
 from pbem.engine.step import Step
 
@@ -41,12 +42,12 @@ class Table:
     Entry numbers count from 1; number 0 is the start.
     """
 
-    def __init__(self, start: Any, seats: Iterable[str], secret: str) -> None:
+    def __init__(self, start: Any, seats: Iterable[str], key: str, bots: str = "") -> None:
         self.seats = tuple(seats)
         self.state = start
         self.views: dict[str, Any] = dict.fromkeys((*self.seats, PUBLIC), start)
         self.entries: list[Entry] = []
-        self._secret = secret
+        self._key, self._bots = key, bots or key
         self._events: list[Event] = []
         self._marks = [_Mark(start, dict(self.views))]
 
@@ -65,7 +66,15 @@ class Table:
 
     def chance(self, name: str) -> Chance:
         """The chance of the draw called *name*; a game uses a name for one draw only."""
-        return Chance(self._secret, name)
+        return Chance(self._key, name)
+
+    def take_key(self, key: str) -> None:
+        """Let all later draws come from another *key*: the one before was published."""
+        self._key = key
+
+    def bot_chance(self, decision: Decision) -> Chance:
+        """The chance of a bot that answers *decision*: the same however often it is asked, and none of the game's."""
+        return Chance(self._bots, f"bot {decision.seat} {decision.key}")
 
     def run(self, step: Step, answers: Mapping[str, Answer]) -> Entry:
         """Let *step* run on *answers* and close the entry of what happened: all of it, or nothing if it fails."""

@@ -5,6 +5,7 @@ that was made is never changed.
 """
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -98,11 +99,21 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         subject=writing.subject(game, words, stage, seat) if seat else "",
         form=writing.form(game, stage, view) if stage else "",
         outcome=outcome,
-        commitment=commitment(game.secret) if pause.round == 1 else "",
-        secret=game.secret if outcome is not None else "",
+        **_proof(game, pause, since, over=outcome is not None),
         hashes=docket.hashes(game, seat, since + 1, pause.entry) if seat else (),
         moderator=writing.moderator(game),
     )
+
+
+def _proof(game: Game, pause: Pause, since: int, *, over: bool) -> dict[str, Any]:
+    """What a letter says of chance: the commitment where a key begins to hold, the key where it ends."""
+    key = game.chance_key(pause.entry)
+    begins = pause.round == 1 or key != game.chance_key(since)
+    return {
+        "commitment": commitment(key) if begins else "",
+        "chance_key": key if over else "",
+        "next_commitment": commitment(game.chance_key(pause.entry, ahead=1)) if over and not game.is_old else "",
+    }
 
 
 def _rendered(words: Words, about: Occasion) -> str:

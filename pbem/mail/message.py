@@ -51,20 +51,20 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     bounces: str = ""
 
 
-def message_name(secret: str, ident: str, recipient: str) -> str:
+def message_name(key: str, ident: str, recipient: str) -> str:
     """The beginning of every Message-ID of message *ident*, by which it is known: nobody else can make it."""
     name = "\0".join(("message", ident, recipient)).encode()
-    return hmac.new(secret.encode(), name, hashlib.sha256).hexdigest()[:32]
+    return hmac.new(key.encode(), name, hashlib.sha256).hexdigest()[:32]
 
 
-def message_id(secret: str, ident: str, recipient: str, sender: str, subject: str, text: str) -> str:
+def message_id(key: str, ident: str, recipient: str, sender: str, subject: str, text: str) -> str:
     """The Message-ID of message *ident*: the same for the same words, and nobody can read in it what others sent.
 
     Other words under the same *ident*, as in a game that was put back from a backup, have another one: mail programs
     show only one mail of each.
     """
-    words = hmac.new(secret.encode(), "\0".join(("words", subject, text)).encode(), hashlib.sha256).hexdigest()[:16]
-    return f"<{message_name(secret, ident, recipient)}.{words}@{sender.rpartition('@')[2]}>"
+    words = hmac.new(key.encode(), "\0".join(("words", subject, text)).encode(), hashlib.sha256).hexdigest()[:16]
+    return f"<{message_name(key, ident, recipient)}.{words}@{sender.rpartition('@')[2]}>"
 
 
 def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
@@ -79,10 +79,10 @@ def id_of(mail: bytes) -> str:
     return found[1].decode("ascii", errors="replace") if found else ""
 
 
-def bounce_word(secret: str, ident: str) -> str:
+def bounce_word(key: str, ident: str) -> str:
     """The word of twelve letters and digits that message *ident* writes into its envelope sender."""
     name = "\0".join(("bounce", ident)).encode()
-    return base64.b32encode(hmac.new(secret.encode(), name, hashlib.sha256).digest())[:12].decode().lower()
+    return base64.b32encode(hmac.new(key.encode(), name, hashlib.sha256).digest())[:12].decode().lower()
 
 
 def letters_before(ident: str) -> tuple[str, ...]:

@@ -247,7 +247,7 @@ def _addressed(game: Game, ident: str) -> tuple[Envelope | None, bytes]:
     if who is None or not who.address:
         return None, data
     if who.address != envelope.recipient:
-        data = readdressed(data, who.player, who.address, message_name(game.secret, ident, who.address))
+        data = readdressed(data, who.player, who.address, message_name(game.keys.message_ids, ident, who.address))
         envelope = msgspec.structs.replace(envelope, recipient=who.address)
     return envelope, data
 

@@ -90,7 +90,7 @@ def queue_to(
     """
     mail = game.settings.mail
     message = Message(
-        message_id=message_id(game.secret, ident, address, mail.sender, subject, words or text),
+        message_id=message_id(game.keys.message_ids, ident, address, mail.sender, subject, words or text),
         sender=mail.sender,
         sender_name=title(game),
         recipient=address,
@@ -102,7 +102,7 @@ def queue_to(
         references=tuple(references),
         automatic="auto-generated" if answers is None else "auto-replied",
         list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
-        bounces=bounce_address(mail.bounces, bounce_word(game.secret, ident)),
+        bounces=bounce_address(mail.bounces, bounce_word(game.keys.bounces, ident)),
     )
     game.outbox.queue(ident, posted(message, seat))
 

@@ -25,7 +25,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
     answered but is not waited for. *waiting* names seats, never their decisions; *bots* those that the
     program plays. *subject* is what an answer must keep, *moderator* whom a player writes to for everything else.
-    *commitment* belongs to the first letter, *secret* to the last; *form* is the blank sheet, without its marks.
+    *commitment* belongs to the first letter, *chance_key* to the last, with the commitment of the key that comes next
+    if the game is set back after its end; *form* is the blank sheet, without its marks.
     *hashes* are those of the seat's sealed sheets that were opened since its last letter.
     """
 
@@ -47,7 +48,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     form: str = ""
     outcome: Mapping[str, Any] | None = None
     commitment: str = ""
-    secret: str = ""
+    chance_key: str = ""
+    next_commitment: str = ""
     hashes: tuple[str, ...] = ()
     moderator: str = ""
 
@@ -218,7 +220,8 @@ def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
         "form": occasion.form.strip("\n"),
         "outcome": occasion.outcome,
         "commitment": occasion.commitment,
-        "secret": occasion.secret,
+        "chance_key": occasion.chance_key,
+        "next_commitment": occasion.next_commitment,
         "hashes": occasion.hashes,
         "moderator": layout.inline(occasion.moderator),
     }

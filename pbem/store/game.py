@@ -17,7 +17,7 @@ from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
 from pbem.store import addresses, began, editions, files, guard, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
-from pbem.store.keys import Keys, keys_of
+from pbem.store.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.store.log import FORMAT, Broken, Log, Opening, Pause
 from pbem.store.mail_settings import path_of
 from pbem.store.outbox import Outbox
@@ -69,6 +69,7 @@ class Game:
     `open` is for looking at it; `held` is for changing it: it waits for the lock and clears up
     what a killed program left behind. *torn* is the length of a log line that was cut off, *identity* the key
     of sealed sheets if it is at hand, *guarded* whether it is known that it may be played on (`pbem.store.guard`).
+    It *is old* if a program began it that had no key but the secret.
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
@@ -80,7 +81,6 @@ class Game:
         self.ruleset = ruleset_called(name, rulesets)
         self.settings = addresses.overlaid(settings.read_settings(file, self.ruleset), folder)
         self.secret = _secret(folder)
-        self.keys: Keys = keys_of(self.secret)
         self.identity = sealing.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         told = _last_letters(folder)  # before the log is read: another program may play on meanwhile
@@ -91,12 +91,15 @@ class Game:
                 "older than the rest of the folder; put back the newest log.jsonl that you have, or the whole folder "
                 "from one backup"
             )
+        self.is_old = bool(self.log.lines) and self.log.opening is None
+        self.keys: Keys = old_keys_of(self.secret) if self.is_old else keys_of(self.secret)
         began.check(folder, self.log, self.keys.commitment)
         try:
             self.edition, own = editions.played(folder, self.ruleset, self.settings.settings, self.log)
-            self.table = Table(self.ruleset.start(own), self.titles, self.secret)
-            for entry in self.log.entries:
-                self.table.replay(entry)
+            self.table = Table(self.ruleset.start(own), self.titles, self.keys.chance, self.keys.bots)
+            for line in self.log.lines:
+                if line.entry:
+                    self._replay(line.entry, line.salt)
         except Unplayable as why:
             raise CannotPlay(f"the game in {folder} cannot be played: {why}") from why
         self.inbox = Inbox(folder / "inbox")
@@ -163,10 +166,25 @@ class Game:
         self.log.begin(at, opening, self.versions, self.digest(0))
         guard.note(self, at)
 
-    def append(self, entry: Entry, at: datetime, cause: str = "") -> None:
-        """Store an entry that the table has already run; raises what `guard` does."""
+    def _replay(self, entry: Entry, salt: str) -> None:
+        self.table.replay(entry)
+        if salt:
+            self.table.take_key(self.chance_key(entry.number))
+
+    def append(self, entry: Entry, at: datetime, cause: str = "", salt: str = "") -> None:
+        """Store an entry that the table has already run; with *salt* it brings other keys. Raises what `guard` does."""
         self.begin(at)
-        self.log.append(at, entry=entry, cause=cause)
+        self.log.append(at, entry=entry, cause=cause, salt=salt)
+        if salt:
+            self.table.take_key(self.chance_key(entry.number))
+
+    def chance_key(self, entry: int, ahead: int = 0) -> str:
+        """The key of chance from *entry* on, or the one that will take its place after the game was over once more."""
+        salts = self.log.salts(entry)
+        number = len(salts) + ahead
+        if not number:
+            return self.keys.chance
+        return next_chance(self.secret, number, "".join(salts) if self.is_old else "")
 
     def stop(self, pause: Pause, at: datetime) -> None:
         """Store a pause, with the digest of the position."""
@@ -191,7 +209,9 @@ class Game:
 
     def token(self, seat: str, key: str, asked: int) -> str:
         """The token of a stage's letter to *seat*."""
-        return token(self.secret, self.name, seat, key, asked)
+        salts = self.log.salts(asked)
+        tokens = derived(self.secret, "tokens", salts[-1]) if salts else self.keys.tokens
+        return token(tokens, self.name, seat, key, asked)
 
     def invited(self, pause: Pause, seat: str) -> tuple[str, int] | None:
         """The key and the asking entry of the stage that the letter of *pause* told *seat* about."""

@@ -6,6 +6,7 @@ library that has it takes longer to load than most commands take to run.
 
 import hashlib
 import hmac
+import secrets
 
 import msgspec
 
@@ -21,6 +22,7 @@ class Keys(msgspec.Struct, frozen=True):
     tokens: str
     message_ids: str
     bounces: str
+    bots: str
 
     @property
     def commitment(self) -> str:
@@ -30,7 +32,22 @@ class Keys(msgspec.Struct, frozen=True):
 
 def keys_of(secret: str) -> Keys:
     """The keys of the game with this *secret*."""
-    return Keys(**{name: derived(secret, name.replace("_", "-")) for name in Keys.__struct_fields__})
+    return Keys(*(derived(secret, name.replace("_", "-")) for name in Keys.__struct_fields__))
+
+
+def old_keys_of(secret: str) -> Keys:
+    """The keys of a game that was begun by a program for which the secret was the one key of everything."""
+    return Keys(*[secret] * len(Keys.__struct_fields__))
+
+
+def next_chance(secret: str, number: int, salt: str = "") -> str:
+    """The key of chance after the first *number* were published; *salt* only where the secret was published."""
+    return derived(secret, f"chance {number + 1}", salt)
+
+
+def new_salt() -> str:
+    """What makes keys that nobody could know before."""
+    return secrets.token_hex(_LENGTH)
 
 
 def derived(secret: str, purpose: str, salt: str = "") -> str:

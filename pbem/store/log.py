@@ -78,6 +78,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
     *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
     after the last entry so far (`pbem.engine.digest`).
+
+    The *salt* of a line changes the keys of tokens and of chance from its entry on: the game was over before it.
     """
 
     seq: int
@@ -89,6 +91,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     opening: Opening | None = None
     versions: Versions | None = None
     digest: str = ""
+    salt: str = ""
 
 
 class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
@@ -118,11 +121,21 @@ class _Line(msgspec.Struct, Generic[Events, Orders], frozen=True):
     opening: Opening | None = None
     versions: Versions | None = None
     digest: str = ""
+    salt: str = ""
 
     def typed(self) -> Line:
         entry = self.entry.typed() if self.entry else None
         return Line(
-            self.seq, self.at, self.prev, entry, self.pause, self.cause, self.opening, self.versions, self.digest
+            self.seq,
+            self.at,
+            self.prev,
+            entry,
+            self.pause,
+            self.cause,
+            self.opening,
+            self.versions,
+            self.digest,
+            self.salt,
         )
 
 
@@ -225,9 +238,12 @@ class Log:
         cause: str = "",
         versions: Versions | None = None,
         digest: str = "",
+        salt: str = "",
     ) -> Line:
         """Store one entry, pause or change of versions; when this returns, it outlives the program and the power."""
-        line = Line(len(self.lines) + 1, at, self._seal, entry, pause, cause, versions=versions, digest=digest)
+        line = Line(
+            len(self.lines) + 1, at, self._seal, entry, pause, cause, versions=versions, digest=digest, salt=salt
+        )
         self._write(line)
         return line
 
@@ -262,6 +278,11 @@ class Log:
             if line.digest:
                 found.append((number, line.digest))
         return found
+
+    def salts(self, until: int | None = None) -> list[str]:
+        """The salts of all entries, or of those until entry *until*."""
+        salted = (line for line in self.lines if line.salt and line.entry)
+        return [line.salt for line in salted if until is None or (line.entry and line.entry.number <= until)]
 
     def caused(self, cause: str) -> Entry | None:
         """The entry that inbox item *cause* led to."""

@@ -11,6 +11,7 @@ from pbem.store import bots, docket, wishes
 from pbem.store.deadline import next_deadline
 from pbem.store.game import Clock, Game
 from pbem.store.guard import guard
+from pbem.store.keys import new_salt
 from pbem.store.log import Line, Pause, Question
 from pbem.store.refusal import Refusal
 from pbem.store.stage import asked_after
@@ -57,7 +58,8 @@ def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
 def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
     """Set the game back, or forth again, to where it stood after entry *to*; `NoEntry` if there is none.
 
-    To repeat the last rewind word for word changes nothing.
+    To repeat the last rewind word for word changes nothing. If the game is over its key of chance is public: from here
+    on there are other keys, of chance and of tokens.
     """
     guard(game)
     entries = game.table.entries
@@ -65,8 +67,9 @@ def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
         raise NoEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")
     if entries and entries[-1].events[:1] == (Rewound(to=to, reason=reason),):
         return entries[-1]
+    salt = new_salt() if game.outcome is not None else ""
     entry = game.table.rewind(to, reason)
-    game.append(entry, clock())
+    game.append(entry, clock(), salt=salt)
     return entry
 
 

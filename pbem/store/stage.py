@@ -64,10 +64,10 @@ def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> Stage | 
     return Stage(seat, step, decision, letter, pending=False)
 
 
-def token(secret: str, game: str, seat: str, key: str, asked: int) -> str:
-    """The word in a subject that only the seat's own letter of this stage carries, as `k7f2-rxqm`."""
+def token(tokens: str, game: str, seat: str, key: str, asked: int) -> str:
+    """The word, as `k7f2-rxqm`, that only the seat's own letter of this stage carries; *tokens* is the key."""
     name = "\0".join(("token", game, seat, key, str(asked)))
-    digest = hmac.new(secret.encode(), name.encode(), hashlib.sha256).digest()
+    digest = hmac.new(tokens.encode(), name.encode(), hashlib.sha256).digest()
     word = base64.b32encode(digest)[:8].decode().lower()
     return f"{word[:4]}-{word[4:]}"
 

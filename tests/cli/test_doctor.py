@@ -1,3 +1,6 @@
+import re
+
+import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ed25519
 
@@ -36,3 +39,26 @@ def test_the_doctor_asks_the_name_server_that_game_yaml_names(pbem: Pbem) -> Non
         assert "good  trust: dkim" in said
         names.failing = True
         assert "no name server answers" in pbem("doctor", code=1).output
+
+
+@pytest.mark.parametrize(
+    ("name", "says", "remedy"),
+    [
+        ("secret", "the secret in .* is not the one that the game began with", "put the file back from a backup"),
+        ("began.json", "began.json is damaged", "put it back from a backup or take it away"),
+        ("log.jsonl", "it is not as it was written", "put back the newest log.jsonl"),
+    ],
+)
+def test_files_that_do_not_belong_together_are_named(pbem: Pbem, name: str, says: str, remedy: str) -> None:
+    pbem("turn")
+    assert "good  the game: " in pbem("doctor").stdout
+    path = pbem.folder / name
+    text = path.read_bytes()
+    path.write_bytes(text[:20] + bytes([text[20] ^ 1]) + text[21:])
+    said = " ".join(pbem("doctor", code=1).stdout.split())
+    assert re.search(f"BAD the game: .*{says}", said)
+    assert remedy in said
+    (found,) = pbem.json("doctor", code=1)
+    assert (found["what"], found["state"]) == ("the game", "bad")
+    for command in ("status", "turn", "letters", "fetch", "send", "mail"):
+        assert re.search(says, pbem(command, code=1).stderr, re.IGNORECASE)

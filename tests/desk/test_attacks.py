@@ -134,7 +134,7 @@ def test_a_mail_that_needs_no_token_shows_in_the_status_of_its_seat(tmp_path: Pa
 
 def test_letters_that_come_back_are_no_answers(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game", ("  in:", "  answers: {a day: 2}\n  bounces: game+*@example.org\n  in:"))
-    to = f"game+{bounce_word(opened(folder).secret, 'round-0001-ann')}@example.org"
+    to = f"game+{bounce_word(opened(folder).keys.bounces, 'round-0001-ann')}@example.org"
     for number in range(3):
         drop(
             folder, f"{number}.eml", f"X-Number: {number}\n{REPORT.format(recipient='ann@example.org', to=to)}".encode()

@@ -15,7 +15,7 @@ def bounce(
     from pbem.mail.message import bounce_word
 
     game = opened(folder)
-    to = f"game+{bounce_word(game.secret, ident)}@example.org" if word else "game@example.org"
+    to = f"game+{bounce_word(game.keys.bounces, ident)}@example.org" if word else "game@example.org"
     _, message = game.outbox.read(ident)
     status = "5.1.1" if action == "failed" else "4.4.1"
     return (

@@ -45,7 +45,7 @@ def base(tmp_path: Path) -> Path:
         "5.eml",
         mail("ben@example.org", subject(folder, "ben"), "hold\nabsent 2026-12-01 to 2026-12-03\nstatus\n"),
     )
-    word = bounce_word(opened(folder).secret, "round-0001-cid")
+    word = bounce_word(opened(folder).keys.bounces, "round-0001-cid")
     drop(folder, "6.eml", REPORT.format(recipient="cid@example.org", to=f"game+{word}@example.org").encode())
     drop(folder, "7.eml", mail("eve@elsewhere.example", subject(folder, "cid"), "bid: 0\n"))
     return folder

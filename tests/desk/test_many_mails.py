@@ -71,7 +71,7 @@ def test_a_look_at_the_game_opens_no_mail_and_each_verdict_once(folder: Path) ->
 
 def test_a_bounce_of_what_others_sent_opens_nothing_that_we_sent(folder: Path) -> None:
     raw = bounce(folder, "round-0001-ann", word=False)
-    ours = message_name(opened(folder).secret, "round-0001-ann", "ann@example.org")
+    ours = message_name(opened(folder).keys.message_ids, "round-0001-ann", "ann@example.org")
     assert ours.encode() in raw
     drop(folder, "b.eml", raw.replace(ours.encode(), b"12345"))
     seen = fetched(folder)

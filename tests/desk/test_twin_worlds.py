@@ -54,7 +54,7 @@ def others_write(folder: Path) -> None:
     drop(folder, "6.eml", mail("mal@elsewhere.example", "hello", "Who are you?\n"))
     for number in range(25):
         drop(folder, f"7-{number}.eml", mail("cid@example.org", subject(folder, "cid"), f"bid: {number}\n"))
-    word = bounce_word(opened(folder).secret, "round-0001-ben")
+    word = bounce_word(opened(folder).keys.bounces, "round-0001-ben")
     report = mail("mailer-daemon@mx.example", "Undelivered Mail Returned to Sender", "ben@example.org: no such user\n")
     drop(folder, "8.eml", report.replace(b"game@example.org", f"game+{word}@example.org".encode()))
 

@@ -150,7 +150,7 @@ def test_each_message_has_its_own_word_in_the_address_that_its_bounces_come_to(t
         assert envelope is not None
         word = envelope.sender.removeprefix("game+").removesuffix("@example.org")
         words.add(word)
-        assert word == bounce_word(game.secret, ident)
+        assert word == bounce_word(game.keys.bounces, ident)
         assert len(word) == 12
         assert word.isalnum()
     assert len(words) == 2

@@ -96,7 +96,7 @@ def test_a_bounce_comes_back_to_the_letter_that_bounced(server: Postfix, folder:
     assert bounce["Return-Path"] == "<>"
     game = opened(folder)
     word = word_of(game.settings.mail.bounces, [bounce["Delivered-To"]])
-    assert word == bounce_word(game.secret, "round-0001-ben")
+    assert word == bounce_word(game.keys.bounces, "round-0001-ben")
     (told,) = bounced(raw)
     assert told.failed
     assert told.recipient == "nobody-here@test.local"

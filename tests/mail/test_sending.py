@@ -288,5 +288,5 @@ def test_mail_that_waits_goes_to_the_address_that_its_seat_has_now(tmp_path: Pat
     assert data == letter
     assert envelope is not None
     assert envelope.recipient == "new@example.org"
-    assert message_name(game.secret, "round-0001-ann", "new@example.org").encode() in letter
+    assert message_name(game.keys.message_ids, "round-0001-ann", "new@example.org").encode() in letter
     assert id_of(letter).endswith(id_of(waited).partition(".")[2]), "the words are the same"

@@ -7,6 +7,7 @@ seats' letters by their digests. After a change that is meant to change letters:
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ from pbem.desk import desk
 from pbem.mail.letters import make_letters
 from pbem.playtest.recorded import Recorded, read
 from pbem.store.game import Game, create
+from pbem.store.keys import Keys, keys_of
 from pbem.store.playing import play_on
 from pbem_maria.ruleset import MARIA
 from tests.maria.short_edition import short_edition
@@ -49,8 +51,25 @@ def game_yaml(recorded: Recorded) -> str:
     )
 
 
+@contextmanager
+def chance_of(recorded: Recorded) -> Iterator[None]:
+    """Let games have the key of chance that *recorded* was played with."""
+
+    def keys(secret: str) -> Keys:
+        return msgspec.structs.replace(keys_of(secret), chance=recorded.secret)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pbem.store.game.keys_of", keys)
+        yield
+
+
 def play_by_sheets(folder: Path, recorded: Recorded) -> Game:
     """Play a recorded game as a moderator would who is handed every sheet on paper."""
+    with chance_of(recorded):
+        return _played(folder, recorded)
+
+
+def _played(folder: Path, recorded: Recorded) -> Game:
     clock = Clock()
     create(folder, game_yaml(recorded), {"maria": MARIA}, recorded.secret)
     rest = list(recorded.sheets)

@@ -46,7 +46,14 @@ def texts() -> dict[str, str]:
     table = played()
     back = played()
     back.rewind(1, "a wrong sheet")
-    ended = {"outcome": {"winner": "red"}, "secret": SECRET, "commitment": "", "waiting": (), "form": ""}
+    ended = {
+        "outcome": {"winner": "red"},
+        "chance_key": SECRET,
+        "next_commitment": "cd" * 32,
+        "commitment": "",
+        "waiting": (),
+        "form": "",
+    }
     return {
         "letter-red": letter(words(), occasion(table, "red")),
         "letter-blue": letter(words(), occasion(table, "blue", asked=False, waiting=("red",), commitment="")),
