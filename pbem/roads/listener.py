@@ -111,10 +111,12 @@ async def serve(
         server = await loop.create_server(line, listen.host, listen.port)
     except OSError as error:
         raise NotHere(f"cannot listen on {listen.host}:{listen.port}: {error.strerror or error}") from error
-    async with server:
-        host, port = server.sockets[0].getsockname()[:2]
-        ready(host, port)
+    host, port = server.sockets[0].getsockname()[:2]
+    ready(host, port)
+    try:
         await stop.wait()
+    finally:
+        server.close()  # without waiting for clients that stay connected, as leaving the server's context would
 
 
 def _only_here(host: str) -> bool:

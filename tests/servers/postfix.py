@@ -202,13 +202,13 @@ def _laid_out(python: tuple[str, str], base: Path, certificate: Path | None, siz
 def _interpreter(base: Path) -> tuple[str, str]:
     """An interpreter that the pipe's user can run, and where it finds the program.
 
-    Ours, else the system's where ours lies in root's own folder; the program where it is, else a copy below *base*.
-    The test is skipped where nothing will do.
+    Where ours lies in root's own folder it is the system's, else a copy of ours below *base*; the program where it is,
+    else a copy below *base*. The test is skipped where nothing will do.
     """
     said = ""
     for laid_out in (_in_place, _copied):
         path = laid_out(base)
-        for python in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}"):
+        for python in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}", _python(base)):
             try:
                 subprocess.run(
                     [python, "-c", "import pbem.cli.main, tests.toy.game"],
@@ -245,6 +245,25 @@ def _copied(base: Path) -> str:
     for folder in (code, *(path for path in code.rglob("*") if path.is_dir())):
         folder.chmod(0o755)
     return os.pathsep.join((str(code), str(code / "rules"), str(code / "lib")))
+
+
+def _python(base: Path) -> str:
+    """The path of a copy of our interpreter and its standard library in a folder that everybody may enter."""
+    home, name = base / "python", f"python3.{sys.version_info.minor}"
+    if not home.exists():
+        own = Path(sys.base_prefix)
+        (home / "bin").mkdir(parents=True)
+        shutil.copy(own / "bin" / name, home / "bin" / name)
+        left_out = shutil.ignore_patterns("site-packages", "dist-packages", "test", "__pycache__", "config-*")
+        shutil.copytree(own / "lib" / name, home / "lib" / name, ignore=left_out)
+        for library in (own / "lib").glob("libpython*.so*"):
+            shutil.copy(library, home / "lib")
+        for folder in (home, *(path for path in home.rglob("*") if path.is_dir())):
+            folder.chmod(0o755)
+    start = home / "python"
+    start.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH={home}/lib exec {home}/bin/{name} "$@"\n')
+    start.chmod(0o755)
+    return str(start)
 
 
 def _run(program: str, base: Path, what: str) -> str:
