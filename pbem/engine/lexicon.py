@@ -17,6 +17,13 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
     absent_rule: str = ""
     """The section of the rulebook by which they take no part."""
 
+    words: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """By key of a sheet, what else means the same as a word that may stand there; what means several is unclear."""
+    numbers: Mapping[str, int] = {}
+    """Numbers in words."""
+    groups: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """By key of a sheet, the words that stand for several ids where a list of them is wanted."""
+
     def name(self, kind: str, identifier: str) -> str:
         """The name that letters use; an unknown id stands for itself."""
         spellings = self.kinds.get(kind, {}).get(identifier)

@@ -69,6 +69,15 @@ class Mapping(Node, frozen=True):
     pairs: tuple[tuple[Text, Node], ...]
 
 
+def pair(node: Node) -> tuple[Text, Node] | None:
+    """The key and the value of a mapping of one pair, or of such a line as a whole in quotation marks."""
+    if isinstance(node, Mapping) and len(node.pairs) == 1:
+        return node.pairs[0]
+    if isinstance(node, Text) and (colon := node.text.find(": ")) > 0:
+        return node.part(0, colon), node.part(colon + 1)
+    return None
+
+
 class Misread(Exception):
     """Raised to give up one value, after its problem was noted; the reader goes on with the next."""
 
@@ -83,10 +92,16 @@ class Reader(Protocol):
         """Whether *text* names exactly one thing of *kinds*; notes nothing."""
 
     def number(self, text: Text) -> int:
-        """A whole number."""
+        """A whole number, in digits or as a word."""
 
-    def choice(self, text: Text, *words: str) -> str:
-        """The one of *words* that *text* is, matched without case."""
+    def is_number(self, text: Text) -> bool:
+        """Whether *text* is a whole number; notes nothing."""
+
+    def choice(self, text: Text, *words: str, under: str = "") -> str:
+        """The one of *words* that *text* is, or means *under* a key, which unless said is the one that is read."""
+
+    def chooses(self, text: Text, *words: str, under: str = "") -> bool:
+        """Whether *text* is one of *words* or means one or several of them; notes nothing."""
 
     def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
         """Read *node* as *wanted*; *path* is where the value will stand in the order."""
@@ -94,8 +109,26 @@ class Reader(Protocol):
     def mark(self, node: Node, *path: str | int) -> None:
         """Remember where the value at *path* below the present one was written."""
 
-    def blame(self, node: Node, code: str, **args: Any) -> Misread:
-        """Note a problem at *node* and return the exception to raise."""
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: Any) -> Misread:
+        """Note a problem at *node* and return the exception to raise.
+
+        With a *rule*, the words are understood and that section forbids them.
+        """
+
+
+def parts_of(text: Text, reader: Reader, *marks: str) -> tuple[Text, ...]:
+    """The texts between *marks*, none of them empty: where one is, a name may be lost, or the line cut off there."""
+    if not text.text:
+        raise reader.blame(text, "no-value", key="")
+    parts = text.split(*marks)
+    gap = next((at for at, part in enumerate(parts) if not part.text), None)
+    if gap is None:
+        return parts
+    bare = [mark.strip() for mark in marks]
+    first = next((mark for mark in bare if text.text.startswith(mark)), "")
+    last = next((mark for mark in bare if text.text.endswith(mark)), "")
+    where = "before" if gap == 0 else "after" if gap == len(parts) - 1 else "between"
+    raise reader.blame(parts[gap], "part-missing", where=where, mark={"before": first, "after": last}.get(where, ""))
 
 
 class Speller(Protocol):
@@ -115,9 +148,10 @@ class Spelled(Protocol):
         """The value as plain text, list or dict, as a person would write it."""
 
 
-def Named(kinds: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
+def Named(kinds: str, *between: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
     """The mark of a text that is a name; an order type annotates `str` with it.
 
-    Several kinds may be given, separated by blanks.
+    Several kinds may be given, separated by blanks. Where a list of such names is wanted, one text may hold
+    several with one of the marks *between* them.
     """
-    return msgspec.Meta(extra={"kinds": kinds})
+    return msgspec.Meta(extra={"kinds": kinds, "between": between})

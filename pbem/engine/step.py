@@ -38,6 +38,10 @@ class Step(
         """
         return ()
 
+    def meant(self, view: Any, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+        """By key of the sheet, whom an order may be for that stands there without a name."""
+        return {}
+
     def check(self, view: Any, decision: Decision, order: Any) -> Iterator[Problem]:
         """Everything wrong with *order*, judged by what its seat can see."""
         yield from ()

@@ -21,7 +21,8 @@ def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: L
     the rest only what is forbidden is told then, and nothing about a whole, be it a key or the
     sheet, that was only read in part: it might be due to what is missing.
     """
-    sheet = read_sheet(text, decision.takes, lexicon)
+    meant = step.meant(view, decision)
+    sheet = read_sheet(text, decision.takes, lexicon, passing=decision.default, meant=meant)
     if sheet.draft is None:
         return sheet
     gaps = [fault for fault in sheet.faults if fault.problem.stops]

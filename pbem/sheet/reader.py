@@ -14,22 +14,37 @@ The faults and their arguments:
     unknown-name    text, kinds, nearest  a name that nothing has
     not-in-this-game text, name           a name of something that takes no part in this game
     unclear-name    text, kinds, candidates
+    unclear-word    text, words           a word that stands for several of those that may stand there
+    unclear-whose   key, candidates       a value without a name, where several things could be meant
+    cannot-pass                           the word `pass` for an order that nothing plain stands for
     named-twice     text, line            two keys that mean the same thing
 """
 
+from collections.abc import Iterator
 from collections.abc import Mapping as MappingOf
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.problem import Path, Problem
-from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text
+from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text, parts_of
 from pbem.sheet.fault import Fault, Sheet, fault, stopped, tidy
 from pbem.sheet.names import absent_names_of, names_of, near, plain
 from pbem.sheet.nodes import Nothing, parsed
-from pbem.sheet.shape import type_info
+from pbem.sheet.shape import (
+    COLLECTIONS,
+    SHAPES,
+    folded,
+    holds_keys,
+    is_left_open,
+    key_of,
+    kinds_of,
+    pairs_of,
+    type_info,
+)
 
 YES_OR_NO = {
     "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
@@ -37,21 +52,31 @@ YES_OR_NO = {
 }  # fmt: skip
 PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
 PASS_WORDS = ("pass", "passes")
+MOST_DIGITS = 12
 MOST_UNKNOWN = 100
 """Of more unknown names in one sheet none is looked for any more: to find none takes a thousand times as long."""
 
 
-def read_sheet(text: str, wanted: type[Any], lexicon: Lexicon, *, patient: bool = False) -> Sheet:
+def read_sheet(
+    text: str,
+    wanted: type[Any],
+    lexicon: Lexicon,
+    *,
+    patient: bool = False,
+    passing: Any = None,
+    meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Sheet:
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
 
-    When *patient*, the draft keeps of every group in it what can be read, not of the whole alone.
+    When *patient*, the draft keeps of every group in it what can be read, not of the whole alone. *passing* is the
+    order of a seat that passes, *meant* says by key whose a value may be that stands there without a name.
     """
     mended, tree = parsed(text)
-    reader = SheetReader(lexicon, broken=tree.broken, patient=patient)
+    reader = SheetReader(lexicon, broken=tree.broken, patient=patient, meant=meant)
     faults = [*mended.faults, *tree.faults]
     draft = None
     if tree.root is not None:
-        draft = reader.whole(tree.root, wanted)
+        draft = reader.whole(tree.root, wanted, passing)
     elif not stopped(faults):
         faults.append(fault(Place(1, 1), "empty-sheet"))
     told = tidy([*faults, *reader.faults])
@@ -64,8 +89,15 @@ class SheetReader:
     Of a *broken* sheet, which lacks lines, no key is said to be missing.
     """
 
-    def __init__(self, lexicon: Lexicon, *, broken: bool = False, patient: bool = False) -> None:
-        self._broken, self._patient = broken, patient
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        *,
+        broken: bool = False,
+        patient: bool = False,
+        meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
+    ) -> None:
+        self._broken, self._patient, self._meant, self._lexicon = broken, patient, meant, lexicon
         self.faults: list[Fault] = []
         self.places: dict[Path, Place] = {}
         self._names = names_of(lexicon)
@@ -73,12 +105,16 @@ class SheetReader:
         self._path: Path = ()
         self._unknown_names = 0
 
-    def whole(self, root: Node, wanted: type[Any]) -> Any:
-        """The order made of all that can be read of *root*, None if that is nothing."""
+    def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
+        """The order made of all that can be read of *root*, None if that is nothing; for `pass` the *passing* one."""
         self.mark(root)
-        if isinstance(root, Text) and root.text.casefold() in PASS_WORDS and PASS_FIELD in wanted.__struct_fields__:
-            return wanted(**{PASS_FIELD: True})
         try:
+            if isinstance(root, Text) and root.text.casefold() in PASS_WORDS:
+                if PASS_FIELD in wanted.__struct_fields__:
+                    return wanted(**{PASS_FIELD: True})
+                if passing is None:
+                    raise self.blame(root, "cannot-pass")
+                return passing
             return self._struct(root, wanted, patient=True)
         except Misread:
             return None
@@ -93,9 +129,8 @@ class SheetReader:
             candidates = tuple(self._names.name(each, *kinds) for each in found)
             raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
         if absent := self._absent.find(text.text, *kinds):
-            told = {"text": text.text, "name": self._absent.name(absent[0], *kinds)}
-            self.faults.append(Fault(Problem("not-in-this-game", self._path, self._absent_rule, told), text.place))
-            raise Misread
+            name = self._absent.name(absent[0], *kinds)
+            raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
         self._unknown_names += 1
         nearest = self._names.nearest(text.text, *kinds)
         raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
@@ -104,16 +139,23 @@ class SheetReader:
         return self._unknown_names < MOST_UNKNOWN and len(self._names.find(text.text, *kinds)) == 1
 
     def number(self, text: Text) -> int:
-        digits = text.text.removeprefix("+")
-        if digits.removeprefix("-").isdecimal() and len(digits) < 12:
-            return int(digits)
+        if (found := self._number(text)) is not None:
+            return found
         raise self.blame(text, "not-a-number", text=text.text)
 
-    def choice(self, text: Text, *words: str) -> str:
-        for word in words:
-            if plain(word) == plain(text.text):
-                return word
+    def is_number(self, text: Text) -> bool:
+        return self._number(text) is not None
+
+    def choice(self, text: Text, *words: str, under: str = "") -> str:
+        found = self._chosen(text, words, under)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise self.blame(text, "unclear-word", text=text.text, words=found)
         raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=near(text.text, words))
+
+    def chooses(self, text: Text, *words: str, under: str = "") -> bool:
+        return bool(self._chosen(text, words, under))
 
     def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
         before = self._path
@@ -127,14 +169,32 @@ class SheetReader:
     def mark(self, node: Node, *path: str | int) -> None:
         self.places[(*self._path, *path)] = node.place
 
-    def blame(self, node: Node, code: str, **args: Any) -> Misread:
-        self.faults.append(fault(node.place, code, path=self._path, **args))
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: Any) -> Misread:
+        weight = Weight.illegal if rule else Weight.unreadable
+        self.faults.append(Fault(Problem(code, self._path, rule, args, weight), node.place))
         return Misread()
+
+    def _number(self, text: Text) -> int | None:
+        digits = text.text.removeprefix("+")
+        if digits.removeprefix("-").isdecimal() and len(digits) < MOST_DIGITS:
+            return int(digits)
+        return self._lexicon.numbers.get(plain(text.text))
+
+    def _chosen(self, text: Text, words: tuple[str, ...], under: str) -> tuple[str, ...]:
+        """The one of *words* that *text* is, else all that it means under a key."""
+        said, known = plain(text.text), self._lexicon.words.get(under or self._key(), {})
+        own = tuple(word for word in words if plain(word) == said)
+        return own or tuple(word for word in words if said in map(plain, known.get(word, ())))
+
+    def _key(self) -> str:
+        """The key whose value is read, as people write it."""
+        keys = [step for step in self._path if isinstance(step, str)]
+        return keys[-1].replace("_", " ").strip() if keys else ""
 
     def _read(self, node: Node, wanted: types.Type) -> Any:
         kinds: tuple[str, ...] = ()
         while isinstance(wanted, types.Metadata):
-            kinds = _kinds(wanted) or kinds
+            kinds = kinds_of(wanted) or kinds
             wanted = wanted.type
         if kinds:
             return self.name(self._text(node), *kinds)
@@ -146,7 +206,7 @@ class SheetReader:
             case types.StructType():
                 return self._struct(node, wanted.cls)
             case types.VarTupleType() | types.ListType() | types.FrozenSetType() | types.SetType():
-                return _COLLECTIONS[type(wanted)](self._items(node, wanted.item_type))
+                return COLLECTIONS[type(wanted)](self._items(node, wanted.item_type))
             case types.DictType():
                 return self._dict(node, wanted)
             case _:
@@ -179,7 +239,7 @@ class SheetReader:
         if len(members) < len(wanted.types) and isinstance(node, Nothing):
             return None
         for member in members:
-            shaped = isinstance(member, _SHAPES[type(node)]) if type(node) in _SHAPES else False
+            shaped = isinstance(member, SHAPES[type(node)]) if type(node) in SHAPES else False
             if shaped and len(members) > 1:
                 return self._read(node, member)
         return self._read(node, members[0])
@@ -191,7 +251,7 @@ class SheetReader:
         if isinstance(node, Mapping) and not lone:
             nodes: tuple[Node, ...] = tuple(Mapping(key.place, ((key, value),)) for key, value in node.pairs)
         else:
-            nodes = node.items if isinstance(node, List) else (node,)
+            nodes = tuple(self._several(node.items if isinstance(node, List) else (node,), wanted))
         values: list[Any] = []
         for each in nodes:
             with suppress(Misread):  # it is noted; the rest can still be looked at
@@ -202,12 +262,10 @@ class SheetReader:
     def _dict(self, node: Node, wanted: types.DictType) -> dict[Any, Any]:
         if isinstance(node, Nothing):
             return {}
-        if isinstance(node, List) and all(isinstance(i, Mapping) for i in node.items):
-            pairs = tuple(pair for item in node.items if isinstance(item, Mapping) for pair in item.pairs)
-        elif isinstance(node, Mapping):
-            pairs = node.pairs
-        else:
-            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
+        pairs = pairs_of(node)
+        if pairs is None:
+            whose = self._whose(node, wanted)
+            return {whose: self.read(node, wanted.value_type, whose)}
         found: dict[Any, Any] = {}
         lines: dict[Any, int] = {}
         for key_node, value_node in pairs:
@@ -221,32 +279,56 @@ class SheetReader:
                 found[key] = self.read(value_node, wanted.value_type, step)
         return found
 
+    def _several(self, nodes: tuple[Node, ...], wanted: types.Type) -> Iterator[Node]:
+        """The items of a list of names; one text may hold several, with marks between them, or stand for several."""
+        extra = wanted.extra or {} if isinstance(wanted, types.Metadata) else {}
+        groups = self._lexicon.groups.get(self._key(), {}) if "kinds" in extra else {}
+        for node in nodes:
+            if not isinstance(node, Text) or isinstance(node, Nothing) or not (groups or extra.get("between")):
+                yield node
+            elif (ids := groups.get(plain(node.text))) is not None:
+                yield from (Text(node.place, identifier) for identifier in ids)
+            else:
+                with suppress(Misread):  # it is noted; the rest can still be looked at
+                    yield from parts_of(node, self, *extra.get("between", ()))
+
+    def _whose(self, node: Node, wanted: types.DictType) -> str:
+        """Whom a value is for that stands without a name where a mapping by names is expected."""
+        candidates = self._meant.get(self._key(), ())
+        if len(candidates) == 1:
+            return candidates[0]
+        if not candidates:
+            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
+        kinds = kinds_of(wanted.key_type) if isinstance(wanted.key_type, types.Metadata) else ()
+        names = tuple(self._names.name(each, *kinds) for each in candidates)
+        raise self.blame(node, "unclear-whose", key=self._key(), candidates=names)
+
     def _struct(self, node: Node, wanted: type[Any], *, patient: bool = False) -> Any:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         if not isinstance(node, Mapping):
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
-        fields = {_key(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
+        fields = {folded(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False
         empty: dict[str, tuple[Text, Node]] = {}
         above: types.Field | None = None  # whose lines may follow, for want of blanks before them
         for key, value in node.pairs:
-            field = fields.get(_key(key.text))
+            field = fields.get(folded(key.text))
             try:
                 if field is None:
                     failed = True
-                    above = self._unknown(key, tuple(map(_said, fields.values())), above)
+                    above = self._unknown(key, tuple(map(key_of, fields.values())), above)
                     empty.pop(above.name if above else "", None)
                     continue
-                above = field if isinstance(value, Nothing) and _holds(field.type) else None
+                above = field if isinstance(value, Nothing) and holds_keys(field.type) else None
                 if field.name in lines:
                     raise self.blame(key, "named-twice", text=key.text, line=lines[field.name])
                 lines[field.name] = key.place.line
                 self.places[(*self._path, field.name)] = key.place
                 if not isinstance(value, Nothing):
                     given[field.name] = self.read(value, field.type, field.name)
-                elif not _is_left_open(value, field.type):
+                elif not is_left_open(value, field.type):
                     empty[field.name] = key, value
             except Misread:
                 failed = True
@@ -255,7 +337,7 @@ class SheetReader:
         for field in fields.values():
             if field.required and field.name not in given:
                 if not failed and not self._broken:
-                    self.blame(node, "missing-key", key=_said(field))
+                    self.blame(node, "missing-key", key=key_of(field))
                 raise Misread
         if failed and not (patient or self._patient):
             raise Misread
@@ -274,48 +356,6 @@ class SheetReader:
             return None
         if not any(each.problem.path == (*self._path, above.name) for each in self.faults):
             self._path = (*self._path, above.name)
-            self.blame(key, "not-indented", key=key.text, under=_said(above), keys=words)
+            self.blame(key, "not-indented", key=key.text, under=key_of(above), keys=words)
             self._path = self._path[:-1]
         return above
-
-
-_COLLECTIONS: MappingOf[type[types.Type], Any] = {
-    types.VarTupleType: tuple, types.ListType: list, types.FrozenSetType: frozenset, types.SetType: set,
-}  # fmt: skip
-_SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
-    List: (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType),
-    Mapping: (types.DictType, types.StructType),
-}
-
-
-def _said(field: types.Field) -> str:
-    """A key as people write it."""
-    return field.encode_name.replace("_", " ")
-
-
-def _is_left_open(value: Nothing, wanted: types.Type) -> bool:
-    """Whether a value may be missing, as in a form: all keys that may stand below are remarks, and none is needed."""
-    if isinstance(wanted, types.UnionType):
-        return any(_is_left_open(value, each) for each in wanted.types)
-    if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
-        return False
-    return value.remarked and not any(field.required for field in wanted.fields)
-
-
-def _holds(wanted: types.Type) -> bool:
-    """Whether a value of this type may stand in lines of its own, each with a key."""
-    if isinstance(wanted, types.UnionType):
-        return any(map(_holds, wanted.types))
-    if isinstance(wanted, types.Metadata):
-        return not _kinds(wanted) and _holds(wanted.type)
-    return isinstance(wanted, (types.DictType, types.StructType, *_COLLECTIONS))
-
-
-def _key(name: str) -> str:
-    """A key as it is compared: `at_most`, `at most` and `At-Most` are one."""
-    return plain(name.replace("_", " "))
-
-
-def _kinds(wanted: types.Metadata) -> tuple[str, ...]:
-    named = wanted.extra.get("kinds") if wanted.extra else None
-    return tuple(named.split()) if isinstance(named, str) else ()

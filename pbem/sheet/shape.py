@@ -1,16 +1,78 @@
-"""The shape of a type: what a sheet may hold of it."""
+"""The shape of a type: what a sheet may hold of it, and in what shapes."""
 
+from collections.abc import Mapping as MappingOf
 from functools import lru_cache
 from typing import Any
 
-from msgspec import inspect
+from msgspec import inspect as types
+
+from pbem.engine.reading import List, Mapping, Node, Text, pair
+from pbem.sheet.names import plain
+from pbem.sheet.nodes import Nothing
 
 
-def type_info(wanted: Any) -> inspect.Type:
+def type_info(wanted: Any) -> types.Type:
     """What `msgspec.inspect.type_info` says of a type; since that looks at all parts of it, only once for each type."""
     return _looked_at(wanted)
 
 
 @lru_cache(maxsize=512)
-def _looked_at(wanted: Any) -> inspect.Type:
-    return inspect.type_info(wanted)
+def _looked_at(wanted: Any) -> types.Type:
+    return types.type_info(wanted)
+
+
+COLLECTIONS: MappingOf[type[types.Type], Any] = {
+    types.VarTupleType: tuple, types.ListType: list, types.FrozenSetType: frozenset, types.SetType: set,
+}  # fmt: skip
+SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
+    List: (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType),
+    Mapping: (types.DictType, types.StructType),
+}
+
+
+def pairs_of(node: Node) -> tuple[tuple[Text, Node], ...] | None:
+    """The pairs of a mapping, or of a list of mappings; a pair may be a text in quotation marks. None for others."""
+    if isinstance(node, Mapping):
+        return node.pairs
+    items = node.items if isinstance(node, List) else (node,)
+    found: list[tuple[Text, Node]] = []
+    for item in items:
+        said = item.pairs if isinstance(item, Mapping) else (pair(item),)
+        if None in said:
+            return None
+        found += [each for each in said if each is not None]
+    return tuple(found)
+
+
+def key_of(field: types.Field) -> str:
+    """A key as people write it."""
+    return field.encode_name.replace("_", " ")
+
+
+def is_left_open(value: Nothing, wanted: types.Type) -> bool:
+    """Whether a value may be missing, as in a form: all keys that may stand below are remarks, and none is needed."""
+    if isinstance(wanted, types.UnionType):
+        return any(is_left_open(value, each) for each in wanted.types)
+    if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
+        return False
+    return value.remarked and not any(field.required for field in wanted.fields)
+
+
+def holds_keys(wanted: types.Type) -> bool:
+    """Whether a value of this type may stand in lines of its own, each with a key."""
+    if isinstance(wanted, types.UnionType):
+        return any(map(holds_keys, wanted.types))
+    if isinstance(wanted, types.Metadata):
+        return not kinds_of(wanted) and holds_keys(wanted.type)
+    return isinstance(wanted, (types.DictType, types.StructType, *COLLECTIONS))
+
+
+def folded(name: str) -> str:
+    """A key as it is compared: `at_most`, `at most` and `At-Most` are one."""
+    return plain(name.replace("_", " "))
+
+
+def kinds_of(wanted: types.Metadata) -> tuple[str, ...]:
+    """The kinds of things of which a text is the name; none if it is no name."""
+    named = wanted.extra.get("kinds") if wanted.extra else None
+    return tuple(named.split()) if isinstance(named, str) else ()

@@ -51,6 +51,8 @@ _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
 _RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
 _CLOSE_COLON = re.compile(r"\s*+(?:- ++)*([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
 _TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
+_ELIDED = re.compile(rf"['{SINGLE}][^\W\d_][-\u2010\u2011\s](?=\S)")
+"""An apostrophe that stands for the beginning of a word, as in 's-Hertogenbosch."""
 _TOKEN_END = re.compile(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
 
 
@@ -194,6 +196,9 @@ class _Mender:
     def quote(self, number: int, line: _Line, start: int) -> int:
         """Mend the quotation marks of the text that opens at *start*; return where to go on."""
         mark, text = line.text[start], line.text
+        if _is_apostrophe(text, start):
+            line.put(start, start + 1, "’")  # which opens nothing for the parser
+            return start + 1
         straight = '"' if mark in DOUBLE + '"' else "'"
         curly = DOUBLE if straight == '"' else SINGLE
         if mark == straight and (end := _closing(text, start + 1, straight)) is not None:
@@ -211,12 +216,28 @@ class _Mender:
         return start + 1
 
 
+def _is_apostrophe(text: str, start: int) -> bool:
+    """Whether the mark at *start* belongs to its word and opens no quoted text: none closes it before another opens."""
+    if _ELIDED.match(text, start) is None:
+        return False
+    end = _closing(text, start + 1, SINGLE + "'")
+    if end is None:
+        return True
+    opens = (each.start("open") for each in _TOKEN.finditer(text, start + 1, end) if each["open"])
+    return any(text[at] in SINGLE + "'" and not text.startswith("''", at) for at in opens)
+
+
 def _closing(text: str, start: int, marks: str) -> int | None:
     """Where one of *marks* closes a quoted text, that is stands before the end of a value."""
-    for position in range(start, len(text)):
-        escaped = text[position] == '"' and text[position - 1] == "\\"
-        if text[position] in marks and not escaped and _TOKEN_END.match(text, position + 1):
+    escapes = tuple(each for each, mark in (("''", "'"), ('\\"', '"'), ("\\\\", '"')) if mark in marks)
+    position = start
+    while position < len(text):
+        if text.startswith(escapes, position):
+            position += 2
+        elif text[position] in marks and _TOKEN_END.match(text, position + 1):
             return position
+        else:
+            position += 1
     return None
 
 

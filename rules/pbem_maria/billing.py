@@ -86,6 +86,12 @@ def _covered(state: State, bills: dict[str, int], hand: int, order: Supply) -> t
     return max(choices, key=lambda c: (len(c), sum(state.troops[g] for g in c), c))
 
 
+def payers(view: State, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of *powers* that have bills; all, if none has any."""
+    owing = tuple(power for power in powers if settle(view, power, Supply()).owed)
+    return owing or powers
+
+
 def check(view: State, powers: tuple[str, ...], order: Supply) -> Iterator[Problem]:
     """What is wrong with the supply part of a sheet, before anything is settled."""
     known = {g for power in powers for g in view.generals_of(power)}

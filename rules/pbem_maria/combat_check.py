@@ -41,11 +41,12 @@ def check_orders(view: State, seat: str, order: CombatOrders) -> Iterator[Proble
 def check_play(now: duel.Seen, order: PlayOrders) -> Iterator[Problem]:
     """What is wrong with one play."""
     args = {"playable": now.playable, "suit": now.suit}
-    if order.stop == (order.play is not None):
+    card = order.play is not None and order.play.rule != NONE
+    if order.stops == card:
         yield Problem("play-or-stop", (), RULE, args)
-    elif order.play is None:
+    elif order.play is None or not card:
         if now.must_play:
-            yield Problem("must-play-at-zero", ("stop",), RULE, args)
+            yield Problem("must-play-at-zero", ("stop" if order.stop else "play",), RULE, args)
     elif order.play.rule:
         yield Problem("name-a-card", ("play",), RULE, args)
     elif order.play.card not in now.playable:

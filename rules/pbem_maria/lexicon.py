@@ -6,8 +6,10 @@ from typing import Any
 
 from pbem.engine import cache
 from pbem.engine.lexicon import Lexicon
+from pbem_maria import saxony_track
 from pbem_maria.cards import RESERVE, SUITS, VALUES
 from pbem_maria.edition import Train, parse
+from pbem_maria.orders.shifts import ONE_BOX
 from pbem_maria.political_cards import cards_of
 from pbem_maria.settings import ADVANCED, SEATS
 from pbem_maria.state import State
@@ -20,11 +22,24 @@ Spellings = dict[str, tuple[str, ...]]
 
 def lexicon(view: State, seat: str) -> Lexicon:
     """The names in use in *view*; "train 1" is a train of *seat* where that is clear."""
-    return _lexicon(view.edition, view.scenario, view.powers_of(seat), two_players=view.two_players)
+    others = tuple(other for other in dict.fromkeys(view.seats.values()) if other != seat)
+    one_box, two_players = saxony_track.most(view) == 1, view.two_players
+    own = view.powers_of(seat)
+    return _lexicon(view.edition, view.scenario, own, others, one_box=one_box, two_players=two_players)
 
 
-@lru_cache(maxsize=32)
-def _lexicon(edition: str, scenario: str, own: tuple[str, ...], *, two_players: bool) -> Lexicon:
+def _words(names: dict[str, Any], *, one_box: bool) -> dict[str, Spellings]:
+    """What else means the same under each key; where Saxony's marker can go *one box*, it is clear how far (19.3)."""
+    words: dict[str, Spellings] = {key: {w: tuple(s) for w, s in said.items()} for key, said in names["words"].items()}
+    if one_box:
+        del words["saxony"][ONE_BOX]
+    return words
+
+
+@lru_cache(maxsize=64)
+def _lexicon(
+    edition: str, scenario: str, own: tuple[str, ...], others: tuple[str, ...], *, one_box: bool, two_players: bool
+) -> Lexicon:
     place = theatre(edition, scenario)
     names = cache.parsed(NAMES.read_bytes(), parse)
     return Lexicon(
@@ -45,6 +60,9 @@ def _lexicon(edition: str, scenario: str, own: tuple[str, ...], *, two_players: 
         },
         absent=_absent(place, names, own, two_players=two_players),
         absent_rule="14",
+        words=_words(names, one_box=one_box),
+        numbers=names["numbers"],
+        groups={"with": dict.fromkeys(names["everybody"], others)},
     )
 
 

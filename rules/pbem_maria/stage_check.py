@@ -19,7 +19,7 @@ from pbem_maria import (
 )
 from pbem_maria.agreement_breach import Moves
 from pbem_maria.events.turn import Ordered
-from pbem_maria.orders.moves import Move
+from pbem_maria.orders.moves import STAY, Move
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.state import State
 from pbem_maria.steps.supply import carry_out as settle_supply
@@ -40,6 +40,7 @@ class Mover:
         self._table, self._order, self._planned = table, order, planned
         self.seat = seat
         self._powers = powers_of(table.state, seat)
+        self._moves = tuple((n, each) for n, each in enumerate(order.moves) if each.how != STAY)
         self._done = 0
         self._troops = dict(order.troops)
         self._hindered = self._exchange()
@@ -47,12 +48,12 @@ class Mover:
     @property
     def next(self) -> Move | None:
         """The move that comes next, if there is one and the game goes on."""
-        over = self._done == len(self._order.moves) or self._table.state.result is not None
-        return None if over else self._order.moves[self._done]
+        over = self._done == len(self._moves) or self._table.state.result is not None
+        return None if over else self._moves[self._done][1]
 
     def move(self) -> list[Problem]:
         """Carry out the next move as far as it is legal, and the exchanges that it makes possible."""
-        number, each = self._done, self._order.moves[self._done]
+        number, each = self._moves[self._done]
         self._done += 1
         found = list(movement.carry_out(self._table, self._powers, each, self._planned))
         self._hindered = {**self._exchange(), **self._hindered}
@@ -115,8 +116,21 @@ def _moves(mover: Mover) -> Iterator[Problem]:
 def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
     if order.passes and (order.moves or order.attacks):
         yield Problem("passes-and-moves", ("passes",), "5")
+    yield from _staying(view, powers_of(view, seat), order)
     yield from company.check(view, seat, order)
     yield from advance.check(view, seat, order)
+
+
+def _staying(view: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:
+    """What is wrong with the pieces that the sheet says will stay."""
+    moving = {piece for move in order.moves if move.how != STAY for piece in move.pieces}
+    for number, piece in (
+        (n, piece) for n, move in enumerate(order.moves) if move.how == STAY for piece in move.pieces
+    ):
+        if view.theatre.power_of(piece) not in powers:
+            yield Problem("not-your-piece", ("moves", number, "pieces"), "5", {"piece": piece})
+        elif piece in moving:
+            yield Problem("stays-and-moves", ("moves", number), "10.1", {"piece": piece})
 
 
 def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:

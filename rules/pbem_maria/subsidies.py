@@ -5,6 +5,8 @@ The subsidy of France to Bavaria is no such contract: in every turn it is as sec
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Table
 from pbem_maria.draw import cut_off, draw
@@ -40,7 +42,7 @@ def take(table: Table, seat: str, bargains: tuple[Bargain, ...]) -> None:
     """Let happen what a sheet says of contracts; what another sheet has made void meanwhile is passed over."""
     carry_out = {OFFER: _offer, END: _end, WITHDRAW: _withdraw}
     for each in bargains:
-        carry_out[each.what](table, seat, each)
+        carry_out[each.what](table, seat, in_turns(table.state, each))
 
 
 def _offer(table: Table, seat: str, said: Bargain) -> None:
@@ -88,6 +90,11 @@ def _said(state: State, seat: str, said: Bargain) -> bool:
     """Whether there is something that *seat* can take back."""
     running = _running(state, said)
     return _offer_of(state, seat, said) is not None or (running is not None and seat in running.ending)
+
+
+def in_turns(state: State, said: Bargain) -> Bargain:
+    """The same bargain with its number of turns, where its last turn was said instead."""
+    return replace(said, turns=said.until - first_payment(state, said.giver) + 1, until=0) if said.until else said
 
 
 def first_payment(state: State, giver: str) -> int:
@@ -138,7 +145,8 @@ def check(view: State, seat: str, bargains: tuple[Bargain, ...]) -> Iterator[Pro
 
     What another sheet can change at any moment is only unwise: it must not make this one void.
     """
-    for number, said in enumerate(bargains):
+    for number, each in enumerate(bargains):
+        said = in_turns(view, each)
         problem = _forbidden(view, seat, said) or _in_vain(view, seat, said)
         if problem is not None:
             yield under(problem, "contracts", number)

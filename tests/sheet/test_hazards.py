@@ -1,6 +1,7 @@
 """What mail and forums do to a sheet: handled and told, or refused by name; nothing read as something else."""
 
 import pytest
+import yaml
 
 from pbem.sheet.fault import Sheet
 from pbem.sheet.reader import read_sheet
@@ -190,7 +191,14 @@ def test_a_laugh_of_aliases_is_never_unfolded() -> None:
 def test_the_whole_may_be_a_single_word() -> None:
     assert read("pass").order == Turn(passes=True)
     assert read("--- # x\nPass\n...\n").order == Turn(passes=True)
-    assert [f.problem.code for f in read_sheet("pass", Strict, LEXICON).faults] == ["wrong-shape"]
+    assert [f.problem.code for f in read_sheet("pass", Strict, LEXICON).faults] == ["cannot-pass"]
+
+
+def test_who_passes_gives_the_plain_order_where_there_is_one() -> None:
+    plain = Strict(goal="prag", cards=0)
+    assert read_sheet("pass", Strict, LEXICON, passing=plain).order == plain
+    assert read_sheet("--- # x\npass\n...\n", Strict, LEXICON, passing=plain).order == plain
+    assert read_sheet("password", Strict, LEXICON, passing=plain).order is None
 
 
 def test_a_move_with_its_path_is_plain_text() -> None:
@@ -210,3 +218,38 @@ def test_of_very_many_unknown_names_the_first_hundred_are_told() -> None:
     sheet = read("".join(f"- Nobody {number}: 1\n" for number in range(3000)).join(("troops:\n", "moves: {}\n")))
     assert [each.problem.code for each in sheet.faults].count("unknown-name") == 100
     assert sheet.order is None
+
+
+@pytest.mark.parametrize("mark", ["'", "’", "‘"])
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("note: {0}s-Gravenhage > Wien", 7),
+        ("tags: [Prag, {0}s-Gravenhage > Wien, Linz]", 14),
+        ("tags: [{0}s-Gravenhage > Wien, {0}t Zand]", 8),
+        ("tags: [{0}s-Gravenhage > Wien, 'Prag']", 8),
+        ("tags:\n  - {0}s-Gravenhage > Wien", 5),
+    ],
+)
+def test_an_apostrophe_that_begins_a_word_is_part_of_it(line: str, mark: str, column: int) -> None:
+    sheet = read(line.format(mark))
+    assert sheet.faults == ()
+    assert sheet.order is not None
+    said = sheet.order.note or next(tag for tag in sheet.order.tags if "Gravenhage" in tag)
+    assert said == "’s-Gravenhage > Wien"
+    path = ("note",) if sheet.order.note else ("tags", sheet.order.tags.index(said))
+    assert sheet.places[path].column in (column, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["'s-Gravenhage'", "'I say: \"no\", {it} is' # so", "'a b: ''c'' d'", "''' #'", "''", "'a''' # b"]
+)
+def test_what_is_quoted_in_whole_stays_quoted(text: str) -> None:
+    order = read(f"note: {text}").order
+    assert order is not None
+    assert order.note == yaml.safe_load(text)
+
+
+def test_a_quotation_mark_without_partner_is_still_refused() -> None:
+    assert ("quote-unclosed", 1, 7) in told(read("note: 'Linz > Wien"))
+    assert ("quote-unclosed", 1, 7) in told(read('note: "s-Gravenhage'))

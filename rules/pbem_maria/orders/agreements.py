@@ -21,10 +21,20 @@ Kind = Literal[
     "no aggression", "no combat", "no hussars", "no protection", "keep out", "leave", "vote", "subsidy",
     "other",
 ]  # fmt: skip
-Party = Annotated[str, Named("party")]
+Parties = Annotated[str, Named("party", "+", ",", " and ")]
 
-_TURN = re.compile(r"(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\d{1,4})$", re.IGNORECASE)
-_TURNS = re.compile(r"(\d{1,4})(?:\s+turns?)?$", re.IGNORECASE)
+_TURN = re.compile(r"(?:until\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
+_TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
+
+
+def _number(node: Node, reader: Reader, pattern: "re.Pattern[str]", code: str) -> int:
+    """The number in a text of one *pattern*, at least 1."""
+    found = pattern.match(node.text.strip()) if isinstance(node, Text) else None
+    said = node.part(*found.span(1)) if isinstance(node, Text) and found else None
+    number = reader.number(said) if said is not None and reader.is_number(said) else 0
+    if number > 0:
+        return number
+    raise reader.blame(node, code, text=node.text if isinstance(node, Text) else "")
 
 
 class Until(msgspec.Struct, frozen=True):
@@ -34,10 +44,7 @@ class Until(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        found = _TURN.match(node.text.strip()) if isinstance(node, Text) else None
-        if found is None:
-            raise reader.blame(node, "not-a-turn", text=node.text if isinstance(node, Text) else "")
-        return cls(int(found[1]))
+        return cls(_number(node, reader, _TURN, "not-a-turn"))
 
     def spell(self, speller: Speller) -> str:
         return f"turn {self.turn}"
@@ -50,10 +57,7 @@ class Turns(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        found = _TURNS.match(node.text.strip()) if isinstance(node, Text) else None
-        if found is None or not int(found[1]):
-            raise reader.blame(node, "not-turns", text=node.text if isinstance(node, Text) else "")
-        return cls(int(found[1]))
+        return cls(_number(node, reader, _TURNS, "not-turns"))
 
     def spell(self, speller: Speller) -> str:
         return f"{self.number} turn" if self.number == 1 else f"{self.number} turns"
@@ -62,15 +66,17 @@ class Turns(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An agreement that a seat offers to others; it needs the word of all of them."""
 
-    with_: tuple[Party, ...] = msgspec.field(name="with")
+    with_: tuple[Parties, ...] = msgspec.field(name="with")
     """The other parties: players or single powers; powers of one's own bind these alone on one's own side."""
     kind: Kind = "other"
-    who: tuple[Party, ...] = ()
+    who: tuple[Parties, ...] = ()
     """Whom it binds, where that is not everybody."""
     to: Annotated[str, Named("candidate power")] = ""
     """Who gets the vote or the subsidy."""
-    area: tuple[Annotated[str, Named("city region power")], ...] = ()
-    except_: tuple[Annotated[str, Named("general city power")], ...] = msgspec.field(name="except", default=())
+    area: tuple[Annotated[str, Named("city region power", "+", ",", " and ")], ...] = ()
+    except_: tuple[Annotated[str, Named("general city power", "+", ",", " and ")], ...] = msgspec.field(
+        name="except", default=()
+    )
     until: Until | None = None
     by: Until | None = None
     """The turn at whose end an area must have been left."""

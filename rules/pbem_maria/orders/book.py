@@ -4,12 +4,13 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text
-from pbem_maria.orders.parts import parts_of
+from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text, parts_of
 from pbem_maria.orders.plan import Plan, is_plan
 
 ALL = "all"
 EVERY = (ALL, "all fights", "every fight")
+AGAINST = (">", "→", "->", " against ", " attacks ", " vs ")
+"""What stands between the two sides of a fight."""
 
 
 class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,7 +78,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 def _read_on(key: Text, reader: Reader) -> tuple[str, ...]:
     if key.text.casefold() in EVERY:
         return ()
-    parts = parts_of(key, reader, ">", "→", "->", " against ", " vs ")
+    parts = parts_of(key, reader, *AGAINST)
     if len(parts) > 2:
         raise reader.blame(key, "not-a-fight", text=key.text)
     if len(parts) == 2:

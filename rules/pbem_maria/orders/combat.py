@@ -4,8 +4,8 @@ import msgspec
 
 from pbem.engine.order import Order
 from pbem.engine.reading import Node, Reader, Speller, Text
-from pbem_maria.orders.book import PlanBook
-from pbem_maria.orders.plan import Item
+from pbem_maria.orders.book import AGAINST, PlanBook
+from pbem_maria.orders.plan import NONE, Item
 from pbem_maria.orders.standing import InAdvance
 
 
@@ -17,7 +17,7 @@ class Attack(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Attack":
-        parts = node.split(">", "→", "->", " against ", " vs ") if isinstance(node, Text) else ()
+        parts = node.split(*AGAINST) if isinstance(node, Text) else ()
         if len(parts) != 2:
             raise reader.blame(node, "not-an-attack")
         return cls(reader.name(parts[0], "general"), reader.name(parts[1], "general"))
@@ -37,3 +37,8 @@ class PlayOrders(Order, frozen=True, kw_only=True):
 
     play: Item | None = None
     stop: bool = False
+
+    @property
+    def stops(self) -> bool:
+        """Whether no card is played: `stop: yes`, or `play: none`."""
+        return self.stop or (self.play is not None and self.play.rule == NONE)

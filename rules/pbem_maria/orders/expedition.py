@@ -5,9 +5,10 @@ from typing import Annotated
 
 from pbem.engine.order import Order
 from pbem.engine.reading import Named
+from pbem_maria.orders.payment import Cards
 from pbem_maria.orders.shifts import Cities
 
-Generals = tuple[Annotated[str, Named("general")], ...]
+Generals = tuple[Annotated[str, Named("general", " or ", ",")], ...]
 Piece = Annotated[str, Named("general train")]
 
 
@@ -15,7 +16,7 @@ class ExpeditionOrders(Order, frozen=True):
     """A sheet that names the general for an off-map box, several in order of preference."""
 
     expedition: Generals = ()
-    pay: tuple[Annotated[str, Named("card")], ...] = ()
+    pay: Cards = ()
     """The cards that buy the troops of a removed general; unless said, the cheapest."""
 
 

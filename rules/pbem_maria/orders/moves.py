@@ -1,9 +1,11 @@
 """How a move is written (10.1, 10.2).
 
-Belle-Isle: Passau > Schärding > Linz     the whole path, or only the goal
+Belle-Isle: Passau > Schärding > Linz     the whole path, or only the goal; also: march to Linz
+Belle-Isle: from Passau to Linz           only if it stands in Passau then
 Belle-Isle + Broglie: Linz                both generals of a stack leave together
-Broglie: force march to Regensburg
-Törring: join Broglie                     to where that general stands then
+Broglie: force march to Regensburg        also: forced march
+Törring: join Broglie                     to where that general stands then; also: follow Broglie
+Törring: stay                             no move
 Rutowski: join Friedrich, Rutowski commands
 train 2: re-enter München with ♥4 + ♣2
 """
@@ -12,14 +14,16 @@ import re
 
 import msgspec
 
-from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text
-from pbem_maria.orders.parts import parts_of
+from pbem.engine.reading import Misread, Node, Reader, Speller, Text, pair, parts_of
 from pbem_maria.orders.route import ARROWS, read_cities, spell_cities, tried
 
-MARCH, FORCE_MARCH, JOIN, RE_ENTER = "march", "force-march", "join", "re-enter"
+MARCH, FORCE_MARCH, JOIN, RE_ENTER, STAY = "march", "force-march", "join", "re-enter", "stay"
 
-_FORCE = re.compile(r"force[\s-]*march(?:es)?\b\s*(?:to\b|via\b|:)?\s*", re.IGNORECASE)
-_JOIN = re.compile(r"joins?\s+", re.IGNORECASE)
+_MARCH = re.compile(r"(?:(?:march|go|move)(?:es|s)?\s+)?to\s+|(?:march|go|move)(?:es|s)?\s+(?=from\s)", re.IGNORECASE)
+_FORCE = re.compile(r"forced?[\s-]*march(?:es)?\b\s*(?:to\b|via\b|:)?\s*", re.IGNORECASE)
+_FROM = re.compile(r"from\s+(.+)", re.IGNORECASE)
+_ONWARD = (" to ", " via ")
+_JOIN = re.compile(r"(?:joins?|follows?)\s+", re.IGNORECASE)
 _RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
 _COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
 _WITH = re.compile(r"\s+(?:with|for)\s+", re.IGNORECASE)
@@ -32,6 +36,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     how: str = MARCH
     path: tuple[str, ...] = ()
     """The cities as written: the whole path or only the goal."""
+    starts: bool = False
+    """Whether the first city of the path is said to be the one where the pieces stand."""
     joins: str | None = None
     cards: tuple[str, ...] = ()
     """The faces of the cards that pay for a re-entry; none: the engine takes the cheapest."""
@@ -54,9 +60,11 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return {key: self._way(speller) + self._command(speller)}
 
     def _way(self, speller: Speller) -> str:
+        if self.how == STAY:
+            return STAY
         if self.joins:
             return f"join {speller.name('general', self.joins)}"
-        cities = spell_cities(self.path, speller)
+        cities = ("from " if self.starts else "") + spell_cities(self.path, speller)
         if self.how == RE_ENTER:
             paid = " + ".join(speller.name("card", card) for card in self.cards)
             return f"re-enter {cities} with {paid}" if paid else f"re-enter {cities}"
@@ -70,8 +78,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def _pair(node: Node, reader: Reader) -> tuple[Text, Text]:
     """Who moves and how: from `Broglie: Linz`, or from `Broglie > Linz`."""
-    if isinstance(node, Mapping) and len(node.pairs) == 1:
-        key, value = node.pairs[0]
+    if (found := pair(node)) is not None:
+        key, value = found
         if isinstance(value, Text):
             return key, value
         raise reader.blame(value, "not-a-move")
@@ -98,13 +106,21 @@ def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
         if not way.text:
             raise reader.blame(value, "no-goal")
         return _read_re_entry(pieces, way, reader)
+    if reader.chooses(value, STAY, under=STAY) and commander is None:
+        return Move(pieces=pieces, how=STAY)
     how, way = MARCH, value
     if found := _FORCE.match(value.text):
         how, way = FORCE_MARCH, value.part(found.end())
+    elif found := _MARCH.match(value.text):
+        way = value.part(found.end())
     if not way.text:
         raise reader.blame(value, "no-goal")
-    parts = parts_of(way, reader, *ARROWS)
-    return Move(pieces=pieces, how=how, path=read_cities(parts, reader, "path"), commander=commander)
+    said = _FROM.match(way.text)
+    parts = parts_of(way.part(said.start(1)) if said else way, reader, *ARROWS, *(_ONWARD if said else ()))
+    if said and len(parts) == 1:
+        raise reader.blame(value, "no-goal")
+    path = read_cities(parts, reader, "path")
+    return Move(pieces=pieces, how=how, path=path, starts=said is not None, commander=commander)
 
 
 def _read_re_entry(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:

@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from pbem.engine.reading import List, Mapping, Misread, Node, Reader, Speller, Text
+from pbem.engine.reading import List, Mapping, Misread, Node, Reader, Speller, Text, parts_of
 from pbem_maria.cards import RESERVE, RESERVE_VALUES
-from pbem_maria.orders.parts import parts_of
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
 NONE, ASK = "none", "ask"
@@ -156,9 +155,10 @@ def _text(node: Node, reader: Reader) -> Text:
 
 
 def _read_item(text: Text, reader: Reader, rules: tuple[str, ...]) -> Item:
-    words = _key(text.text).removeprefix("then ")
-    if words in rules:
-        return Item(rule=words)
+    if re.match(r"then\s", text.text, re.IGNORECASE):
+        text = text.part(len("then"))
+    if reader.chooses(text, *rules, under="play"):
+        return Item(rule=reader.choice(text, *rules, under="play"))
     if found := _SHORT_RESERVE.fullmatch(text.text):
         return Item(card=RESERVE, value=_reserve_value(text, found.group(1), reader))
     if found := _AS.fullmatch(text.text):

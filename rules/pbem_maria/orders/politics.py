@@ -7,9 +7,9 @@ from typing import Annotated, Self, TypeVar
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import List, Misread, Named, Node, Reader, Speller, Text
+from pbem.engine.reading import List, Misread, Named, Node, Reader, Speller, Text, pair, parts_of
 from pbem.engine.reading import Mapping as Pairs
-from pbem_maria.orders.parts import parts_of
+from pbem_maria.orders.payment import Cards
 from pbem_maria.orders.standing import InAdvance
 from pbem_maria.political_cards import DISCARD, DRAW, SHIFT, TROOPS
 
@@ -27,9 +27,14 @@ _WORDS = {
     DISCARD: ("discard", "discards", "discard TC", "discard TCs", "discard a TC"),
 }
 _SHIFT = re.compile(
-    r"(?:(?P<track>\D*?\w)\s+)?(?P<direction>left|right)(?:\s+(?:by\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?)?$",
+    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<direction>left|right)(?:\s+(?:by\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?)?$",
     re.IGNORECASE,
 )
+_SHIFT_FIRST = re.compile(
+    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?(?:\s+to\s+the)?\s+(?P<direction>left|right)$",
+    re.IGNORECASE,
+)
+"""With the number before the direction: `Italy 2 right`."""
 
 T = TypeVar("T")
 
@@ -71,10 +76,13 @@ class Placing(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         def cards(value: Node, path: tuple[str, ...]) -> tuple[str, ...]:
-            texts = value.items if isinstance(value, List) else (value,)
-            if not all(isinstance(text, Text) for text in texts):
+            if isinstance(value, List) and len(value.items) == 1:
+                value = value.items[0]
+            if isinstance(value, List) or (isinstance(value, Text) and len(value.split("+", ",", " and ")) > 1):
+                raise reader.blame(value, "places-one", rule="17")
+            if not isinstance(value, Text):
                 raise reader.blame(value, "not-a-placing")
-            parts = [part for text in texts if isinstance(text, Text) for part in parts_of(text, reader, " or ", ",")]
+            parts = parts_of(value, reader, " or ")
             if [part.text.casefold() for part in parts] == [NONE]:
                 return ()
             return tuple(reader.name(part, "card") for part in parts)
@@ -100,7 +108,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
         kind = next((kind for kind, words in _WORDS.items() if said in (word.casefold() for word in words)), None)
         if kind is not None:
             return cls(kind)
-        found = _SHIFT.match(text.text)
+        found = _SHIFT.match(text.text) or _SHIFT_FIRST.match(text.text)
         if found is None:
             if reader.knows(text, "track"):
                 return cls(SHIFT, reader.name(text, "track"))
@@ -174,8 +182,7 @@ def _said(node: Node, reader: Reader) -> Iterator[tuple[Text, Node | None]]:
         if isinstance(item, Pairs):
             yield from item.pairs
         elif isinstance(item, Text):
-            name, *how = item.split(": ") if ": " in item.text else (item,)
-            yield name, how[0] if how else None
+            yield pair(item) or (item, None)
         else:
             raise reader.blame(item, "not-a-taking")
 
@@ -215,7 +222,7 @@ class PoliticsOrders(InAdvance, frozen=True):
     returns: Mapping[General, Annotated[str, Named("city")]] = {}
     commands: tuple[General, ...] = ()
     """Who commands a stack that a return forms, where the ranks are equal (6)."""
-    give_up: Mapping[Power, tuple[Annotated[str, Named("card")], ...]] = {}
+    give_up: Mapping[Power, Cards] = {}
     """The TCs that a power discards if a card says that it must; unless said, the lowest."""
 
 

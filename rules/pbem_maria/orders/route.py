@@ -4,8 +4,7 @@ from contextlib import suppress
 
 import msgspec
 
-from pbem.engine.reading import List, Misread, Node, Reader, Speller, Text
-from pbem_maria.orders.parts import parts_of
+from pbem.engine.reading import List, Misread, Node, Reader, Speller, Text, parts_of
 
 ARROWS = (">", "→", "->", "–", "—", ",")
 

@@ -7,12 +7,19 @@ from typing import Annotated, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Named, Node, Reader, Speller, Text
-from pbem_maria.orders.parts import parts_of
+from pbem.engine.reading import Named, Node, Reader, Speller, Text, parts_of
 
 ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"
+ONE_BOX = "1 box"
+OFFER = "offer"
 
-_OFFER = re.compile(r"offer\s*(?:,?\s*(?:supply\s+)?train\s+(?:to|in|on)\b\s*(?P<train>.+))?$", re.IGNORECASE)
+_BOXES = re.compile(
+    r"(?:(?:to\s+the\s+)?right\s+(?:by\s+)?)?(?P<number>\S+)(?:\s+box(?:es)?)?(?:\s+(?:to\s+the\s+)?right)?$",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(
+    r"(?P<offer>[^,]+?)\s*(?:,?\s*(?:supply\s+)?train\s+(?:to|in|on)\b\s*(?P<train>.+))?$", re.IGNORECASE
+)
 _FOR = re.compile(r"\s+(?:for|with)\s+", re.IGNORECASE)
 
 
@@ -30,9 +37,10 @@ class SaxonyWish(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if not isinstance(node, Text):
             raise reader.blame(node, "not-a-text", wanted="saxony")
-        if node.text.isdecimal():
-            return cls(boxes=reader.number(node))
-        return cls(reader.choice(node, ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK))
+        if (found := _BOXES.match(node.text)) and reader.is_number(said := node.part(*found.span("number"))):
+            return cls(boxes=reader.number(said))
+        wish = reader.choice(node, ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK, ONE_BOX)
+        return cls(boxes=1) if wish == ONE_BOX else cls(wish)
 
     def spell(self, speller: Speller) -> str:
         return self.to if self.boxes is None else str(self.boxes)
@@ -60,11 +68,13 @@ class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the second supply train is placed, in order of preference."""
 
     @classmethod
-    def read(cls, node: Node, reader: Reader) -> Self:
+    def read(cls, node: Node, reader: Reader) -> Self | None:
         if not isinstance(node, Text):
             raise reader.blame(node, "not-a-text", wanted="peace")
+        if reader.chooses(node, NONE):
+            return None
         found = _OFFER.match(node.text)
-        if found is None:
+        if found is None or not reader.chooses(node.part(*found.span("offer")), OFFER):
             raise reader.blame(node, "not-an-offer", text=node.text)
         if found["train"] is None:
             return cls()

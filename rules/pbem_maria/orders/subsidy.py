@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.order import Order
 from pbem.engine.reading import Node, Reader, Speller, Text
 
-_WORDS = {"bavaria": True, "yes": True, "pay": True, "none": False, "no": False}
+PAID, NOT_PAID = "bavaria", "none"
 
 
 class Subsidy(msgspec.Struct, frozen=True):
@@ -19,10 +19,10 @@ class Subsidy(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if not isinstance(node, Text):
             raise reader.blame(node, "not-a-text", wanted="subsidy")
-        return cls(_WORDS[reader.choice(node, *_WORDS)])
+        return cls(reader.choice(node, PAID, NOT_PAID) == PAID)
 
     def spell(self, speller: Speller) -> str:
-        return "bavaria" if self.paid else "none"
+        return PAID if self.paid else NOT_PAID
 
 
 class SubsidyOrders(Order, frozen=True, kw_only=True):

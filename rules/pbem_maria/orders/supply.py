@@ -6,15 +6,16 @@ from typing import Annotated
 import msgspec
 
 from pbem.engine.reading import Named
+from pbem_maria.orders.payment import Cards
 from pbem_maria.orders.route import Route
 
 
 class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     """How hussars are paid; all of it may be left to the engine."""
 
-    pay: Mapping[Annotated[str, Named("general power")], tuple[Annotated[str, Named("card")], ...]] = {}
+    pay: Mapping[Annotated[str, Named("general power")], Cards] = {}
     """Cards by general or power; the bills of a power are paid together."""
-    cover: tuple[Annotated[str, Named("general")], ...] = ()
+    cover: tuple[Annotated[str, Named("general", "+", ",", " and ")], ...] = ()
     """Whom to supply when the hand is worth less than the bills."""
     path: Mapping[Annotated[str, Named("general")], Route] = {}
     """The path to use, from the general to the train."""

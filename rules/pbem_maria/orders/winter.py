@@ -4,19 +4,21 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from pbem.engine.reading import Named
+from pbem_maria.orders.payment import Cards
 from pbem_maria.orders.standing import InAdvance
 
 General = Annotated[str, Named("general")]
+Commanders = tuple[Annotated[str, Named("general", "+", ",", " and ")], ...]
 
 
 class WinterOrders(InAdvance, frozen=True):
     """A sheet for winter: the cards that pay for recruits, who returns where, who gets the new troops."""
 
     passes: bool = False
-    recruits: Mapping[Annotated[str, Named("power")], tuple[Annotated[str, Named("card")], ...]] = {}
+    recruits: Mapping[Annotated[str, Named("power")], Cards] = {}
     """The cards that each power pays; 4 points are a troop."""
     returns: Mapping[General, Annotated[str, Named("city")]] = {}
-    commands: tuple[General, ...] = ()
+    commands: Commanders = ()
     """Who commands a stack that a return forms, where the ranks are equal (6)."""
     new_troops: Mapping[General, int] = {}
     troops: Mapping[General, int] = {}

@@ -222,7 +222,7 @@ def _default(now: duel.Seen) -> PlayOrders:
 
 
 def _chosen(state: State, answer: PlayOrders) -> duel.Play | None:
-    if answer.play is None or state.fight is None:
+    if answer.play is None or answer.stops or state.fight is None:
         return None
     now = duel.seen(state, state.fight)
     cards = find(now.hand, (answer.play.card,))[0]

@@ -84,6 +84,9 @@ class ReturnExpedition(Step, frozen=True):
             decisions.append(Decision(key=key, seat=seat, takes=GiveWayOrders, default=default, about=about))
         return tuple(decisions)
 
+    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+        return {"gives way": tuple(decision.about["choices"])}
+
     def check(self, view: State, decision: Decision, order: GiveWayOrders) -> Iterator[Problem]:
         yield from expedition.check_room(view, decision.seat, decision.about["city"], order)
 

@@ -65,6 +65,9 @@ class PoliticsSheets(Step, frozen=True):
         about = {"powers": politics.own_majors(state, seat), "names_trump": names, "placed": self.placed}
         return Decision(key=self.key, seat=seat, takes=PoliticsOrders, default=default, about=about)
 
+    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+        return {"give up": politics.own_majors(view, decision.seat)}
+
     def check(self, view: State, decision: Decision, order: PoliticsOrders) -> Iterator[Problem]:
         yield from politics_check.check(view, decision.seat, order, placed=self.placed)
         yield from advance.check(view, decision.seat, order)

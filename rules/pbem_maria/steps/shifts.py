@@ -37,6 +37,9 @@ class Withdraw(Step, frozen=True):
         about = {"choices": choices, "saxons_home": self.saxons_home}
         return Decision(key=key, seat=seat, takes=WithdrawOrders, default=default, about=about)
 
+    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+        return {"withdraw": tuple(decision.about["choices"])}
+
     def check(self, view: State, decision: Decision, order: WithdrawOrders) -> Iterator[Problem]:
         left = dict(order.withdraw)
         for way in self._ways(view, {decision.seat: order}):
@@ -99,6 +102,9 @@ class ReturnSaxons(Step, frozen=True):
         seat, about = state.seat_of(SAXONY), {"generals": generals}
         default = ComebackOrders(passes=True)
         return (Decision(key=key, seat=seat, takes=ComebackOrders, default=default, about=about),)
+
+    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+        return {"returns": tuple(comeback.possible(view, SAXONY))}
 
     def check(self, view: State, decision: Decision, order: ComebackOrders) -> Iterator[Problem]:
         yield from comeback.check(view, SAXONY, order)

@@ -9,7 +9,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria import annexation, marker_victory, saxony, stage_check
+from pbem_maria import annexation, billing, marker_victory, saxony, stage_check
 from pbem_maria.events.turn import Ordered, StageBegan, StageEnded
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.supply import Supply
@@ -72,6 +72,9 @@ class StageSheet(Step, frozen=True):
         key, default = f"{state.turn}.{self.stage}", StageOrders(passes=True)
         about = {"powers": state.stage_powers()}
         return tuple(Decision(key=key, seat=seat, takes=StageOrders, default=default, about=about) for seat in seats)
+
+    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+        return {"pay": billing.payers(view, stage_check.powers_of(view, decision.seat))}
 
     def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
         yield from stage_check.check(view, decision.seat, order)

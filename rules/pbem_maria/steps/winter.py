@@ -49,6 +49,10 @@ class WinterBusiness(Step, frozen=True):
         seats = dict.fromkeys(state.seats.values())
         return tuple(Decision(key=self.key, seat=seat, takes=WinterOrders, default=default) for seat in seats)
 
+    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+        powers = view.powers_of(decision.seat)
+        return {"recruits": powers, "returns": tuple(g for power in powers for g in view.removed_of(power))}
+
     def check(self, view: State, decision: Decision, order: WinterOrders) -> Iterator[Problem]:
         yield from exchange.check(view, decision.seat, order.troops)
         yield from winter.check(view, decision.seat, order)
