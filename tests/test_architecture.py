@@ -18,7 +18,7 @@ ALLOWED = {
     "mail": {"mail", "roads", "trust", "content", "store", "report", "sheet", "engine"},
     "commands": {"commands", "mail", "content", "store", "report", "sheet", "engine"},
     "desk": {"desk", "commands", "mail", "trust", "content", "store", "report", "sheet", "engine"},
-    "case": {"case", "sheet", "engine"},
+    "case": {"case", "report", "sheet", "engine"},
     "playtest": {"playtest", "report", "sheet", "engine"},
     "demo": {"demo", "desk", "mail", "content", "store", "report", "sheet", "engine"},
     "cli": {

@@ -8,6 +8,8 @@ import msgspec
 from pbem.engine.lexicon import Lexicon
 from pbem.sheet.names import names_of
 
+UNKNOWN = "unknown"
+
 
 class Matcher:
     """Compares expected texts with ids, numbers and structures; only what is named counts."""
@@ -21,8 +23,11 @@ class Matcher:
         """Whether *actual* is what the case means by *expected*.
 
         A mapping must hold what is named, a list must have the same things in the same order. An id may be
-        followed by a dot and a detail that cases do not care about.
+        followed by a dot and a detail that cases do not care about. `unknown` is a thing, or a list of things, of which
+        a view tells nothing.
         """
+        if expected == UNKNOWN and isinstance(actual, (list, tuple)):
+            return bool(actual) and all(item == UNKNOWN for item in actual)
         if isinstance(expected, Mapping):
             return isinstance(actual, Mapping) and all(self._holds(actual, k, v) for k, v in expected.items())
         if isinstance(expected, list):
@@ -50,7 +55,7 @@ class Matcher:
 
     @staticmethod
     def _means_nothing(value: Any) -> bool:
-        return value in ("none", "off", "nobody", "[]", [], {})
+        return value in ("none", "off", "nobody", "0", "[]", [], {})
 
     def _same_word(self, expected: str, actual: Any) -> bool:
         if isinstance(actual, bool):

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from pbem.case.file import BadCase, read_cases
+from pbem.case.file import read_cases
 from pbem.case.run import Verdict, run_case
+from pbem.case.tree import BadCase
 from pbem.cli import output
 from pbem.cli.host import json_option, rules_called, rules_option
 from pbem.engine.lexicon import Lexicon

@@ -52,7 +52,8 @@ def read_sections(rulebook: Path, cases: Path | None) -> list[Section]:
 
 
 def _names(cases: Path) -> Iterator[str]:
-    from pbem.case.file import BadCase, read_cases
+    from pbem.case.file import read_cases
+    from pbem.case.tree import BadCase
 
     for path in sorted(cases.glob("*.yaml")):
         try:

@@ -64,7 +64,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     given: Callable[[], type[msgspec.Struct]]
     """The type of a position as a case file writes it, with `settings()` and `lay_out(table)`."""
     facts: Callable[[Any], Mapping[str, Any]]
-    """The facts that a case file may state of a position."""
+    """The facts that a case file may state of a position, or of a seat's view: what that does not tell is `unknown`."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 
@@ -79,7 +79,14 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Unplayable(ValueError):
-    """What a game is played with is missing, or is not what the game began with; says what."""
+    """What a game is played with is missing, or is not what the game began with; says what.
+
+    Of a position that a case gives, *key* is the key that says what no game comes to.
+    """
+
+    def __init__(self, why: str, key: str = "") -> None:
+        super().__init__(why)
+        self.key = key
 
 
 class UnknownGame(LookupError):

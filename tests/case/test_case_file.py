@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import BadCase, Case, read_cases
+from pbem.case.file import Case, read_cases
+from pbem.case.tree import BadCase
 
 
 def write(folder: Path, text: str | bytes) -> Path:
@@ -54,14 +55,15 @@ def test_a_sheet_is_a_block_or_yaml_or_a_list_of_these(tmp_path: Path) -> None:
 """,
     )
 
-    assert case.sheets == {"ann": ("bid: 1\n",), "ben": ("bid: '2'\n",), "cid": ("bid: 3", "card: none\n")}
+    assert case.course[0].sheets == {"ann": ("bid: 1\n",), "ben": ("bid: '2'\n",), "cid": ("bid: 3", "card: none\n")}
 
 
 def test_everything_expected_is_kept_as_text(tmp_path: Path) -> None:
     (case,) = read(tmp_path, "- case: 1-then\n  then: {facts: {round: 1, on: yes}, waits for: {ann: 1.bid}}\n")
 
-    assert case.then.facts == {"round": "1", "on": "yes"}
-    assert case.then.waits_for == {"ann": "1.bid"}
+    then = case.course[0].then
+    assert {key: said.value for key, said in then.facts.items()} == {"round": "1", "on": "yes"}
+    assert {seat: said.value for seat, said in then.waits_for.items()} == {"ann": "1.bid"}
 
 
 @pytest.mark.parametrize(
@@ -75,7 +77,22 @@ def test_everything_expected_is_kept_as_text(tmp_path: Path) -> None:
         ("- case: 1-a\n  sheets: pass\n", [(2, 11, "wrong-shape")]),
         ("- case: 1-a\n  then: nothing\n", [(2, 9, "wrong-shape")]),
         ("- case: 1-a\n  then: {fact: {}}\n", [(2, 10, "unknown-key")]),
-        ("- case: 1-a\n  then: {events: dealt}\n", [(2, 9, "broken-syntax")]),
+        ("- case: 1-a\n  then: {events: dealt}\n", [(2, 18, "wrong-shape")]),
+        ("- case: 1-a\n  then: {events: [{moved: {a: 1}, dealt: {}}]}\n", [(2, 19, "not-an-event")]),
+        ("- case: 1-a\n  then: {never: [[dealt]]}\n", [(2, 18, "not-an-event")]),
+        ("- case: 1-a\n  then: {events: [{moved: Ann}]}\n", [(2, 27, "wrong-shape")]),
+        ("- case: 1-a\n  then: {refused: [too-far]}\n", [(2, 20, "wrong-shape")]),
+        ("- case: 1-a\n  then: {facts: [round]}\n", [(2, 17, "wrong-shape")]),
+        ("- case: 1-a\n  then: {sees: {ann: 3}}\n", [(2, 22, "wrong-shape")]),
+        ("- case: 1-a\n  then: {letter: {ann: hello}}\n", [(2, 24, "wrong-shape")]),
+        ("- case: 1-a\n  then: {letter: {ann: {say: hello}}}\n", [(2, 25, "unknown-key")]),
+        ("- case: 1-a\n  then: {letter: {ann: {says: [{a: 1}]}}}\n", [(2, 32, "wrong-shape")]),
+        ("- case: 1-a\n  course: []\n", [(2, 11, "wrong-shape")]),
+        ("- case: 1-a\n  course: {sheets: {}}\n", [(2, 11, "wrong-shape")]),
+        ("- case: 1-a\n  course: [{sheet: {}}]\n", [(2, 13, "unknown-key")]),
+        ("- case: 1-a\n  then: {}\n  course: [{}]\n", [(2, 3, "beside-course")]),
+        ("- case: 1-a\n  silent: {ann: 1}\n", [(2, 11, "wrong-shape")]),
+        ("- case: 1-a\n  until: [1]\n", [(2, 10, "wrong-shape")]),
         ("- case: 1-a\n  then: {facts: {round: 1}}\n  then: {}\n", [(3, 3, "doubled-key")]),
         ("- case: 1-a\n  then: {facts: {round: 1, round: 2}}\n", [(2, 28, "doubled-key")]),
         ("- case: 1-a\n  then: {[1]: 2}\n", [(2, 10, "key-not-text")]),

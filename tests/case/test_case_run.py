@@ -75,7 +75,7 @@ def test_a_case_that_holds_passes(tmp_path: Path, then: str) -> None:
 def test_a_case_that_does_not_hold_says_the_difference(tmp_path: Path, then: str, difference: str) -> None:
     (found,) = run(tmp_path, sheets=ANN_PLAYS, then=then).differences
 
-    assert found.startswith(difference)
+    assert found.startswith(f"line 8: {difference}")
 
 
 def test_the_game_waits_where_nobody_is_left_who_answers(tmp_path: Path) -> None:
@@ -182,21 +182,30 @@ def test_a_refused_standing_order_is_told_like_any_other(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("parts", "difference"),
+    ("parts", "line", "code"),
     [
-        ({"sheets": "dan: pass"}, "there is no seat 'dan'; there are: ann, ben, cid"),
-        ({"then": "waits for: {dan: nothing}"}, "there is no seat 'dan'"),
-        ({"then": "never: [point-lost]"}, "there is no event 'point-lost'; there are: bids-revealed"),
-        ({"then": "never: [{point-won: {saet: ann}}]"}, "the event point-won has no 'saet'; it has: seat"),
-        ({"then": "facts: {rounds: 1}"}, "there is no fact 'rounds'; there are: round, score"),
-        ({"then": "refused: [{cod: x}]"}, "a refusal has no 'cod'"),
-        ({"then": "facts: {score: {Dan: none}}"}, "fact score"),
+        ({"sheets": "dan: pass"}, 4, "no-such-seat"),
+        ({"anytime": "dan: pass"}, 4, "no-such-seat"),
+        ({"sheets": "all: pass"}, 4, "no-such-seat"),
+        ({"sheets": "public: pass"}, 4, "no-such-seat"),
+        ({"then": "waits for: {dan: nothing}"}, 4, "no-such-seat"),
+        ({"then": "never: []\nsees: {dan: {round: 1}}"}, 5, "no-such-seat"),
+        ({"then": "letter: {dan: {says: Hello}}"}, 4, "no-such-seat"),
+        ({"then": "never: [point-lost]"}, 4, "not-a-choice"),
+        ({"then": "never: [{point-won: {saet: ann}}]"}, 4, "unknown-key"),
+        ({"then": "facts: {rounds: 1}"}, 4, "not-a-choice"),
+        ({"then": "never: []\nsees: {ann: {rounds: 1}}"}, 5, "not-a-choice"),
+        ({"then": "refused: [{cod: x}]"}, 4, "unknown-key"),
     ],
 )
 def test_a_word_that_the_game_does_not_have_never_passes(
-    tmp_path: Path, parts: dict[str, str], difference: str
+    tmp_path: Path, parts: dict[str, str], line: int, code: str
 ) -> None:
-    assert any(told.startswith(difference) for told in run(tmp_path, **parts).differences)
+    assert [(fault.place.line, fault.problem.code) for fault in run(tmp_path, **parts).faults] == [(line, code)]
+
+
+def test_a_name_that_the_game_does_not_have_never_passes(tmp_path: Path) -> None:
+    assert run(tmp_path, then="facts: {score: {Dan: none}}").differences[0].startswith("line 4: fact score")
 
 
 def test_a_position_that_cannot_be_read_is_told_with_its_place(tmp_path: Path) -> None:

@@ -81,6 +81,7 @@ def test_the_example_of_the_reference_passes(tmp_path: Path) -> None:
 def test_the_reference_of_cases_names_every_code_that_cases_expect() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
     cases = [case for path in sorted(CASES.glob("*.yaml")) for case in read_cases(path)]
-    codes = {fault["code"] for case in cases for fault in (*case.then.refused, *case.then.warned)}
+    expected = [part.then for case in cases for part in case.course]
+    codes = {said.value["code"] for then in expected for said in (*then.refused, *(then.warned or ()))}
 
     assert {code for code in codes if f"`{code}`" not in text} == set()

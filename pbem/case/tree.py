@@ -1,0 +1,104 @@
+"""A case file as nodes with their places: plain YAML, in which nothing is mended."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pbem.engine.reading import List, Mapping, Node, Place, Text
+from pbem.sheet.fault import Fault, fault
+
+
+class BadCase(ValueError):
+    """A case file that cannot be read; says where."""
+
+    def __init__(self, path: Path, faults: tuple[Fault, ...]) -> None:
+        self.path = path
+        self.faults = faults
+        super().__init__("; ".join(self.told()))
+
+    def told(self) -> Iterator[str]:
+        """Each fault on a line: file, line, column, what is wrong and with what."""
+        for each in self.faults:
+            args = ", ".join(f"{key}: {value}" for key, value in each.problem.args.items())
+            yield f"{self.path}:{each.place.line}:{each.place.column}: {each.problem.code} ({args})"
+
+
+class Wrong(Exception):
+    """What is wrong with a node."""
+
+    def __init__(self, node: Node, code: str, **args: Any) -> None:
+        super().__init__(code)
+        self.fault = fault(node.place, code, **args)
+
+
+def read_tree(path: Path) -> Node:
+    """The nodes of the file *path*; raises `BadCase`."""
+    try:
+        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+        return List(Place(1, 1), ()) if root is None else _node(root)
+    except UnicodeDecodeError as error:
+        raise BadCase(path, (fault(Place(1, 1), "broken-syntax", problem="it is not UTF-8"),)) from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+        problem = getattr(error, "problem", "") or str(error)
+        raise BadCase(path, (fault(place, "broken-syntax", problem=problem),)) from error
+    except Wrong as wrong:
+        raise BadCase(path, (wrong.fault,)) from wrong
+
+
+def plain(node: Node) -> Any:
+    """A node as texts, lists and dicts."""
+    if isinstance(node, Mapping):
+        return {key.text: plain(value) for key, value in node.pairs}
+    if isinstance(node, List):
+        return [plain(item) for item in node.items]
+    return node.text if isinstance(node, Text) else ""
+
+
+def pairs(node: Node | None) -> tuple[tuple[Text, Node], ...]:
+    """The keys and values of a mapping; of no node there are none."""
+    if node is None:
+        return ()
+    if not isinstance(node, Mapping):
+        raise Wrong(node, "wrong-shape", wanted="mapping", got=node.kind)
+    return node.pairs
+
+
+def parts(node: Node, *keys: str) -> dict[str, Node]:
+    """The values of a mapping by their keys, which must be among *keys*."""
+    for key, _ in pairs(node):
+        if key.text not in keys:
+            raise Wrong(key, "unknown-key", key=key.text, nearest=(), keys=keys)
+    return {key.text: value for key, value in pairs(node)}
+
+
+def text_of(node: Node) -> str:
+    """The text that *node* must be."""
+    if not isinstance(node, Text):
+        raise Wrong(node, "wrong-shape", wanted="text", got=node.kind)
+    return node.text
+
+
+def _node(node: yaml.Node) -> Node:
+    """PyYAML's node as the engine's; nothing is mended, but no key is lost because it stands there twice."""
+    mark = node.start_mark
+    place = Place(mark.line + 1, mark.column + 1)
+    if isinstance(node, yaml.MappingNode):
+        return Mapping(place, tuple(_pairs(node)))
+    if isinstance(node, yaml.SequenceNode):
+        return List(place, tuple(map(_node, node.value)))
+    return Text(place, str(node.value))
+
+
+def _pairs(node: yaml.MappingNode) -> Iterator[tuple[Text, Node]]:
+    lines: dict[str, int] = {}
+    for key, value in ((_node(key), value) for key, value in node.value):
+        if not isinstance(key, Text):
+            raise Wrong(key, "key-not-text")
+        if key.text in lines:
+            raise Wrong(key, "doubled-key", key=key.text, line=lines[key.text])
+        lines[key.text] = key.place.line
+        yield key, _node(value)
