@@ -8,6 +8,7 @@ import yaml
 
 from pbem.engine.reading import List, Mapping, Node, Place, Text
 from pbem.sheet.fault import Fault, fault
+from pbem.sheet.nodes import Nothing
 
 
 class BadCase(ValueError):
@@ -90,6 +91,8 @@ def _node(node: yaml.Node) -> Node:
         return Mapping(place, tuple(_pairs(node)))
     if isinstance(node, yaml.SequenceNode):
         return List(place, tuple(map(_node, node.value)))
+    if isinstance(node, yaml.ScalarNode) and node.value == "" and not node.style:
+        return Nothing(place, "")
     return Text(place, str(node.value))
 
 
