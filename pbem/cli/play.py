@@ -7,10 +7,10 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, identity_option, json_option, seat_called
-from pbem.desk import desk
+from pbem.desk import desk, rounds
 from pbem.store import docket
 from pbem.store.game import Game
-from pbem.store.playing import apply_default, play_on
+from pbem.store.playing import apply_default
 from pbem.store.status import Status, status
 
 
@@ -32,7 +32,7 @@ def command(
         desk.clear(game, clock)
         if seat:
             apply_default(game, seat_called(game, seat), reason or "", clock)
-        played = play_on(game, clock, anyway=anyway)
+        played = rounds.clear_and_play(game, clock, anyway=anyway, letters=False).played
         found = status(game, clock)
         locked = docket.locked(game)
     if as_json:

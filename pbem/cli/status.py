@@ -61,6 +61,12 @@ def tell(game: Game, found: Status) -> None:
         output.text(f"{came} not looked at; run `pbem fetch`.")
     for path in premises.astray(game)[:_NEWEST]:
         output.text(f"{shown(path)} is no file; it was left alone. Remove it, or put the file itself there.")
+    if found.behind:
+        output.text(
+            f"Emails here reply to letters of round {found.behind}, but the game has only come to round {found.round}: "
+            "it was put back from an older backup. Emails for later stages wait until play gets there. Add what is "
+            "missing: an email by `pbem submit FILE.eml --as SEAT`, or `pbem play --default SEAT --reason WHY`."
+        )
     for name in found.unread[-_NEWEST:]:
         number = int(name.partition("-")[0])
         output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again. To settle it now:")

@@ -10,17 +10,16 @@ import msgspec
 
 from pbem.cli import fetch, letters, output, play, send
 from pbem.cli.host import game_option, host, identity_option, json_option
-from pbem.desk import desk
+from pbem.desk import rounds
 from pbem.desk.desk import Handled
 from pbem.mail import collecting, post
-from pbem.mail.letters import Made, make_letters
+from pbem.mail.letters import Made
 from pbem.mail.post import Fetched, Sent
 from pbem.report.layout import blanked
 from pbem.roads.lying import shown
 from pbem.roads.words import Trouble
 from pbem.store import docket
 from pbem.store.game import Clock, Game, Rulesets
-from pbem.store.playing import play_on
 from pbem.store.refusal import Refusal
 from pbem.store.status import Status, status
 
@@ -76,9 +75,7 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
         torn = game.torn
         fetched = post.fetch(game)
         try:
-            handled = desk.clear(game, clock)
-            played = play_on(game, clock)
-            made = make_letters(game)
+            gone = rounds.clear_and_play(game, clock)
         except Exception:
             post.send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
             raise
@@ -87,7 +84,7 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
         due = post.next_due(game, clock())
         locked = docket.locked(game)
     troubles = (*collected.troubles, *fetched.troubles)
-    return Turned(fetched, troubles, handled, played, made, sent, found, torn, due, locked)
+    return Turned(fetched, troubles, gone.handled, gone.played, gone.made, sent, found, torn, due, locked)
 
 
 def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Turned | None:

@@ -103,11 +103,11 @@ def answer(
     subject: str,
     text: str,
     *,
-    again: bool = False,
+    again: str = "",
     credible: bool = True,
     stays: bool = False,
 ) -> Answered:
-    """Keep the answer to a case and queue it to the seat; *again* is for an item that somebody vouched for.
+    """Keep the answer to a case and queue it to the seat; *again* ends its id if the item was answered before.
 
     Mails that are not *credible* never get the last quarter of a day's answers, so that a forger leaves some for the
     player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
@@ -117,12 +117,12 @@ def answer(
     address = game.settings.seats[case.seat].address
     if not writing.mailed(game, case.seat):
         return Answered()
-    ident = f"receipt-{case.item.number:04d}{'-again' if again else ''}"
+    ident = f"receipt-{case.item.number:04d}{again}"
     most = game.settings.mail.answers.a_day
     most = most if credible else max(1, most - -(-most // 4))
     if game.outbox.place(ident) is None and not room_for(game, case.item, address, most):
         return Answered(why="limit")
-    writing.queue(
+    ident = writing.queue(
         game,
         case.seat,
         ident,

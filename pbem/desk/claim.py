@@ -1,7 +1,6 @@
 """Whose mail it is: a seat's own address and the token that only the seat's own letter carried."""
 
 import re
-from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -9,6 +8,7 @@ import msgspec
 from pbem.mail.incoming import Incoming
 from pbem.mail.message import message_name, naming_ours
 from pbem.store.game import Game
+from pbem.store.inbox import Item
 from pbem.store.stage import Stage, tokens_in
 
 Standing = Literal["current", "outdated", "foreign", "missing"]
@@ -42,13 +42,20 @@ def claim_mail(game: Game, incoming: Incoming) -> Claim:
     return min(claims, key=lambda claim: ranks.index(claim.standing))
 
 
-def dated(game: Game, claim: Claim, arrived: datetime) -> Claim:
-    """*claim* of a mail that *arrived* then: without a token it is for the stage that its seat was asked in then."""
+def dated(game: Game, claim: Claim, item: Item) -> Claim:
+    """*claim* of a mail: without a token it is for the stage that its seat was asked in when it came.
+
+    A game that was put back from a backup plays a stage after its mails came: what came after a mail for the stage is
+    for it all the same.
+    """
     stage = game.stage(claim.seat) if claim.standing == "missing" else None
     if stage is None or not stage.pending:
         return claim
+    arrived = item.arrived
     put = next((line.at for line in game.log.lines if line.entry and line.entry.number == stage.asked), arrived)
-    return msgspec.structs.replace(claim, standing="outdated") if arrived < put else claim
+    if arrived >= put or any(one.item < item.number and one.asked >= stage.asked for one in game.inbox.verdicts()):
+        return claim
+    return msgspec.structs.replace(claim, standing="outdated")
 
 
 def claim_sheet(game: Game, seat: str, text: str) -> Claim:

@@ -13,7 +13,7 @@ from pbem.commands.answering import Asked
 from pbem.content.charset import decoded
 from pbem.content.forum import bare
 from pbem.content.text import Note
-from pbem.desk import answers, bounces, confirming, strangers
+from pbem.desk import answers, bounces, confirming, later, strangers
 from pbem.desk.belief import Belief, believe, proves_more
 from pbem.desk.claim import Claim, claim_mail, claim_sheet, dated, standing_of
 from pbem.desk.doubles import fingerprint_of, older_than_what_counts
@@ -36,7 +36,11 @@ _STATES: dict[Fate, State] = {Fate.accepted: "accepted", Fate.held: "held", Fate
 
 
 class NotYet(Exception):
-    """A mail cannot be judged at present, because a key cannot be had; it goes on waiting."""
+    """A mail cannot be judged at present, because a key cannot be had or its stage has not come; it goes on waiting."""
+
+
+class PlayFirst(Exception):
+    """A mail, and what came after it, is to be judged when play has gone on."""
 
 
 class Handled(msgspec.Struct, frozen=True):
@@ -46,57 +50,75 @@ class Handled(msgspec.Struct, frozen=True):
     answer: str = ""
 
 
-def clear(game: Game, clock: Clock) -> list[Handled]:
+def clear(game: Game, clock: Clock, *, through: bool = False) -> list[Handled]:
     """Take every kept item that waits to its verdict, in the order of their arrival.
 
     A mail that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
-    it changes nothing for a mail that confirms it and was not closed yet.
+    it changes nothing for a mail that confirms it and was not closed yet. If a mail may be for a later stage and play
+    can go on, it ends there unless *through*: see `rounds.clear_and_play`.
     """
     done: list[Handled] = []
-    later: set[str] = set()
-    while items := [item for item in game.inbox.waiting() if item.name not in later]:
+    later.look(game)
+    put_off: set[str] = set()
+    while items := [item for item in game.inbox.waiting() if item.name not in put_off]:
         fresh = [item for item in items if game.inbox.verdict(item) is None]
         for item in fresh or items:
             try:
-                done.append(settle(game, item, clock))
+                done.append(settle(game, item, clock, waits=True))
             except NotYet:
-                later.add(item.name)
+                put_off.add(item.name)
+            except PlayFirst:
+                if not through:
+                    return done
+                put_off.add(item.name)
     return done
 
 
-def settle(game: Game, item: Item, clock: Clock) -> Handled:
+def settle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Handled:
     """`handle` one item, but set it aside if the program fails at it: one mail must not keep all others waiting."""
     try:
-        return handle(game, item, clock)
-    except (NotYet, Refusal, OSError):
+        return handle(game, item, clock, waits=waits)
+    except (NotYet, PlayFirst, Refusal, OSError):
         raise
     except Exception as fault:  # noqa: BLE001
         return _failed(game, item, fault)
 
 
-def handle(game: Game, item: Item, clock: Clock) -> Handled:
+def handle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Handled:
     """Judge one item: put a legal order where it counts, answer its seat, and close the item.
 
-    Raises `NotYet`, and what `guard` does: under other rules it might be judged otherwise.
+    Raises `NotYet`, and what `guard` does: under other rules it might be judged otherwise. One that *waits* if it may
+    be for a later stage may raise `PlayFirst` too.
     """
     guard(game)
     if not sealing.readable(item.path, game.identity):
         raise NotYet(item.name)
     raw = sealing.read(item.path, game.identity)
     if not item.is_mail:
-        return _sheet(game, item, raw, clock)
+        return _sheet(game, item, raw, clock, waits=waits)
     incoming = opened(raw)
     fingerprint = fingerprint_of(incoming, game.settings.mail)
-    verdict = _of_no_seat(game, item, raw, incoming, fingerprint)
+    verdict = _of_no_seat(game, item, raw, incoming, fingerprint, clock if waits else None)
     if verdict is not None:
         verdict = _judged(game, item, sealed.hushed(game, verdict))
         return Handled(verdict, answers.given(item))
-    claim = dated(game, _vouched(game, item, incoming) or claim_mail(game, incoming), item.arrived)
+    vouched = _vouched(game, item, incoming)
+    claim = vouched or claim_mail(game, incoming)
+    if waits and not vouched:
+        _wait_for_its_stage(game, item, incoming, claim, clock)
+    claim = dated(game, claim, item)
     incoming = with_form(incoming, sent_form(game, claim.seat), keys_of(game.ruleset.orders))
     belief = believe(game, item, raw, incoming, confirming.claimed(incoming, claim))
     if belief.state == "later":
         raise NotYet(item.name)
     return _closed(game, case_of(game, item, incoming, claim, belief), fingerprint, clock)
+
+
+def _wait_for_its_stage(game: Game, item: Item, incoming: Incoming, claim: Claim, clock: Clock) -> None:
+    """Raise `PlayFirst` or `NotYet` if *item* may be for a stage to which the game has not come."""
+    why = later.waits(game, item, incoming, claim, clock)
+    if why:
+        raise PlayFirst(item.name) if why == "play" else NotYet(item.name)
 
 
 def _failed(game: Game, item: Item, fault: Exception) -> Handled:
@@ -123,18 +145,22 @@ def known(game: Game, item: Item) -> Handled:
     return Handled(verdict, answers.given(item))
 
 
-def _sheet(game: Game, item: Item, raw: bytes, clock: Clock) -> Handled:
+def _sheet(game: Game, item: Item, raw: bytes, clock: Clock, *, waits: bool) -> Handled:
     """Judge a sheet that came without a mail: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
         return Handled(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
     found = bare(decoded(raw, "").text, sent_form(game, item.seat))
     incoming = Incoming(kind=Kind("person", ""), found=found)
     claim = claim_sheet(game, item.seat, found.sheet)
+    if waits:
+        _wait_for_its_stage(game, item, incoming, claim, clock)
     return _closed(game, case_of(game, item, incoming, claim, Belief()), "", clock)
 
 
-def _of_no_seat(game: Game, item: Item, raw: bytes, incoming: Incoming, fingerprint: str) -> Verdict | None:
-    """The verdict of a mail that no seat is answered for, after what it leads to."""
+def _of_no_seat(
+    game: Game, item: Item, raw: bytes, incoming: Incoming, fingerprint: str, clock: Clock | None
+) -> Verdict | None:
+    """The verdict of a mail that no seat is answered for, after what it leads to; with a *clock* it may wait."""
     verdict = Verdict(
         item.number,
         "robot",
@@ -162,6 +188,8 @@ def _of_no_seat(game: Game, item: Item, raw: bytes, incoming: Incoming, fingerpr
         return msgspec.structs.replace(verdict, state="elsewhere", why="")
     claim = claim_mail(game, incoming)
     if not claim.seat:
+        if clock:
+            _wait_for_its_stage(game, item, incoming, claim, clock)
         return strangers.received(game, item, incoming, claim, verdict)
     if incoming.kind.what == "list" and incoming.found.what in ("words", "nothing"):
         return msgspec.structs.replace(verdict, seat=claim.seat, why="list", fingerprint="")
@@ -234,7 +262,8 @@ def _answered(
     vouch = game.inbox.vouched(case.item)
     credible = case.credible and confirming.UNKNOWN not in codes
     stays = confirming.CONFIRMED in codes
-    sent = answers.answer(game, case, state, subject, text, again=vouch is not None, credible=credible, stays=stays)
+    again = "-again" if vouch else "-later" if game.inbox.reopened(case.item) else ""
+    sent = answers.answer(game, case, state, subject, text, again=again, credible=credible, stays=stays)
     standing = case.claim.standing
     present = standing == "current" or (standing == "missing" and case.belief.state != "refused")
     key, asked = case.asked if present and state not in ("command", "words") else ("", 0)
@@ -255,10 +284,17 @@ def _answered(
         written=case.incoming.date,
         credible=credible,
         vouched=vouch.by if vouch else "",
+        unknown=_unknown(game, case, state),
     )
     verdict = sealed.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)
     return Handled(verdict, text)
+
+
+def _unknown(game: Game, case: Case, state: State) -> tuple[str, ...]:
+    """What may show that a mail without effect was for a stage to come."""
+    in_vain = case.belief.state == "refused" and state in ("refused", "command")
+    return later.unknown(game, case.incoming, case.claim) if in_vain else ()
 
 
 def _asked(case: Case) -> Asked:

@@ -27,10 +27,9 @@ def received(game: Game, item: Item, incoming: Incoming, claim: Claim, verdict: 
         _ask(game, item, claim.guess, incoming.sender)
     if not _may_answer(game, item, incoming.sender):
         return verdict
-    ident = f"stranger-{item.number:04d}"
-    writing.queue_to(
+    ident = writing.queue_to(
         game,
-        ident,
+        f"stranger-{item.number:04d}",
         incoming.sender,
         "",
         subject=notices.subject(game, "stranger"),
@@ -65,7 +64,7 @@ def _ask(game: Game, item: Item, seat: str, address: str) -> None:
 
 def _asked(game: Game, item: Item, seat: str) -> int:
     """How often a seat was asked on the day of an item's arrival about other mails."""
-    asked = [int(one.removeprefix(_ASKS)) for one in game.outbox.idents() if one.startswith(_ASKS)]
+    asked = [int(one.removeprefix(_ASKS).partition(".")[0]) for one in game.outbox.idents() if one.startswith(_ASKS)]
     others = (game.inbox.numbered(number) for number in asked if number != item.number)
     that_day = (one for one in others if one and one.arrived.date() == item.arrived.date())
     envelopes = (game.outbox.envelope(f"{_ASKS}{one.number:04d}") for one in that_day)

@@ -44,18 +44,29 @@ def play(
         if not table.state.flow:
             return ()
         step: Step = table.state.flow[-1]
-        answers: dict[str, Answer] = {}
-        open_ones: list[Decision] = []
-        for decision in step.ask(table.state):
-            answer = _answer(table, step, decision, sources)
-            if answer is None:
-                open_ones.append(decision)
-            else:
-                answers[decision.seat] = answer
+        answers, open_ones = _answers(table, step, sources)
         if open_ones:
-            return tuple(open_ones)
+            return open_ones
         keep(table.run(step, answers))
     raise Stuck(f"{MOST_RUNS} runs without a question, at {table.state.flow[-1]!r}")
+
+
+def lacking(table: Table, sources: Iterable[Source]) -> tuple[Decision, ...]:
+    """The decisions for which *sources* have no legal answer now: with none `play` goes on."""
+    return _answers(table, table.state.flow[-1], tuple(sources))[1] if table.state.flow else ()
+
+
+def _answers(table: Table, step: Step, sources: tuple[Source, ...]) -> tuple[dict[str, Answer], tuple[Decision, ...]]:
+    """The answers of *sources* to what *step* asks, by seat, and the decisions that lack one."""
+    answers: dict[str, Answer] = {}
+    open_ones: list[Decision] = []
+    for decision in step.ask(table.state):
+        answer = _answer(table, step, decision, sources)
+        if answer is None:
+            open_ones.append(decision)
+        else:
+            answers[decision.seat] = answer
+    return answers, tuple(open_ones)
 
 
 def _answer(table: Table, step: Step, decision: Decision, sources: tuple[Source, ...]) -> Answer | None:

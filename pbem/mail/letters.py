@@ -59,10 +59,10 @@ def _make(game: Game, line: Line, seat: str) -> list[Made]:
     subject, text = written(game, pause, seat)
     if path.exists():
         text = path.read_text(encoding="utf-8")
-    else:
-        files.write_text(path, text)
     if mailed:
-        writing.queue(game, seat, ident, subject=subject, text=text, date=line.at)
+        ident = writing.queue(game, seat, ident, subject=subject, text=text, date=line.at)
+    if not path.exists():  # last: one of another text that went before must not stand for this one
+        files.write_text(path, text)
     return [Made(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]
 
 

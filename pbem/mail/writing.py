@@ -31,7 +31,7 @@ def queue(
     to: str = "",
     words: str = "",
 ) -> str:
-    """Put a mail to *seat* in the outbox, once per *ident*; empty if no mail can go to the seat.
+    """Put a mail to *seat* in the outbox, once per *ident*; return the id it has, empty if none can go to the seat.
 
     *answers* is the Message-ID of the mail that it answers, for receipts, and *references* the thread before that
     mail. A letter follows those that went to the seat before it. *to* is another address of the seat's player. Its
@@ -43,7 +43,7 @@ def queue(
         return ""
     if answers is None and not references:
         references = _ids(game, letters_before(ident))
-    queue_to(
+    return queue_to(
         game,
         ident,
         address,
@@ -56,7 +56,6 @@ def queue(
         seat="" if to else seat,
         words=words,
     )
-    return ident
 
 
 def thread(game: Game, seat: str) -> Sequence[str]:
@@ -83,7 +82,7 @@ def queue_to(
     references: Sequence[str] = (),
     seat: str = "",
     words: str = "",
-) -> None:
+) -> str:
     """Put a mail to somebody called *name* in the outbox, once per *ident*; see `queue`.
 
     With a *seat* it follows that seat's address if it changes before the mail goes.
@@ -104,7 +103,7 @@ def queue_to(
         list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
         bounces=bounce_address(mail.bounces, bounce_word(game.keys.bounces, ident)),
     )
-    game.outbox.queue(ident, posted(message, seat))
+    return game.outbox.queue(ident, posted(message, seat))
 
 
 def mailed(game: Game, seat: str) -> bool:

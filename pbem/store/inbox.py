@@ -81,7 +81,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
     that it doubles. *answered* is the address that the answer *receipt* goes to. By its *fingerprint* the same mail is
     known again. *written* is when its sender says that it was written. It is *credible* if more than its address shows
-    that it is from its seat.
+    that it is from its seat. The *unknown* tokens or letters for which it was refused may be those of a later stage.
     """
 
     item: int
@@ -103,6 +103,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     written: str = ""
     credible: bool = False
     vouched: Literal["", "moderator", "player"] = ""
+    unknown: tuple[str, ...] = ()
 
     @property
     def vouchable(self) -> bool:
@@ -209,6 +210,19 @@ class Inbox:
         verdict = self.verdict(item)
         if verdict and verdict.vouched:
             self.judge(item, msgspec.structs.replace(verdict, vouched=""))
+
+    def reopen(self, item: Item) -> None:
+        """Let *item* be looked at again, as one that was `reopened`."""
+        self.keep_beside(item, "reopened", b"{}")
+        try:
+            (self.folder / _beside(item)).unlink(missing_ok=True)
+            files.settle(self.folder)
+        finally:
+            self._read = None
+
+    def reopened(self, item: Item) -> bool:
+        """Whether *item* was answered before, and is looked at again."""
+        return _beside(item, ".reopened") in self._contents.names
 
     def vouched(self, item: Item) -> Vouch | None:
         """Who vouched for *item*."""

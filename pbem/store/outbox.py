@@ -13,6 +13,7 @@ in the file's first lines, before the message itself, so that there is never one
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -25,6 +26,10 @@ _SUFFIX: dict[Place, str] = {"queued": ".eml", "trying": ".trying", "refused": "
 _ENVELOPE = re.compile(
     rb"X-Envelope-From: (\S*)\r\nX-Envelope-To: (\S+)\r\nX-Envelope-Time: (\S+)\r\n(?:X-Envelope-Seat: (\S+)\r\n)?"
 )
+_WORDS = re.compile(rb"\r\nMessage-ID: <[0-9a-f]{32}\.([0-9a-f]{16}@[^\r\n]*)")
+"""Of a Message-ID, what its words are known by."""
+_OCCASION = re.compile(rb"\r\nDate: ([^\r\n]*)\r\nMessage-ID: [^\r\n]*(\r\nIn-Reply-To: [^\r\n]*|)")
+"""The Date and what is answered: of an answer, those of its mail; of a letter, that of its round in the log."""
 _DIGITS = re.compile(r"(\d+)")
 _LONGEST_ENVELOPE = 2000
 """Bytes."""
@@ -95,12 +100,32 @@ class Outbox:
         """How far message *ident* got; nothing if there is no such message."""
         return next((place for place in _SUFFIX if self.path(ident, place).exists()), None)
 
-    def queue(self, ident: str, message: bytes) -> bool:
-        """Put a message in line unless it was ever there before; say whether it is new."""
-        if self.place(ident) is not None:
+    def queue(self, ident: str, message: bytes) -> str:
+        """Put a message in line unless it was ever there before; return the id that it has.
+
+        After a backup was put back, another message may have had *ident*: then it is `receipt-0007.2`.
+        """
+        for number in count(1):
+            name = ident if number == 1 else f"{ident}.{number}"
+            if self.place(name) is None:
+                files.write(self.path(name, "queued"), message)
+                return name
+            if self._is_the_same(name, message):
+                return name
+        raise AssertionError("numbers do not end")
+
+    def _is_the_same(self, ident: str, message: bytes) -> bool:
+        """Whether *message* is the one called *ident* made again: in the same words, or on the same occasion.
+
+        What cannot be read any more, because it is damaged or sealed, is taken for the same: nothing is sent twice.
+        """
+        before, there = self.read(ident)
+        now, mail = without_envelope(message)
+        if before is None or now is None:
+            return True
+        if (before.seat or before.recipient) != (now.seat or now.recipient):
             return False
-        files.write(self.path(ident, "queued"), message)
-        return True
+        return any(known.findall(there)[:1] == known.findall(mail)[:1] for known in (_WORDS, _OCCASION))
 
     def rewrite(self, ident: str, message: bytes) -> None:
         """Put *message* in the place of one that waits."""

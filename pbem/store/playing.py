@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import Source, play, policies, waiting
+from pbem.engine.play import Source, lacking, play, policies, waiting
 from pbem.engine.table import Entry
 from pbem.store import bots, docket, wishes
 from pbem.store.deadline import next_deadline
@@ -34,14 +34,27 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """
     guard(game)
     before = len(game.table.entries)
-    sources: tuple[Source, ...] = (docket.source(game), policies(game.ruleset.policies), bots.source(game))
-    if not anyway:
-        sources = tuple(wishes.respecting(game, source, clock()) for source in sources)
     with suppress(docket.Locked):
-        play(game.table, sources, lambda entry: game.append(entry, clock()))
+        play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
     if _something_new(game.log.lines):
         _note_pause(game, clock)
     return len(game.table.entries) - before
+
+
+def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
+    """Whether `play_on` would play something now, or note a pause that a kill has kept it from noting."""
+    try:
+        return _something_new(game.log.lines) or (
+            bool(game.table.state.flow) and not lacking(game.table, _sources(game, clock, anyway=anyway))
+        )
+    except docket.Locked:
+        return False
+
+
+def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
+    """Where answers come from, the first first."""
+    sources: tuple[Source, ...] = (docket.source(game), policies(game.ruleset.policies), bots.source(game))
+    return sources if anyway else tuple(wishes.respecting(game, source, clock()) for source in sources)
 
 
 def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:

@@ -9,6 +9,7 @@ import msgspec
 from pbem.engine.bot import Tried
 from pbem.engine.play import faults, policies
 from pbem.store import bots, docket, wishes
+from pbem.store.behind import behind
 from pbem.store.game import Clock, Game
 from pbem.store.guard import differing
 from pbem.store.inbox import OPEN, Verdict
@@ -55,6 +56,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
     a confirmation that they are from theirs, *words* were written to people, and at *failed* ones the program failed.
     *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
+    Some of the unread ones may show that the game is *behind* letters of that round.
     """
 
     game: str
@@ -76,6 +78,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Mapping[str, Any] | None = None
     torn: int = 0
     other: tuple[Change, ...] = ()
+    behind: int = 0
 
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
@@ -108,6 +111,7 @@ def status(game: Game, clock: Clock) -> Status:
         outcome=game.outcome,
         torn=game.log.torn,
         other=differing(game.log.versions, game.versions) if game.log.entries else (),
+        behind=behind(game),
     )
 
 

@@ -12,7 +12,7 @@ from tests.desk.road import begun, fetch, play
 from tests.store.sealed_game import sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
-_OURS = re.compile(rb"(?:[0-9a-f]{32})@example\.org")
+_OURS = re.compile(rb"[0-9a-f]{32}\.[0-9a-f]{16}@example\.org")
 _CHANCE = re.compile(rb"\b[0-9a-f]{32,64}\b")
 
 

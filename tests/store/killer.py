@@ -14,11 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pbem.desk import desk
+from pbem.desk import rounds
 from pbem.mail import post
-from pbem.mail.letters import make_letters
 from pbem.store.game import Game
-from pbem.store.playing import play_on
 from tests.toy.game import RULESETS, Clock
 
 KILLED = 9
@@ -28,9 +26,7 @@ def turn(folder: Path) -> None:
     clock = Clock()
     with Game.held(folder, RULESETS) as game:
         post.fetch(game)
-        desk.clear(game, clock)
-        play_on(game, clock)
-        make_letters(game)
+        rounds.clear_and_play(game, clock)
         post.send(game, clock)
 
 

@@ -1,17 +1,58 @@
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from pbem.mail.message import Message, message_id, posted
 from pbem.store.outbox import Outbox, Place
 
 
 @pytest.mark.parametrize("place", ["queued", "trying", "refused", "sent"])
 def test_a_message_is_queued_once_wherever_it_has_got_to(tmp_path: Path, place: Place) -> None:
     outbox = Outbox(tmp_path / "outbox", tmp_path / "sent")
-    assert outbox.queue("a", b"first")
+    assert outbox.queue("a", b"first") == "a"
     if place != "queued":
         outbox.shift("a", "queued", place)
-    assert not outbox.queue("a", b"second")
+    assert outbox.queue("a", b"second") == "a"
     assert outbox.place("a") == place
     assert outbox.path("a", place).read_bytes() == b"first"
     assert outbox.listed(place) == ["a"]
+
+
+def message(text: str, answers: str = "", day: int = 1, to: str = "ann@example.org", seat: str = "ann") -> bytes:
+    date = datetime(2026, 12, day, tzinfo=UTC)
+    made = Message(
+        message_id=message_id("secret", "receipt-0001", to, "game@example.org", "Re: [g]", text),
+        sender="game@example.org",
+        sender_name="",
+        recipient=to,
+        recipient_name="",
+        subject="Re: [g]",
+        text=text,
+        date=date,
+        answers=answers,
+    )
+    return posted(made, seat)
+
+
+def test_another_message_that_has_the_id_since_a_backup_goes_as_well(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox", tmp_path / "sent")
+    first = message("accepted", "<1@b>")
+    assert outbox.queue("receipt-0001", first) == "receipt-0001"
+    outbox.shift("receipt-0001", "queued", "sent")
+    assert outbox.queue("receipt-0001", message("accepted", "<2@b>", 2)) == "receipt-0001", "the same words"
+    assert outbox.queue("receipt-0001", message("it is late", "<1@b>")) == "receipt-0001", "the same mail is answered"
+    other = message("refused", "<2@b>", 2)
+    assert outbox.queue("receipt-0001", other) == "receipt-0001.2"
+    assert outbox.queue("receipt-0001", other) == "receipt-0001.2"
+    assert outbox.queue("receipt-0001", message("refused", "<3@b>", 2)) == "receipt-0001.2"
+    assert outbox.queue("receipt-0001", message("refused", "<2@b>", 3, "eve@b", "")) == "receipt-0001.3"
+    assert outbox.path("receipt-0001", "sent").read_bytes() == first
+    assert outbox.path("receipt-0001.2", "queued").read_bytes() == other
+
+
+def test_an_id_is_not_used_again_as_long_as_nobody_can_read_what_had_it(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox", tmp_path / "sent")
+    outbox.queue("receipt-0001", b"sealed")
+    assert outbox.queue("receipt-0001", message("refused")) == "receipt-0001"
+    assert outbox.listed("queued") == ["receipt-0001"]
