@@ -10,6 +10,7 @@ from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
 from pbem.roads import premises, spool
 from pbem.roads.lying import shown
+from pbem.store import editions
 from pbem.store.game import Game
 from pbem.store.guard import guard
 from pbem.store.inbox import Verdict
@@ -84,6 +85,11 @@ def _tell_versions(game: Game) -> None:
         guard(game)
     except Refusal as refusal:
         output.text(f"It is not played on: {refusal}.")
+    if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):
+        output.text(
+            "The edition that game.yaml names is another than the game's own copy, with which it is played; "
+            "`pbem upgrade --edition` goes over to it."
+        )
 
 
 def _tell_sending(game: Game, found: Status) -> None:

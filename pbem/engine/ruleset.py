@@ -16,6 +16,7 @@ from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order, Policy
 from pbem.engine.renaming import Renaming
 from pbem.engine.step import Step
+from pbem.engine.table import Table
 
 GROUP = "pbem.rulesets"
 
@@ -70,6 +71,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
 
     They lie in one folder. A game keeps a copy of them, and `start` gets settings whose `edition` is the copy's path.
     """
+    move: Callable[[Table, Any], None] | None = None
+    """Let a table go over to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
     check_edition: Callable[[Path], Iterable[Any]] | None = None
     """Every fault of an edition's files, for a game whose board is data."""
     demo: Path | None = None

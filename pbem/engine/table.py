@@ -104,6 +104,13 @@ class Table:
         """The state and the views after entry *number*."""
         return self._marks[number].state, self._marks[number].views
 
+    def fork(self, number: int) -> "Table":
+        """Another table that stands where this one stood after entry *number*, to try something out on."""
+        state, views = self.at(number)
+        forked = Table(state, self.seats, self._key, self._bots)
+        forked.views = dict(views)
+        return forked
+
     def _fold(self, event: Event) -> None:
         if isinstance(event, Rewound):
             mark = self._marks[event.to]

@@ -15,6 +15,7 @@ def examine(game: Game, clock: Clock, seconds: float, record: Record | None) -> 
     """
     mail = game.settings.mail
     yield from premises.folders(game)
+    yield from premises.log(game)
     yield from rights.of_game(game)
     yield from rights.of_roads(game)
     yield from premises.disk(game)

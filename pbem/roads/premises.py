@@ -14,7 +14,10 @@ from pbem.roads.finding import Finding, bad, good, unsure, untried
 from pbem.roads.lying import oldest_first, only_files, shown
 from pbem.store import sealing
 from pbem.store.game import FOLDERS, SECRET, Clock, Game
+from pbem.store.guard import guard
 from pbem.store.mail_settings import Listen, path_of
+from pbem.store.refusal import Refusal
+from pbem.store.trial import positions
 
 LITTLE, TIGHT = 50_000_000, 500_000_000
 """Bytes of free disk below which nothing will do, and below which it is time to look."""
@@ -37,6 +40,21 @@ def folders(game: Game) -> Iterator[Finding]:
             yield bad("folders", f"{path} is not there", f"make it: mkdir {path}")
     if not wrong:
         yield good("folders", "all are there and can be written to")
+
+
+def log(game: Game) -> Iterator[Finding]:
+    """Whether the game can be played on with what is here, and all its positions are still those that were recorded."""
+    wrong = positions(game)
+    try:
+        guard(game)
+    except Refusal as refusal:
+        yield bad("log", str(refusal), "say what differs: pbem upgrade --try")
+        return
+    if wrong:
+        rounds = ", ".join(map(str, wrong))
+        yield bad("log", f"it leads to other positions than were recorded (round {rounds})", "pbem upgrade --try")
+    else:
+        yield good("log", f"it leads to what was recorded in all of {len(game.log.pauses)} rounds")
 
 
 def disk(game: Game) -> Iterator[Finding]:

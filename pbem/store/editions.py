@@ -1,4 +1,4 @@
-"""The editions of a game: a copy of the files it is played with lies in its own folder, named by their digest.
+"""The editions of a game: a copy of the files it is played with lies in its own folder, under their digest.
 
 So a game outlives every change of the edition that it began with. Beside the files lies a list of their SHA-256 that
 `sha256sum -c` reads; the digest of an edition is that of its list.
@@ -28,7 +28,15 @@ def chosen(ruleset: Ruleset, settings: Any) -> tuple[Path, ...]:
 def digest(paths: Iterable[Path]) -> str:
     """The digest of the edition with these files, empty if there are none; raises `Unplayable`."""
     made = _sums(paths)
-    return hashlib.sha256(made).hexdigest() if made else ""
+    return _sha256(made) if made else ""
+
+
+def named(ruleset: Ruleset, settings: Any) -> str:
+    """The digest of the edition that *settings* name; empty if there is none, or none that can be read."""
+    try:
+        return digest(chosen(ruleset, settings))
+    except Unplayable:
+        return ""
 
 
 def keep(folder: Path, paths: tuple[Path, ...]) -> str:
@@ -36,13 +44,12 @@ def keep(folder: Path, paths: tuple[Path, ...]) -> str:
     sums = _sums(paths)
     if not sums:
         return ""
-    named = hashlib.sha256(sums).hexdigest()
-    place = _place(folder, named) / paths[0].parent.name
+    place = _place(folder, _sha256(sums)) / paths[0].parent.name
     if not (place / SUMS).exists():
         for path in paths:
             files.write(place / path.name, plain(path))
         files.write(place / SUMS, sums)
-    return named
+    return _sha256(sums)
 
 
 def played(folder: Path, ruleset: Ruleset, settings: Any, log: Log) -> tuple[str, Any]:
@@ -50,16 +57,42 @@ def played(folder: Path, ruleset: Ruleset, settings: Any, log: Log) -> tuple[str
 
     Before it begins that is what its settings name, later the game's own copy. Raises `Unplayable`.
     """
-    named = _named(log)
-    if not named:
+    digests = _in_log(log)
+    if not digests:
         return digest(chosen(ruleset, settings)), settings
-    first, *later = (pinned(folder, ruleset, settings, one) for one in dict.fromkeys(named))
+    first, *later = (pinned(folder, ruleset, settings, one) for one in dict.fromkeys(digests))
     for one in later:
         ruleset.start(one)  # makes it known to the rules: events of the log speak of it
-    return named[-1], first
+    return digests[-1], first
 
 
-def _named(log: Log) -> list[str]:
+def pinned(folder: Path, ruleset: Ruleset, settings: Any, wanted: str) -> Any:
+    """*settings* with the edition that has the digest *wanted*: the game's own copy of it, else what they name.
+
+    Raises `Unplayable` if neither is what the digest says.
+    """
+    if not wanted:
+        return settings
+    place = _copy(folder, wanted)
+    if place is None:
+        if named(ruleset, settings) == wanted:
+            return settings
+        raise Unplayable(
+            f"the edition {wanted[:SHOWN]} that it is played with is not there any more; "
+            f"put {_place(folder, wanted)} back from a backup"
+        )
+    wrong = _changed(place, wanted)
+    if wrong:
+        raise Unplayable(_said(place, wrong, spare=named(ruleset, settings) == wanted))
+    return msgspec.structs.replace(settings, edition=str(place))
+
+
+def kept(folder: Path, wanted: str) -> bool:
+    """Whether the game in *folder* has its own copy of the edition with the digest *wanted*, or needs none."""
+    return not wanted or _copy(folder, wanted) is not None
+
+
+def _in_log(log: Log) -> list[str]:
     """The digests of the editions of a game that has begun, the one that it began with first."""
     found: list[str] = []
     begun = False
@@ -70,65 +103,34 @@ def _named(log: Log) -> list[str]:
     return found if begun else []
 
 
-def pinned(folder: Path, ruleset: Ruleset, settings: Any, named: str) -> Any:
-    """*settings* with the edition of the digest *named*: the game's own copy of it, else what they name themselves.
-
-    Raises `Unplayable` if neither is what the digest says.
-    """
-    if not named:
-        return settings
-    place = _copy(folder, named)
-    if place is None:
-        return _unless_other(settings, chosen(ruleset, settings), folder, named)
-    wrong = _changed(place, named)
-    if wrong:
-        raise Unplayable(_said(place, wrong, spare=_is(chosen(ruleset, settings), named)))
-    return msgspec.structs.replace(settings, edition=str(place))
-
-
-def _unless_other(settings: Any, paths: tuple[Path, ...], folder: Path, named: str) -> Any:
-    if _is(paths, named):
-        return settings
-    raise Unplayable(
-        f"the edition {named[:SHOWN]} that it is played with is not there any more; "
-        f"put {_place(folder, named)} back from a backup"
-    )
-
-
 def _said(place: Path, wrong: list[str], *, spare: bool) -> str:
-    other = "take the folder away, for the same edition is installed" if spare else "put the folder back from a backup"
+    remedy = "take the folder away, for the same edition is installed" if spare else "put the folder back from a backup"
     return (
-        f"{', '.join(wrong)} in {place} was changed, which is the game's own copy of its edition; {other}; or, if the "
-        f"game is to go on with what is there now, see `pbem upgrade --help`"
+        f"{', '.join(wrong)} in {place} was changed, which is the game's own copy of its edition; {remedy}. To go on "
+        "with the changed files, move them elsewhere first, name their folder in game.yaml, and run "
+        "`pbem upgrade --edition`"
     )
 
 
-def _changed(place: Path, named: str) -> list[str]:
+def _changed(place: Path, wanted: str) -> list[str]:
     """The files of the copy in *place* that are not what the game is played with."""
     try:
         listed = (place / SUMS).read_bytes()
     except OSError:
         listed = b""
-    if hashlib.sha256(listed).hexdigest() != named:
+    if _sha256(listed) != wanted:
         return [SUMS]
     lines = (line.split("  ", 1) for line in listed.decode().splitlines())
     return [name for was, name in lines if not (place / name).is_file() or digest_of_text(place / name) != was]
 
 
-def _is(paths: tuple[Path, ...], named: str) -> bool:
-    try:
-        return digest(paths) == named
-    except Unplayable:
-        return False
-
-
-def _copy(folder: Path, named: str) -> Path | None:
-    place = _place(folder, named)
+def _copy(folder: Path, wanted: str) -> Path | None:
+    place = _place(folder, wanted)
     return next((place / name for name in files.folders(place)), None)
 
 
-def _place(folder: Path, named: str) -> Path:
-    return folder.absolute() / FOLDER / named[:SHOWN]
+def _place(folder: Path, wanted: str) -> Path:
+    return folder.absolute() / FOLDER / wanted[:SHOWN]
 
 
 def _sums(paths: Iterable[Path]) -> bytes:
@@ -136,3 +138,7 @@ def _sums(paths: Iterable[Path]) -> bytes:
         return "".join(f"{digest_of_text(path)}  {path.name}\n" for path in paths).encode()
     except OSError as error:
         raise Unplayable(f"the edition cannot be read: {error.strerror}: {error.filename}") from error
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

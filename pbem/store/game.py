@@ -133,6 +133,22 @@ class Game:
             finally:
                 sealed.sweep(game)
 
+    def _replay(self, entry: Entry, salt: str) -> None:
+        try:
+            self.table.replay(entry)
+        except Unplayable:
+            raise
+        except Exception as fault:
+            if self.log.versions == self.versions:
+                raise
+            wrote = self.log.versions or "a version that the log does not name"
+            raise Unplayable(
+                f"entry {entry.number} of its log ({entry.step}) cannot be replayed by {self.versions} "
+                f"({type(fault).__name__}); it was written by {wrote}: use that version, or a newer one"
+            ) from fault
+        if salt:
+            self.table.take_key(self.chance_key(entry.number))
+
     @property
     def name(self) -> str:
         """What subjects and addresses call the game."""
@@ -160,16 +176,11 @@ class Game:
         """Note what the game begins with, unless it has begun: from now on that must stay. Raises what `guard` does."""
         commitment = "" if self.log.lines else self.keys.commitment
         opening = self.log.opening or Opening(FORMAT, commitment, began.choices(self.settings))
-        if not self.log.entries:
+        if not (self.log.entries and editions.kept(self.folder, self.edition)):
             editions.keep(self.folder, editions.chosen(self.ruleset, self.settings.settings))
         began.note(self.folder, opening.choices, opening.commitment)
         self.log.begin(at, opening, self.versions, self.digest(0))
         guard.note(self, at)
-
-    def _replay(self, entry: Entry, salt: str) -> None:
-        self.table.replay(entry)
-        if salt:
-            self.table.take_key(self.chance_key(entry.number))
 
     def append(self, entry: Entry, at: datetime, cause: str = "", salt: str = "") -> None:
         """Store an entry that the table has already run; with *salt* it brings other keys. Raises what `guard` does."""

@@ -77,7 +77,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: the opening, an entry, a pause, or the versions under which the lines after it were written.
 
     *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
-    after the last entry so far (`pbem.engine.digest`).
+    after the last entry so far (`pbem.engine.digest`). *anew* versions were taken on though positions before them came
+    out otherwise: the digests before them bind no more.
 
     The *salt* of a line changes the keys of tokens and of chance from its entry on: the game was over before it.
     """
@@ -92,6 +93,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     versions: Versions | None = None
     digest: str = ""
     salt: str = ""
+    anew: bool = False
 
 
 class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
@@ -122,21 +124,12 @@ class _Line(msgspec.Struct, Generic[Events, Orders], frozen=True):
     versions: Versions | None = None
     digest: str = ""
     salt: str = ""
+    anew: bool = False
 
     def typed(self) -> Line:
         entry = self.entry.typed() if self.entry else None
-        return Line(
-            self.seq,
-            self.at,
-            self.prev,
-            entry,
-            self.pause,
-            self.cause,
-            self.opening,
-            self.versions,
-            self.digest,
-            self.salt,
-        )
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        return Line(**{**fields, "entry": entry})
 
 
 class Log:
@@ -239,11 +232,11 @@ class Log:
         versions: Versions | None = None,
         digest: str = "",
         salt: str = "",
+        anew: bool = False,
     ) -> Line:
         """Store one entry, pause or change of versions; when this returns, it outlives the program and the power."""
-        line = Line(
-            len(self.lines) + 1, at, self._seal, entry, pause, cause, versions=versions, digest=digest, salt=salt
-        )
+        seq = len(self.lines) + 1
+        line = Line(seq, at, self._seal, entry, pause, cause, versions=versions, digest=digest, salt=salt, anew=anew)
         self._write(line)
         return line
 
@@ -270,11 +263,12 @@ class Log:
 
     @property
     def digests(self) -> list[tuple[int, str]]:
-        """The digests of positions, each with its entry: what the events up to it led to when it was played."""
+        """The digests that bind, each with its entry: of what the events up to it led to when it was played."""
         found: list[tuple[int, str]] = []
         number = 0
         for line in self.lines:
             number = line.entry.number if line.entry else number
+            found = [] if line.anew else found
             if line.digest:
                 found.append((number, line.digest))
         return found

@@ -90,6 +90,7 @@ from pbem_maria.events.supply import HandShown, HandSpent, HussarsPaid, Unsuppli
 from pbem_maria.events.tracks import ExpeditionReturned, ExpeditionSent, GaveWay, TrackMoved
 from pbem_maria.events.troops import TroopsDivided, TroopsLost
 from pbem_maria.events.turn import (
+    EditionChanged,
     GameBegan,
     GameEnded,
     Ordered,
@@ -142,7 +143,7 @@ Steps = (
 
 Events = (
     Entered[Steps] | Left | Rewound
-    | GameBegan | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
+    | GameBegan | EditionChanged | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
     | Ordered | StandingSet | SubsidySet
     | DecksLaidOut | Shuffled | Drawn | Discarded
     | Placed | Moved | MoveLeftOut | StackFormed | TrainLost | TrainReEntered | GeneralRemoved | TurnedDown | TurnedUp

@@ -13,6 +13,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order, Policy
 from pbem.engine.ruleset import Ruleset
+from pbem.engine.table import Table
 from pbem_maria.edition import edition_files
 from pbem_maria.lexicon import lexicon
 from pbem_maria.log import Events, Orders
@@ -76,6 +77,12 @@ def _facts(state: State) -> Mapping[str, Any]:
     return facts(state)
 
 
+def _move(table: Table, settings: Settings) -> None:
+    from pbem_maria.another_edition import move
+
+    move(table, settings)
+
+
 def _check_edition(folder: Path) -> Iterable[Any]:
     from pbem_maria.edition_check import check
 
@@ -105,6 +112,7 @@ MARIA = Ruleset(
     given=_given,
     facts=_facts,
     edition_files=edition_files,
+    move=_move,
     check_edition=_check_edition,
     demo=_beside("demo", "games/demo"),
     rulebook=_HERE / "rulebook.yaml",

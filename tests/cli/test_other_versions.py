@@ -8,7 +8,7 @@ import pytest
 from pbem import __version__
 from pbem.store.log import Log
 from tests.cli.conftest import Pbem
-from tests.store.rewritten import rewrite
+from tests.store.rewritten import of_an_older_program
 from tests.toy import TOY
 from tests.toy.game import send_sheet
 
@@ -117,16 +117,9 @@ def test_rules_that_were_changed_under_the_same_version_are_noticed(pbem: Pbem) 
     assert "`pbem upgrade --try" in said
 
 
-def strip(folder: Path) -> None:
-    """Make the log one of an older program: without an opening, versions and digests."""
-    (folder / "began.json").unlink()
-    new = ("opening", "versions", "digest")
-    rewrite(folder / "log.jsonl", lambda one: {key: one[key] for key in one if key not in new}, digested=False)
-
-
 def test_a_log_that_does_not_say_what_wrote_it_is_read_but_not_played_on(pbem: Pbem) -> None:
     pbem("turn")
-    strip(pbem.folder)
+    of_an_older_program(pbem.folder)
 
     assert "letters of round 1" in pbem("status").stdout
     assert "does not say which versions wrote it" in pbem("turn", code=1).stderr

@@ -30,3 +30,10 @@ def changed(value: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, dict):
         return change({key: changed(one, change) for key, one in value.items()})
     return value
+
+
+def of_an_older_program(folder: Path) -> None:
+    """Make the log of the game in *folder* one without an opening, versions and digests."""
+    (folder / "began.json").unlink()
+    new = ("opening", "versions", "digest")
+    rewrite(folder / "log.jsonl", lambda one: {key: one[key] for key in one if key not in new}, digested=False)

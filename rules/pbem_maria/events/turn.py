@@ -23,6 +23,15 @@ class GameBegan(Event, frozen=True):
         return state
 
 
+class EditionChanged(Event, frozen=True):
+    """The moderator let the game go over to another edition of the board: what follows happens on that one."""
+
+    edition: str
+
+    def change(self, state: State) -> State:
+        return replace(state, edition=self.edition)
+
+
 class TurnBegan(Event, frozen=True):
     """The turn marker was moved."""
 

@@ -1,0 +1,172 @@
+"""pbem upgrade: go on under the versions that are here."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from pbem.cli import output
+from pbem.cli.host import game_option, host, json_option, opened
+from pbem.engine.event import PUBLIC
+from pbem.engine.names import slug
+from pbem.engine.table import Entry
+from pbem.mail import writing
+from pbem.report.story import private, story
+from pbem.store.game import Game
+from pbem.store.refusal import Refusal
+from pbem.store.trial import Rerun, Trial, trial
+from pbem.store.upgrading import move, upgrade
+
+_MOST = 10
+"""Of more steps that would go otherwise no more are told in words."""
+
+
+class Upgraded(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of one game: what its trial said, whether it was upgraded and went over to another edition."""
+
+    folder: str
+    game: str = ""
+    trial: Trial | None = None
+    upgraded: bool = False
+    moved: bool = False
+    error: str = ""
+    says: str = ""
+
+
+@click.command()
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, file_okay=False))
+@click.option("--try", "trying", is_flag=True, help="Only say what would differ; nothing is changed.")
+@click.option("--anyway", is_flag=True, help="Go on although positions come out otherwise than they were recorded.")
+@click.option("--edition", is_flag=True, help="Go over to the edition that game.yaml names; everybody is told.")
+@game_option
+@json_option
+def command(folders: tuple[Path, ...], trying: bool, anyway: bool, edition: bool, folder: Path, as_json: bool) -> None:
+    """Go on under the versions of pbem and of the rules that are here, in each of FOLDERS.
+
+    The log is replayed, and every step is run once more. What happened stays as it is; the rules that are here hold
+    from now on. A game keeps its own copy of its edition unless you ask for another. The exit code is 1 if any game
+    cannot go on.
+    """
+    done: list[Upgraded] = []
+    for one in folders or (folder,):
+        found = _upgraded(one, trying=trying, anyway=anyway, edition=edition, as_json=as_json)
+        done.append(found)
+        if found.error and not as_json:
+            output.text(f"{one}: {found.says}.")
+    if as_json:
+        output.data(done)
+    if any(one.error for one in done):
+        click.get_current_context().exit(1)
+
+
+def _upgraded(folder: Path, *, trying: bool, anyway: bool, edition: bool, as_json: bool) -> Upgraded:
+    """Try one game, and upgrade it unless that is all; what keeps it from that is told and stops no other."""
+    done = Upgraded(str(folder))
+    clock, rulesets = host().clock, host().rulesets
+    try:
+        if trying:
+            game = opened(folder)
+            done = _tried(game, done, as_json=as_json)
+            if done.trial and done.trial.positions and not anyway:
+                done = msgspec.structs.replace(done, error="other-game", says="this would be another game")
+            return done
+        with Game.held(folder, rulesets) as game:
+            done = _tried(game, done, as_json=as_json)
+            done = msgspec.structs.replace(done, upgraded=upgrade(game, clock, anyway=anyway))
+            if edition:
+                done = msgspec.structs.replace(done, moved=move(game, clock))
+            if not as_json:
+                _tell(game, done)
+    except Refusal as refusal:
+        return msgspec.structs.replace(done, error=slug(type(refusal).__name__), says=str(refusal).rstrip("."))
+    return done
+
+
+def _tried(game: Game, done: Upgraded, *, as_json: bool) -> Upgraded:
+    done = msgspec.structs.replace(done, game=game.name)
+    if not game.log.entries:
+        if not as_json:
+            output.text(f"{game.name} has not begun: it will begin with {game.versions}.")
+        return done
+    found = trial(game, host().clock)
+    if not as_json:
+        _tell_trial(game, found)
+    return msgspec.structs.replace(done, trial=found)
+
+
+def _tell(game: Game, done: Upgraded) -> None:
+    if done.upgraded:
+        output.text(f"{game.name} goes on with {game.versions}.")
+    elif done.trial and not done.trial.needed:
+        output.text(f"{game.name} needs no upgrade.")
+    if done.moved:
+        output.text("It went over to the edition that game.yaml names. Run `pbem turn`: the letters tell everybody.")
+
+
+def _tell_trial(game: Game, found: Trial) -> None:
+    output.text(f"{game.name}: last played with {found.before or 'versions that its log does not name'}.")
+    for one in found.changes:
+        output.text(f"  {one.what}: {one.before or 'none'}, now {one.now or 'none'}")
+    _tell_positions(found)
+    for rerun in found.reruns[:_MOST]:
+        _tell_rerun(game, rerun)
+    if len(found.reruns) > _MOST:
+        output.text(f"  and {len(found.reruns) - _MOST} more such steps; `--json` lists all.")
+    if found.reruns:
+        output.text(
+            "What happened stays as it was recorded; only what is still to come goes by the rules that are here."
+        )
+    if found.sheets:
+        output.text(f"Sheets that count now would be refused: {', '.join(found.sheets)}.")
+    if found.edition:
+        output.text(
+            "The edition that game.yaml names is another than the game's own copy, which it keeps; "
+            "`pbem upgrade --edition` goes over to it."
+        )
+
+
+def _tell_positions(found: Trial) -> None:
+    checked = found.rounds - len(set(found.unrecorded))
+    if found.positions:
+        output.text(f"THE POSITION IS ANOTHER than was recorded in {_rounds(found.positions)}.")
+    elif checked:
+        output.text(f"The log leads to the same position as it did in all of {checked} rounds.")
+    if found.unrecorded:
+        output.text(f"No position was recorded in {_rounds(found.unrecorded)}: nobody can tell whether it is the same.")
+    if not found.reruns:
+        output.text("Every step would go as it went.")
+
+
+def _tell_rerun(game: Game, rerun: Rerun) -> None:
+    output.text(f"Round {rerun.round}, entry {rerun.entry}: the step {rerun.step} would go otherwise now.")
+    if rerun.why:
+        output.text(f"  {rerun.why}")
+        return
+    for label, events in (("it went", rerun.recorded), ("it would go", rerun.now)):
+        output.text(f"  {label}: {_sentences(game, Entry(rerun.entry, events, rerun.step))}")
+
+
+def _sentences(game: Game, entry: Entry) -> str:
+    """The events of an entry in words, as the moderator sees them."""
+    words = writing.words_for(game, game.view(), PUBLIC)
+    told = story(words, [entry], PUBLIC)
+    told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat)]
+    return " ".join(told) or ", ".join(_tags(entry.events)) or "nothing happens"
+
+
+def _tags(events: Iterable[Any]) -> Iterable[str]:
+    return (str(type(event).__struct_config__.tag) for event in events)
+
+
+def _rounds(numbers: tuple[int, ...]) -> str:
+    """Numbers of rounds, runs of them shortened: `rounds 1, 3 to 5`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"round{'s' * (len(numbers) > 1)} {told}"
