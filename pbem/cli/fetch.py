@@ -54,7 +54,8 @@ def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
         problems = tuple(code for code in verdict.problems if code != verdict.state)
         codes = (*problems, *filter(None, (_NO_ANSWER.get(verdict.why, verdict.why), verdict.about)))
         why = f" ({', '.join(codes)})" if codes else ""
-        output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}")
+        beside = ", with words to you" if verdict.beside else ""
+        output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}{beside}")
     for path in strange:
         output.text(f"{shown(path)}: the name of this file starts with no seat; it was left alone.")
 

@@ -7,8 +7,11 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, json_option, opened
+from pbem.content.talk import says_something
 from pbem.desk import vouching
 from pbem.mail import incoming
+from pbem.mail.forms import sent_form
+from pbem.sheet.check import keys_of
 from pbem.store import sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Item, State, Verdict
@@ -43,7 +46,7 @@ def command(number: int | None, only_open: bool, every: bool, folder: Path, as_j
     if number is not None:
         _show(game, number, as_json)
         return
-    found = [v for v in game.inbox.verdicts() if not only_open or v.state in vouching.CLOSABLE]
+    found = [v for v in game.inbox.verdicts() if not only_open or vouching.waits(v)]
     if as_json:
         output.data(found)
         return
@@ -72,7 +75,7 @@ def _show(game: Game, number: int, as_json: bool) -> None:
     if verdict is None:
         _show_unjudged(item, as_json)
         return
-    words = _words(item, verdict)
+    words = _words(game, item, verdict)
     if as_json:
         output.data({"verdict": verdict, "path": str(item.path), "words": words})
         return
@@ -98,11 +101,14 @@ def _short(game: Game, subject: str) -> str:
     return bare if len(bare) <= _SUBJECT else f"{bare[: _SUBJECT - 1].rstrip()}…"
 
 
-def _words(item: Item, verdict: Verdict) -> str:
-    """What its writer says to people; a sheet is not shown."""
+def _words(game: Game, item: Item, verdict: Verdict) -> str:
+    """What its writer says to people; a sheet is not shown, unless nobody can tell it from the words."""
     if not item.is_mail or verdict.state == "failed":  # it may fail again
         return ""
     if sealing.is_sealed(item.path):
         return "(sealed until the stage is processed)"
-    found = incoming.opened(item.path.read_bytes()).found
-    return found.words if verdict.state != "robot" else ""
+    if verdict.state == "robot":
+        return ""
+    mail = incoming.opened(item.path.read_bytes(), sent_form(game, verdict.seat), keys_of(game.ruleset.orders))
+    unclear = verdict.beside and not says_something(mail.found.words)
+    return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words

@@ -143,7 +143,9 @@ def _tell_mails(found: Status) -> None:
     if found.words:
         output.text("Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.")
     for verdict in found.words[-_NEWEST:]:
-        _tell_mail(verdict, verdict.seat if verdict.credible else f"{verdict.seat} (nothing but From says so)")
+        beside = f", beside a sheet ({verdict.state})" if verdict.beside else ""
+        doubt = "" if verdict.credible else " (nothing but From says so)"
+        _tell_mail(verdict, f"{verdict.seat}{doubt}{beside}")
     _tell_left(len(found.words))
     if found.failed:
         output.text("Set aside, for a fault in the program: `pbem mail N` says where it lies. Hand in what it holds by")

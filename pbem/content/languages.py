@@ -312,3 +312,36 @@ AUTOMATIC = (
     r"자동",
 )
 """The beginning of the word for what nobody did by hand: before the subject of one of our letters it tells a robot."""
+
+ANNOUNCING = (
+    "here, are, is, come, comes, my, the, our, these, this, those, order, orders, sheet, moves, move, for, of, in",
+    "turn, round, stage, below, above, attached, enclosed, attachment, please, find, see, as, promised, again, new",
+    "corrected, final, updated, revised, follow, follows, following, and, now, it, version, second, third, correction",
+    "anbei, hier, sind, ist, kommen, kommt, meine, mein, unsere, die, der, das, den, befehle, zug, züge, für, runde",
+    "unten, angehängt, im, anhang, neu, neue, korrigiert, korrigierte, wie, versprochen, nun, jetzt, und, korrektur",
+    "voici, mes, nos, ordres, les, ci-dessous, ci-joint, joint, pour, le, tour, de, du, la, corrigés, nouveaux",
+    "ecco, gli, i, miei, ordini, per, il, turno, allegati, sotto, aquí, están, mis, órdenes, para, abajo, adjuntas",
+    "tady, zde, jsou, moje, mé, příkazy, rozkazy, na, pro, kolo, tah, níže, oto, rozkazach, tura, turę, poniżej",
+    "hierbij, mijn, orders, voor, beurt, här, är, mina, her, er, mine, ordrer, ordre, til, runde, omgång",
+)
+"""Words with which people announce their orders: a line of nothing else tells nobody anything."""
+
+DISCLAIMERS = (
+    r"confidential|intended (?:only |solely )?(?:for|recipient)|privileged|unauthori[sz]ed|disclaimer|liabilit",
+    r"in error|virus|before printing|the environment|external (?:e-?mail|sender)|originated (?:from )?out",
+    r"unsubscribe|mailing list|registered (?:office|in)|vat (?:no|reg)|company (?:no|number|reg)",
+    r"vertraulich|adressat|unbefugt|irrtümlich|haftung|umwelt|virenfrei|geschäftsführ|registergericht|handelsregister",
+    r"amtsgericht|ust-?id|sitz der gesellschaft|diese e-?mail|diese nachricht|abbestellen",
+    r"confidentiel|destinataire|par erreur|environnement|ce (?:message|courriel)|siège social",
+    r"riservat|destinatario|per errore|confidencial|por error|medio ambiente|důvěrn|poufn|vertrouwelijk|konfident",
+)
+"""What stands in the texts that firms, gateways and lists put below or above a mail."""
+
+OF_ONESELF = (
+    "i, me, my",
+    "ich, mir, mich, mein, meine",
+    "je, j, moi, mon, ma",
+    "io, mio, mia, mi",
+    "yo, já, mně, jestem",
+)
+"""Words by which a line speaks of its writer."""

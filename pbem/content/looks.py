@@ -240,6 +240,17 @@ def _business_card(lines: list[str]) -> bool:
     return all(shape(line) in ("doubtful", "prose") and not _ORDERLY.search(line) for line in lines)
 
 
+def is_card(lines: list[str]) -> bool:
+    """Whether *lines* are a visiting card, as stands below a letter."""
+    return _business_card(lines)
+
+
+def is_aside(line: str) -> bool:
+    """Whether *line* says something by the way: `PS: the link is broken.`."""
+    text = plain(line[:_MOST_LINE]).strip(" *_")
+    return _ASIDE.fullmatch(text) is not None and _CONTACT.match(text) is None and len(_WORD.findall(text)) > 1
+
+
 def is_contact(line: str) -> bool:
     """Whether *line* says how to reach somebody."""
     return _CONTACT.match(plain(line[:_MOST_LINE])) is not None

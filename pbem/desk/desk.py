@@ -12,13 +12,14 @@ from pbem.commands import obeying
 from pbem.commands.answering import Asked
 from pbem.content.charset import decoded
 from pbem.content.forum import bare
+from pbem.content.talk import says_something
 from pbem.content.text import Note
 from pbem.desk import answers, bounces, confirming, later, strangers
 from pbem.desk.belief import Belief, believe, proves_more
 from pbem.desk.claim import Claim, claim_mail, claim_sheet, dated, standing_of
 from pbem.desk.doubles import fingerprint_of, older_than_what_counts
 from pbem.desk.elsewhere import of_another_game
-from pbem.desk.judging import Case, carry_out, case_of, judged
+from pbem.desk.judging import Case, carry_out, case_of, judged, resembles_orders
 from pbem.mail.forms import sent_form
 from pbem.mail.incoming import Incoming, opened, with_form
 from pbem.report.letter import Fate
@@ -32,6 +33,7 @@ from pbem.store.refusal import Refusal
 from pbem.trust.kinds import Kind
 
 _LOOKED_AT = (Fate.accepted, Fate.held, Fate.refused)
+_UNREAD = (Fate.unasked, Fate.outdated, Fate.over)
 _STATES: dict[Fate, State] = {Fate.accepted: "accepted", Fate.held: "held", Fate.words: "words"}
 
 
@@ -213,7 +215,10 @@ def _closed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
     if found.what == "command" and not found.problem:
         return _obeyed(game, case, fingerprint, clock)
     fate, sheet = _fate(game, case)
-    notes = [*found.notes, *older_than_what_counts(game, case)]
+    beside = _has_words_beside(case, fate)
+    notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []
+    if beside:
+        notes.append(Note("words-beside"))
     if case.belief.code and case.belief.state != "refused" and fate in _LOOKED_AT:
         notes.append(Note(case.belief.code))
     others = [
@@ -229,9 +234,16 @@ def _closed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
         codes = [case.belief.code]
     elif fate not in (Fate.accepted, Fate.refused, Fate.nothing):
         codes = [fate.value]
-    return _answered(
-        game, case, _STATES.get(fate, "refused"), answer, subject, fingerprint, tuple(dict.fromkeys(codes))
-    )
+    state = _STATES.get(fate, "refused")
+    return _answered(game, case, state, answer, subject, fingerprint, tuple(dict.fromkeys(codes)), beside=beside)
+
+
+def _has_words_beside(case: Case, fate: Fate) -> bool:
+    """Whether a mail with a sheet says something to people too, or may say nothing else."""
+    found = case.incoming.found
+    if fate in (Fate.words, Fate.nothing):
+        return False
+    return says_something(found.words) or (fate in _UNREAD and found.how == "shape")
 
 
 def _obeyed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
@@ -247,7 +259,7 @@ def _obeyed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
 def _fate(game: Game, case: Case) -> tuple[Fate, Sheet]:
     """What becomes of a mail that gives no commands, and the sheet in it; there may be none."""
     found = case.incoming.found
-    if found.what == "words" and not found.problem and not case.over:
+    if found.what == "words" and not found.problem:
         return Fate.words, Sheet(found.words, None)
     fate, sheet = judged(game, case, found.sheet)
     if fate is Fate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
@@ -256,7 +268,15 @@ def _fate(game: Game, case: Case) -> tuple[Fate, Sheet]:
 
 
 def _answered(
-    game: Game, case: Case, state: State, text: str, subject: str, fingerprint: str, codes: tuple[str, ...]
+    game: Game,
+    case: Case,
+    state: State,
+    text: str,
+    subject: str,
+    fingerprint: str,
+    codes: tuple[str, ...],
+    *,
+    beside: bool = False,
 ) -> Handled:
     """Send the answer to the seat and close the item."""
     vouch = game.inbox.vouched(case.item)
@@ -285,6 +305,8 @@ def _answered(
         credible=credible,
         vouched=vouch.by if vouch else "",
         unknown=_unknown(game, case, state),
+        guess=case.seat if state == "words" and game.settings.mail.sealed and resembles_orders(game, case) else "",
+        beside=beside,
     )
     verdict = sealed.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)

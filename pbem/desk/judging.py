@@ -1,5 +1,6 @@
 """What becomes of a sheet whose seat is known."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from pbem.mail.incoming import Incoming
 from pbem.report.letter import Fate
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Fault, Sheet
+from pbem.sheet.names import Names
 from pbem.store import docket
 from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
@@ -20,6 +22,8 @@ from pbem.store.sealing import Seal
 from pbem.store.stage import Stage
 
 _MOST_SUBJECT = 90
+_ORDERLY = re.compile(r"[:：>→+,]")
+_MOST_LINE, _MOST_LINES = 200, 200
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,6 +103,15 @@ def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None
         entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
         game.append(entry, clock(), case.item.name)
     return None
+
+
+def resembles_orders(game: Game, case: Case) -> bool:
+    """Whether words may be orders that were written badly: a line with a colon or an arrow names something."""
+    lexicon = game.ruleset.lexicon(case.view, case.seat)
+    names, kinds = Names(lexicon), tuple(lexicon.kinds)
+    lines = (line[:_MOST_LINE] for line in case.incoming.found.words.split("\n")[:_MOST_LINES])
+    parts = (part for line in lines if _ORDERLY.search(line) for part in _ORDERLY.split(line))
+    return any(names.find(part.strip(" \t-*•>"), *kinds) for part in parts)
 
 
 def _shortened(subject: str) -> str:

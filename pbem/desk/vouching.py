@@ -9,8 +9,12 @@ from pbem.store.game import Clock, Game
 from pbem.store.inbox import OPEN, Item, State, Verdict, Vouch
 from pbem.store.refusal import Refusal
 
-CLOSABLE: frozenset[State] = OPEN | {"words", "failed"}
-"""What waits for the moderator, and can be closed by him."""
+_CLOSABLE: frozenset[State] = OPEN | {"words", "failed"}
+
+
+def waits(verdict: Verdict) -> bool:
+    """Whether a mail waits for the moderator, who can close it."""
+    return verdict.state in _CLOSABLE or verdict.beside
 
 
 class NotOpen(Refusal):
@@ -38,13 +42,15 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
 def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     """Close mail *number* without effect; a seat that waits for a confirmation is told why. Raises `NotOpen`.
 
-    It may be one that was not judged yet.
+    It may be one that was not judged yet. Of one that has a sheet and words beside it, only the words are closed.
     """
     item, verdict = _numbered(game, number)
     if verdict is None:
         verdict = Verdict(number, "dismissed", item.arrived, item.seat)
-    elif verdict.state not in CLOSABLE:
+    elif not waits(verdict):
         raise _not_waiting(number)
+    elif verdict.state not in _CLOSABLE:  # its sheet stays what it is
+        return _close(game, item, msgspec.structs.replace(verdict, beside=False))
     if verdict.state == "held":
         if not reason:
             raise NotOpen(f"mail {number} is from {verdict.seat}, who waits for your word: say why with --reason")
@@ -52,7 +58,13 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
         text = notices.text(game, "dismissed", verdict.seat, reason=layout.inline(reason))
         writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, text=text, date=clock())
     vouch = game.inbox.vouched(item)  # one that waits for a key is not heard any more
-    closed = msgspec.structs.replace(verdict, state="dismissed", says=reason, vouched=vouch.by if vouch else "")
+    by = vouch.by if vouch else ""
+    return _close(
+        game, item, msgspec.structs.replace(verdict, state="dismissed", says=reason, vouched=by, beside=False)
+    )
+
+
+def _close(game: Game, item: Item, closed: Verdict) -> Verdict:
     game.inbox.judge(item, closed)
     return closed
 

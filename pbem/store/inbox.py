@@ -82,6 +82,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     that it doubles. *answered* is the address that the answer *receipt* goes to. By its *fingerprint* the same mail is
     known again. *written* is when its sender says that it was written. It is *credible* if more than its address shows
     that it is from its seat. The *unknown* tokens or letters for which it was refused may be those of a later stage.
+    *beside* tells that words stand beside its sheet, which the moderator has not dismissed.
     """
 
     item: int
@@ -104,6 +105,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     credible: bool = False
     vouched: Literal["", "moderator", "player"] = ""
     unknown: tuple[str, ...] = ()
+    beside: bool = False
 
     @property
     def vouchable(self) -> bool:

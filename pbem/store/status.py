@@ -54,7 +54,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game stands.
 
     *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
-    a confirmation that they are from theirs, *words* were written to people, and at *failed* ones the program failed.
+    a confirmation that they are from theirs, *words* were written to people, be it beside a sheet, and at *failed* ones
+    the program failed.
     *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
     Some of the unread ones may show that the game is *behind* letters of that round.
     """
@@ -103,7 +104,7 @@ def status(game: Game, clock: Clock) -> Status:
         unread=tuple(item.name for item in game.inbox.waiting()),
         unclaimed=tuple(verdict for verdict in verdicts if verdict.state == "unclaimed"),
         held=tuple(verdict for verdict in verdicts if verdict.state == "held"),
-        words=tuple(verdict for verdict in verdicts if verdict.state == "words"),
+        words=tuple(verdict for verdict in verdicts if verdict.state == "words" or verdict.beside),
         failed=tuple(verdict for verdict in verdicts if verdict.state == "failed"),
         queued=tuple(game.outbox.listed("queued")),
         trying=tuple(game.outbox.listed("trying")),
