@@ -23,11 +23,14 @@ class Matcher:
         """Whether *actual* is what the case means by *expected*.
 
         A mapping must hold what is named, a list must have the same things in the same order. An id may be
-        followed by a dot and a detail that cases do not care about. `unknown` is a thing, or a list of things, of which
-        a view tells nothing.
+        followed by a dot and a detail that cases do not care about. A number stands for so many things of a list, and
+        `unknown` for a thing, or for things, of which a view tells nothing.
         """
-        if expected == UNKNOWN and isinstance(actual, (list, tuple)):
-            return bool(actual) and all(item == UNKNOWN for item in actual)
+        if isinstance(actual, (list, tuple)) and isinstance(expected, str):
+            if expected == UNKNOWN:
+                return bool(actual) and all(item == UNKNOWN for item in actual)
+            if expected.isdecimal():
+                return len(actual) == int(expected)
         if isinstance(expected, Mapping):
             return isinstance(actual, Mapping) and all(self._holds(actual, k, v) for k, v in expected.items())
         if isinstance(expected, list):
@@ -60,8 +63,8 @@ class Matcher:
     def _same_word(self, expected: str, actual: Any) -> bool:
         if isinstance(actual, bool):
             return expected.casefold() == ("yes" if actual else "no")
-        if actual is None:
-            return expected in ("none", "off", "nobody", "")
+        if actual is None or actual == 0:
+            return expected in ("none", "off", "nobody", "", "0")
         if isinstance(actual, (Mapping, list, tuple)):
             return not actual and expected in ("none", "[]", "{}", "")
         word = str(actual)

@@ -9,6 +9,7 @@ SPACES = 2
 """Battle boxes of each major power."""
 TROOPS_A_POINT = 3
 ELECTORS, EMPEROR, ITALY, SILESIA = "electors", "emperor", "italy", "silesia"
+BOXES = (ELECTORS, EMPEROR, ITALY, SILESIA)
 
 
 def combat_points(destroyed: int, *, removed: bool) -> int:

@@ -126,6 +126,91 @@ def test_a_refused_sheet_is_followed_by_the_seats_next_and_the_others_stand(tmp_
     assert run(tmp_path, sheets=sheets, then=then) == Verdict("2-toy")
 
 
+def course(folder: Path, text: str) -> Verdict:
+    path = folder / "toy.yaml"
+    path.write_text("- case: 2-toy\n" + GIVEN.strip("\n") + "\n" + text, encoding="utf-8")
+    (case,) = read_cases(path)
+    return run_case(TOY, path, case)
+
+
+PARTS = """
+  course:
+    - about: the bids of two
+      sheets: {ann: {bid: 1}, ben: {bid: 0}}
+      then: {never: [bids-revealed], waits for: {cid: 1.bid.cid, ann: nothing}}
+    - sheets: {cid: {bid: 0}}
+      then: {events: [bids-revealed], facts: {round: 1}}
+    - sheets: {ann: {card: C9}, ben: {beat with: C10}, cid: pass}
+      then: {events: [card-played, card-played, point-won], never: [bids-revealed]}
+"""
+
+
+def test_a_course_goes_on_part_after_part(tmp_path: Path) -> None:
+    assert course(tmp_path, PARTS) == Verdict("2-toy")
+
+
+def test_what_follows_from_a_part_that_fails_is_not_told(tmp_path: Path) -> None:
+    wrong = PARTS.replace("sheets: {cid: {bid: 0}}", "sheets: {cid: {bid: 9}}")
+
+    (refused, event) = course(tmp_path, wrong).differences
+    assert refused.startswith("course 2, refused unexpectedly: cid: bid-too-high")
+    assert event.startswith("course 2, line 9: event bids-revealed")
+
+
+@pytest.mark.parametrize(
+    ("part", "difference"),
+    [
+        ("{silent: [ben, cid], sheets: {ann: {bid: 2}}, then: {events: [{bids-revealed: {bids: {ann: 2}}}]}}", ""),
+        ("{silent: all, until: 1.bid.cid, then: {waits for: {cid: 1.bid.cid, ann: nothing}}}", ""),
+        ("{silent: all, until: 3.bid.ann}", "until: 3.bid.ann was never asked; the game waits for nobody"),
+        ("{until: 2.bid.ann}", "until: 2.bid.ann was never asked; the game waits for ann: 1.bid.ann"),
+    ],
+)
+def test_the_defaults_answer_for_those_who_are_silent(tmp_path: Path, part: str, difference: str) -> None:
+    assert "".join(course(tmp_path, f"  course: [{part}]\n").differences).startswith(difference)
+    assert bool(course(tmp_path, f"  course: [{part}]\n").differences) == bool(difference)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "sees: {ann: {hands: {ann: [C9, C2, C1], ben: unknown}}}",
+        "sees: {ben: {hands: {ann: 3, ben: [C10, C3], cid: [unknown]}}}",
+        "sees: {public: {hands: {ann: unknown}}}",
+        "facts: {hands: {ann: [C9, C2, C1]}}",
+        "letter: {ann: {says: bid, says not: Cup 10}, ben: {says: [Cup 10], says not: [Cup 9, Cup 5]}}",
+        "letter: {public: {says not: [Cup 10, Cup 9]}}",
+    ],
+)
+def test_what_a_seat_sees_and_what_its_letter_says(tmp_path: Path, then: str) -> None:
+    assert run(tmp_path, then=then) == Verdict("2-toy")
+
+
+@pytest.mark.parametrize(
+    ("then", "difference"),
+    [
+        ("sees: {ann: {hands: {ben: [C10, C3]}}}", "line 4: ann sees: fact hands"),
+        ("sees: {ann: {hands: {ann: unknown}}}", "line 4: ann sees: fact hands"),
+        ("sees: {public: {hands: {ann: [C9, C2, C1]}}}", "line 4: public sees: fact hands"),
+        ("facts: {hands: {ann: unknown}}", "line 4: fact hands"),
+        ("letter: {ann: {says: Cup 10}}", "line 4: the letter to ann does not say 'Cup 10'"),
+        ("letter: {ben: {says not: Cup 10}}", "line 4: the letter to ben says 'Cup 10'"),
+    ],
+)
+def test_what_a_seat_does_not_see_is_a_difference(tmp_path: Path, then: str, difference: str) -> None:
+    (found,) = run(tmp_path, then=then).differences
+
+    assert found.startswith(difference)
+
+
+@pytest.mark.parametrize(("then", "passes"), [("warned: none", False), ("warned: [{code: low-card}]", True)])
+def test_that_there_is_no_warning_can_be_said(tmp_path: Path, then: str, *, passes: bool) -> None:
+    sheets = BIDS.replace("ann: {bid: 1}", "ann: [{bid: 1}, {card: C1}]")
+
+    assert (run(tmp_path, sheets=sheets, then=then) == Verdict("2-toy")) == passes
+    assert run(tmp_path, sheets=BIDS, then="warned: none") == Verdict("2-toy")
+
+
 class AskedTwice(Given, frozen=True):
     """Bids are made, and made anew when the round begins: the same question comes twice."""
 

@@ -109,7 +109,8 @@ def outcome(state: Toy) -> Mapping[str, Any] | None:
 
 
 def facts(state: Toy) -> Mapping[str, Any]:
-    return {"round": state.round, "score": dict(state.score)}
+    hands = {seat: [*hand.known, *["unknown"] * hand.hidden] for seat, hand in state.hands.items()}
+    return {"round": state.round, "score": dict(state.score), "hands": hands}
 
 
 TOY = Ruleset(
