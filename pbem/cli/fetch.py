@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
-from pbem.desk import desk
-from pbem.desk.desk import Handled
-from pbem.mail import collecting, post
 from pbem.report.layout import blanked
 from pbem.roads.lying import shown
-from pbem.roads.words import Trouble
 from pbem.store.game import Game
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Handled
+    from pbem.roads.words import Trouble
 
 _NO_ANSWER = {"limit": "not answered: its address has had its answers of the day"}
 
@@ -27,6 +28,9 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
 
     If a road fails, the others are gone all the same; the exit code is 1 then.
     """
+    from pbem.desk import desk
+    from pbem.mail import collecting, post
+
     clock, rulesets = host().clock, host().rulesets
     collected = collecting.collect(folder, clock, rulesets)
     with Game.held(folder, rulesets) as game:
@@ -43,7 +47,7 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         ctx.exit(1)
 
 
-def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
+def tell(handled: "Sequence[Handled]", strange: Sequence[Path]) -> None:
     """Say what became of the mail."""
     if not handled:
         output.text("No new mail.")
@@ -60,7 +64,7 @@ def tell(handled: Sequence[Handled], strange: Sequence[Path]) -> None:
         output.text(f"{shown(path)}: the name of this file starts with no seat; it was left alone.")
 
 
-def tell_troubles(troubles: Sequence[Trouble]) -> None:
+def tell_troubles(troubles: "Sequence[Trouble]") -> None:
     """Say which roads failed, on the side where errors go."""
     for one in troubles:
         end = "" if one.says.endswith((".", "?")) else "."

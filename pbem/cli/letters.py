@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
-from pbem.mail.letters import Made, make_letters
 from pbem.store.game import Game
+
+if TYPE_CHECKING:
+    from pbem.mail.letters import Made
 
 
 @click.command()
@@ -16,6 +19,8 @@ from pbem.store.game import Game
 @json_option
 def command(folder: Path, as_json: bool) -> None:
     """Write the letters that are due and put them in the outbox; those that exist stay as they are."""
+    from pbem.mail.letters import make_letters
+
     with Game.held(folder, host().rulesets) as game:
         made = make_letters(game)
     if as_json:
@@ -26,7 +31,7 @@ def command(folder: Path, as_json: bool) -> None:
         tell(made)
 
 
-def tell(made: Sequence[Made]) -> None:
+def tell(made: "Sequence[Made]") -> None:
     """Say which letters were written."""
     if not made:
         output.text("No letters are due.")

@@ -38,21 +38,42 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(shown)
 
 
+def error(words: str) -> None:
+    """Print *words* on the side where errors go."""
+    click.echo(blanked(words), err=True)
+
+
 def tell_refusal(ctx: click.Context, refusal: Refusal) -> None:
     """Say why a command did nothing."""
+    if ctx.find_root().meta.get("pbem.json"):
+        data(refusal_as_data(refusal))
+    else:
+        tell_why(refusal)
+
+
+def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as plain data."""
     from pbem.engine.lexicon import Lexicon
-    from pbem.report.faults import as_data, explain
+    from pbem.report.faults import as_data
     from pbem.report.words import Words
     from pbem.store.settings import BadSettings
 
-    words = Words((), Lexicon({}))
-    if ctx.find_root().meta.get("pbem.json"):
-        faults = [as_data(words, fault) for fault in refusal.faults] if isinstance(refusal, BadSettings) else []
-        data({"error": slug(type(refusal).__name__), "says": str(refusal), "problems": faults})
-        return
+    bad = refusal.faults if isinstance(refusal, BadSettings) else ()
+    problems = [as_data(Words((), Lexicon({})), fault) for fault in bad]
+    return {"error": slug(type(refusal).__name__), "says": str(refusal), "problems": problems}
+
+
+def tell_why(refusal: Refusal) -> None:
+    """Say a refusal in words, on the side where errors go."""
+    from pbem.store.settings import BadSettings
+
     if isinstance(refusal, BadSettings):
+        from pbem.engine.lexicon import Lexicon
+        from pbem.report.faults import explain
+        from pbem.report.words import Words
+
         click.echo(f"{refusal.path} cannot be used:\n", err=True)
-        click.echo(explain(words, refusal.text, refusal.faults), err=True)
+        click.echo(explain(Words((), Lexicon({})), refusal.text, refusal.faults), err=True)
     else:
         says = re.sub(r"\s+", " ", blanked(str(refusal)))
         click.echo(says[:1].upper() + says[1:].rstrip(".") + ".", err=True)

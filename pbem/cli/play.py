@@ -7,7 +7,6 @@ import click
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, identity_option, json_option, seat_called
-from pbem.desk import desk, rounds
 from pbem.store import docket
 from pbem.store.game import Game
 from pbem.store.playing import apply_default
@@ -27,6 +26,8 @@ def command(
     """Play on until answers are wanting; sheets first, then standing orders."""
     if seat and not reason:
         raise click.UsageError("--default needs --reason: it is your act, and the log says why.")
+    from pbem.desk import desk, rounds
+
     clock = host().clock
     with Game.held(folder, host().rulesets, identity) as game:
         desk.clear(game, clock)

@@ -2,28 +2,29 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from email import message_from_bytes
-from email.message import Message
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option, opened
-from pbem.content.headers import safe_header
-from pbem.mail import post
-from pbem.mail.post import Sent
-from pbem.roads.smtp import Fate
 from pbem.store.game import Game
 
+if TYPE_CHECKING:
+    from email.message import Message
+
+    from pbem.mail.post import Sent
+
 _SAYS = {
-    Fate.taken: "sent",
-    Fate.later: "not taken now, it will be tried again",
-    Fate.away: "not tried, it waits",
-    Fate.refused: "refused",
-    Fate.unknown: "the line broke, it is not known whether it arrived",
+    "taken": "sent",
+    "later": "not taken now, it will be tried again",
+    "away": "not tried, it waits",
+    "refused": "refused",
+    "unknown": "the line broke, it is not known whether it arrived",
 }
+"""By the names of fates."""
 
 _SEALED = "(sealed: for its recipient alone)"
 
@@ -58,6 +59,8 @@ def command(
     if dry_run:
         _dry_run(opened(folder), full=full, as_json=as_json)
         return
+    from pbem.mail import post
+
     with Game.held(folder, host().rulesets) as game:
         if settled:
             post.settled(game, settled)
@@ -80,12 +83,12 @@ def command(
                 output.text(f"{ident} waits until {due:%Y-%m-%d %H:%M} UTC; `pbem send --now` tries it at once.")
 
 
-def tell(sent: Sequence[Sent], left: Sequence[str]) -> None:
+def tell(sent: "Sequence[Sent]", left: Sequence[str]) -> None:
     """Say what became of the mail."""
     if not sent and not left:
         output.text("Nothing waits to be sent.")
     for one in sent:
-        output.text(f"{one.ident}: {_SAYS[one.fate]}{f' ({one.said})' if one.said else ''}.")
+        output.text(f"{one.ident}: {_SAYS[one.fate.name]}{f' ({one.said})' if one.said else ''}.")
     more = set(left) - {one.ident for one in sent}
     if more and sent:
         output.text(f"{len(more)} more wait for a later `pbem send`.")
@@ -113,6 +116,11 @@ def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
 
 
 def _plan(game: Game, ident: str) -> Plan:
+    from email import message_from_bytes
+
+    from pbem.content.headers import safe_header
+    from pbem.mail import post
+
     ready = post.parcel_of(game, ident)
     parcel, why = (None, ready) if isinstance(ready, str) else (ready, "")
     reply = game.outbox.reply(ident)
@@ -137,6 +145,6 @@ def _is_sealed(game: Game, ident: str) -> bool:
     return game.settings.mail.sealed is not None and not ident.startswith("round-")
 
 
-def _text(message: Message) -> str:
+def _text(message: "Message") -> str:
     body = message.get_payload(decode=True)
     return body.decode("utf-8", errors="replace").replace("\r\n", "\n") if isinstance(body, bytes) else ""

@@ -1,20 +1,24 @@
 """pbem status: where the game stands."""
 
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import click
+import msgspec
 
-from pbem.cli import output
+from pbem.cli import many, output
 from pbem.cli.host import game_option, host, json_option, opened
-from pbem.roads import premises, spool
+from pbem.roads import spool
 from pbem.roads.lying import shown
-from pbem.store import editions
+from pbem.store import editions, snapshot
 from pbem.store.game import Game
 from pbem.store.guard import guard
 from pbem.store.inbox import Verdict
+from pbem.store.outbox import Outbox
 from pbem.store.refusal import Refusal
+from pbem.store.settings import Player
 from pbem.store.status import Status, status
 
 _SUBJECT = 60
@@ -23,29 +27,111 @@ _NEWEST = 10
 """Of more mails of a kind, which spam may be, no more are told of."""
 
 
+class Look(msgspec.Struct, frozen=True):
+    """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in."""
+
+    status: Status
+    notes: tuple[str, ...] = ()
+    astray: tuple[Path, ...] = ()
+
+
 @click.command()
+@many.folders_argument
 @game_option
 @json_option
-def command(folder: Path, as_json: bool) -> None:
-    """Say where the game stands: who is waited for, the deadline, and what the mail needs of you."""
-    game = opened(folder)
-    found = status(game, host().clock)
+@click.pass_context
+def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json: bool) -> None:
+    """Say where the game stands: who is waited for, the deadline, and what the mail needs of you.
+
+    Of several games, each in a DIR, it says so in a line each.
+    """
+    if not folders:
+        look = _look(folder)
+        output.data(look.status) if as_json else tell(folder, look)
+        return
+    outcomes = list(many.each(folders, _look))
     if as_json:
-        output.data(found)
+        output.data([many.as_data(one, lambda look: look.status) for one in outcomes])
+    for one in outcomes if not as_json else ():
+        many.tell_wrong(one)
+        if one.result and len(outcomes) == 1:
+            tell(one.folder, one.result)
+        elif one.result:
+            output.text(f"{one.folder}: {in_a_line(one.folder, one.result.status)}")
+    if any(one.wrong for one in outcomes):
+        ctx.exit(many.FAILED)
+
+
+def _look(folder: Path) -> Look:
+    known = snapshot.believed(folder, host().clock())
+    if known is not None:
+        return Look(known.status)
+    game = opened(folder)
+    return look_at(game, status(game, host().clock))
+
+
+def look_at(game: Game, found: Status) -> Look:
+    """What is to be said of *game* beside its status."""
+    from pbem.roads import premises
+
+    return Look(found, tuple(_notes(game)), tuple(premises.astray(game)))
+
+
+def _notes(game: Game) -> Iterator[str]:
+    try:
+        guard(game)
+    except Refusal as refusal:
+        yield f"It is not played on: {refusal}."
+    if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):
+        yield (
+            "The edition that game.yaml names is another than the game's own copy, with which it is played; "
+            "`pbem upgrade --edition` goes over to it."
+        )
+
+
+def in_a_line(folder: Path, found: Status) -> str:
+    """Where a game stands, and what of it waits for its moderator, in a line."""
+    if found.outcome is not None:
+        stands = "over"
+    elif found.missing:
+        stands = f"waits for {', '.join(seat.title for seat in found.missing)}"
     else:
-        tell(game, found)
+        stands = "waits for nobody"
+    if found.deadline and found.outcome is None:
+        there = found.deadline.astimezone(ZoneInfo(found.zone))
+        stands += f", {'deadline passed' if found.late else 'until'} {there:%A %Y-%m-%d %H:%M} {found.zone}"
+    waits = {
+        "not looked at": len(spool.waiting(folder / spool.NAME)) + len(found.unread),
+        "held": len(found.held),
+        "unclaimed": len(found.unclaimed),
+        "written to you": len(found.words),
+        "set aside": len(found.failed),
+        "to be sent": len(found.queued),
+        "perhaps not arrived": len(found.trying),
+        "refused": len(found.refused),
+    }
+    mails = ", ".join(f"{number} {what}" for what, number in waits.items() if number)
+    back = [seat.title for seat in found.seats if seat.bounced]
+    more = (f"mails: {mails}" if mails else "", f"mail to {', '.join(back)} comes back" if back else "")
+    bots = [f"the bot of {seat.title} does not answer" for seat in found.seats if seat.trouble]
+    behind = f"its letters are of round {found.behind}" if found.behind else ""
+    torn = "the last line of the log was never finished" if found.torn else ""
+    other = "other versions" if any(change.matters for change in found.other) else ""
+    return "; ".join(filter(None, (f"round {found.round}, {stands}", *more, *bots, behind, torn, other)))
 
 
-def tell(game: Game, found: Status) -> None:
-    """Say where the game stands, in words."""
+def tell(folder: Path, look: Look) -> None:
+    """Say where the game in *folder* stands, in words."""
+    found, outbox = look.status, Outbox(folder / "outbox", folder / "sent")
     output.text(f"{found.game} ({found.rules}): letters of round {found.round}, log at entry {found.entry}.")
     if found.outcome is not None:
         output.text("The game is over.")
-    _tell_versions(game)
+    for note in look.notes:
+        output.text(note)
     rows = [
-        (one.seat, one.title, who.shown, one.asked or "", one.received, one.counts or "", one.versions or "")
+        (one.seat, one.title, player, one.asked or "", one.received, one.counts or "", one.versions or "")
         for one in found.seats
-        for who in [game.settings.seats[one.seat]]
+        for player in [Player(one.player, bot=one.bot).shown]
     ]
     output.table(("seat", "title", "player", "asked", "received", "counts", "versions"), rows)
     for one in found.seats:
@@ -56,11 +142,11 @@ def tell(game: Game, found: Status) -> None:
         there = found.deadline.astimezone(ZoneInfo(found.zone))
         late = "; it has passed" if found.late and found.missing else ""
         output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
-    spooled = len(spool.waiting(game.folder / "spool"))
+    spooled = len(spool.waiting(folder / spool.NAME))
     if spooled:
         came = "1 mail came in and was" if spooled == 1 else f"{spooled} mails came in and were"
         output.text(f"{came} not looked at; run `pbem fetch`.")
-    for path in premises.astray(game)[:_NEWEST]:
+    for path in look.astray[:_NEWEST]:
         output.text(f"{shown(path)} is no file; it was left alone. Remove it, or put the file itself there.")
     if found.behind:
         output.text(
@@ -75,30 +161,18 @@ def tell(game: Game, found: Status) -> None:
     _tell_left(len(found.unread), "pbem status --json")
     _tell_seats(found)
     _tell_mails(found)
-    _tell_sending(game, found)
+    _tell_sending(outbox, found)
     if found.torn:
         output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
 
 
-def _tell_versions(game: Game) -> None:
-    try:
-        guard(game)
-    except Refusal as refusal:
-        output.text(f"It is not played on: {refusal}.")
-    if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):
-        output.text(
-            "The edition that game.yaml names is another than the game's own copy, with which it is played; "
-            "`pbem upgrade --edition` goes over to it."
-        )
-
-
-def _tell_sending(game: Game, found: Status) -> None:
-    fresh = [ident for ident in found.queued if game.outbox.reply(ident) is None]
+def _tell_sending(outbox: Outbox, found: Status) -> None:
+    fresh = [ident for ident in found.queued if outbox.reply(ident) is None]
     if fresh:
         which = f"{len(fresh)} messages" if len(fresh) > _NAMED else ", ".join(fresh)
         output.text(f"Waiting to be sent: {which}; run `pbem send` (`--dry-run` only shows them).")
     for ident in found.queued:
-        reply = game.outbox.reply(ident)
+        reply = outbox.reply(ident)
         if reply:
             due = f"; it is tried again from {reply.due:%Y-%m-%d %H:%M} UTC on" if reply.due else ""
             output.text(f"Not taken so far: {ident} ({reply.text}){due}.")
@@ -111,7 +185,7 @@ def _tell_sending(game: Game, found: Status) -> None:
     for ident in found.refused:
         if ident in strangers:
             continue
-        reply = game.outbox.reply(ident)
+        reply = outbox.reply(ident)
         output.text(f"{ident} was refused{f': {reply.text}' if reply else ''}.")
         output.text(f"  Mend that, then `pbem send --again {ident}`; or let it be: `pbem send --settled {ident}`.")
 

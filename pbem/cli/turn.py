@@ -2,75 +2,124 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
-from pbem.cli import fetch, letters, output, play, send
+from pbem.cli import fetch, letters, many, output, play, send
+from pbem.cli import status as standing
 from pbem.cli.host import game_option, host, identity_option, json_option
-from pbem.desk import rounds
-from pbem.desk.desk import Handled
-from pbem.mail import collecting, post
-from pbem.mail.letters import Made
-from pbem.mail.post import Fetched, Sent
 from pbem.report.layout import blanked
 from pbem.roads.lying import shown
-from pbem.roads.words import Trouble
-from pbem.store import docket
-from pbem.store.game import Clock, Game, Rulesets
+from pbem.store import docket, snapshot
+from pbem.store.game import Clock, Game, Rulesets, ruleset_called
 from pbem.store.refusal import Refusal
+from pbem.store.snapshot import Snapshot
 from pbem.store.status import Status, status
 
+if TYPE_CHECKING:
+    from pbem.desk.desk import Handled
+    from pbem.mail.letters import Made
+    from pbem.mail.post import Sent
+    from pbem.roads.words import Trouble
 
-class Turned(msgspec.Struct, frozen=True):
-    """What a turn did; *due* is when mail that is still queued should be sent."""
 
-    fetched: Fetched
-    troubles: tuple[Trouble, ...]
-    handled: Sequence[Handled]
-    played: int
-    made: Sequence[Made]
-    sent: Sequence[Sent]
+class Turned(msgspec.Struct, frozen=True, kw_only=True):
+    """What a turn did; *strange* files tell no seat, *due* is when mail that is still queued should be sent."""
+
     status: Status
-    torn: int
     due: datetime | None
+    troubles: "tuple[Trouble, ...]" = ()
+    strange: tuple[Path, ...] = ()
+    handled: "Sequence[Handled]" = ()
+    played: int = 0
+    made: "Sequence[Made]" = ()
+    sent: "Sequence[Sent]" = ()
+    torn: int = 0
     locked: tuple[str, ...] = ()
+
+    @property
+    def idle(self) -> bool:
+        """Whether there was nothing to do, nor to tell."""
+        happened = (self.troubles, self.strange, self.handled, self.played, self.made, self.sent, self.torn)
+        return not any(happened) and not self.locked and not self.status.unread
 
 
 @click.command()
+@many.folders_argument
 @identity_option
 @game_option
 @json_option
-def command(identity: Path | None, folder: Path, as_json: bool) -> None:
+@click.pass_context
+def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None, folder: Path, as_json: bool) -> None:
     """Fetch mail, check and answer sheets, play on, write letters, send.
 
     Meant for cron: it may be run at any time and any number of times. A road that fails is told and tried again
-    the next time.
+    the next time. Of several games, each in a DIR, none that fails keeps the others from their turn.
     """
-    done = turn(folder, host().clock, host().rulesets, identity)
-    if not as_json:
-        tell(done)
+
+    def work(place: Path) -> Turned:
+        return turn(place, host().clock, host().rulesets, identity)
+
+    if not folders:
+        done = work(folder)
+        output.data(as_data(done)) if as_json else tell(done)
         return
-    output.data(
-        {
-            "verdicts": [one.verdict for one in done.handled],
-            "strange": [shown(path) for path in done.fetched.strange],
-            "troubles": done.troubles,
-            "played": done.played,
-            "letters": [{"round": one.round, "seat": one.seat, "path": str(one.path)} for one in done.made],
-            "sent": done.sent,
-            "status": done.status,
-            "torn": done.torn,
-            "locked": done.locked,
-        }
-    )
+    outcomes: list[many.Outcome[Turned]] = []
+    for one in many.each(folders, work):
+        outcomes.append(one)
+        if not as_json:
+            _tell_one(one, alone=len(folders) == 1)
+    if as_json:
+        output.data([many.as_data(one, as_data) for one in outcomes])
+    if any(one.wrong for one in outcomes):
+        ctx.exit(many.FAILED)
+
+
+def as_data(done: Turned) -> dict[str, Any]:
+    """What a turn did, as data."""
+    return {
+        "verdicts": [one.verdict for one in done.handled],
+        "strange": [shown(path) for path in done.strange],
+        "troubles": done.troubles,
+        "played": done.played,
+        "letters": [{"round": one.round, "seat": one.seat, "path": str(one.path)} for one in done.made],
+        "sent": done.sent,
+        "status": done.status,
+        "torn": done.torn,
+        "locked": done.locked,
+    }
 
 
 def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> Turned:
-    """Do all of it; only what needs the game waits for its lock."""
+    """Do all of it; only what needs the game waits for its lock.
+
+    Where nothing has changed since a turn that found nothing to do, the game is not looked at.
+    """
+    known = None if identity else snapshot.believed(folder, clock())
+    if known is None or known.servers:
+        return _turn(folder, clock, rulesets, identity)
+    return _as_before(known)
+
+
+def _as_before(known: Snapshot, troubles: "tuple[Trouble, ...]" = ()) -> Turned:
+    return Turned(status=known.status, due=known.due, troubles=troubles)
+
+
+def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path | None) -> Turned:
+    from pbem.desk import rounds
+    from pbem.mail import collecting, post
+
     collected = collecting.collect(folder, clock, rulesets)
+    known = None if identity else snapshot.believed(folder, clock())
+    if known is not None:
+        return _as_before(known, collected.troubles)
+    settings = collecting.settings_in(folder, rulesets)
+    rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
     with Game.held(folder, rulesets, identity) as game:
         torn = game.torn
         fetched = post.fetch(game)
@@ -80,11 +129,47 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
             post.send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
             raise
         sent = post.send(game, clock)
-        found = status(game, clock)
-        due = post.next_due(game, clock())
-        locked = docket.locked(game)
-    troubles = (*collected.troubles, *fetched.troubles)
-    return Turned(fetched, troubles, gone.handled, gone.played, gone.made, sent, found, torn, due, locked)
+        at = clock()
+        done = Turned(
+            status=status(game, lambda: at),
+            due=post.next_due(game, at),
+            troubles=(*collected.troubles, *fetched.troubles),
+            strange=fetched.strange,
+            handled=gone.handled,
+            played=gone.played,
+            made=gone.made,
+            sent=sent,
+            torn=torn,
+            locked=docket.locked(game),
+        )
+        if rests_on is not None and done.idle and not collected.came:
+            _keep(game, done, rests_on, at)
+    return done
+
+
+def _keep(game: Game, done: Turned, rests_on: snapshot.Basis, at: datetime) -> None:
+    """Keep where a game stands in which there was nothing to do."""
+    if done.due is not None and done.due <= at:
+        return
+    look = standing.look_at(game, done.status)
+    if not look.notes and not look.astray:
+        with suppress(OSError):  # the next turn will look again
+            snapshot.keep(game, done.status, rests_on, at, done.due)
+
+
+def _tell_one(one: many.Outcome[Turned], *, alone: bool) -> None:
+    """Say what became of a game, under its folder unless it is *alone*."""
+    many.tell_wrong(one)
+    if one.result is None:
+        return
+    if alone:
+        tell(one.result)
+    elif one.result.idle:
+        output.text(f"{one.folder}: {standing.in_a_line(one.folder, one.result.status)}")
+    else:
+        output.text(f"{one.folder}:")
+        tell(one.result)
+    sys.stdout.flush()
 
 
 def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Turned | None:
@@ -105,7 +190,7 @@ def tell(done: Turned) -> None:
     """Say what a turn did."""
     if done.torn:
         output.text(f"The last line of the log was never finished; its {done.torn} bytes were cut off.")
-    fetch.tell(done.handled, done.fetched.strange)
+    fetch.tell(done.handled, done.strange)
     fetch.tell_troubles(done.troubles)
     play.tell(done.played, done.status, done.locked)
     letters.tell(done.made)

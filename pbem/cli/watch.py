@@ -71,7 +71,7 @@ class Watch:
             if self._something_came() or self._mail_is_due() or time.monotonic() - last >= HOUR:
                 last = time.monotonic()
                 done = turn.attempt(self.folder, self.clock, self.rulesets)
-                self.strange = done.fetched.strange if done else ()
+                self.strange = done.strange if done else ()
                 self.due = done.due if done else None
             if not self.stopped:
                 self.wake.wait(self.every)

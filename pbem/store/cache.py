@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine import cache
+from pbem.store import files
 
 _DIGEST = hashlib.sha256().digest_size
 _VERSION = b"1"
@@ -52,19 +53,5 @@ def _parsed(raw: bytes, parse: cache.Parse) -> Any:
     with suppress(OSError, TypeError, ValueError, OverflowError):
         data = msgspec.msgpack.encode(values)
         if msgspec.msgpack.decode(data) == values:  # dates, say, would come back as texts
-            _write(file, hashlib.sha256(data).digest() + data)
+            files.write(file, hashlib.sha256(data).digest() + data, durable=False)
     return values
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Put *data* at *file* in one step; it need not outlive a power failure."""
-    import tempfile  # noqa: PLC0415 - what was kept before is only read
-
-    handle, name = tempfile.mkstemp(dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(data)
-        os.replace(name, file)  # noqa: PTH105
-    except OSError:
-        os.unlink(name)  # noqa: PTH108
-        raise

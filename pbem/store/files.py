@@ -17,10 +17,11 @@ _NO_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})
 """What a file system says that knows nothing of making the names of a folder durable."""
 
 
-def write(path: Path, data: bytes, *, arrived: datetime | None = None) -> None:
+def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: bool = True) -> None:
     """Put *data* at *path* in one step, for its owner alone.
 
-    *arrived* becomes the file's time of change: mail keeps the moment of its arrival so.
+    *arrived* becomes the file's time of change: mail keeps the moment of its arrival so. What is not *durable* may be
+    lost with the power, or be damaged: that is for copies.
     """
     make_folder(path.parent)
     handle, name = tempfile.mkstemp(prefix=".", suffix=PART, dir=path.parent)
@@ -29,7 +30,8 @@ def write(path: Path, data: bytes, *, arrived: datetime | None = None) -> None:
             file.write(data)
             file.flush()
             os.fchmod(file.fileno(), FILE)
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         if arrived is not None:
             os.utime(name, (arrived.timestamp(), arrived.timestamp()))
         os.replace(name, path)  # noqa: PTH105 - one name for the call that makes a write visible
@@ -39,7 +41,8 @@ def write(path: Path, data: bytes, *, arrived: datetime | None = None) -> None:
         if error.errno and not error.filename:  # a write does not say where
             error.filename = str(path)
         raise
-    settle(path.parent)
+    if durable:
+        settle(path.parent)
 
 
 def write_text(path: Path, text: str) -> None:

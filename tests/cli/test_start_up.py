@@ -3,10 +3,14 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from pbem.cli.turn import turn
+from pbem.store import stamp
+from pbem.store.game import now
 from tests.content import games
 
 HEAVY = {
@@ -16,10 +20,15 @@ HEAVY = {
 }
 
 
-def modules(*arguments: str) -> set[str]:
-    """The modules of a process that ran a command, once what can be kept was kept."""
+def modules(*arguments: str, settled: bool = False) -> set[str]:
+    """The modules of a process that ran a command, once what can be kept was kept.
+
+    For a *settled* one nothing changed on disk a moment ago.
+    """
+    later = "from pbem.store import stamp; stamp.time_ns = lambda: time.time_ns() + stamp.SETTLED\n"
     code = (
-        "import json, sys\n"
+        "import json, sys, time\n"
+        f"{later if settled else ''}"
         "from pbem.cli.main import main\n"
         f"try: main({list(arguments)!r}, prog_name='pbem')\n"
         "except SystemExit as end: assert not end.code, end.code\n"
@@ -33,6 +42,17 @@ def modules(*arguments: str) -> set[str]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return games.maria(tmp_path / "game").folder
+
+
+@pytest.mark.parametrize("command", ["status", "turn"])
+def test_a_game_in_which_nothing_changed_is_told_of_without_its_rules(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr(stamp, "time_ns", lambda: time.time_ns() + stamp.SETTLED)
+    for _ in range(2):
+        turn(folder, now)
+    loaded = modules(command, "--game", str(folder), "--json", settled=True)
+    assert (HEAVY | {"filelock", "pbem_maria", "importlib.metadata", "pbem.mail"}) & loaded == set()
 
 
 def test_a_good_sheet_is_checked_without_what_it_does_not_need(folder: Path, tmp_path: Path) -> None:

@@ -1,0 +1,70 @@
+"""Commands over many games: each is told under its folder, and none that fails keeps the others from their turn."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import click
+import msgspec
+from click.core import ParameterSource
+
+from pbem.cli import output
+from pbem.store.refusal import Refusal
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Result = TypeVar("Result")
+FAILED = 1
+"""The exit code if a game failed."""
+
+
+class Outcome(msgspec.Struct, Generic[Result], frozen=True):
+    """What became of the game in *folder*: a *result*, or what went wrong."""
+
+    folder: Path
+    result: Result | None
+    wrong: Refusal | None = None
+
+
+class Failed(Refusal):
+    """A game at which the disk or the program failed."""
+
+
+def folders_argument(command: Command) -> Command:
+    """Add DIR...: the folders of several games, instead of --game."""
+    argument = click.argument("folders", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path), callback=_alone)
+    return argument(command)
+
+
+def each(folders: Iterable[Path], work: Callable[[Path], Result]) -> Iterator[Outcome[Result]]:
+    """Do *work* on the games in *folders*, one after the other, on each once."""
+    for folder in dict.fromkeys(folders):
+        try:
+            yield Outcome(folder, work(folder))
+        except Refusal as refusal:
+            yield Outcome(folder, None, refusal)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            yield Outcome(folder, None, Failed(f"{where}{error.strerror or error}"))
+        except Exception as error:  # noqa: BLE001 - the other games have nothing to do with it
+            yield Outcome(folder, None, Failed(f"a fault in the program: {error!r}"))
+
+
+def tell_wrong(one: Outcome[Any]) -> None:
+    """Say under its folder what went wrong with a game, on the side where errors go."""
+    if one.wrong is not None:
+        output.error(f"{one.folder}:")
+        output.tell_why(one.wrong)
+
+
+def as_data(one: Outcome[Result], shown: Callable[[Result], Any]) -> dict[str, Any]:
+    """What became of a game as data; *shown* makes data of a result."""
+    if one.wrong is not None:
+        return {"folder": str(one.folder), **output.refusal_as_data(one.wrong)}
+    data = msgspec.to_builtins(shown(one.result)) if one.result is not None else {}
+    return {"folder": str(one.folder), **data}
+
+
+def _alone(ctx: click.Context, _argument: click.Parameter, folders: tuple[Path, ...]) -> tuple[Path, ...]:
+    if folders and ctx.get_parameter_source("folder") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("Name the games by --game or as DIR..., not by both.")
+    return folders
