@@ -6,6 +6,7 @@ What makes orders unfit to be taken, and the arguments of its phrase:
     unclear-where        first, second     lines that look like a sheet, with words between them
     quote-in-sheet       line              a line of the sheet begins with >, as if it were quoted
     lines-collapsed      line              several lines of the sheet came as one
+    sheet-cut            line              a sheet begins with its mark, and the mail ends without that of its end
     quoted-form-cut      line              the quoted form was changed, but its end is missing
     quoted-form-other    line              something was written into the form of an earlier letter
     quoted-form-unclear  line              the quoted form is longer than any form
@@ -184,6 +185,8 @@ def _orders(lines: list[Line], form: str, keys: frozenset[str]) -> _Read:
     beside = [line for line in lines if line.own and line.number not in taken and line.number not in inside]
     edited = [each for each in quoted if each.sheet or each.problem]
     if blocks:
+        if (cut := _cut(blocks, lines)) is not None:
+            return _wrong("sheet-cut", {"line": cut.last}, cut.first, _words(beside))
         return _by_marks(blocks, edited, beside, form)
     words = _words(beside)
     commands = command.commands_in(words)
@@ -204,6 +207,13 @@ def _has_key(region: Region, lines: Sequence[Line], keys: frozenset[str]) -> boo
     if not keys or any(has_key(text, keys) and not looks.explains(text) for text in region.texts):
         return True
     return any(names_key(line.raw, keys) for line in lines if line.number == region.joined)
+
+
+def _cut(blocks: Sequence[Block], lines: Sequence[Line]) -> Block | None:
+    """The sheet without an end below which the mail ends too: nobody can tell what is missing."""
+    last = blocks[-1]
+    ended = not any(line.raw.strip() for line in lines if line.number > last.last)
+    return last if ended and not last.closed and not last.problem else None
 
 
 def _is_talk(block: Block, keys: frozenset[str]) -> bool:

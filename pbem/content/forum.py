@@ -72,6 +72,8 @@ def bare(text: str, form: str = "") -> Found:
     found = find(Contents((Text(text=post, source="plain"),)), form)
     if not is_post(text) and found.what in ("words", "nothing") and not found.problem:
         return Found(what="orders", sheet=text, how="shape")
+    if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut on its way, and seldom has that mark
+        return Found(what="orders", sheet=text, how="marks")
     whole = canonical(found.sheet) == canonical(text)
     kept = tuple(note for note in found.notes if not (whole and note.code == "found-by-shape"))
     return msgspec.structs.replace(found, notes=(*notes, *kept))

@@ -33,7 +33,7 @@ def codes(notes: tuple[Note, ...]) -> list[str]:
         ("bid: 1\n\nOn Sat, 21 Nov 2026 at 08:00, Game <g@example.org> wrote:\n> ---\n> bid: 0\n> ...\n", "bid: 1\n"),
         ("bid: 1\n\nAm 21.11.2026 um 08:00 schrieb Game\n<g@example.org>:\n> bid: 0\n", "bid: 1\n"),
         ("> bid: 0\n\nbid: 1\n", "bid: 1\n"),
-        ("---\nmoves:\n- a > b\n", "---\nmoves:\n- a > b\n"),
+        ("---\nmoves:\n- a > b\n\nBye, Ann\n", "---\nmoves:\n- a > b\n"),
         ("----- my orders -----\nbid: 1\n", "bid: 1\n"),
         ("Hi\n\n```yaml\nbid: 1\n```\nbye\n", "bid: 1\n"),
         ("[code]bid: 1\nlist: [a]\n[/code]\n", "bid: 1\nlist: [a]\n"),
@@ -74,18 +74,35 @@ def test_without_marks_a_sheet_is_known_by_its_shape_and_that_is_said(greeting: 
     assert note.args["last"] - note.args["first"] == 3
 
 
-@pytest.mark.parametrize("farewell", FAREWELLS)
+@pytest.mark.parametrize("farewell", [each for each in FAREWELLS if each])
 def test_without_the_mark_of_the_end_the_words_behind_are_left_out_and_that_is_said(farewell: str) -> None:
     read = found(f"Hi!\n\n---\n{SHEET}{farewell}")
     assert orders_of(read.sheet) == orders_of(SHEET)
     assert codes(read.notes) == ["end-mark-missing"]
 
 
+@pytest.mark.parametrize("opening", ["---", "--- # x, ann {k7f2-rxqm}", "**---**"])
+@pytest.mark.parametrize("form", ["", FORM])
+def test_a_sheet_that_was_begun_by_its_mark_and_ends_with_the_mail_may_be_cut(opening: str, form: str) -> None:
+    for lines in range(1, SHEET.count("\n") + 1):
+        cut = "".join(SHEET.splitlines(keepends=True)[:lines])
+        read = found(f"Hi Mo,\n\n{opening}\n{cut}", form)
+        assert (read.what, read.problem, read.args) == ("nothing", "sheet-cut", {"line": 3 + lines})
+        assert read.words == "Hi Mo,"
+        assert found(f"Hi Mo,\n\n{opening}\n{cut}...\n", form).what == "orders"
+
+
+def test_what_follows_shows_that_a_sheet_without_its_end_was_not_cut() -> None:
+    below = ("-- \nAnn\n", "\nBest regards\nAnn\n", f"\nMo wrote:\n{quoted(LETTER)}", "\nSent from my iPhone\n")
+    for rest in below:
+        assert found(f"---\n{SHEET}{rest}").what == "orders", rest
+
+
 @pytest.mark.parametrize(
     "tail", ["passes\n", "\npasses\n", "Neipperg marches\n", "\nKarl 6\n", "\nKarl > Linz, and so on it goes.\n"]
 )
 def test_a_line_that_may_be_an_order_is_never_left_out(tail: str) -> None:
-    assert tail.strip() in found(f"---\n{SHEET}{tail}").sheet
+    assert tail.strip() in found(f"---\n{SHEET}{tail}\nBest regards\nAnn\n").sheet
     assert tail.strip() in found(f"{SHEET}{tail}").sheet
     assert tail.strip() in found(f"{tail}{SHEET}").sheet
 

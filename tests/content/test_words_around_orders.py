@@ -51,7 +51,7 @@ def test_a_letter_within_an_order_keeps_its_farewell() -> None:
     sheet = "bid: 3\ntext: |\n  Dear Ben,\n\n  I am with you.\n\n  Best regards,\n  Anna\n"
     assert found(sheet).sheet == sheet
     assert found(f"Hi Max,\n\n{sheet}\nBest regards,\nAnna\n").sheet == sheet
-    assert found(f"---\n{sheet}").sheet == f"---\n{sheet}"
+    assert found(f"---\n{sheet}\nBye\n").sheet == f"---\n{sheet}"
 
 
 @pytest.mark.parametrize("rule", ["--", "-- "])

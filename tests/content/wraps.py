@@ -32,7 +32,7 @@ def _plain(sheet: str, post: Post) -> Wrappings:
         "without MIME",
         post.mail(b"\r\n" + transfer(marked(sheet).encode(), "8bit")).replace(b"MIME-Version: 1.0\r\n", b""),
     )
-    yield "without the end mark", post.mail(part(f"---\n{sheet}"))
+    yield "without the end mark", post.mail(part(f"---\n{sheet}\nBest regards\nAnna\n"))
     yield "indented", post.mail(part("".join(f"    {line}\n" for line in marked(sheet).splitlines())))
 
 
