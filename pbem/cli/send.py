@@ -22,7 +22,7 @@ _SAYS = {
     "later": "not taken now, it will be tried again",
     "away": "not tried, it waits",
     "refused": "refused",
-    "unknown": "the line broke, it is not known whether it arrived",
+    "unknown": "the connection was lost, it is uncertain whether it arrived",
 }
 """By the names of fates."""
 

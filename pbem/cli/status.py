@@ -177,7 +177,13 @@ def _tell_sending(outbox: Outbox, found: Status) -> None:
             due = f"; it is tried again from {reply.due:%Y-%m-%d %H:%M} UTC on" if reply.due else ""
             output.text(f"Not taken so far: {ident} ({reply.text}){due}.")
     for ident in found.trying:
-        output.text(f"It is not known whether {ident} arrived; run `pbem send --again {ident}` or `--settled {ident}`.")
+        reply = outbox.reply(ident)
+        if reply and reply.due:
+            again = f"it is sent again from {reply.due:%Y-%m-%d %H:%M} UTC on"
+            output.text(f"It is uncertain whether {ident} arrived ({reply.text}); {again}.")
+        else:
+            run = f"run `pbem send --again {ident}` or `pbem send --settled {ident}`"
+            output.text(f"It is uncertain whether {ident} arrived; {run}.")
     strangers = [ident for ident in found.refused if ident.startswith("stranger-")]
     if strangers:
         answers = "1 answer to a stranger was" if len(strangers) == 1 else f"{len(strangers)} answers to strangers were"

@@ -50,7 +50,9 @@ def _ours(game: Game, incoming: Incoming, bounce: Bounce) -> tuple[str, str, str
     """The message that came back, with its seat and the address it went to."""
     word = word_of(game.settings.mail.bounces, incoming.recipients) if game.settings.mail.bounces else ""
     if word:
-        idents = (one for one in game.outbox.idents("sent", "trying") if bounce_word(game.keys.bounces, one) == word)
+        idents = (
+            one for one in game.outbox.idents("sent", "trying", "queued") if bounce_word(game.keys.bounces, one) == word
+        )
         ours = next(((ident, _address(game, ident)) for ident in idents), None)
     else:
         ours = _named(game, bounce)
@@ -63,7 +65,7 @@ def _named(game: Game, bounce: Bounce) -> tuple[str, str] | None:
     There may be thousands, most of them answers whose address stands in a verdict: their files are not opened at once.
     """
     named = naming_ours(bounce.message_ids, game.settings.mail.sender)
-    idents = [*game.outbox.idents("sent", "trying")] if named else []
+    idents = [*game.outbox.idents("sent", "trying", "queued")] if named else []
     answers = {ident: verdict for ident in idents if (verdict := game.inbox.answered_by(ident))}
     told = ((ident, verdict.answered) for ident, verdict in answers.items())
     unsure = (ident for ident in idents if ident not in answers or answers[ident].seat)  # a seat's address may change

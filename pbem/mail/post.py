@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.mail import uncertain
 from pbem.mail.collecting import begun
 from pbem.mail.message import message_name, readdressed
 from pbem.roads import access, folder, maildir, sign, smtp, spool
@@ -111,6 +112,7 @@ def send(game: Game, clock: Clock, *, now: bool = False) -> list[Sent]:
     With *now* the time at which a message that was not taken is due does not matter.
     """
     delivery = game.settings.mail.delivery
+    uncertain.take_up(game, clock(), at_once=now)
     idents = [ident for ident in game.outbox.listed("queued") if now or due(game, ident, clock())]
     if delivery.folder:
         return [_written(game, ident, path_of(game.folder, delivery.folder), clock) for ident in idents]
@@ -134,7 +136,8 @@ def next_due(game: Game, now: datetime) -> datetime | None:
     if not delivery.folder and not delivery.smtp:
         return None
     replies = [game.outbox.reply(ident) for ident in game.outbox.listed("queued")]
-    return min((reply.due if reply and reply.due else now for reply in replies), default=None)
+    times = [reply.due if reply and reply.due else now for reply in replies]
+    return min([*times, *uncertain.dues(game)], default=None)
 
 
 def again(game: Game, ident: str) -> None:
@@ -211,14 +214,17 @@ def _reply(game: Game, ident: str, fate: smtp.Fate, said: str, now: datetime) ->
     before = game.outbox.reply(ident)
     since = before.since if before else None
     tries = before.tries + 1 if before else 1
+    unsure = before.unsure if before else 0
+    if fate is smtp.Fate.unknown:
+        return uncertain.reply(game, before, said, now)
     if fate is smtp.Fate.away:
-        return Reply(now, said, tries, since, now + min(_wait(tries), _AWAY))
+        return Reply(now, said, tries, since, now + min(_wait(tries), _AWAY), unsure)
     since = since or now
     if fate is not smtp.Fate.later:
-        return Reply(now, said, tries, since)
+        return Reply(now, said, tries, since, None, unsure)
     if now - since >= GIVE_UP:
-        return Reply(now, f"it could not be delivered for {GIVE_UP.days} days: {said}", tries, since)
-    return Reply(now, said, tries, since, now + _wait(tries))
+        return Reply(now, f"it could not be delivered for {GIVE_UP.days} days: {said}", tries, since, None, unsure)
+    return Reply(now, said, tries, since, now + _wait(tries), unsure)
 
 
 def _wait(tries: int) -> timedelta:

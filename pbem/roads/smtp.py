@@ -1,10 +1,12 @@
 """Hand messages to an SMTP server: the only asynchronous code.
 
-A message is *trying* from just before its text goes over until the server's answer is known. What the
-server answers decides; when the line breaks before it answers, nobody knows, and nothing is done.
+A message is *trying* from just before the last dot of its text goes over until the server's answer is known: no server
+takes one without its end (RFC 5321, 4.1.1.4). What the server answers decides; when the line breaks before it answers,
+nobody knows.
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable
 from enum import Enum
 from ssl import SSLContext
@@ -17,6 +19,12 @@ from pbem.roads.words import explained, quoted
 from pbem.store.mail_settings import Smtp
 
 TIMEOUT = 60.0
+_LONGER = 10
+"""So many times as long the answer to the last dot may take: what is not awaited may arrive twice (4.5.3.2.6)."""
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+_DOT = re.compile(rb"^\.", re.MULTILINE)
+_MOMENT = 0.01
+"""Seconds between two looks whether the text has gone."""
 _PATIENCE = 3
 """So many messages in a row may lose the connection before the rest is left for later."""
 _NOBODY = Smtp("")
@@ -66,7 +74,7 @@ def deliver(
     tls: SSLContext | None = None,
     timeout: float = TIMEOUT,
 ) -> None:
-    """Send *parcels* one after the other; call *trying* before and *done* after each one's text.
+    """Send *parcels* one after the other; call *trying* just before the end of each one's text goes, and *done* after.
 
     *tls* says whom to trust, needed unless security is `none`; *timeout* is in seconds, for each step.
     """
@@ -98,7 +106,7 @@ async def _deliver(
                 for rest in parcels[number:]:
                     done(rest.ident, Fate.away, str(why))
                 return
-        await _hand_over(client, parcel, trying, done)
+        await _hand_over(client, parcel, trying, done, timeout)
         lost = 0 if client.is_connected else lost + 1
     if client is not None:
         await left(client)
@@ -172,7 +180,7 @@ async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password:
         raise NoEntry(f"no login at {name}: {said(error, server)}") from error
 
 
-async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, done: Done) -> None:
+async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, done: Done, timeout: float) -> None:
     if size := _too_large(most_bytes(client), parcel):
         done(parcel.ident, Fate.refused, f"{size}, the most that the server takes")
         return
@@ -180,18 +188,57 @@ async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, do
     try:
         await client.mail(parcel.sender, options=options)
         await client.rcpt(parcel.recipient)
+        await _begin(client)
     except _FAILURES as error:
         done(parcel.ident, _before(error), _refusal(error, parcel))
         await _reset(client)
         return
+    try:
+        await _all_but_the_end(client, parcel.data, timeout)
+    except _FAILURES as error:
+        client.close()  # in the middle of a text there are no commands
+        done(parcel.ident, Fate.later, _refusal(error, parcel))
+        return
     trying(parcel.ident)
     try:
-        await client.data(parcel.data)
+        await _end(client, timeout)
     except _FAILURES as error:
         done(parcel.ident, _after(error), _refusal(error, parcel))
         await _reset(client)
     else:
         done(parcel.ident, Fate.taken, "")
+
+
+async def _begin(client: aiosmtplib.SMTP) -> None:
+    """Ask the server for leave to send a text."""
+    answer = await client.execute_command(b"DATA")
+    if answer.code != aiosmtplib.SMTPStatus.start_input:
+        raise aiosmtplib.SMTPDataError(answer.code, answer.message)
+
+
+async def _all_but_the_end(client: aiosmtplib.SMTP, data: bytes, timeout: float) -> None:
+    """Send a text without its last dot, and wait until it has gone and the line still stands.
+
+    The library sends a text and its end at once, and so late that it would have to be marked much too early.
+    """
+    lines = _LINE_END.sub(b"\r\n", data)
+    text = _DOT.sub(b"..", lines if lines.endswith(b"\r\n") else lines + b"\r\n")
+    transport = client.transport
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.write(text)
+        async with asyncio.timeout(timeout):
+            while transport.get_write_buffer_size() and client.is_connected:
+                await asyncio.sleep(_MOMENT)
+    await asyncio.sleep(0)  # a line that broke meanwhile is known then
+    if not client.is_connected:
+        raise aiosmtplib.SMTPServerDisconnected("Connection lost")
+
+
+async def _end(client: aiosmtplib.SMTP, timeout: float) -> None:
+    """Send the last dot, which is written like a command, and wait for the server's answer."""
+    answer = await client.execute_command(b".", timeout=timeout * _LONGER)
+    if not 200 <= answer.code < 300:
+        raise aiosmtplib.SMTPDataError(answer.code, answer.message)
 
 
 def most_bytes(client: aiosmtplib.SMTP) -> int:

@@ -66,10 +66,14 @@ class Intake(msgspec.Struct, frozen=True):
 
 
 class Smtp(Server, frozen=True):
-    """The server that takes mail: at most *per_minute* messages (0: as fast as it likes), none above *most_bytes*."""
+    """The server that takes mail: at most *per_minute* messages (0: as fast as it likes), none above *most_bytes*.
+
+    An *uncertain* delivery, of which nobody knows whether it came about, is tried `again`, or left to the moderator.
+    """
 
     per_minute: int = 0
     most_bytes: int = 10_000_000
+    uncertain: Literal["again", "ask"] = "again"
 
     @property
     def secured(self) -> Security:

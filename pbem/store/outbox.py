@@ -1,12 +1,12 @@
 """The outbox: one file per message and recipient, whose place says how far it got.
 
     outbox/ID.eml       waits to be sent
-    outbox/ID.trying    was being handed to the server; whether it arrived is not known
+    outbox/ID.trying    its end was being handed to the server; whether it arrived is uncertain
     outbox/ID.refused   the server will not have it
     outbox/ID.json      what the server last said to it
     sent/ID.eml         was taken by the server
 
-Each step is one rename. A message in `trying` after a crash is never sent again by itself. The envelope stands
+Each step is one rename. A message in `trying` after a crash goes again or waits for the moderator. The envelope stands
 in the file's first lines, before the message itself, so that there is never one without the other.
 """
 
@@ -39,7 +39,8 @@ _LONGEST_AGO = datetime.min.replace(tzinfo=UTC)
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the server last said to a message that it did not take.
 
-    It has been tried *tries* times since *since*, and is tried again when it is *due*.
+    It has been tried *tries* times since *since*, and is tried again when it is *due*. Of *unsure* tries nobody knows
+    whether they brought it there.
     """
 
     at: datetime
@@ -47,6 +48,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     tries: int = 1
     since: datetime | None = None
     due: datetime | None = None
+    unsure: int = 0
 
 
 class Envelope(msgspec.Struct, frozen=True):

@@ -1,3 +1,4 @@
+import smtplib
 from email import message_from_bytes
 from pathlib import Path
 
@@ -6,8 +7,9 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from pbem.mail import post
+from pbem.mail import post, uncertain
 from pbem.mail.letters import make_letters
+from pbem.mail.message import id_of
 from pbem.roads.sign import public_record
 from pbem.store.game import Game
 from pbem.store.playing import play_on
@@ -66,13 +68,65 @@ def test_letters_go_to_a_real_server_once(tmp_path: Path, server: Server) -> Non
     assert opened(tmp_path / "game").outbox.listed("sent") == ALL
 
 
-def test_killed_at_any_instant_no_letter_is_sent_twice_and_open_ones_are_named(tmp_path: Path, server: Server) -> None:
+def all_looked_at(server: Server) -> None:
+    """Wait until the server has dealt with all that it was sent before, by talking with it."""
+    with smtplib.SMTP("127.0.0.1", server.port) as line:
+        for _ in range(3):
+            line.noop()
+
+
+def later(folder: Path) -> None:
+    """Send when the time has come at which what is uncertain goes again."""
+    with Game.held(folder, RULESETS) as game:
+        post.send(game, Clock(START + uncertain.WAIT))
+
+
+def ids(server: Server) -> list[tuple[str, str]]:
+    """To whom what arrived went, and its Message-ID."""
+    return sorted((path.stem[5:], id_of(path.read_bytes())) for path in server.folder.iterdir())
+
+
+def test_killed_at_any_byte_no_letter_is_lost_and_only_those_go_twice_whose_end_was_on_its_way(
+    tmp_path: Path, server: Server
+) -> None:
+    code, instant = KILLED, 0
+    kills = doubted = doubled = 0
+    while code == KILLED:
+        instant += 1
+        folder = begun_anew(tmp_path, server, instant)
+        code = in_child(folder, instant, send, sending=True)
+        kills += code == KILLED
+        all_looked_at(server)
+        first = arrived(server)
+        doubts = opened(folder).outbox.listed("trying")
+        assert set(first) <= {*doubts, *opened(folder).outbox.listed("sent")}, "what arrived is not taken for unsent"
+        assert in_child(folder, work=send) == 0
+        assert sorted(arrived(server)) == sorted({*ALL} - {*doubts} | {*first}), "the others are sent by themselves"
+        assert opened(folder).outbox.listed("trying") == doubts
+        assert in_child(folder, work=later) == 0
+        assert sorted(set(arrived(server))) == ALL
+        assert opened(folder).outbox.listed("sent") == ALL
+        assert len(set(ids(server))) == 3, "a letter that came twice has one Message-ID"
+        twice = len(arrived(server)) - 3
+        assert twice <= len(doubts) <= 1
+        doubted += len(doubts)
+        doubled += twice
+    print(f"{kills} kills, {doubted} left a message uncertain, {doubled} of these had arrived, none was lost")
+    assert kills > 30
+    assert 0 < doubled <= doubted < kills / 3
+
+
+def test_where_the_moderator_is_to_be_asked_nothing_uncertain_goes_by_itself(tmp_path: Path, server: Server) -> None:
     code, instant, open_ones = KILLED, 0, 0
     while code == KILLED:
         instant += 1
         folder = begun_anew(tmp_path, server, instant)
-        code = in_child(folder, instant, send)
+        text = (folder / "game.yaml").read_text()
+        (folder / "game.yaml").write_text(text.replace(f"port: {server.port}", f"port: {server.port}, uncertain: ask"))
+        code = in_child(folder, instant, send, sending=True)
         assert in_child(folder, work=send) == 0
+        assert in_child(folder, work=later) == 0
+        all_looked_at(server)
         there = arrived(server)
         assert len(there) == len(set(there))
         trying = status(opened(folder), Clock()).trying
@@ -85,6 +139,32 @@ def test_killed_at_any_instant_no_letter_is_sent_twice_and_open_ones_are_named(t
         assert arrived(server) == ALL
         assert opened(folder).outbox.listed("sent") == ALL
     assert open_ones > 0
+
+
+def test_a_server_that_never_answers_the_end_gets_a_letter_four_times_and_then_the_moderator_is_asked(
+    tmp_path: Path, server: Server
+) -> None:
+    folder = tmp_path / "game"
+    with_letters(folder, server)
+    renamed(folder, ben="drop")
+    clock, came = Clock(), []
+    for _ in range(12):
+        with Game.held(folder, RULESETS) as game:
+            post.send(game, clock)
+            reply = game.outbox.reply("round-0001-ben")
+            due = post.next_due(game, clock())
+        came.append(server.taken.count("drop"))
+        assert reply
+        assert due == reply.due
+        clock.wind(minutes=5)
+    assert came == [1, 1, 2, 2, 3, 3, 4, 4, 4, 4, 4, 4]
+    assert reply
+    assert reply.due is None
+    assert opened(folder).outbox.listed("trying") == ["round-0001-ben"]
+    assert len(set(ids(server))) == 3
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+    send(folder)
+    assert before == {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize(
@@ -119,6 +199,8 @@ def test_killed_at_any_instant_what_the_server_did_not_take_is_tried_or_named(tm
         assert places["round-0001-ann"] == "refused"
         assert places["round-0001-ben"] in {"queued", "trying"}
         assert places["round-0001-cid"] in ({"sent", "trying"} if server.taken else {"trying"})
+        assert in_child(folder, work=later) == 0
+        assert "cid" in server.taken
         assert (places["round-0001-cid"], places["round-0001-ben"]).count("trying") <= 1
         assert all(game.outbox.reply(ident) for ident, place in places.items() if place in {"refused", "queued"})
     assert places == {"round-0001-ann": "refused", "round-0001-ben": "queued", "round-0001-cid": "sent"}

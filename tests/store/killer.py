@@ -9,6 +9,7 @@ every so many instants are tried, and the second child is killed too, STEP insta
 import json
 import os
 import shutil
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -30,8 +31,8 @@ def turn(folder: Path) -> None:
         post.send(game, clock)
 
 
-def kill_at(instant: int) -> None:
-    """Let this process die just before the disk changes for the *instant*-th time."""
+def kill_at(instant: int, *, sending: bool = False) -> None:
+    """Let this process die just before the disk changes for the *instant*-th time; *sending* bytes counts as well."""
     count = 0
 
     def before(call: Callable[..., Any], torn: bool = False) -> Callable[..., Any]:
@@ -48,16 +49,19 @@ def kill_at(instant: int) -> None:
 
     os.fsync, os.replace, os.unlink = before(os.fsync), before(os.replace), before(os.unlink)
     os.write = before(os.write, torn=True)
+    if sending:
+        for name in ("send", "sendmsg"):
+            setattr(socket.socket, name, before(getattr(socket.socket, name), torn=name == "send"))
 
 
-def in_child(folder: Path, instant: int = 0, work: Callable[[Path], object] = turn) -> int:
+def in_child(folder: Path, instant: int = 0, work: Callable[[Path], object] = turn, *, sending: bool = False) -> int:
     """Do *work* in a child, killed at *instant* unless that is 0; its exit code."""
     child = os.fork()
     if child == 0:
         code = 1
         try:
             if instant:
-                kill_at(instant)
+                kill_at(instant, sending=sending)
             work(folder)
             code = 0
         except BaseException:  # noqa: BLE001 - whatever it was, the child must not live on
