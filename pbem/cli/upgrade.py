@@ -39,19 +39,29 @@ class Upgraded(msgspec.Struct, frozen=True, omit_defaults=True):
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, file_okay=False))
 @click.option("--try", "trying", is_flag=True, help="Only say what would differ; nothing is changed.")
 @click.option("--anyway", is_flag=True, help="Go on although positions come out otherwise than they were recorded.")
+@click.option("--moderator", is_flag=True, help="Tell of steps with every secret; else what is public.")
 @click.option("--edition", is_flag=True, help="Go over to the edition that game.yaml names; everybody is told.")
 @game_option
 @json_option
-def command(folders: tuple[Path, ...], trying: bool, anyway: bool, edition: bool, folder: Path, as_json: bool) -> None:
+def command(
+    folders: tuple[Path, ...],
+    trying: bool,
+    anyway: bool,
+    moderator: bool,
+    edition: bool,
+    folder: Path,
+    as_json: bool,
+) -> None:
     """Go on under the versions of pbem and of the rules that are here, in each of FOLDERS.
 
     The log is replayed, and every step is run once more. What happened stays as it is; the rules that are here hold
     from now on. A game keeps its own copy of its edition unless you ask for another. The exit code is 1 if any game
     cannot go on.
     """
+    wanted = _Wanted(trying, anyway, moderator, edition, as_json)
     done: list[Upgraded] = []
     for one in folders or (folder,):
-        found = _upgraded(one, trying=trying, anyway=anyway, edition=edition, as_json=as_json)
+        found = _upgraded(one, wanted)
         done.append(found)
         if found.error and not as_json:
             output.text(f"{one}: {found.says}.")
@@ -61,39 +71,59 @@ def command(folders: tuple[Path, ...], trying: bool, anyway: bool, edition: bool
         click.get_current_context().exit(1)
 
 
-def _upgraded(folder: Path, *, trying: bool, anyway: bool, edition: bool, as_json: bool) -> Upgraded:
+class _Wanted(msgspec.Struct, frozen=True):
+    """What the options say."""
+
+    trying: bool
+    anyway: bool
+    moderator: bool
+    edition: bool
+    as_json: bool
+
+
+def _upgraded(folder: Path, wanted: _Wanted) -> Upgraded:
     """Try one game, and upgrade it unless that is all; what keeps it from that is told and stops no other."""
     done = Upgraded(str(folder))
-    clock, rulesets = host().clock, host().rulesets
+    clock = host().clock
     try:
-        if trying:
-            game = opened(folder)
-            done = _tried(game, done, as_json=as_json)
-            if done.trial and done.trial.positions and not anyway:
-                done = msgspec.structs.replace(done, error="other-game", says="this would be another game")
+        if wanted.trying:
+            done = _tried(opened(folder), done, wanted)
+            if done.trial and done.trial.positions and not wanted.anyway:
+                done = msgspec.structs.replace(done, error="other-game", says="it would be another game")
             return done
-        with Game.held(folder, rulesets) as game:
-            done = _tried(game, done, as_json=as_json)
-            done = msgspec.structs.replace(done, upgraded=upgrade(game, clock, anyway=anyway))
-            if edition:
+        with Game.held(folder, host().rulesets) as game:
+            done = _tried(game, done, wanted)
+            done = msgspec.structs.replace(done, upgraded=upgrade(game, clock, anyway=wanted.anyway))
+            if wanted.edition:
                 done = msgspec.structs.replace(done, moved=move(game, clock))
-            if not as_json:
+            if not wanted.as_json:
                 _tell(game, done)
     except Refusal as refusal:
         return msgspec.structs.replace(done, error=slug(type(refusal).__name__), says=str(refusal).rstrip("."))
     return done
 
 
-def _tried(game: Game, done: Upgraded, *, as_json: bool) -> Upgraded:
+def _tried(game: Game, done: Upgraded, wanted: _Wanted) -> Upgraded:
     done = msgspec.structs.replace(done, game=game.name)
     if not game.log.entries:
-        if not as_json:
+        if not wanted.as_json:
             output.text(f"{game.name} has not begun: it will begin with {game.versions}.")
         return done
     found = trial(game, host().clock)
-    if not as_json:
-        _tell_trial(game, found)
+    if not wanted.as_json:
+        _tell_trial(game, found, moderator=wanted.moderator)
+    if not wanted.moderator:
+        found = msgspec.structs.replace(found, reruns=tuple(map(_public, found.reruns)))
     return msgspec.structs.replace(done, trial=found)
+
+
+def _public(rerun: Rerun) -> Rerun:
+    """What everybody may know of a step that would go otherwise."""
+    return msgspec.structs.replace(rerun, recorded=_seen(rerun.recorded), now=_seen(rerun.now))
+
+
+def _seen(events: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(seen for event in events if (seen := event.seen_by(PUBLIC)) is not None)
 
 
 def _tell(game: Game, done: Upgraded) -> None:
@@ -105,19 +135,17 @@ def _tell(game: Game, done: Upgraded) -> None:
         output.text("It went over to the edition that game.yaml names. Run `pbem turn`: the letters tell everybody.")
 
 
-def _tell_trial(game: Game, found: Trial) -> None:
+def _tell_trial(game: Game, found: Trial, *, moderator: bool) -> None:
     output.text(f"{game.name}: last played with {found.before or 'versions that its log does not name'}.")
     for one in found.changes:
         output.text(f"  {one.what}: {one.before or 'none'}, now {one.now or 'none'}")
     _tell_positions(found)
     for rerun in found.reruns[:_MOST]:
-        _tell_rerun(game, rerun)
+        _tell_rerun(game, rerun, moderator=moderator)
     if len(found.reruns) > _MOST:
         output.text(f"  and {len(found.reruns) - _MOST} more such steps; `--json` lists all.")
     if found.reruns:
-        output.text(
-            "What happened stays as it was recorded; only what is still to come goes by the rules that are here."
-        )
+        output.text("What happened stays as it was recorded; what is still to come goes by the rules that are here.")
     if found.sheets:
         output.text(f"Sheets that count now would be refused: {', '.join(found.sheets)}.")
     if found.edition:
@@ -132,28 +160,37 @@ def _tell_positions(found: Trial) -> None:
     if found.positions:
         output.text(f"THE POSITION IS ANOTHER than was recorded in {_rounds(found.positions)}.")
     elif checked:
-        output.text(f"The log leads to the same position as it did in all of {checked} rounds.")
+        counted = f"{checked} round{'s' * (checked > 1)}"
+        output.text(f"The log leads to the same positions as it did; those of {counted} were compared.")
     if found.unrecorded:
         output.text(f"No position was recorded in {_rounds(found.unrecorded)}: nobody can tell whether it is the same.")
     if not found.reruns:
         output.text("Every step would go as it went.")
 
 
-def _tell_rerun(game: Game, rerun: Rerun) -> None:
+def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
     output.text(f"Round {rerun.round}, entry {rerun.entry}: the step {rerun.step} would go otherwise now.")
     if rerun.why:
         output.text(f"  {rerun.why}")
         return
-    for label, events in (("it went", rerun.recorded), ("it would go", rerun.now)):
-        output.text(f"  {label}: {_sentences(game, Entry(rerun.entry, events, rerun.step))}")
+    went, would_go = (
+        _sentences(game, Entry(rerun.entry, events, rerun.step), moderator=moderator)
+        for events in (rerun.recorded, rerun.now)
+    )
+    if went == would_go:
+        output.text("  For everybody it is the same; with `--moderator` you see what single seats would see.")
+        return
+    output.text(f"  it went: {went}")
+    output.text(f"  it would go: {would_go}")
 
 
-def _sentences(game: Game, entry: Entry) -> str:
-    """The events of an entry in words, as the moderator sees them."""
+def _sentences(game: Game, entry: Entry, *, moderator: bool) -> str:
+    """The events of an entry in words, as everybody sees them or as the moderator does."""
     words = writing.words_for(game, game.view(), PUBLIC)
     told = story(words, [entry], PUBLIC)
-    told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat)]
-    return " ".join(told) or ", ".join(_tags(entry.events)) or "nothing happens"
+    if moderator:
+        told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat)]
+    return " ".join(told) or ", ".join(_tags(_seen(entry.events))) or "nothing that all can see"
 
 
 def _tags(events: Iterable[Any]) -> Iterable[str]:

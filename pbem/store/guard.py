@@ -52,10 +52,11 @@ def differing(before: Versions | None, now: Versions) -> tuple[Change, ...]:
 
 def _said(game: "Game", before: Versions | None, told: tuple[Change, ...]) -> str:
     if before is None:
-        was, back = f"the log of {game.name} does not say which versions wrote it", ""
+        was, back = f"the log of the game {game.name} does not say which versions wrote it", ""
     else:
         parts = ", ".join(f"{one.what} {one.before or 'none'}, now {one.now or 'none'}" for one in told)
-        was, back = f"{game.name} was last played with other versions ({parts})", f", or install pbem {before.engine}"
+        was = f"the game {game.name} was last played with other versions ({parts})"
+        back = f", or install pbem {before.engine}"
     return (
         f"{was}. What would differ: `pbem upgrade --try {game.folder}`; to play on with these versions: "
         f"`pbem upgrade {game.folder}`{back}; {_MEANWHILE}"

@@ -45,7 +45,7 @@ def test_a_game_under_newer_rules_that_change_nothing_is_upgraded_and_played_on(
 
     said = played("upgrade", "--try").stdout
     assert "rules: toy 1, now toy 2" in said
-    assert "same position as it did in all of 2 rounds" in said
+    assert "same positions as it did; those of 2 rounds were compared" in said
     assert "Every step would go as it went." in said
     assert (played.folder / "log.jsonl").read_bytes() == before
 
@@ -91,11 +91,16 @@ def test_a_mended_rule_is_told_and_changes_nothing_that_was_played(
     said = played("upgrade", "--try").stdout
 
     assert "Round 1, entry 1: the step deal would go otherwise now." in said
-    assert "it went: " in said
-    assert "it would go: " in said
+    assert "For everybody it is the same; with `--moderator` you see" in said
+    shown = played("upgrade", "--try", "--moderator").stdout
+    assert "it went: " in shown
+    assert "it would go: " in shown
+    assert shown.count("(ann)") == 2
     assert "What happened stays as it was recorded" in said
-    assert "same position" in said
-    told = played.json("upgrade", "--try")[0]["trial"]["reruns"]
+    assert "same positions" in said
+    hidden = played.json("upgrade", "--try")[0]["trial"]["reruns"]
+    assert not any(event["hand"]["known"] for event in hidden[0]["recorded"] + hidden[0]["now"] if "hand" in event)
+    told = played.json("upgrade", "--try", "--moderator")[0]["trial"]["reruns"]
     assert [(one["round"], one["entry"], one["step"]) for one in told] == [(1, 1, "deal")]
     assert told[0]["recorded"][0] != told[0]["now"][0]
     played("upgrade")
