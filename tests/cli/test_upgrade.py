@@ -15,7 +15,7 @@ from pbem.store.log import Log
 from tests.cli.conftest import Pbem
 from tests.store.rewritten import of_an_older_program
 from tests.toy import TOY
-from tests.toy.game import new_game, send_sheet
+from tests.toy.game import new_game, opened, send_sheet
 from tests.toy.state import CARDS, HAND, Dealt, Hand, Toy
 from tests.toy.steps import Bids, Deal, Impulse, Round
 
@@ -181,20 +181,22 @@ def refusing(self: Impulse, view: Any, decision: Any, order: Any) -> Any:
     yield Problem("not-in-hand", ("card",), "2.2", {"card": "c1"})
 
 
+def finish(pbem: Pbem) -> None:
+    for seat in ("ann", "ben", "cid") * 4:
+        if asked(pbem, seat):
+            pbem("play", "--default", seat, "--reason", "test")
+    assert pbem.json("status")["outcome"]
+
+
+def asked(pbem: Pbem, seat: str) -> bool:
+    return any(one["seat"] == seat and one["asked"] for one in pbem.json("status")["seats"])
+
+
 def test_a_game_that_is_over_is_upgraded_like_any_other(played: Pbem) -> None:
-    for _ in range(8):
-        for seat in ("ann", "ben", "cid"):
-            if played.json("status")["outcome"] is None:
-                played("play", "--default", seat, "--reason", "test", code=asked_code(played, seat))
-    assert played.json("status")["outcome"]
+    finish(played)
     played.rulesets["toy"] = newer()
 
     assert "goes on with" in played("upgrade").stdout
-
-
-def asked_code(pbem: Pbem, seat: str) -> int:
-    asked = next(one for one in pbem.json("status")["seats"] if one["seat"] == seat)
-    return 0 if asked["asked"] else 1
 
 
 def test_the_doctor_compares_every_position(played: Pbem) -> None:
@@ -207,3 +209,17 @@ def test_the_doctor_compares_every_position(played: Pbem) -> None:
     played.rulesets["toy"] = longer(version="1")
     played_code = 1
     assert said()["state"] == "bad"
+
+
+def test_draws_after_the_end_are_compared_with_the_key_that_they_were_made_with(played: Pbem) -> None:
+    finish(played)
+    played("turn")
+    played("rewind", "0", "--reason", "once more")
+    played("turn")
+    hands = {entry.number: entry for entry in opened(played.folder).log.entries if entry.step == "deal"}
+    assert len(hands) == 2
+    assert len({entry.events for entry in hands.values()}) == 2
+
+    found = played.json("upgrade", "--try")[0]["trial"]
+
+    assert found["reruns"] == found["positions"] == []
