@@ -28,7 +28,8 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         raise NotAsked(f"{seat} can send nothing now")
     view = game.view(seat)
     lexicon = game.ruleset.lexicon(view, seat)
-    checked = check_sheet(decoded(sheet.read(), "").text, stage.step, stage.decision, view, lexicon)
+    text = decoded(sheet.read(), "").text
+    checked = check_sheet(text, stage.step, stage.decision, view, lexicon, game.words_in(stage))
     good = checked.order is not None
     problems, told = _in_words(game, seat, checked) if checked.faults else ([], "")
     if as_json:

@@ -13,7 +13,7 @@ from pbem.report.letter import Arrival, Fate
 from pbem.report.letter import receipt as receipt_text
 from pbem.report.words import Words
 from pbem.sheet.fault import Sheet
-from pbem.store import docket, files, sealing
+from pbem.store import docket, files, keys, sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Item, State, Verdict
 
@@ -72,11 +72,20 @@ def receipt(
         zone=game.settings.deadlines.zone.name,
         subject=subject,
         sealed=game.settings.mail.sealed is not None and bool(stage and stage.pending),
+        **_words(game, case, sheet.spoken.words),
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
         form=writing.form(game, stage, case.view) if stage and not quiet else "",
     )
     return receipt_text(words, arrival), f"Re: {subject}"
+
+
+def _words(game: Game, case: Case, spoken: str) -> dict[str, str]:
+    """What the receipt says of words of chance."""
+    if not spoken:
+        return {}
+    salt = keys.words_salt(game.keys.words, case.seat, case.item.number)
+    return {"words": spoken, "words_salt": salt, "words_hash": keys.words_hash(salt, spoken)}
 
 
 def _overtaken(game: Game, case: Case) -> bool:

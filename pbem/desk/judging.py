@@ -86,7 +86,7 @@ def judged(game: Game, case: Case, text: str) -> tuple[Fate, Sheet]:
     if stage is None:
         return Fate.unasked, unread
     lexicon = game.ruleset.lexicon(case.view, case.seat)
-    sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon)
+    sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon, game.words_in(stage))
     if sheet.order is None:
         return Fate.refused, sheet
     return (Fate.held if case.belief.state == "confirm" else Fate.accepted), sheet
@@ -98,7 +98,8 @@ def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None
     if stage is None:
         raise LookupError(f"{case.seat} can send nothing now")
     if stage.pending:
-        return docket.accept(game, stage, case.item.number, case.item.arrived, sheet.order, sheet.text)
+        item, words = case.item, sheet.spoken.words
+        return docket.accept(game, stage, item.number, item.arrived, sheet.order, sheet.text, words)
     if game.log.caused(case.item.name) is None:
         entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
         game.append(entry, clock(), case.item.name)

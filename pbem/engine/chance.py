@@ -1,13 +1,28 @@
-"""Chance that anybody can audit once its key is told."""
+"""Chance that anybody can audit once its key is told; docs/chance.md has the method to the byte."""
 
 import hashlib
 import hmac
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
 
 T = TypeVar("T")
 
 _BLOCK = 32
+_WORDS = "words of chance"
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """What was drawn under the name *draw*: a `number` below *of*, `one` of the list *of*, or its new `order`.
+
+    Several draws under one name go on in its stream.
+    """
+
+    draw: str
+    kind: Literal["number", "one", "order"]
+    of: Any
+    result: Any
 
 
 class Chance:
@@ -15,25 +30,25 @@ class Chance:
 
     The name says what is drawn ("deck 2"), never when or by which attempt, so that setting a
     game back and playing on cannot change an outcome. The stream is HMAC-SHA256(key,
-    name || 0 || counter), counter in four bytes from zero.
+    name || 0 || counter), counter in four bytes from zero. *draws* has all that was drawn.
     """
 
     def __init__(self, key: str, name: str) -> None:
+        self.draws: list[Draw] = []
         self._key = key.encode()
-        self._name = name.encode()
+        self._name = name
         self._counter = 0
         self._left = b""
 
     def _bytes(self, count: int) -> bytes:
         while len(self._left) < count:
-            block = self._name + b"\0" + self._counter.to_bytes(4, "big")
-            self._left += hmac.new(self._key, block, hashlib.sha256).digest()
+            block = self._name.encode() + b"\0" + self._counter.to_bytes(4, "big")
+            self._left += hmac.digest(self._key, block, "sha256")
             self._counter += 1
         taken, self._left = self._left[:count], self._left[count:]
         return taken
 
-    def below(self, bound: int) -> int:
-        """A number from 0 to *bound* - 1, each equally likely (by rejection)."""
+    def _below(self, bound: int) -> int:
         if bound < 1:
             raise ValueError(f"no number lies below {bound}")
         limit = (1 << _BLOCK) - (1 << _BLOCK) % bound
@@ -41,17 +56,37 @@ class Chance:
             pass
         return number % bound
 
+    def _drew(self, kind: Literal["number", "one", "order"], of: Any, result: Any) -> None:
+        self.draws.append(Draw(self._name, kind, msgspec.to_builtins(of), msgspec.to_builtins(result)))
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to *bound* - 1, each equally likely (by rejection)."""
+        number = self._below(bound)
+        self._drew("number", bound, number)
+        return number
+
     def choice(self, items: Sequence[T]) -> T:
         """One of *items*."""
-        return items[self.below(len(items))]
+        one = items[self._below(len(items))]
+        self._drew("one", list(items), one)
+        return one
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """*items* in an order as random as any (Fisher-Yates, from the end)."""
         pile = list(items)
         for last in range(len(pile) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = self._below(last + 1)
             pile[last], pile[other] = pile[other], pile[last]
+        self._drew("order", list(items), pile)
         return tuple(pile)
+
+
+def mixed(key: str, words: Mapping[str, str]) -> str:
+    """The key that follows from *key* and the words of chance of all seats, in their order; *key* if all are silent."""
+    if not any(words.values()):
+        return key
+    said = "".join(f"{line}\n" for line in (_WORDS, *(f"{seat}={text}" for seat, text in words.items())))
+    return hmac.digest(key.encode(), said.encode(), "sha256").hex()
 
 
 def commitment(key: str) -> str:

@@ -1,5 +1,6 @@
 """Events: the only thing that changes a state."""
 
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -47,6 +48,12 @@ class Left(Event, frozen=True):
 
     def change(self, state: Any) -> Any:
         return msgspec.structs.replace(state, flow=state.flow[:-1])
+
+
+class WordsOfChance(Event, frozen=True):
+    """The words of chance of all seats, empty where one is silent: every draw follows from them, too, for good."""
+
+    words: Mapping[str, str]
 
 
 class Rewound(Event, frozen=True):

@@ -36,7 +36,8 @@ def play(
 ) -> tuple[Decision, ...]:
     """Run steps until a decision lacks a legal answer; return the decisions that do.
 
-    Sources are asked in their order. *keep* is handed each entry before the next step runs,
+    Sources are asked in their order. The words of chance of the first answers that all seats give at once are settled
+    before anything follows from them. *keep* is handed each entry before the next step runs,
     so that what was played is stored even if the program dies.
     """
     sources = tuple(sources)
@@ -47,6 +48,8 @@ def play(
         answers, open_ones = _answers(table, step, sources)
         if open_ones:
             return open_ones
+        if table.words is None and answers.keys() >= set(table.seats):
+            keep(table.settle_words({seat: answers[seat].words for seat in table.seats}))
         keep(table.run(step, answers))
     raise Stuck(f"{MOST_RUNS} runs without a question, at {table.state.flow[-1]!r}")
 

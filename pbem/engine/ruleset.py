@@ -75,6 +75,9 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """Let a table go over to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
     check_edition: Callable[[Path], Iterable[Any]] | None = None
     """Every fault of an edition's files, for a game whose board is data."""
+    words_of_chance: bool = True
+    """Whether every draw follows from the players' words of chance, too: then nothing may be drawn before a step asks
+    all seats at once."""
     demo: Path | None = None
     """A folder of sample mails that play a few stages."""
     rulebook: Path | None = None

@@ -5,21 +5,25 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.chance import Chance
+from pbem.engine.chance import Chance, Draw, mixed
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
+from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound, WordsOfChance
 from pbem.engine.step import Step
+
+WORDS = "words-of-chance"
+"""What the entry is called that settles the words of chance."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The order that answered a decision and where it came from: a sheet, a policy, a default.
 
-    *note* is public: why the moderator answered for a seat.
+    *note* is public: why the moderator answered for a seat; *words* are the words of chance that came with it.
     """
 
     order: Any
     by: str = ""
     note: str = ""
+    words: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,25 +33,40 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     events: tuple[Any, ...]
     step: str = ""
     answers: Mapping[str, Answer] = {}
+    draws: tuple[Draw, ...] = ()
+
+
+class DrawnTwice(RuntimeError):
+    """A ruleset used the name of a draw once more: the same cards would come again."""
+
+
+class DrawnTooEarly(RuntimeError):
+    """A ruleset drew before all seats could give their words of chance."""
 
 
 class _Mark(msgspec.Struct, frozen=True):
     state: Any
     views: Mapping[str, Any]
+    drawn: frozenset[str] = frozenset()
 
 
 class Table:
     """Holds the state and one view per seat, each the fold of the events its seat saw.
 
-    Entry numbers count from 1; number 0 is the start.
+    Entry numbers count from 1; number 0 is the start. *words* are the words of chance by seat, none as long as they
+    are waited for, which *asks_words* says that they are at all; entry *words_entry* settled them.
     """
 
-    def __init__(self, start: Any, seats: Iterable[str], key: str, bots: str = "") -> None:
+    def __init__(self, start: Any, seats: Iterable[str], key: str, bots: str = "", *, asks_words: bool = False) -> None:
         self.seats = tuple(seats)
         self.state = start
         self.views: dict[str, Any] = dict.fromkeys((*self.seats, PUBLIC), start)
         self.entries: list[Entry] = []
+        self.words: Mapping[str, str] | None = None if asks_words else {}
+        self.words_entry = 0
         self._key, self._bots = key, bots or key
+        self._chances: list[Chance] = []
+        self._drawn: frozenset[str] = frozenset()
         self._events: list[Event] = []
         self._marks = [_Mark(start, dict(self.views))]
 
@@ -65,12 +84,32 @@ class Table:
         self.emit(Left())
 
     def chance(self, name: str) -> Chance:
-        """The chance of the draw called *name*; a game uses a name for one draw only."""
-        return Chance(self._key, name)
+        """The chance of the draw called *name*; a game uses a name for one draw only, or `DrawnTwice` is raised.
+
+        Raises `DrawnTooEarly` as long as words of chance are waited for.
+        """
+        if self.words is None:
+            raise DrawnTooEarly(
+                f"{name!r} is drawn before a step has asked all seats at once: only then are their words of chance "
+                "there. Draw later, or let the ruleset have words_of_chance=False"
+            )
+        if name in self._drawn:
+            raise DrawnTwice(f"{name!r} was drawn before")
+        chance = Chance(mixed(self._key, self.words), name)
+        self._chances.append(chance)
+        self._drawn |= {name}
+        return chance
+
+    def settle_words(self, words: Mapping[str, str]) -> Entry:
+        """Let all draws follow from the *words* of chance of the seats, too: once, whatever is set back later."""
+        self.emit(WordsOfChance(words=words))
+        return self.close(WORDS, {})
 
     def take_key(self, key: str) -> None:
         """Let all later draws come from another *key*: the one before was published."""
         self._key = key
+        self._drawn = frozenset()
+        self._marks[-1] = msgspec.structs.replace(self._marks[-1], drawn=self._drawn)
 
     def bot_chance(self, decision: Decision) -> Chance:
         """The chance of a bot that answers *decision*: the same however often it is asked, and none of the game's."""
@@ -98,6 +137,7 @@ class Table:
             raise ValueError(f"entry {entry.number} cannot follow entry {len(self.entries)}")
         for event in entry.events:
             self._fold(event)
+        self._drawn |= {draw.draw for draw in entry.draws}
         self._keep(entry)
 
     def at(self, number: int) -> tuple[Any, Mapping[str, Any]]:
@@ -109,12 +149,15 @@ class Table:
         state, views = self.at(number)
         forked = Table(state, self.seats, self._key, self._bots)
         forked.views = dict(views)
+        forked.words = self.words
         return forked
 
     def _fold(self, event: Event) -> None:
         if isinstance(event, Rewound):
             mark = self._marks[event.to]
-            self.state, self.views = mark.state, dict(mark.views)
+            self.state, self.views, self._drawn = mark.state, dict(mark.views), mark.drawn
+        if isinstance(event, WordsOfChance) and self.words is None:
+            self.words, self.words_entry = event.words, len(self.entries) + 1
         self.state = event.change(self.state)
         for seat, view in self.views.items():
             seen = event.seen_by(seat)
@@ -123,19 +166,21 @@ class Table:
 
     def close(self, step: str, answers: Mapping[str, Answer]) -> Entry:
         """Make one entry, under the name *step*, of the events since the last one."""
-        entry = Entry(len(self.entries) + 1, tuple(self._events), step, answers)
-        self._events = []
+        draws = tuple(draw for chance in self._chances for draw in chance.draws)
+        entry = Entry(len(self.entries) + 1, tuple(self._events), step, answers, draws)
+        self._events, self._chances = [], []
         self._keep(entry)
         return entry
 
     def _undo(self) -> None:
         """Let nothing have happened since the last entry."""
-        self._events = []
-        self.state, self.views = self._marks[-1].state, dict(self._marks[-1].views)
+        self._events, self._chances = [], []
+        mark = self._marks[-1]
+        self.state, self.views, self._drawn = mark.state, dict(mark.views), mark.drawn
 
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
-        self._marks.append(_Mark(self.state, dict(self.views)))
+        self._marks.append(_Mark(self.state, dict(self.views), self._drawn))
 
 
 class Scratch(Table):

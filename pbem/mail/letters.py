@@ -97,7 +97,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         deadline=pause.deadline,
         zone=game.settings.deadlines.zone.name,
         subject=writing.subject(game, words, stage, seat) if seat else "",
-        form=writing.form(game, stage, view) if stage else "",
+        form=writing.form(game, stage, view, pause.entry) if stage else "",
         outcome=outcome,
         **_proof(game, pause, since, over=outcome is not None),
         hashes=docket.hashes(game, seat, since + 1, pause.entry) if seat else (),

@@ -131,7 +131,12 @@ def subject(game: Game, words: Words, stage: Stage | None, seat: str) -> str:
     return f"[{game.name}] {asked} {{{token}}}"
 
 
-def form(game: Game, stage: Stage, view: Any) -> str:
-    """A sheet that is legal as it stands; empty if the decision has none."""
+def form(game: Game, stage: Stage, view: Any, entry: int | None = None) -> str:
+    """A sheet that is legal as it stands, at present or after *entry*; empty if the decision has none."""
     order = stage.decision.default
-    return write_sheet(order, game.ruleset.lexicon(view, stage.seat)) if order is not None else ""
+    if order is None:
+        return ""
+    sheet = write_sheet(order, game.ruleset.lexicon(view, stage.seat))
+    if not game.asks_words(stage, entry):
+        return sheet
+    return f"{sheet}{words_for(game, view, stage.seat).phrase('labels', 'words-line')}\n"

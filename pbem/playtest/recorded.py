@@ -54,7 +54,7 @@ def read(path: Path) -> Recorded:
 def table_for(ruleset: Ruleset, settings: Mapping[str, Any], secret: str) -> Table:
     """A table at the start of a game; raises msgspec.ValidationError if there are no such settings."""
     chosen = msgspec.convert(settings, ruleset.settings, strict=False)
-    return Table(ruleset.start(chosen), ruleset.seats(chosen), secret)
+    return Table(ruleset.start(chosen), ruleset.seats(chosen), secret, asks_words=ruleset.words_of_chance)
 
 
 def replay(

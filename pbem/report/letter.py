@@ -86,7 +86,7 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     answer with, when one is of use.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it came after the
     deadline. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* that it was made
-    with.
+    with. *words* of chance are said back unless it is sealed, with the hash of *words_salt* and them.
     """
 
     game: str
@@ -105,6 +105,9 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     sealed: bool = False
     hash: str = ""
     nonce: str = ""
+    words: str = ""
+    words_salt: str = ""
+    words_hash: str = ""
     replaces: bool = False
     overtaken: bool = False
     stands: bool = False

@@ -1,6 +1,6 @@
 """Read a sheet and check what it orders, as its seat sees the game."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import inspect as types
 from msgspec.structs import replace
@@ -10,19 +10,28 @@ from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Path, Problem
 from pbem.engine.reading import Place
 from pbem.engine.step import Step
-from pbem.sheet.fault import Fault, Sheet, stopped, tidy
+from pbem.sheet.fault import Fault, Sheet, Spoken, stopped, tidy
 from pbem.sheet.reader import read_sheet
+from pbem.sheet.spoken import late
+
+Words = Literal["asked", "late", "never"]
 
 
-def check_sheet(text: str, step: Step, decision: Decision, view: Any, lexicon: Lexicon) -> Sheet:
+def check_sheet(
+    text: str, step: Step, decision: Decision, view: Any, lexicon: Lexicon, words: Words = "never"
+) -> Sheet:
     """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
+
+    Words of chance may stand in it while they are *asked*; when that is over they are *late*, which is told.
 
     Where a part cannot be read, the rest is checked all the same; such a sheet has no order. Of
     the rest only what is forbidden is told then, and nothing about a whole, be it a key or the
     sheet, that was only read in part: it might be due to what is missing.
     """
     meant = step.meant(view, decision)
-    sheet = read_sheet(text, decision.takes, lexicon, passing=decision.default, meant=meant)
+    sheet = read_sheet(text, decision.takes, lexicon, passing=decision.default, meant=meant, words=words != "never")
+    if words == "late" and sheet.spoken.place:
+        sheet = replace(sheet, faults=tidy([*sheet.faults, late(sheet.spoken)]), spoken=Spoken())
     if sheet.draft is None:
         return sheet
     gaps = [fault for fault in sheet.faults if fault.problem.stops]

@@ -16,12 +16,20 @@ class Fault(msgspec.Struct, frozen=True):
     place: Place
 
 
+class Spoken(msgspec.Struct, frozen=True):
+    """The words of chance that stood in a sheet, and where; nothing if the player is silent."""
+
+    words: str = ""
+    place: Place | None = None
+    faults: tuple[Fault, ...] = ()
+
+
 class Sheet(msgspec.Struct, frozen=True):
     """A sheet that was read.
 
     *order* is None exactly when a fault stops it. *places* says where each part of the order was
     written; the path `()` is the whole. *draft* is the order made of what could be read: good for
-    finding more faults, never to be carried out.
+    finding more faults, never to be carried out. *spoken* are the words of chance in it.
     """
 
     text: str
@@ -29,6 +37,7 @@ class Sheet(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...] = ()
     places: Mapping[Path, Place] = {}
     draft: Any = None
+    spoken: Spoken = Spoken()
 
 
 def fault(place: Place, code: str, *, weight: Weight = Weight.unreadable, path: Path = (), **args: Any) -> Fault:

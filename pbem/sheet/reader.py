@@ -31,7 +31,7 @@ from msgspec import inspect as types
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Path, Problem, Weight
 from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text, parts_of
-from pbem.sheet.fault import Fault, Sheet, fault, stopped, tidy
+from pbem.sheet.fault import Fault, Sheet, Spoken, fault, stopped, tidy
 from pbem.sheet.names import absent_names_of, names_of, near, plain
 from pbem.sheet.nodes import Nothing, parsed
 from pbem.sheet.shape import (
@@ -45,6 +45,7 @@ from pbem.sheet.shape import (
     pairs_of,
     type_info,
 )
+from pbem.sheet.spoken import taken_out
 
 YES_OR_NO = {
     "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
@@ -65,22 +66,25 @@ def read_sheet(
     patient: bool = False,
     passing: Any = None,
     meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
+    words: bool = False,
 ) -> Sheet:
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
 
     When *patient*, the draft keeps of every group in it what can be read, not of the whole alone. *passing* is the
-    order of a seat that passes, *meant* says by key whose a value may be that stands there without a name.
+    order of a seat that passes, *meant* says by key whose a value may be that stands there without a name. With
+    *words* the sheet may hold words of chance, too.
     """
     mended, tree = parsed(text)
     reader = SheetReader(lexicon, broken=tree.broken, patient=patient, meant=meant)
     faults = [*mended.faults, *tree.faults]
     draft = None
-    if tree.root is not None:
-        draft = reader.whole(tree.root, wanted, passing)
+    root, spoken = taken_out(tree.root) if words else (tree.root, Spoken())
+    if root is not None:
+        draft = reader.whole(root, wanted, passing)
     elif not stopped(faults):
         faults.append(fault(Place(1, 1), "empty-sheet"))
-    told = tidy([*faults, *reader.faults])
-    return Sheet(text, None if stopped(told) else draft, told, reader.places, draft)
+    told = tidy([*faults, *spoken.faults, *reader.faults])
+    return Sheet(text, None if stopped(told) else draft, told, reader.places, draft, spoken)
 
 
 class SheetReader:

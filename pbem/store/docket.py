@@ -33,7 +33,8 @@ class Accepted(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order that was legal when it was accepted, for one decision of one stage.
 
     *item* is the inbox number of its sheet, 0 for a default that the moderator applied for *reason*. While it is
-    *sealed* there is no order in it unless it was `opened`; *hash* is what was acknowledged to its player.
+    *sealed* there is no order in it unless it was `opened`; *hash* is what was acknowledged to its player, *words* are
+    the words of chance that came with it.
     """
 
     seat: str
@@ -47,6 +48,7 @@ class Accepted(msgspec.Struct, frozen=True, omit_defaults=True):
     hash: str = ""
     nonce: str = ""
     sealed: str = ""
+    words: str = ""
 
 
 class _Content(msgspec.Struct, frozen=True):
@@ -54,16 +56,19 @@ class _Content(msgspec.Struct, frozen=True):
 
     order: Any
     nonce: str
+    words: str = ""
 
 
-def accept(game: "Game", stage: Stage, item: int, received: datetime, order: Any, text: str) -> sealing.Seal | None:
-    """Put an order on the docket; its text is kept beside it for people to read.
+def accept(
+    game: "Game", stage: Stage, item: int, received: datetime, order: Any, text: str, words: str = ""
+) -> sealing.Seal | None:
+    """Put an order on the docket, with its words of chance; its text is kept beside it for people to read.
 
     Where sheets are sealed both are, and its seal is for its player alone. The nonce is kept until the item is
     closed: the program may be killed, and the receipt must say the same when it is written again.
     """
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-{item:04d}"
-    accepted = Accepted(stage.seat, stage.decision.key, stage.asked, received, order, item)
+    accepted = Accepted(stage.seat, stage.decision.key, stage.asked, received, order, item, words=words)
     settings = game.settings.mail.sealed
     if settings is None:
         files.write_text(path.with_suffix(".yaml"), text)
@@ -143,7 +148,7 @@ def opened(game: "Game", one: Accepted) -> Accepted:
     if identity is None:
         return one
     content = msgspec.json.decode(sealing.unseal(one.sealed.encode(), identity), type=_Content)
-    return msgspec.structs.replace(one, order=_order(game, content.order), nonce=content.nonce)
+    return msgspec.structs.replace(one, order=_order(game, content.order), nonce=content.nonce, words=content.words)
 
 
 def locked(game: "Game") -> tuple[str, ...]:
@@ -167,7 +172,7 @@ def source(game: "Game") -> Source:
         found = opened(game, found)
         if found.sealed and found.order is None:
             raise Locked(f"the sheet of {decision.seat} is sealed, and the key is not at hand")
-        return Answer(found.order, found.by, found.reason)
+        return Answer(found.order, found.by, found.reason, found.words)
 
     return answer
 
@@ -223,8 +228,8 @@ def _counting_now(game: "Game", decision: Decision) -> Accepted | None:
 
 
 def _shut(one: Accepted, recipient: str) -> Accepted:
-    content = sealing.seal(msgspec.json.encode(_Content(one.order, one.nonce)), recipient)
-    return msgspec.structs.replace(one, order=None, nonce="", sealed=content.decode("ascii"))
+    content = sealing.seal(msgspec.json.encode(_Content(one.order, one.nonce, one.words)), recipient)
+    return msgspec.structs.replace(one, order=None, nonce="", words="", sealed=content.decode("ascii"))
 
 
 def _nonce(path: Path) -> str:

@@ -15,6 +15,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.folders import base_folder
 from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
+from pbem.sheet.check import Words
 from pbem.store import addresses, began, editions, files, guard, lock, sealed, sealing, settings
 from pbem.store.inbox import Inbox
 from pbem.store.keys import Keys, derived, keys_of, next_chance, old_keys_of
@@ -96,7 +97,8 @@ class Game:
         began.check(folder, self.log, self.keys.commitment)
         try:
             self.edition, own = editions.played(folder, self.ruleset, self.settings.settings, self.log)
-            self.table = Table(self.ruleset.start(own), self.titles, self.keys.chance, self.keys.bots)
+            asks = self.ruleset.words_of_chance and not self.is_old
+            self.table = Table(self.ruleset.start(own), self.titles, self.keys.chance, self.keys.bots, asks_words=asks)
             for line in self.log.lines:
                 if line.entry:
                     self._replay(line.entry, line.salt)
@@ -217,6 +219,22 @@ class Game:
     def stage(self, seat: str) -> Stage | None:
         """What *seat* may send now."""
         return stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
+
+    def asks_words(self, stage: Stage, entry: int | None = None) -> bool:
+        """Whether words of chance were asked for in *stage* as the game stood after *entry*, or are now."""
+        table = self.table
+        if not stage.pending or not self.ruleset.words_of_chance or self.is_old:
+            return False
+        if table.words is not None and (entry is None or entry >= table.words_entry):
+            return False
+        state = table.state if entry is None else table.at(entry)[0]
+        return {decision.seat for decision in stage.step.ask(state)} >= set(self.titles)
+
+    def words_in(self, stage: Stage) -> Words:
+        """What is to be made of words of chance in a sheet for *stage*."""
+        if not self.ruleset.words_of_chance or self.is_old:
+            return "never"
+        return "asked" if self.asks_words(stage) else "late"
 
     def token(self, seat: str, key: str, asked: int) -> str:
         """The token of a stage's letter to *seat*."""

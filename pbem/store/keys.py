@@ -23,6 +23,7 @@ class Keys(msgspec.Struct, frozen=True):
     message_ids: str
     bounces: str
     bots: str
+    words: str
 
     @property
     def commitment(self) -> str:
@@ -43,6 +44,16 @@ def old_keys_of(secret: str) -> Keys:
 def next_chance(secret: str, number: int, salt: str = "") -> str:
     """The key of chance after the first *number* were published; *salt* only where the secret was published."""
     return derived(secret, f"chance {number + 1}", salt)
+
+
+def words_salt(key: str, seat: str, item: int) -> str:
+    """What keeps the words of chance in *item* from being guessed by their hash; always the same."""
+    return hmac.digest(key.encode(), f"{seat}\0{item}".encode(), "sha256").hex()[:_LENGTH]
+
+
+def words_hash(salt: str, words: str) -> str:
+    """The SHA-256 of a salt, a blank and words of chance."""
+    return hashlib.sha256(f"{salt} {words}".encode()).hexdigest()
 
 
 def new_salt() -> str:

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pbem.engine.chance import Draw
 from pbem.engine.renaming import modern
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry
@@ -100,6 +101,7 @@ class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
     order: Orders
     by: str = ""
     note: str = ""
+    words: str = ""
 
 
 class _Entry(msgspec.Struct, Generic[Events, Orders], frozen=True, omit_defaults=True):
@@ -107,10 +109,13 @@ class _Entry(msgspec.Struct, Generic[Events, Orders], frozen=True, omit_defaults
     events: tuple[Events, ...]
     step: str = ""
     answers: Mapping[str, _Answer[Orders]] = {}
+    draws: tuple[Draw, ...] = ()
 
     def typed(self) -> Entry:
-        answers = {key: Answer(answer.order, answer.by, answer.note) for key, answer in self.answers.items()}
-        return Entry(self.number, self.events, self.step, answers)
+        answers = {
+            key: Answer(answer.order, answer.by, answer.note, answer.words) for key, answer in self.answers.items()
+        }
+        return Entry(self.number, self.events, self.step, answers, self.draws)
 
 
 class _Line(msgspec.Struct, Generic[Events, Orders], frozen=True):

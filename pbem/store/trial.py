@@ -15,7 +15,7 @@ from pbem.engine.decision import MODERATOR
 from pbem.engine.play import faults
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
-from pbem.engine.table import Answer, Entry, Table
+from pbem.engine.table import WORDS, Answer, Entry, Table
 from pbem.store import editions
 from pbem.store.game import Clock, Game
 from pbem.store.guard import differing
@@ -24,7 +24,7 @@ from pbem.store.versions import Change, Versions
 
 EDITION = "edition"
 """What the entry is called by which a game goes over to another edition."""
-_OF_NO_STEP = frozenset({"rewind", EDITION})
+_OF_NO_STEP = frozenset({"rewind", EDITION, WORDS})
 
 
 class Rerun(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The unions of all events, steps and orders, as which the log of a game is read."""
 
-from pbem.engine.event import Entered, Left, Rewound
+from pbem.engine.event import Entered, Left, Rewound, WordsOfChance
 from pbem_maria.events.agreements import (
     AgreementAccepted,
     AgreementDeclined,
@@ -142,7 +142,7 @@ Steps = (
 )  # fmt: skip
 
 Events = (
-    Entered[Steps] | Left | Rewound
+    Entered[Steps] | Left | Rewound | WordsOfChance
     | GameBegan | EditionChanged | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
     | Ordered | StandingSet | SubsidySet
     | DecksLaidOut | Shuffled | Drawn | Discarded

@@ -1,8 +1,10 @@
+import hashlib
+import hmac
 from collections import Counter
 
 import pytest
 
-from pbem.engine.chance import Chance, commitment
+from pbem.engine.chance import Chance, Draw, commitment, mixed
 
 
 def test_a_stream_is_hmac_sha256_of_name_and_counter() -> None:
@@ -44,3 +46,22 @@ def test_no_number_lies_below_nothing() -> None:
 
 def test_the_commitment_is_a_sha256() -> None:
     assert commitment("secret") == "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
+
+
+def test_what_was_drawn_is_kept() -> None:
+    chance = Chance("s", "n")
+    assert chance.draws == []
+    number, one, order = chance.below(6), chance.choice("abc"), chance.shuffled(("x", "y"))
+    assert chance.draws == [
+        Draw("n", "number", 6, number), Draw("n", "one", ["a", "b", "c"], one), Draw("n", "order", ["x", "y"], [*order])
+    ]  # fmt: skip
+
+
+def test_words_of_chance_make_another_key_and_silence_none() -> None:
+    words = {"ann": "three blind mice", "ben": ""}
+    # printf 'words of chance\nann=three blind mice\nben=\n' | openssl dgst -sha256 -hmac secret
+    said = b"words of chance\nann=three blind mice\nben=\n"
+    assert mixed("secret", words) == hmac.new(b"secret", said, hashlib.sha256).hexdigest()
+    assert mixed("secret", {"ann": "", "ben": ""}) == mixed("secret", {}) == "secret"
+    swapped = {"ann": "", "ben": "three blind mice"}
+    assert len({mixed("secret", words), mixed("secret", swapped), mixed("other", words)}) == 3

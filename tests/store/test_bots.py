@@ -189,7 +189,7 @@ def test_a_game_set_back_is_played_on_alike_by_the_bot(tmp_path: Path) -> None:
 
 
 def test_two_seats_do_not_share_their_chance(tmp_path: Path) -> None:
-    names: list[bytes] = []
+    names: list[str] = []
 
     def listens(view: Any, decision: Decision, chance: Chance) -> Order:
         names.append(chance._name)
@@ -198,7 +198,7 @@ def test_two_seats_do_not_share_their_chance(tmp_path: Path) -> None:
     rules = rules_with(listens)
     seated(tmp_path, "ann", "ben", rules=rules)
     turn(tmp_path, {}, rules)
-    assert {b"bot ann 1.bid.ann", b"bot ben 1.bid.ben"} <= set(names)
+    assert {"bot ann 1.bid.ann", "bot ben 1.bid.ben"} <= set(names)
 
 
 def test_rules_without_a_bot_refuse_it_in_game_yaml(tmp_path: Path) -> None:

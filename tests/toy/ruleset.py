@@ -55,6 +55,11 @@ def start(settings: Settings) -> Toy:
     return Toy(flow=(Deal(),), seats=tuple(seats(settings)), rounds=settings.rounds)
 
 
+def late_start(settings: Settings) -> Toy:
+    """A game whose cards are dealt after the first bids, so that they can follow from words of chance."""
+    return Toy(flow=(Round(number=1),), seats=tuple(seats(settings)), rounds=settings.rounds, late=True)
+
+
 def policies(view: Toy, seat: str) -> Iterable[Policy]:
     return (Never(),) if view.standing.get(seat) == "never" else ()
 
@@ -73,7 +78,7 @@ def lexicon(view: Toy, seat: str) -> Lexicon:
 
 
 def guess(view: Toy, decision: Decision, chance: Chance) -> Order:
-    hand = view.hands[decision.seat].known
+    hand = view.hands.get(decision.seat, Hand()).known
     if decision.takes is Bid:
         return Bid(bid=chance.below(len(hand) + 1))
     if decision.takes is Standing:
@@ -86,7 +91,7 @@ def guess(view: Toy, decision: Decision, chance: Chance) -> Order:
 
 def bot(view: Toy, decision: Decision, chance: Chance) -> Order:
     """Bids its high cards, leads the highest, beats with the lowest that does."""
-    hand = sorted(view.hands[decision.seat].known, key=worth)
+    hand = sorted(view.hands.get(decision.seat, Hand()).known, key=worth)
     if decision.takes is Bid:
         return Bid(bid=sum(worth(card) > len(CARDS) // 2 for card in hand))
     if decision.takes is Play:
@@ -124,6 +129,7 @@ TOY = Ruleset(
     orders=ORDERS,
     renamed={"event point-gained": became("point-won", who="seat")},
     policies=policies,
+    words_of_chance=False,
     anytime=anytime,
     decree=decree,
     lexicon=lexicon,
@@ -136,3 +142,4 @@ TOY = Ruleset(
     given=lambda: Given,
     facts=facts,
 )
+LATE = msgspec.structs.replace(TOY, name="late", start=late_start, words_of_chance=True)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self, Union
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.event import Event, Left, Rewound
+from pbem.engine.event import Event, Left, Rewound, WordsOfChance
 from pbem.engine.order import Order
 from pbem.engine.reading import Named
 
@@ -38,6 +38,7 @@ class Toy(msgspec.Struct, frozen=True):
     flow: tuple[Any, ...]
     seats: tuple[str, ...]
     rounds: int
+    late: bool = False
     round: int = 0
     hands: Mapping[str, Hand] = {}
     bids: Mapping[str, int] = {}
@@ -143,5 +144,5 @@ class Never(msgspec.Struct, frozen=True):
 
 ORDERS = Union[Bid, Play, React, Standing, Award]  # noqa: UP007 - a value, not an annotation
 PLAIN_EVENTS = Union[  # noqa: UP007
-    Dealt, RoundBegan, BidsRevealed, CardPlayed, Passed, PointWon, StandingSet, Left, Rewound
+    Dealt, RoundBegan, BidsRevealed, CardPlayed, Passed, PointWon, StandingSet, Left, Rewound, WordsOfChance
 ]

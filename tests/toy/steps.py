@@ -34,6 +34,8 @@ MOST_POINTS = 3
 
 
 class Deal(Step, frozen=True):
+    """Deals before the first round, or in a late game after its bids."""
+
     rule: ClassVar[str] = "1"
 
     def run(self, table: Table, answers: Mapping[str, Order]) -> None:
@@ -41,7 +43,8 @@ class Deal(Step, frozen=True):
         for place, seat in enumerate(table.state.seats):
             table.emit(Dealt(seat=seat, hand=Hand(deck[place * HAND : (place + 1) * HAND])))
         table.leave()
-        table.enter(Round(number=1))
+        if not table.state.late:
+            table.enter(Round(number=1))
 
 
 class Round(Step, frozen=True):
@@ -54,7 +57,8 @@ class Round(Step, frozen=True):
         table.emit(RoundBegan(number=self.number))
         turn = [Impulse(round=self.number, seat=seat) for seat in state.seats]
         rest = [Round(number=self.number + 1)] if self.number < state.rounds else []
-        table.enter(Bids(round=self.number), *turn, *rest)
+        deal = [Deal()] if state.late and self.number == 1 else []
+        table.enter(Bids(round=self.number), *deal, *turn, *rest)
 
 
 class Bids(Step, frozen=True):
@@ -67,7 +71,7 @@ class Bids(Step, frozen=True):
         )
 
     def check(self, view: Toy, decision: Decision, order: Bid) -> Iterator[Problem]:
-        most = view.hands[decision.seat].size
+        most = view.hands[decision.seat].size if view.hands else HAND
         if not 0 <= order.bid <= most:
             yield Problem("bid-too-high", ("bid",), "2.1", {"most": most})
 

@@ -52,7 +52,7 @@ class LayOut(Step, frozen=True):
 
 
 def lay_out_politics(table: Table) -> None:
-    """The elector markers, the tracks and the deck of political cards (4)."""
+    """The elector markers and the tracks (4)."""
     state: State = table.state
     edition = state.theatre.edition
     for power, cities in edition.armies["start"]["electors"].items():
@@ -60,6 +60,11 @@ def lay_out_politics(table: Table) -> None:
             table.emit(ElectorHeld(city=city, power=power))
     stars = {t["id"]: box["box"] for t in edition.tracks["tracks"] for box in t["boxes"] if box.get("star")}
     table.emit(TracksLaid(markers=stars))
+
+
+def stack_politics(table: Table) -> None:
+    """Shuffle the packets of political cards and stack them, the first year on top (4)."""
+    edition = table.state.theatre.edition
     packets: dict[int, list[str]] = {}
     for card in edition.politics["cards"]:
         packets.setdefault(card["year"], []).append(card["id"])
@@ -68,7 +73,10 @@ def lay_out_politics(table: Table) -> None:
 
 
 class SetUp(Step, frozen=True):
-    """Each player secretly divides its powers' troops; then the opening hands are drawn."""
+    """Each player secretly divides its powers' troops; then the political cards are shuffled, the opening hands drawn.
+
+    Nothing is drawn before: every draw follows from the players' words of chance, too, which come with these sheets.
+    """
 
     rule = "4"
 
@@ -98,6 +106,8 @@ class SetUp(Step, frozen=True):
                 for power in state.powers_of(seat):
                     _divide(table, seat, state.theatre.powers[power], answer.troops)
                 keep(table, seat, answer)
+        if state.theatre.is_advanced:
+            stack_politics(table)
         for army in state.theatre.powers.values():
             draw(table, army.id, army.hand)
         table.enter(Turn(turn=1))

@@ -1,0 +1,59 @@
+"""Words of chance in a sheet: a key of any game's sheets, which no order has.
+
+The faults and their arguments:
+
+    words-too-long   number, most   so many letters and digits
+    no-such-words                   neither a letter nor a digit in them
+    words-are-late                  they came when they could change nothing any more
+"""
+
+import re
+import unicodedata
+
+from pbem.engine.problem import Weight
+from pbem.engine.reading import Mapping, Node, Place, Text
+from pbem.sheet.fault import Fault, Spoken, fault
+from pbem.sheet.nodes import Nothing
+
+KEY = "chance"
+MOST = 100
+_OTHER = re.compile(r"[\W_]+")
+
+
+def taken_out(root: Node | None) -> tuple[Node | None, Spoken]:
+    """The sheet *root* without its words of chance, and these."""
+    if not isinstance(root, Mapping):
+        return root, Spoken()
+    rest = tuple(pair for pair in root.pairs if pair[0].text.strip().casefold() != KEY)
+    pairs = [pair for pair in root.pairs if pair not in rest]
+    if not pairs:
+        return root, Spoken()
+    return Mapping(root.place, rest), _spoken(*pairs)
+
+
+def plain_words(text: str) -> str:
+    """The letters and digits of *text*, a blank for whatever is between them: what every mail leaves as it is."""
+    return _OTHER.sub(" ", unicodedata.normalize("NFC", text)).strip()
+
+
+def late(spoken: Spoken) -> Fault:
+    """What is said of words that change nothing any more."""
+    return fault(spoken.place or Place(1, 1), "words-are-late", weight=Weight.unwise, path=(KEY,))
+
+
+def _spoken(first: tuple[Text, Node], *more: tuple[Text, Node]) -> Spoken:
+    key, value = first
+    if more:
+        twice = fault(more[0][0].place, "named-twice", path=(KEY,), text=KEY, line=key.place.line)
+        return Spoken("", key.place, (twice,))
+    if isinstance(value, Nothing):
+        return Spoken("", key.place)
+    if not isinstance(value, Text):
+        return Spoken("", key.place, (fault(value.place, "wrong-shape", path=(KEY,), wanted="text", got=value.kind),))
+    words = plain_words(value.text)
+    if not words:
+        return Spoken("", key.place, (fault(value.place, "no-such-words", path=(KEY,)),))
+    if len(words) > MOST:
+        wrong = fault(value.place, "words-too-long", path=(KEY,), number=len(words), most=MOST)
+        return Spoken("", key.place, (wrong,))
+    return Spoken(words, key.place)

@@ -1,0 +1,98 @@
+"""Words of chance: every draw follows from them, none comes before them, and they are given once."""
+
+from typing import Any
+
+import pytest
+
+from pbem.engine.chance import Chance, mixed
+from pbem.engine.decision import Decision
+from pbem.engine.play import Source, play
+from pbem.engine.table import Answer, DrawnTooEarly, DrawnTwice, Table
+from tests.toy.ruleset import LATE, TOY, Settings
+from tests.toy.state import CARDS, Bid
+
+WORDS = {"ann": "three blind mice", "ben": "", "cid": "0815"}
+
+
+def table(ruleset: Any = LATE, *, asks: bool = True) -> Table:
+    return Table(ruleset.start(Settings()), ruleset.seats(Settings()), "key", asks_words=asks)
+
+
+def bids(words: dict[str, str]) -> Source:
+    def source(decision: Decision, _view: Any) -> Answer | None:
+        return Answer(Bid(bid=1), "sheet", words=words[decision.seat]) if decision.takes is Bid else None
+
+    return source
+
+
+def dealt(game: Table) -> tuple[str, ...]:
+    return tuple(card for seat in game.seats for card in game.state.hands[seat].known)
+
+
+def test_draws_follow_from_the_key_and_all_words() -> None:
+    game = table()
+    play(game, [bids(WORDS)])
+    assert game.words == WORDS
+    assert dealt(game) == Chance(mixed("key", WORDS), "deck").shuffled(CARDS)
+    silent = table()
+    play(silent, [bids(dict.fromkeys(WORDS, ""))])
+    assert dealt(silent) == Chance("key", "deck").shuffled(CARDS) != dealt(game)
+
+
+def test_they_are_settled_when_the_last_answer_is_there_and_not_before() -> None:
+    game = table()
+    asked = play(game, [lambda decision, view: bids(WORDS)(decision, view) if decision.seat != "cid" else None])
+    assert [decision.seat for decision in asked] == ["cid"]
+    assert game.words is None
+    play(game, [bids(WORDS)])
+    settled = game.entries[game.words_entry - 1]
+    assert settled.step == "words-of-chance"
+    assert [event.words for event in settled.events] == [WORDS]
+    assert all(event.seen_by(seat) == event for event in settled.events for seat in (*game.seats, ""))
+    assert not settled.draws
+    assert game.entries[game.words_entry].step == "bids"
+
+
+def test_a_draw_before_them_is_refused() -> None:
+    with pytest.raises(DrawnTooEarly, match="'deck' is drawn before a step has asked all seats at once"):
+        play(table(TOY), [bids(WORDS)])
+    play(table(TOY, asks=False), [bids(WORDS)])
+
+
+def test_a_rewind_is_no_second_throw_whatever_words_come_then() -> None:
+    game = table()
+    play(game, [bids(WORDS)])
+    before = dealt(game)
+    game.rewind(0, "a slip")
+    play(game, [bids({"ann": "other", "ben": "words", "cid": "now"})])
+    assert game.words == WORDS
+    assert dealt(game) == before
+
+
+def test_a_replayed_game_knows_them() -> None:
+    game, again = table(), table()
+    play(game, [bids(WORDS)])
+    for entry in game.entries:
+        again.replay(entry)
+    assert (again.words, again.words_entry) == (WORDS, game.words_entry)
+    with pytest.raises(DrawnTwice):
+        again.chance("deck")
+
+
+def test_the_name_of_a_draw_is_used_once() -> None:
+    game = table(asks=False)
+    game.chance("deck").shuffled(CARDS)
+    with pytest.raises(DrawnTwice, match="'deck' was drawn before"):
+        game.chance("deck")
+    game.close("deal", {})
+    with pytest.raises(DrawnTwice):
+        game.chance("deck")
+    game.rewind(0, "a slip")
+    assert game.chance("deck").shuffled(CARDS) == Chance("key", "deck").shuffled(CARDS)
+
+
+def test_what_was_drawn_stands_in_the_entry() -> None:
+    game = table()
+    play(game, [bids(WORDS)])
+    (draw,) = [draw for entry in game.entries for draw in entry.draws]
+    assert (draw.draw, draw.kind, draw.of, tuple(draw.result)) == ("deck", "order", [*CARDS], dealt(game))
