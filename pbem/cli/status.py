@@ -100,6 +100,8 @@ def in_a_line(folder: Path, found: Status) -> str:
     if found.deadline and found.outcome is None:
         there = found.deadline.astimezone(ZoneInfo(found.zone))
         stands += f", {'deadline passed' if found.late else 'until'} {there:%A %Y-%m-%d %H:%M} {found.zone}"
+    if found.other:
+        stands += ", not played on: see pbem upgrade"
     waits = {
         "not looked at": len(spool.waiting(folder / spool.NAME)) + len(found.unread),
         "held": len(found.held),

@@ -7,15 +7,13 @@ from typing import Any
 import click
 import msgspec
 
-from pbem.cli import output
+from pbem.cli import many, output
 from pbem.cli.host import game_option, host, json_option, opened
 from pbem.engine.event import PUBLIC
-from pbem.engine.names import slug
 from pbem.engine.table import Entry
 from pbem.mail import writing
 from pbem.report.story import private, story
 from pbem.store.game import Game
-from pbem.store.refusal import Refusal
 from pbem.store.trial import Rerun, Trial, trial
 from pbem.store.upgrading import move, upgrade
 
@@ -23,27 +21,39 @@ _MOST = 10
 """Of more steps that would go otherwise no more are told in words."""
 
 
-class Upgraded(msgspec.Struct, frozen=True, omit_defaults=True):
+class Upgraded(msgspec.Struct, frozen=True):
     """What became of one game: what its trial said, whether it was upgraded and went over to another edition."""
 
-    folder: str
-    game: str = ""
+    game: str
     trial: Trial | None = None
     upgraded: bool = False
     moved: bool = False
-    error: str = ""
-    says: str = ""
+
+    @property
+    def another(self) -> bool:
+        """Whether it would be another game."""
+        return self.trial is not None and bool(self.trial.positions)
+
+
+class _Wanted(msgspec.Struct, frozen=True):
+    trying: bool
+    anyway: bool
+    moderator: bool
+    edition: bool
+    as_json: bool
 
 
 @click.command()
-@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, file_okay=False))
+@many.folders_argument
 @click.option("--try", "trying", is_flag=True, help="Only say what would differ; nothing is changed.")
 @click.option("--anyway", is_flag=True, help="Go on although positions come out otherwise than they were recorded.")
 @click.option("--moderator", is_flag=True, help="Tell of steps with every secret; else what is public.")
 @click.option("--edition", is_flag=True, help="Go over to the edition that game.yaml names; everybody is told.")
 @game_option
 @json_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     folders: tuple[Path, ...],
     trying: bool,
     anyway: bool,
@@ -52,69 +62,57 @@ def command(
     folder: Path,
     as_json: bool,
 ) -> None:
-    """Go on under the versions of pbem and of the rules that are here, in each of FOLDERS.
+    """Go on under the versions of pbem and of the rules that are here.
 
     The log is replayed, and every step is run once more. What happened stays as it is; the rules that are here hold
-    from now on. A game keeps its own copy of its edition unless you ask for another. The exit code is 1 if any game
-    cannot go on.
+    from now on. A game keeps its own copy of its edition unless you ask for another. Of several games, each in a DIR,
+    none that cannot go on keeps the others from it; the exit code is 1 then.
     """
     wanted = _Wanted(trying, anyway, moderator, edition, as_json)
-    done: list[Upgraded] = []
-    for one in folders or (folder,):
-        found = _upgraded(one, wanted)
-        done.append(found)
-        if found.error and not as_json:
-            output.text(f"{one}: {found.says}.")
-    if as_json:
-        output.data(done)
-    if any(one.error for one in done):
-        click.get_current_context().exit(1)
-
-
-class _Wanted(msgspec.Struct, frozen=True):
-    """What the options say."""
-
-    trying: bool
-    anyway: bool
-    moderator: bool
-    edition: bool
-    as_json: bool
+    if not folders:
+        done = _upgraded(folder, wanted)
+        if as_json:
+            output.data(done)
+        bad = done.another and trying and not anyway
+    else:
+        outcomes: list[many.Outcome[Upgraded]] = []
+        for one in many.each(folders, lambda place: _upgraded(place, wanted)):
+            outcomes.append(one)
+            if not as_json:
+                many.tell_wrong(one)
+        if as_json:
+            output.data([many.as_data(one, lambda done: done) for one in outcomes])
+        bad = any(one.wrong or (one.result and one.result.another and trying and not anyway) for one in outcomes)
+    if bad:
+        ctx.exit(many.FAILED)
 
 
 def _upgraded(folder: Path, wanted: _Wanted) -> Upgraded:
-    """Try one game, and upgrade it unless that is all; what keeps it from that is told and stops no other."""
-    done = Upgraded(str(folder))
+    """Try one game, and upgrade it unless that is all."""
     clock = host().clock
-    try:
-        if wanted.trying:
-            done = _tried(opened(folder), done, wanted)
-            if done.trial and done.trial.positions and not wanted.anyway:
-                done = msgspec.structs.replace(done, error="other-game", says="it would be another game")
-            return done
-        with Game.held(folder, host().rulesets) as game:
-            done = _tried(game, done, wanted)
-            done = msgspec.structs.replace(done, upgraded=upgrade(game, clock, anyway=wanted.anyway))
-            if wanted.edition:
-                done = msgspec.structs.replace(done, moved=move(game, clock))
-            if not wanted.as_json:
-                _tell(game, done)
-    except Refusal as refusal:
-        return msgspec.structs.replace(done, error=slug(type(refusal).__name__), says=str(refusal).rstrip("."))
+    if wanted.trying:
+        return _tried(opened(folder), wanted)
+    with Game.held(folder, host().rulesets) as game:
+        done = _tried(game, wanted)
+        done = msgspec.structs.replace(done, upgraded=upgrade(game, clock, anyway=wanted.anyway))
+        if wanted.edition:
+            done = msgspec.structs.replace(done, moved=move(game, clock))
+        if not wanted.as_json:
+            _tell(game, done)
     return done
 
 
-def _tried(game: Game, done: Upgraded, wanted: _Wanted) -> Upgraded:
-    done = msgspec.structs.replace(done, game=game.name)
+def _tried(game: Game, wanted: _Wanted) -> Upgraded:
     if not game.log.entries:
         if not wanted.as_json:
             output.text(f"{game.name} has not begun: it will begin with {game.versions}.")
-        return done
+        return Upgraded(game.name)
     found = trial(game, host().clock)
     if not wanted.as_json:
         _tell_trial(game, found, moderator=wanted.moderator)
     if not wanted.moderator:
         found = msgspec.structs.replace(found, reruns=tuple(map(_public, found.reruns)))
-    return msgspec.structs.replace(done, trial=found)
+    return Upgraded(game.name, found)
 
 
 def _public(rerun: Rerun) -> Rerun:

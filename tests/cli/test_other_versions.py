@@ -78,6 +78,9 @@ def test_it_is_looked_at_as_ever(older: Pbem, command: tuple[str, ...]) -> None:
 
 def test_status_says_so(older: Pbem) -> None:
     assert "It is not played on: the game toy-1 was last played with other versions" in older("status").stdout
+    assert (
+        "not played on: see pbem upgrade" in older("status", str(older.folder), str(older.folder / "no"), code=1).stdout
+    )
     assert older.json("status")["other"] == [{"what": "rules", "before": "toy 1", "now": "toy 2"}]
 
 
@@ -123,3 +126,13 @@ def test_a_log_that_does_not_say_what_wrote_it_is_read_but_not_played_on(pbem: P
 
     assert "letters of round 1" in pbem("status").stdout
     assert "does not say which versions wrote it" in pbem("turn", code=1).stderr
+
+
+def test_what_waits_to_go_goes_all_the_same(pbem: Pbem) -> None:
+    pbem("play")
+    pbem("letters")
+    pbem.rulesets["toy"] = msgspec.structs.replace(TOY, version="2")
+
+    pbem("turn", code=1)
+
+    assert len(list((pbem.folder / "out").glob("*"))) == 3

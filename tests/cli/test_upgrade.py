@@ -63,9 +63,10 @@ def test_many_games_at_once_and_none_stops_another(played: Pbem, tmp_path: Path)
     played.rulesets["toy"] = newer()
 
     folders = [str(tmp_path / "nothing"), str(played.folder), str(tmp_path / "toy-2")]
-    said = played("upgrade", *folders, code=1).stdout
+    done = played("upgrade", *folders, code=1)
 
-    assert "there is no game in" in said
+    assert "There is no game in" in done.stderr
+    said = done.stdout
     assert "toy-1 goes on with pbem 0.1.0, toy 2." in said
     assert "has not begun: it will begin with pbem 0.1.0, toy 2" in said
     again = played.json("upgrade", *folders, code=1)
@@ -98,9 +99,9 @@ def test_a_mended_rule_is_told_and_changes_nothing_that_was_played(
     assert shown.count("(ann)") == 2
     assert "What happened stays as it was recorded" in said
     assert "same positions" in said
-    hidden = played.json("upgrade", "--try")[0]["trial"]["reruns"]
+    hidden = played.json("upgrade", "--try")["trial"]["reruns"]
     assert not any(event["hand"]["known"] for event in hidden[0]["recorded"] + hidden[0]["now"] if "hand" in event)
-    told = played.json("upgrade", "--try", "--moderator")[0]["trial"]["reruns"]
+    told = played.json("upgrade", "--try", "--moderator")["trial"]["reruns"]
     assert [(one["round"], one["entry"], one["step"]) for one in told] == [(1, 1, "deal")]
     assert told[0]["recorded"][0] != told[0]["now"][0]
     played("upgrade")
@@ -125,14 +126,14 @@ def test_positions_that_come_out_otherwise_are_refused_unless_wanted(played: Pbe
 
     said = played("upgrade", "--try", code=1).stdout
     assert "THE POSITION IS ANOTHER than was recorded in rounds 1 to 2." in said
-    refused = played("upgrade", code=1).stdout
+    refused = played("upgrade", code=1).stderr
     assert "it would be another game" in refused
     assert "`pbem upgrade --anyway" in refused
     assert (played.folder / "log.jsonl").read_bytes() == before
 
     played("upgrade", "--anyway")
     played("turn")
-    assert played.json("upgrade", "--try")[0]["trial"]["positions"] == []
+    assert played.json("upgrade", "--try")["trial"]["positions"] == []
 
 
 def test_positions_that_changed_under_the_same_version_are_found_too(played: Pbem) -> None:
@@ -220,6 +221,6 @@ def test_draws_after_the_end_are_compared_with_the_key_that_they_were_made_with(
     assert len(hands) == 2
     assert len({entry.events for entry in hands.values()}) == 2
 
-    found = played.json("upgrade", "--try")[0]["trial"]
+    found = played.json("upgrade", "--try")["trial"]
 
     assert found["reruns"] == found["positions"] == []
