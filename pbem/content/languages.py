@@ -287,13 +287,37 @@ PLEASE = (r"please|kindly|pls", r"bitte")
 
 FAILURES = (
     r"undeliver|delivery (?:status|failure|report|has failed|problem|delayed)|mail delivery|failure notice",
-    r"returned mail|delayed mail",
-    r"non remis",
+    r"returned mail|returned to sender|returning message|delayed mail|message \S{1,40} delayed|message not delivered",
+    r"could not be delivered|nondeliverable",
+    r"non remis|non distribué|échec de (?:la )?remise",
     r"unzustellbar|nicht zugestellt",
-    r"no se puede entregar",
-    r"mancata consegna",
+    r"no se puede entregar|no se ha podido entregar",
+    r"mancata consegna|consegna non riuscita",
+    r"não (?:foi )?entregue|falha na entrega",
+    r"onbestelbaar|niet bezorgd",
+    r"kunde inte levereras|kunne ikke leveres|ikke levert|toimitus epäonnistui",
+    r"nedoručiteln|nelze doručit|nedoručen",
+    r"niedostarczon|nie (?:można|udało się) dostarczyć",
+    r"недоставленн|не доставлено|невозможно доставить|не вдалося доставити",
 )
 """What the subject of a bounce says."""
+
+RETURNED = (
+    r"created automatically by mail delivery software|this is the mail system at|qmail-send program",
+    r"message (?:that you sent )?(?:to \S{1,200} )?(?:could not|couldn't|cannot|can't|has not yet) be(?:en)? delivered",
+    r"(?:your )?message (?:wasn't|was not|has not been|hasn't been) delivered|undeliverable|returned to you",
+    r"permanent (?:fatal )?errors?|not able to deliver|unable to deliver",
+    r"delivery (?:to|has) [^\n]{0,80}fail|delay reason",
+    r"user unknown|mailbox (?:unavailable|full|not found)|recipient address rejected|address not found",
+    r"\b[45]\d\d [45]\.\d\.\d",
+    r"konnte nicht (?:zugestellt|übermittelt)|nicht zugestellt werden|unzustellbar",
+    r"n'a (?:pas )?pu être (?:remis|distribué|livré)|n'a pas été (?:remis|distribué)",
+    r"non (?:è stato|può essere|è stato possibile) (?:recapitat|consegnat)|no se (?:pudo|ha podido|puede) entregar",
+    r"não pôde ser entregue|kon niet worden (?:bezorgd|afgeleverd)|kunde inte levereras|kunne ikke leveres",
+    r"nelze doručit|nemohla být doručena|nie (?:mogła|można|udało się)[^\n]{0,30}dostarcz",
+    r"не (?:может быть|было) доставлено",
+)
+"""What a mail server writes at the beginning of a bounce."""
 
 AWAY = (
     r"out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)",

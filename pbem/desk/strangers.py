@@ -1,5 +1,7 @@
 """Mails from nobody whom the game knows: kept for the moderator, and answered without a word of the game."""
 
+import re
+
 import msgspec
 
 from pbem.desk import answers, notices
@@ -8,6 +10,7 @@ from pbem.mail import writing
 from pbem.mail.incoming import Incoming
 from pbem.store.game import Game
 from pbem.store.inbox import Item, Verdict
+from pbem.store.stage import tokens_in
 
 _ASKS = "another-address-"
 
@@ -15,8 +18,8 @@ _ASKS = "another-address-"
 def received(game: Game, item: Item, incoming: Incoming, claim: Claim, verdict: Verdict) -> Verdict:
     """The verdict of a mail of no seat.
 
-    Its sender is told, once a day, that somebody will look; a seat whose token it bears is asked at its own
-    address whether it wrote from another one.
+    Its sender is told, once a day, that somebody will look, if it names the game; a seat whose token it bears is asked
+    at its own address whether it wrote from another one.
     """
     verdict = msgspec.structs.replace(
         verdict, state="unclaimed", guess=claim.guess, why=incoming.unclear, credible=claim.invited
@@ -25,7 +28,7 @@ def received(game: Game, item: Item, incoming: Incoming, claim: Claim, verdict: 
         return verdict
     if claim.invited and writing.mailed(game, claim.guess):
         _ask(game, item, claim.guess, incoming.sender)
-    if not _may_answer(game, item, incoming.sender):
+    if not _may_answer(game, item, incoming):
         return verdict
     ident = writing.queue_to(
         game,
@@ -39,6 +42,15 @@ def received(game: Game, item: Item, incoming: Incoming, claim: Claim, verdict: 
         references=incoming.references,
     )
     return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
+
+
+def names_the_game(name: str, subject: str) -> bool:
+    """Whether a subject has the game's *name*, or a word in braces as our letters have it.
+
+    It need not be a token of ours: whoever gets an answer would learn that it is one. Who the mail is to tells nothing,
+    for spam comes to the game's own address.
+    """
+    return bool(tokens_in(subject)) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", subject, re.IGNORECASE) is not None
 
 
 def word_for(game: Game, item: Item) -> str:
@@ -71,10 +83,12 @@ def _asked(game: Game, item: Item, seat: str) -> int:
     return sum(1 for envelope in envelopes if envelope and envelope.seat == seat)
 
 
-def _may_answer(game: Game, item: Item, address: str) -> bool:
+def _may_answer(game: Game, item: Item, incoming: Incoming) -> bool:
     """Whether a stranger gets an answer: one a day, and all of them together no more than one seat may get."""
-    rule, sender = game.settings.mail.answers, game.settings.mail.sender
+    rule, sender, address = game.settings.mail.answers, game.settings.mail.sender, incoming.sender
     if not sender or not rule.strangers or address.casefold() == sender.casefold():
+        return False
+    if rule.strangers == "named" and not names_the_game(game.name, incoming.subject):
         return False
     strangers = sum(1 for verdict in answers.given_on_day_of(game, item) if verdict.state == "unclaimed")
     return strangers < rule.a_day and answers.room_for(game, item, address, 1)

@@ -47,8 +47,8 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> In
     sender = sender_of(headers)
     held = contents(raw, size_of(raw))
     found = find(held, form, safe_header(headers, "Subject"), keys)
-    kind = _known_better(kind_of(headers, sender), found)
-    bounces = bounced(raw) if kind.what in ("robot", "bounce") else ()
+    kind = _known_better(kind_of(headers, sender, held.texts[0].text if held.texts else ""), found)
+    bounces = bounced(raw, sure=kind.what == "bounce") if kind.what in ("robot", "bounce") else ()
     return Incoming(
         sender=sender,
         unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),

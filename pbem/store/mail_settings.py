@@ -116,10 +116,10 @@ class Trust(msgspec.Struct, frozen=True):
 
 
 class Answers(msgspec.Struct, frozen=True):
-    """How many answers an address gets in a day, and whether *strangers* get one at all."""
+    """How many answers an address gets in a day, and which *strangers* get one: those who name the game, all, none."""
 
     a_day: int = 20
-    strangers: bool = True
+    strangers: bool | Literal["named"] = "named"
 
 
 class Sealed(msgspec.Struct, frozen=True):

@@ -20,6 +20,8 @@ _STATUS = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
 _ADDRESS = re.compile(r"[^\s<>@;,]{1,200}@[^\s<>@;,]{1,250}")
 _ID = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
 _QUOTED_ID = re.compile(rf"^[>| \t]{{0,20}}Message-ID:[ \t]{{0,20}}({_ID.pattern})", re.I | re.M)
+_LATE = re.compile(r"\b(?:delayed|not yet|warning|will be retried|still trying|verzögert|retard|ritard)", re.I)
+_MOST_LATE = 2000
 _WORD = re.compile(r"[a-z0-9-]{1,60}")
 _RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers", "message/rfc822-headers"})
 
@@ -45,13 +47,14 @@ class Bounce(msgspec.Struct, frozen=True, kw_only=True):
         return self.status.startswith("4")
 
 
-def bounced(raw: bytes) -> tuple[Bounce, ...]:
+def bounced(raw: bytes, *, sure: bool = False) -> tuple[Bounce, ...]:
     """The recipients that a bounce complains of; empty for what only tells of success. Never raises.
 
-    To be asked only of a mail that a robot wrote: people quote bounces too.
+    To be asked only of a mail that a robot wrote: people quote bounces too. If it is *sure* that it is a bounce, and no
+    recipient can be found in it, it complains of whoever was sent the messages that it names.
     """
     try:
-        return _bounced(message_from_bytes(raw[:_MOST_READ]))
+        return _bounced(message_from_bytes(raw[:_MOST_READ]), sure=sure)
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError):
         return ()
 
@@ -72,7 +75,7 @@ def word_of(pattern: str, addresses: Iterable[str]) -> str:
     return ""
 
 
-def _bounced(message: Message) -> tuple[Bounce, ...]:
+def _bounced(message: Message, *, sure: bool) -> tuple[Bounce, ...]:
     parts = list(_parts(message))
     ids = _message_ids(parts)
     reports = [part for part in parts if part.get_content_type().endswith("/delivery-status")]
@@ -81,7 +84,11 @@ def _bounced(message: Message) -> tuple[Bounce, ...]:
     if told:
         found = (_told(block, ids) for block in told[:_MOST_RECIPIENTS])
         return tuple(one for one in found if one is not None)
-    return tuple(_odd(message, ids)) if len(parts) <= _MOST_ODD_PARTS else ()
+    odd = tuple(_odd(message, ids)) if len(parts) <= _MOST_ODD_PARTS else ()
+    if odd or not (sure and ids):
+        return odd
+    late = _LATE.search(" ".join([safe_header(message, "Subject"), *map(_text, parts[:2])])[:_MOST_LATE]) is not None
+    return (Bounce(recipient="", failed=not late, delayed=late, message_ids=ids),)
 
 
 def _parts(message: Message) -> Iterator[Message]:

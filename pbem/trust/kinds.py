@@ -1,4 +1,6 @@
-"""Whether a person wrote a mail, or a robot, or a list sent it on, or it is a bounce; by its headers alone.
+"""Whether a person wrote a mail, or a robot, or a list sent it on, or it is a bounce; by its headers.
+
+Of the text only the beginning is looked at, for what mail servers write there.
 
 A person taken for a robot gets no answer, a robot taken for a person may start a mail loop; but an answer goes to a
 seat's own address only and their number is bounded, so what leaves room for doubt counts as a person.
@@ -46,6 +48,10 @@ _TICKETS = (
 )
 _LIST_FIELDS = ("List-Id", "List-Post", "Mailing-List", "X-Mailing-List", "X-Mailman-Version", "X-Listserver")
 _FAILURE = re.compile(either(languages.FAILURES), re.IGNORECASE)
+_RETURNED = re.compile(either(languages.RETURNED), re.IGNORECASE)
+_ANSWERS = re.compile(rf"\s*(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\])?\s*[:：]", re.IGNORECASE)
+_BEGINNING = 2000
+"""A mail server says there that something could not be delivered, in characters."""
 _AWAY = re.compile(
     rf"(?:{either(languages.AWAY)})\b\s*[:\-–(]"
     rf"|[^:：\[\]{{}}]{{0,40}}?(?:{either(languages.AUTOMATIC)})[^:：\[\]{{}}]{{0,40}}[:：]\s*"
@@ -57,16 +63,23 @@ _TOKEN = re.compile(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
 """What stands in the subject of our letters alone."""
 
 
-def kind_of(headers: Message, sender: str) -> Kind:
-    """What wrote a mail with these headers from *sender* (empty if it has no clear one); never raises."""
+def kind_of(headers: Message, sender: str, text: str = "") -> Kind:
+    """What wrote a mail with these headers and *text* from *sender* (empty if it has no clear one); never raises."""
     name = sender.partition("@")[0].lower()
     few = Message()
     for field, value in islice(headers.raw_items(), _MOST_FIELDS):
         few[field] = str(value)[:_MOST_VALUE]
-    return _bounce(few, name) or _said_automatic(few) or _list(few) or _robot(few, name) or _away(few) or Kind("person")
+    return (
+        _bounce(few, name, text[:_BEGINNING])
+        or _said_automatic(few)
+        or _list(few)
+        or _robot(few, name)
+        or _away(few)
+        or Kind("person")
+    )
 
 
-def _bounce(headers: Message, name: str) -> Kind | None:
+def _bounce(headers: Message, name: str, text: str) -> Kind | None:
     if _report_type(headers) == "delivery-status":
         return Kind("bounce", "delivery-status")
     if safe_header(headers, "X-Failed-Recipients"):
@@ -75,7 +88,12 @@ def _bounce(headers: Message, name: str) -> Kind | None:
         return Kind("bounce", "mailer-daemon")
     # Out-of-office notes come from the null sender as well (RFC 3834, 3.3): the subject tells them apart.
     nobody = _from_nobody(headers) or name == "postmaster"
-    return Kind("bounce", "failure-subject") if nobody and _FAILURE.search(safe_header(headers, "Subject")) else None
+    subject = safe_header(headers, "Subject")
+    if not _FAILURE.search(subject):
+        return None
+    # Some servers send bounces from an address of their own; people who ask about one answer it or pass it on.
+    returned = _RETURNED.search(text) is not None and not _ANSWERS.match(subject)
+    return Kind("bounce", "failure-subject") if nobody or returned else None
 
 
 def _said_automatic(headers: Message) -> Kind | None:

@@ -32,7 +32,7 @@ def test_status_groups_what_waits_and_says_each_command_once(pbem: Pbem) -> None
     assert lines[strange + 1].startswith("  0004  eve@example.org: pills and more")
     assert lines[strange + 2] == "  0005  ann@elsewhere.example: (no subject)"
     assert lines[strange + 3] == "Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it."
-    assert "Waiting to be sent: 7 messages; run `pbem send` (`--dry-run` only shows them)." in lines
+    assert "Waiting to be sent: 5 messages; run `pbem send` (`--dry-run` only shows them)." in lines
     assert all(len(line) <= 120 for line in lines)
 
 
@@ -96,7 +96,7 @@ def test_one_mail_is_told_in_words(pbem: Pbem) -> None:
 def many_strangers(pbem: Pbem, count: int) -> None:
     pbem("turn")
     for number in range(1, count + 1):
-        drop(pbem.folder, f"{number:02d}.eml", mail(f"eve{number}@example.org", f"pills {number}", "buy"))
+        drop(pbem.folder, f"{number:02d}.eml", mail(f"eve{number}@example.org", f"pills {number} for toy-1", "buy"))
     pbem("fetch")
 
 

@@ -66,6 +66,26 @@ def opened_id(folder: Path) -> bytes:
     return message_from_bytes(opened(folder).outbox.read("round-0001-ann")[1])["Message-ID"].encode()
 
 
+@pytest.mark.parametrize("subject", ["Mail delivery failed: returning message to sender", "Unzustellbar: [toy-1]"])
+def test_a_bounce_with_a_sender_of_its_own_is_one_of_the_message_that_its_text_names(
+    tmp_path: Path, subject: str
+) -> None:
+    folder = begun(tmp_path / "game")
+    text = (
+        "This is the mail system at host mx.example.\n\nYour message could not be delivered.\n\n"
+        f"<ann@example.org>: 550 5.1.1 user unknown\n\nMessage-ID: {opened_id(folder).decode()}\nSubject: [toy-1]\n"
+    )
+    drop(folder, "1.eml", mail("system@mx.example", subject, text))
+    drop(
+        folder, "2.eml", mail("system@mx.example", subject, text.replace("@example.org>\nSubj", "x@example.org>\nSubj"))
+    )
+    ours, made_up = fetch(folder)
+    assert (ours.verdict.state, ours.verdict.seat, ours.verdict.about) == ("bounce", "ann", "round-0001-ann")
+    assert made_up.verdict.state == "robot"
+    assert seat(folder, "ann").bounced
+    assert waiting_mails(folder) == {}
+
+
 def test_a_delay_is_no_failure(folder: Path) -> None:
     drop(folder, "b.eml", bounce(folder, "round-0001-ann", "delayed"))
     assert one(folder).state == "bounce"

@@ -25,7 +25,7 @@ def confirm_word(folder: Path) -> str:
 
 
 def test_a_stranger_gets_an_answer_that_tells_nothing_and_only_one_a_day(folder: Path) -> None:
-    drop(folder, "1.eml", mail(EVE, "a question", "Who holds Silesia?\n"))
+    drop(folder, "1.eml", mail(EVE, "a question about toy-1", "Who holds Silesia?\n"))
     drop(folder, "2.eml", mail(EVE, "another", "And Bohemia?\n"))
     fetch(folder)
     ((ident, answer),) = waiting_mails(folder).items()
@@ -51,7 +51,7 @@ def test_the_game_does_not_answer_itself(folder: Path) -> None:
 
 def test_all_strangers_see_the_same_answer_whether_they_hold_a_token_or_not(folder: Path) -> None:
     drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 1\n"))
-    drop(folder, "2.eml", mail("mal@elsewhere.example", "hello", "bid: 1\n"))
+    drop(folder, "2.eml", mail("mal@elsewhere.example", "hello {abcd-efgh}", "bid: 1\n"))
     fetch(folder)
     answers = [mail for ident, mail in waiting_mails(folder).items() if ident.startswith("stranger")]
     assert len(answers) == 2
@@ -59,9 +59,35 @@ def test_all_strangers_see_the_same_answer_whether_they_hold_a_token_or_not(fold
     assert answers[0]["Subject"] == answers[1]["Subject"]
 
 
+@pytest.mark.parametrize(
+    ("subject", "answered"),
+    [
+        ("buy now", False),
+        ("", False),
+        ("Toymaker of the year", False),
+        ("Sale {50% off}", False),
+        ("may I join toy-1?", True),
+        ("Re: [TOY-1] your bid", True),
+        ("Re: your bid {wxyz-wxyz}", True),
+    ],
+)
+def test_a_stranger_is_answered_only_if_the_subject_names_the_game(folder: Path, subject: str, answered: bool) -> None:
+    drop(folder, "1.eml", mail(EVE, subject, "hello\n"))
+    assert one(folder).state == "unclaimed"
+    assert bool(waiting_mails(folder)) is answered
+    assert [verdict.item for verdict in now(folder).unclaimed] == [1]
+
+
+def test_all_strangers_are_answered_if_the_moderator_says_so(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game", ("  in:", "  answers: {strangers: yes}\n  in:"))
+    drop(folder, "1.eml", mail(EVE, "hello", "hello\n"))
+    assert one(folder).state == "unclaimed"
+    assert len(waiting_mails(folder)) == 1
+
+
 def test_strangers_are_not_answered_if_the_moderator_says_so(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game", ("  in:", "  answers: {strangers: no}\n  in:"))
-    drop(folder, "1.eml", mail(EVE, "hello", "hello\n"))
+    drop(folder, "1.eml", mail(EVE, "hello toy-1", "hello\n"))
     assert one(folder).state == "unclaimed"
     assert waiting_mails(folder) == {}
 
@@ -69,7 +95,7 @@ def test_strangers_are_not_answered_if_the_moderator_says_so(tmp_path: Path) -> 
 def test_a_flood_of_strangers_gets_no_flood_of_answers(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game", ("  in:", "  answers: {a day: 3}\n  in:"))
     for number in range(6):
-        drop(folder, f"{number}.eml", mail(f"eve{number}@elsewhere.example", "hello", "hello\n"))
+        drop(folder, f"{number}.eml", mail(f"eve{number}@elsewhere.example", "hello toy-1", "hello\n"))
     fetch(folder)
     assert len(waiting_mails(folder)) == 3
 

@@ -160,3 +160,28 @@ def test_no_headers_raise(name: str, value: bytes, sender: str) -> None:
 def test_none_takes_for_ever(raw: bytes) -> None:
     headers = headers_of(raw)
     kind_of(headers, "a-" * 100_000 + "@example.org")
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Mail delivery failed: returning message to sender", "A message that you sent could not be delivered.\n"),
+        ("Undelivered Mail Returned to Sender", "This is the mail system at host mx.example.net.\n"),
+        ("Returned mail: see transcript for details", "The following addresses had permanent fatal errors\n"),
+        ("Undeliverable: [toy-1] your bid", "Your message to anna@example.org couldn't be delivered.\n"),
+        ("Delivery Status Notification (Failure)", "** Address not found **\n"),
+        ("failure notice", "Hi. This is the qmail-send program at mx.example.net.\n"),
+        ("Warning: message 1abc delayed 24 hours", "A message that you sent has not yet been delivered\n"),
+        ("Unzustellbar: [toy-1] your bid", "Ihre Nachricht konnte nicht zugestellt werden\n"),
+        ("Non remis : [toy-1]", "Votre message n'a pas pu être remis à anna@example.org.\n"),
+        ("Mancata consegna", "Il messaggio non è stato recapitato.\n"),
+        ("=?utf-8?q?Nedoru=C4=8Diteln=C3=A1?=", "Zprávu nelze doručit.\n"),
+    ],
+)  # fmt: skip
+def test_a_bounce_is_known_by_its_words_where_it_has_a_sender(subject: str, text: str) -> None:
+    headers = headers_of(f"Subject: {subject}\r\nReturn-Path: <system@mx.example>\r\n\r\n".encode())
+    assert kind_of(headers, "system@mx.example", text).what == "bounce"
+    for prefix in ("Re: ", "Fwd: ", "AW: "):
+        asked = headers_of(f"Subject: {prefix}{subject}\r\n\r\n".encode())
+        assert kind_of(asked, "anna@example.org", f"Why did I get this?\n\n{text}").what == "person"
+    assert kind_of(headers, "anna@example.org", "Did my orders arrive?\n").what == "person"
