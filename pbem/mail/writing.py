@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.mail.message import Message, bounce_word, id_of, letters_before, message_id, posted
 from pbem.report.letter import question
-from pbem.report.words import Words
+from pbem.report.words import Words, words_of
 from pbem.sheet.writer import write_sheet
 from pbem.store.game import Game
 from pbem.store.stage import Stage
@@ -15,7 +15,7 @@ from pbem.trust.bounce import bounce_address
 
 def words_for(game: Game, view: Any, seat: str) -> Words:
     """The words for a reader in *seat*."""
-    return Words(game.ruleset.words, game.ruleset.lexicon(view, seat), tools=game.ruleset.tools)
+    return words_of(game.ruleset.words, game.ruleset.lexicon(view, seat), game.ruleset.tools)
 
 
 def queue(

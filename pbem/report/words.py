@@ -151,6 +151,24 @@ class Words:
         return self.phrase("labels", "moment", {**names, "time": there, "zone": zone})
 
 
+def words_of(folders: Sequence[Path], lexicon: Lexicon, tools: Mapping[str, Callable[..., Any]]) -> Words:
+    """The `Words` for the readers of *lexicon*: made once, as long as no file of theirs changes."""
+    places = (*folders, base_folder())
+    files = (file for place in places for file in sorted(place.rglob("*")))
+    changes = tuple((file, file.stat().st_mtime_ns) for file in files)
+    return _kept_words(tuple(folders), lexicon, tuple(tools.items()), changes)
+
+
+@lru_cache(maxsize=16)
+def _kept_words(
+    folders: tuple[Path, ...],
+    lexicon: Lexicon,
+    tools: tuple[tuple[str, Callable[..., Any]], ...],
+    _changes: tuple[tuple[Path, int], ...],
+) -> Words:
+    return Words(folders, lexicon, tools=dict(tools))
+
+
 def missing(words: Words, wanted: Mapping[str, Iterable[str]]) -> list[str]:
     """The phrases among *wanted* (groups with their keys) that no file has, as `group: key`."""
     return [f"{group}: {key}" for group, keys in wanted.items() for key in keys if not words.has(group, key)]

@@ -1,3 +1,4 @@
+import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.engine.folders import base_folder, folder_beside
 from pbem.engine.lexicon import Lexicon
 from pbem.report import layout
-from pbem.report.words import BadPhrase, MissingPhrase, Words, missing
+from pbem.report.words import BadPhrase, MissingPhrase, Words, missing, words_of
 from tests.report.game import FOLDER, words
 
 
@@ -173,6 +174,18 @@ def test_templates_see_what_their_words_offer_and_no_more(tmp_path: Path) -> Non
     assert one.render("z.j2", given="mine") == "mine"
     with pytest.raises(jinja2.UndefinedError):
         one.render("z.j2")
+
+
+def test_words_are_made_once_for_a_reader_and_anew_when_a_file_changes(tmp_path: Path) -> None:
+    made(tmp_path, "t: {x: before}\n")
+    one, other = (Lexicon({"city": {"a": (name,)}}) for name in ("Linz", "Enns"))
+    words = words_of((tmp_path,), one, {})
+    assert words_of((tmp_path,), one, {}) is words
+    assert words_of((tmp_path,), other, {}).lexicon is other
+    assert words.phrase("t", "x") == "before"
+    made(tmp_path, "t: {x: after}\n")
+    os.utime(tmp_path / "phrases.en.yaml", (1, 1))
+    assert words_of((tmp_path,), one, {}).phrase("t", "x") == "after"
 
 
 def test_tidy_leaves_a_sheet_alone() -> None:
