@@ -55,7 +55,7 @@ def run_case(ruleset: Ruleset, path: Path, case: Case) -> Verdict:
 
 def _line_of(case: Case, key: str) -> int:
     """The line of the *key* of the given position that is at fault, else of the case."""
-    return next((name.place.line for name, _ in case.given.pairs if name.text == key), case.place.line)
+    return next((name.place.line for name, _ in case.given.pairs if name.text.casefold() == key), case.place.line)
 
 
 def _laid_out(ruleset: Ruleset, path: Path, case: Case) -> tuple[Table, dict[str, str]]:

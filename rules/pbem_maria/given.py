@@ -1,7 +1,6 @@
 """A position as a case file writes it."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -11,16 +10,16 @@ from pbem.engine.reading import Named, Node, Reader, Speller, Text
 from pbem.engine.ruleset import Unplayable
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria.cards import deck, face
-from pbem_maria.events.cards import DecksLaidOut, Discarded, Drawn, Shuffled
+from pbem_maria.events.cards import Drawn
 from pbem_maria.events.control import Questioned
 from pbem_maria.events.pieces import HussarPlaced, Placed, StackFormed, TurnedDown
 from pbem_maria.events.subsidies import ContractMade
 from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.events.turn import StageBegan, SubsidySet, TurnBegan
 from pbem_maria.given_agreements import GivenAgreement, lay_agreements
-from pbem_maria.given_display import Card, GivenDisplay, lay_display
-from pbem_maria.given_markers import City, Power, lay_markers
+from pbem_maria.given_cards import GivenCards, deal
+from pbem_maria.given_display import lay_display
+from pbem_maria.given_markers import City, Power, lay_markers, lay_pools
 from pbem_maria.given_politics import lay_politics
 from pbem_maria.given_shifts import lay_shifts
 from pbem_maria.options import Options
@@ -29,17 +28,16 @@ from pbem_maria.orders.hussars import HussarWish
 from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.subsidy import Subsidy
 from pbem_maria.orders.winter import StandingOrders
-from pbem_maria.powers import major_of
+from pbem_maria.powers import PRUSSIA, major_of
 from pbem_maria.settings import Scenario, Settings
 from pbem_maria.standing import keep
 from pbem_maria.state import State
 from pbem_maria.steps.draw import ChooseSubsidy
-from pbem_maria.steps.election import Election
 from pbem_maria.steps.hussars import PlaceHussars
 from pbem_maria.steps.politics import Politics
 from pbem_maria.steps.stage import phases
 from pbem_maria.steps.tracks import MoveMarkers
-from pbem_maria.steps.turn import EndTurn, Turn
+from pbem_maria.steps.turn import EndTurn, Turn, after_stages
 from pbem_maria.steps.winter import Winter, WinterBusiness
 
 _STAND = re.compile(
@@ -57,6 +55,8 @@ class Stand(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Stand":
+        if isinstance(node, Text) and not node.text:
+            raise reader.blame(node, "no-value", key="")
         found = _STAND.match(node.text) if isinstance(node, Text) else None
         if not isinstance(node, Text) or found is None:
             raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
@@ -86,11 +86,18 @@ Where = Literal[
 ]
 
 
+IN_STAGE = ("draw", "stage", "combat", "retroactive")
+AFTER_STAGES = ("election", "winter falls", "winter", "end of turn")
+ADVANCED = (
+    "boxes", "battle", "pools", "scores", "electors", "aside", "tracks", "shift", "saxony", "election", "politics",
+    "saved", "bluffed", "contracts", "annexed", "neutral_until", "reduced", "owed",
+)  # fmt: skip
+"""The keys that say something of the advanced game."""
 PHASES = {"draw": 0, "stage": 1, "combat": 5, "retroactive": 6}
 """With which of its phases the action stage begins."""
 
 
-class Given(GivenDisplay, frozen=True, kw_only=True):
+class Given(GivenCards, frozen=True, kw_only=True):
     """Any starting position; what is not said is empty or at rest."""
 
     scenario: Scenario = "introductory"
@@ -102,13 +109,6 @@ class Given(GivenDisplay, frozen=True, kw_only=True):
     """Where in the sequence of play the case begins."""
     stage: Power = "france"
     pieces: Mapping[Annotated[str, Named("general train")], Stand] = {}
-    hands: Mapping[Power, tuple[Card, ...]] = {}
-    draw: tuple[Card, ...] = ()
-    """The top cards of the draw pile, the first on top."""
-    draw_only: bool = False
-    """Whether there are no cards below those, and the rest of the decks in use is set aside."""
-    decks_left: tuple[int, ...] | None = None
-    """The decks that wait; unless said, all that the given cards do not need."""
     questions: Mapping[City, Annotated[str, Named("general")]] = {}
     hussars: tuple[HussarWish, ...] = ()
     subsidy: Subsidy | None = None
@@ -126,16 +126,18 @@ class Given(GivenDisplay, frozen=True, kw_only=True):
         """Bring a fresh table to this position, by events, so that every seat sees what it would."""
         if self.at == "set-up":
             return
+        self._check_scenario(table.state)
         while table.state.flow:
             table.leave()
         table.emit(TurnBegan(turn=self.turn))
-        if self.at in ("stage", "draw", "combat", "retroactive"):
+        if self.at in IN_STAGE:
             table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
         self._place(table)
-        self._deal(table)
+        deal(table, self)
         lay_politics(table, self)
-        lay_shifts(table, self)
+        lay_shifts(table, self, over=PRUSSIA in self._begun(table.state))
         lay_display(table, self)
+        lay_pools(table, self, self.aside)
         for power in self._have_drawn(table.state):
             table.emit(Drawn(power=power, seat=table.state.seat_of(power), cards=(), as_income=True))
         for seat, standing in self.standing.items():
@@ -145,15 +147,26 @@ class Given(GivenDisplay, frozen=True, kw_only=True):
             table.emit(ContractMade(giver=each.giver, receiver=each.receiver, first=self.turn, last=last))
         if self.subsidy is not None:
             table.emit(SubsidySet(paid=self.subsidy.paid))
-        table.enter(*self._steps())
+        table.enter(*self._steps(table.state))
+
+    def _check_scenario(self, state: State) -> None:
+        """Nothing of the advanced game is given for the introductory one."""
+        for key in () if state.theatre.is_advanced else ADVANCED:
+            if getattr(self, key):
+                why = "only the advanced game has this: say `scenario: advanced` as well"
+                raise Unplayable(why, key.replace("_", " "))
+
+    def _begun(self, state: State) -> tuple[str, ...]:
+        """The leading powers of the action stages of this turn that have begun before the case or begin with it."""
+        leads = tuple(state.stages())
+        if self.at in IN_STAGE:
+            return leads[: leads.index(self.stage) + 1]
+        return leads if self.at in AFTER_STAGES else ()
 
     def _have_drawn(self, state: State) -> tuple[str, ...]:
         """The powers whose income of this turn belongs to what has been before the case."""
-        leads = list(state.stages())
-        if self.at in ("stage", "draw", "combat", "retroactive"):
-            leads = leads[: leads.index(self.stage) + (self.at != "draw")]
-        elif self.at not in ("election", "winter falls", "winter", "end of turn"):
-            leads = []
+        begun = self._begun(state)
+        leads = begun[:-1] if self.at == "draw" else begun
         return tuple(power for lead in leads for power in state.powers_in(lead))
 
     def _place(self, table: Table) -> None:
@@ -183,35 +196,7 @@ class Given(GivenDisplay, frozen=True, kw_only=True):
             # once more, as forming a stack counted as moving
             table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
 
-    def _deal(self, table: Table) -> None:
-        hands = {p: (*self.hands.get(p, ()), *self.on_display(p)) for p in table.state.theatre.powers}
-        used = self._decks_needed()
-        pile = list(_decks(used))
-        cards = {power: tuple(_take(pile, f) for f in faces) for power, faces in hands.items()}
-        top = [_take(pile, f) for f in self.draw]
-        decks = tuple(range(1, used + 1))
-        left = self.decks_left if self.decks_left is not None else tuple(range(used + 1, 5))
-        aside = [card for number in range(used + 1, 5) if number not in left for card in deck(number)]
-        aside += pile if self.draw_only else []
-        below = [] if self.draw_only else pile
-        table.emit(DecksLaidOut(decks=left))
-        dealt = [card for held in cards.values() for card in held]
-        table.emit(Shuffled(decks=decks, cards=(*dealt, *aside, *top, *below)))
-        for power, held in cards.items():
-            table.emit(Drawn(power=power, seat=table.state.seat_of(power), cards=held))
-        if aside:
-            table.emit(Drawn(power="austria", seat=table.state.seat_of("austria"), cards=tuple(aside)))
-            table.emit(Discarded(power="austria", cards=tuple(aside), why="given"))
-
-    def _decks_needed(self) -> int:
-        """How many decks hold all the cards that are given."""
-        held = [
-            card for cards in (*self.hands.values(), *self.saved.values(), *self.bluffed.values()) for card in cards
-        ]
-        wanted = Counter(held + list(self.draw))
-        return next((n for n in (1, 2, 3) if wanted <= Counter(map(face, _decks(n)))), 4)
-
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self, state: State) -> tuple[Step, ...]:
         match self.at:
             case "turn":
                 return (Turn(turn=self.turn),)
@@ -223,26 +208,11 @@ class Given(GivenDisplay, frozen=True, kw_only=True):
                 return (ChooseSubsidy(turn=self.turn),)
             case "tracks":
                 return (MoveMarkers(steps=self.shift),)
-            case "election":
-                return (Election(turn=self.turn), EndTurn(turn=self.turn))
+            case "election" | "end of turn":
+                return after_stages(state, self.turn)
             case "winter falls":
                 return (Winter(turn=self.turn), EndTurn(turn=self.turn))
             case "winter":
                 return (WinterBusiness(turn=self.turn),)
-            case "end of turn":
-                return (EndTurn(turn=self.turn),)
             case _:
                 return phases(self.stage)[PHASES.get(self.at, PHASES["stage"]) :]
-
-
-def _decks(number: int) -> tuple[str, ...]:
-    """The cards of the first *number* decks."""
-    return tuple(card for each in range(1, number + 1) for card in deck(each))
-
-
-def _take(pile: list[str], wanted: str) -> str:
-    card = next((card for card in pile if face(card) == wanted), None)
-    if card is None:
-        raise Unplayable(f"more cards {wanted} are given than all decks have")
-    pile.remove(card)
-    return card

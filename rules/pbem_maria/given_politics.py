@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pbem.engine.reading import Named
+from pbem.engine.ruleset import Unplayable
 from pbem.engine.table import Table
 from pbem_maria import expedition, icons, saxony_track
 from pbem_maria.events.election import ElectionCalled
@@ -14,13 +15,15 @@ from pbem_maria.given_markers import GivenMarkers
 from pbem_maria.saxony import hand_over
 from pbem_maria.state import AUSTRIA, PRUSSIAN_ALLY, State
 
+Track = Annotated[str, Named("track")]
+
 
 class GivenPolitics(GivenMarkers, frozen=True, kw_only=True):
     """Where the markers of the tracks lie, who is in an off-map box, what Saxony is, whether there is an election."""
 
-    tracks: Mapping[str, int] = {}
+    tracks: Mapping[Track, int] = {}
     """The boxes of the markers; unless said, those with the star."""
-    shift: Mapping[str, int] = {}
+    shift: Mapping[Track, int] = {}
     """How far the markers move, to the left below zero, in a case that begins with that."""
     off_map: Mapping[Annotated[str, Named("general")], int] = {}
     """The troops of generals in their power's off-map box."""
@@ -36,6 +39,9 @@ def lay_politics(table: Table, given: GivenPolitics) -> None:
         return
     edition = state.theatre.edition
     boxes: dict[str, int] = {track["id"]: icons.star(edition, track["id"]) for track in edition.tracks["tracks"]}
+    for track in edition.tracks["tracks"]:
+        if not 1 <= given.tracks.get(track["id"], 1) <= len(track["boxes"]):
+            raise Unplayable(f"the track {track['id']} has the boxes 1 to {len(track['boxes'])}", "tracks")
     boxes |= given.tracks
     zones = {number: box["zone"] for number, box in saxony_track.boxes(state).items()}
     standing = given.saxony or zones[boxes[saxony_track.TRACK]]

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+from pbem.engine.ruleset import Unplayable
 from pbem.engine.table import Table
 from pbem_maria.events.boxes import MarkersSetAside, PointsLost
 from pbem_maria.events.shifts import NeutralityEnded, ObjectivesReduced, SilesiaAnnexed
 from pbem_maria.given_markers import Power
 from pbem_maria.given_politics import GivenPolitics
 from pbem_maria.powers import PRUSSIA
+from pbem_maria.silesia import TURNS
 
 
 class GivenShifts(GivenPolitics, frozen=True, kw_only=True):
@@ -23,11 +25,16 @@ class GivenShifts(GivenPolitics, frozen=True, kw_only=True):
     """Points lost for which Austria may still move Saxony's marker."""
 
 
-def lay_shifts(table: Table, given: GivenShifts) -> None:
-    """Bring the shifts of *given* to the table."""
-    if given.annexed or given.neutral_until:
-        table.emit(SilesiaAnnexed(until=given.neutral_until))
-    if given.annexed and not given.neutral_until:
+def lay_shifts(table: Table, given: GivenShifts, *, over: bool) -> None:
+    """Bring the shifts of *given* to the table; *over*: whether a neutrality until this turn has ended already."""
+    turn, until = table.state.turn, given.neutral_until
+    if until > turn + TURNS:
+        raise Unplayable(
+            f"peace in turn {turn} leaves Prussia neutral until turn {turn + TURNS} at most", "neutral until"
+        )
+    if given.annexed or until:
+        table.emit(SilesiaAnnexed(until=until))
+    if (given.annexed or until) and (until < turn or (until == turn and over)):
         table.emit(NeutralityEnded(power=PRUSSIA))
     if given.reduced:
         table.emit(ObjectivesReduced())

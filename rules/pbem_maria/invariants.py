@@ -73,19 +73,22 @@ def _places(state: State) -> Iterator[str]:
         yield "question marks or a combat are left over between the stages"
 
 
+def total(state: State, power: str) -> int:
+    """How many victory markers a major power has; by an option those laid in Silesia come on top (4, 15)."""
+    laid = state.theatre.edition.armies["start"]["silesia"].get(power, ())
+    return state.theatre.powers[power].pool + (len(laid) if state.options.silesia_markers == "extra" else 0)
+
+
 def _markers(state: State) -> Iterator[str]:
     """Every major power's victory markers are in its pool, on the map, in a box or set aside (15)."""
     if not state.pools:
         return
-    extra = state.options.silesia_markers == "extra"
-    start = state.theatre.edition.armies["start"]["silesia"]
     for power, left in state.pools.items():
         there = left + state.battle.get(power, 0) + state.aside.get(power, 0)
         there += sum(owner == power for owner in (*state.markers.values(), *state.boxes.values()))
         there += sum(question.marker == power for question in state.questions.values())
-        total = state.theatre.powers[power].pool + (len(start.get(power, ())) if extra else 0)
-        if there != total:
-            yield f"{power} has {there} victory markers of {total}"
+        if there != total(state, power):
+            yield f"{power} has {there} victory markers of {total(state, power)}"
         if not 0 <= state.battle.get(power, 0) <= SPACES:
             yield f"{power} has {state.battle[power]} markers in its battle boxes"
     if set(state.electors) & set(state.markers):

@@ -8,6 +8,7 @@ from pbem.engine.table import Table
 from pbem_maria import agreements, marker_victory, victory
 from pbem_maria.election import HELD
 from pbem_maria.events.turn import TurnBegan
+from pbem_maria.state import State
 from pbem_maria.steps.draw import ChooseSubsidy
 from pbem_maria.steps.election import Election
 from pbem_maria.steps.hussars import PlaceHussars
@@ -31,11 +32,16 @@ class Turn(Step, frozen=True):
         steps: list[Step] = [Politics(turn=self.turn)] if place.is_advanced else []
         steps += [PlaceHussars(turn=self.turn), ChooseSubsidy(turn=self.turn)]
         steps += [Stage(stage=lead) for lead in place.stages if table.state.powers_in(lead)]
-        if place.is_advanced and table.state.election != HELD:
-            steps.append(Election(turn=self.turn))
-        if self.turn in place.winters and (place.is_advanced or self.turn < place.last_turn):
-            steps.append(Winter(turn=self.turn))
-        table.enter(*steps, EndTurn(turn=self.turn))
+        table.enter(*steps, *after_stages(table.state, self.turn))
+
+
+def after_stages(state: State, turn: int) -> tuple[Step, ...]:
+    """What follows the last action stage of a turn: the election to come, winter where one follows, and the end."""
+    place = state.theatre
+    steps: list[Step] = [Election(turn=turn)] if place.is_advanced and state.election != HELD else []
+    if turn in place.winters and (place.is_advanced or turn < place.last_turn):
+        steps.append(Winter(turn=turn))
+    return (*steps, EndTurn(turn=turn))
 
 
 class EndTurn(Step, frozen=True):
