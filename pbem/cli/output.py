@@ -9,13 +9,23 @@ import click
 import msgspec
 
 from pbem.engine.names import slug
-from pbem.report.layout import blanked
+from pbem.report.layout import blanked, steers
 from pbem.store.refusal import Refusal
 
 
 def data(value: Any) -> None:
-    """Print *value* as JSON."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value)).decode())
+    """Print *value* as JSON, in which what steers a terminal, or turns a line about, is escaped."""
+    shown = msgspec.json.format(msgspec.json.encode(value)).decode()
+    lines = (line if line.isprintable() else "".join(map(_escaped, line)) for line in shown.split("\n"))
+    click.echo("\n".join(lines))
+
+
+def _escaped(character: str) -> str:
+    """*character* as it may stand in JSON: as it is, unless a screen would obey or swallow it (RFC 8259, section 7)."""
+    if not steers(character):
+        return character
+    units = character.encode("utf-16-be")
+    return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2))
 
 
 def text(words: str) -> None:

@@ -97,5 +97,7 @@ def _rest(first: bytes, chunks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _failed(code: int, why: str) -> int:
-    click.echo(f"pbem receive: {' '.join(why.split())}", err=True)
+    from pbem.report.layout import inline
+
+    click.echo(f"pbem receive: {inline(why)}", err=True)
     return code
