@@ -24,6 +24,8 @@ from pbem.store.stage import Stage
 _MOST_SUBJECT = 90
 _ORDERLY = re.compile(r"[:：>→+,]")
 _MOST_LINE, _MOST_LINES = 200, 200
+MOST_OUT_OF_TURN = 10
+"""Sheets of a seat between two letters that happen at once: each letter tells everybody what came of them."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +87,8 @@ def judged(game: Game, case: Case, text: str) -> tuple[Fate, Sheet]:
         return Fate.refused, _faulty(text, found.problem, found.args)
     if stage is None:
         return Fate.unasked, unread
+    if not stage.pending and _out_of_turn(game, case) >= MOST_OUT_OF_TURN:
+        return Fate.refused, _faulty("", "too-many-out-of-turn", {"limit": MOST_OUT_OF_TURN})
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon, game.words_in(stage))
     if sheet.order is None:
@@ -113,6 +117,17 @@ def resembles_orders(game: Game, case: Case) -> bool:
     lines = (line[:_MOST_LINE] for line in case.incoming.found.words.split("\n")[:_MOST_LINES])
     parts = (part for line in lines if _ORDERLY.search(line) for part in _ORDERLY.split(line))
     return any(names.find(part.strip(" \t-*•>"), *kinds) for part in parts)
+
+
+def _out_of_turn(game: Game, case: Case) -> int:
+    """How many other sheets of the seat of *case* happened at once since the last letters."""
+    count = 0
+    for line in reversed(game.log.lines):
+        if line.pause:
+            break
+        if line.entry and line.cause not in ("", case.item.name):
+            count += case.seat in line.entry.answers
+    return count
 
 
 def _shortened(subject: str) -> str:

@@ -155,3 +155,8 @@ def Named(kinds: str, *between: str) -> msgspec.Meta:  # noqa: N802 it reads as 
     several with one of the marks *between* them.
     """
     return msgspec.Meta(extra={"kinds": kinds, "between": between})
+
+
+def Most(count: int) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
+    """The mark of a list of which a sheet may hold no more than *count* entries: one that others have to read."""
+    return msgspec.Meta(extra={"most": count})

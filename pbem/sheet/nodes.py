@@ -21,6 +21,7 @@ The faults and their arguments:
     broken-syntax       problem           anything else, in the parser's own words
     too-deep            limit             lists within lists within lists
     too-long            limit             a text in which patterns would be looked for without end
+    too-many-parts      limit             more keys and values than any order has
 """
 
 import re
@@ -44,6 +45,8 @@ FAR = 3
 """So many lines are searched for the next character of a text, for a text may be all escapes."""
 MOST_LENGTH = 1000
 """Characters of one text."""
+MOST_PARTS = 2000
+"""Keys, values and what holds them: of a sheet of orders there are some dozens."""
 LARGE = 16 * 1024
 """A sheet with more characters is parsed no more than twice."""
 
@@ -131,6 +134,7 @@ class _Builder:
         self.lines = lines
         self.events: Iterator[Event] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
         self.faults: list[Fault] = []
+        self.parts = 0
 
     def document(self) -> Node | None:
         next(self.events)
@@ -153,6 +157,9 @@ class _Builder:
 
     def node(self, event: Event, depth: int) -> Node:
         start = event.start_mark
+        self.parts += 1
+        if self.parts > MOST_PARTS:
+            raise _TooMuch(start, "too-many-parts", MOST_PARTS)
         if isinstance(event, yaml.AliasEvent):
             text = f"*{event.anchor}"
             self.blame(start, len(text), "alias", text=text)

@@ -18,6 +18,7 @@ The faults and their arguments:
     unclear-whose   key, candidates       a value without a name, where several things could be meant
     cannot-pass                           the word `pass` for an order that nothing plain stands for
     named-twice     text, line            two keys that mean the same thing
+    too-many        count, limit          a list or a mapping with more entries than are taken
 """
 
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ from msgspec import inspect as types
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Path, Problem, Weight
 from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text, parts_of
+from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import Fault, Sheet, Spoken, fault, stopped, tidy
 from pbem.sheet.names import absent_names_of, names_of, near, plain
 from pbem.sheet.nodes import Nothing, parsed
@@ -108,9 +110,11 @@ class SheetReader:
         self._absent, self._absent_rule = absent_names_of(lexicon), lexicon.absent_rule
         self._path: Path = ()
         self._unknown_names = 0
+        self._below: set[Path] = set()
 
     def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
         """The order made of all that can be read of *root*, None if that is nothing; for `pass` the *passing* one."""
+        root = bounded(root, self.blame)
         self.mark(root)
         try:
             if isinstance(root, Text) and root.text.casefold() in PASS_WORDS:
@@ -197,8 +201,10 @@ class SheetReader:
 
     def _read(self, node: Node, wanted: types.Type) -> Any:
         kinds: tuple[str, ...] = ()
+        most = MOST_ENTRIES
         while isinstance(wanted, types.Metadata):
             kinds = kinds_of(wanted) or kinds
+            most = (wanted.extra or {}).get("most", most)
             wanted = wanted.type
         if kinds:
             return self.name(self._text(node), *kinds)
@@ -210,9 +216,9 @@ class SheetReader:
             case types.StructType():
                 return self._struct(node, wanted.cls)
             case types.VarTupleType() | types.ListType() | types.FrozenSetType() | types.SetType():
-                return COLLECTIONS[type(wanted)](self._items(node, wanted.item_type))
+                return COLLECTIONS[type(wanted)](self._items(node, wanted.item_type, most))
             case types.DictType():
-                return self._dict(node, wanted)
+                return self._dict(node, wanted, most)
             case _:
                 return self._scalar(self._text(node), wanted)
 
@@ -248,7 +254,7 @@ class SheetReader:
                 return self._read(node, member)
         return self._read(node, members[0])
 
-    def _items(self, node: Node, wanted: types.Type) -> tuple[Any, ...]:
+    def _items(self, node: Node, wanted: types.Type, most: int) -> tuple[Any, ...]:
         if isinstance(node, Nothing):
             return ()
         lone = isinstance(wanted, types.StructType) and not hasattr(wanted.cls, "read")
@@ -257,13 +263,13 @@ class SheetReader:
         else:
             nodes = tuple(self._several(node.items if isinstance(node, List) else (node,), wanted))
         values: list[Any] = []
-        for each in nodes:
+        for each in first(node, nodes, most, self.blame):
             with suppress(Misread):  # it is noted; the rest can still be looked at
                 self.mark(each, len(values))
                 values.append(self.read(each, wanted, len(values)))
         return tuple(values)
 
-    def _dict(self, node: Node, wanted: types.DictType) -> dict[Any, Any]:
+    def _dict(self, node: Node, wanted: types.DictType, most: int) -> dict[Any, Any]:
         if isinstance(node, Nothing):
             return {}
         pairs = pairs_of(node)
@@ -272,7 +278,7 @@ class SheetReader:
             return {whose: self.read(node, wanted.value_type, whose)}
         found: dict[Any, Any] = {}
         lines: dict[Any, int] = {}
-        for key_node, value_node in pairs:
+        for key_node, value_node in first(node, pairs, most, self.blame):
             with suppress(Misread):  # it is noted; the rest can still be looked at
                 key = self.read(key_node, wanted.key_type, key_node.text)
                 if key in lines:
@@ -358,7 +364,8 @@ class SheetReader:
         if above is None or alike:
             self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
             return None
-        if not any(each.problem.path == (*self._path, above.name) for each in self.faults):
+        if (*self._path, above.name) not in self._below:
+            self._below.add((*self._path, above.name))
             self._path = (*self._path, above.name)
             self.blame(key, "not-indented", key=key.text, under=key_of(above), keys=words)
             self._path = self._path[:-1]

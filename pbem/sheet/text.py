@@ -53,6 +53,7 @@ _CLOSE_COLON = re.compile(r"\s*+(?:- ++)*([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\
 _TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
 _ELIDED = re.compile(rf"['{SINGLE}][^\W\d_][-\u2010\u2011\s](?=\S)")
 """An apostrophe that stands for the beginning of a word, as in 's-Hertogenbosch."""
+_LIST_MARKS = re.compile(r"\s*+((?:[-?:]\s++)+)")
 _TOKEN_END = re.compile(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
 
 
@@ -81,6 +82,11 @@ class _Line:
         self.columns = list(range(len(text) + 1))
         self.whole = True
 
+    def write(self, text: str, columns: list[int]) -> None:
+        """Write *text*, whose characters come from *columns*, instead of the whole line."""
+        self.whole = columns == self.columns
+        self.text, self.columns = text, columns
+
     def put(self, start: int, end: int, new: str) -> None:
         """Write *new* instead of the characters from *start* to *end*."""
         self.text = self.text[:start] + new + self.text[end:]
@@ -94,7 +100,7 @@ class _Mender:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
         self.counts: dict[tuple[str, str], tuple[Place, int]] = {}
-        self.begun = False
+        self.begun = self.tabs = False
 
     def count(self, code: str, what: str, place: Place) -> None:
         first, count = self.counts.get((code, what), (place, 0))
@@ -121,25 +127,27 @@ class _Mender:
         return line
 
     def characters(self, number: int, line: _Line) -> None:
-        position, indent = 0, True
-        while position < len(line.text):
-            character = line.text[position]
-            new, what = self.instead(character, number, line.columns[position], in_indent=indent)
-            if character in NEEDS_BLANK and line.text[position + 1 : position + 2].strip():
+        indent = True
+        written: list[str] = []
+        columns: list[int] = []
+        for column, character in enumerate(line.text):
+            new, what = self.instead(character, number, column, in_indent=indent)
+            if character in NEEDS_BLANK and line.text[column + 1 : column + 2].strip():
                 new += " "
             if what:
-                self.count("text-mended", what, Place(number, line.columns[position] + 1))
-            if new != character:
-                line.put(position, position + 1, new)
-            position += len(new)
+                self.count("text-mended", what, Place(number, column + 1))
+            written.append(new)
+            columns += [column] * len(new)
             indent = indent and not new.strip()
+        line.write("".join(written), [*columns, len(line.text)])
 
     def instead(self, character: str, number: int, column: int, *, in_indent: bool) -> tuple[str, str]:
         """What to read for *character*, and the word for the change if it is to be noted."""
         if character == "\t":
             if not in_indent:
                 return " ", "tab"
-            if not any(each.problem.code == "tab-indent" for each in self.faults):
+            if not self.tabs:
+                self.tabs = True
                 self.faults.append(fault(Place(number, column + 1), "tab-indent"))
             return TAB, ""
         if character in BLANKS:
@@ -272,9 +280,12 @@ def mend(text: str) -> Mended:
 
 
 def _too_deep(lines: list[str]) -> Place | None:
-    """Where brackets nest too deep: a parser is slow to find out."""
+    """Where brackets, or the marks of lists in one line, nest too deep: a parser is slow to find out."""
     depth = 0
     for number, line in enumerate(lines, 1):
+        marks = _LIST_MARKS.match(line)
+        if marks and len(marks[1].split()) > MOST_DEPTH:
+            return Place(number, marks.start(1) + 1)
         for bracket in re.finditer(r"[\[\]{}]", line):
             depth = depth + 1 if bracket.group() in "[{" else max(0, depth - 1)
             if depth > MOST_DEPTH:

@@ -25,6 +25,8 @@ RULE = "21"
 PROPOSED, IN_FORCE = "proposed", "in force"
 LONGEST = 400
 """Characters of the text of an agreement; every letter repeats it."""
+MOST_OPEN, MOST_STANDING = 6, 15
+"""Proposals of one seat that may be open at a time, and such together with those of its agreements in force."""
 
 _NEEDS = {
     KEEP_OUT: ("area",),
@@ -153,11 +155,24 @@ def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     """What is wrong with what a sheet says of agreements."""
     for number, proposal in enumerate(order.propose):
         yield from _check_proposal(view, seat, proposal, ("propose", number))
+    yield from _check_room(view, seat, order)
     for key, status in (("accept", PROPOSED), ("decline", PROPOSED), ("end", IN_FORCE)):
         for place, number in enumerate(getattr(order, key)):
             yield from _check_number(view, seat, number, status, (key, place))
     for number in sorted(set(order.accept) & set(order.decline)):
         yield Problem("accepts-and-declines", ("decline", order.decline.index(number)), RULE, {"number": number})
+
+
+def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
+    """Whether there is room in the register for what *seat* proposes: every letter lists it."""
+    off = {*order.decline, *order.end}
+    own = [each for each in view.agreements if each.proposed_by == seat and each.number not in off]
+    waiting = sum(each.status == PROPOSED for each in own)
+    standing = waiting + sum(each.status == IN_FORCE for each in own)
+    room = min(MOST_OPEN - waiting, MOST_STANDING - standing)
+    if len(order.propose) > max(room, 0):
+        args = {"open": waiting, "standing": standing, "most_open": MOST_OPEN, "most": MOST_STANDING}
+        yield Problem("register-full", ("propose", max(room, 0)), RULE, args)
 
 
 def _check_number(view: State, seat: str, number: int, status: str, path: Path) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order
-from pbem.engine.reading import Named, Node, Reader, Speller, Text
+from pbem.engine.reading import Most, Named, Node, Reader, Speller, Text
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -40,6 +40,10 @@ class Turn(Order, frozen=True):
     plan: Plan | None = None
     note: str = ""
     tags: tuple[str, ...] = ()
+
+
+class Bounded(Order, frozen=True):
+    votes: Annotated[tuple[str, ...], Most(2)] = ()
 
 
 class Strict(Order, frozen=True):

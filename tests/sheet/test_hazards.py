@@ -4,9 +4,10 @@ import pytest
 import yaml
 
 from pbem.sheet.fault import Sheet
+from pbem.sheet.nodes import MOST_PARTS
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.text import MOST_BYTES
-from tests.sheet.orders import LEXICON, Move, Strict, Turn
+from tests.sheet.orders import LEXICON, Bounded, Move, Strict, Turn
 
 
 def read(text: str) -> Sheet:
@@ -215,7 +216,10 @@ def test_many_lines_that_start_with_a_tab_are_one_fault() -> None:
 
 
 def test_of_very_many_unknown_names_the_first_hundred_are_told() -> None:
-    sheet = read("".join(f"- Nobody {number}: 1\n" for number in range(3000)).join(("troops:\n", "moves: {}\n")))
+    sheet = read(
+        "".join(f"- Nobody {number}: 1\n" for number in range(90)).join(("troops:\n", ""))
+        + "".join(f"- Nowhere {number}\n" for number in range(90)).join(("hold:\n", ""))
+    )
     assert [each.problem.code for each in sheet.faults].count("unknown-name") == 100
     assert sheet.order is None
 
@@ -253,3 +257,44 @@ def test_what_is_quoted_in_whole_stays_quoted(text: str) -> None:
 def test_a_quotation_mark_without_partner_is_still_refused() -> None:
     assert ("quote-unclosed", 1, 7) in told(read("note: 'Linz > Wien"))
     assert ("quote-unclosed", 1, 7) in told(read('note: "s-Gravenhage'))
+
+
+@pytest.mark.parametrize("text", [
+    "tags: [" + "a, " * 100 + "b]",
+    "tags:\n" + "- a\n" * 101,
+    "moves:\n" + "- Prag\n" * 101,
+    "troops: {" + "".join(f"x{number}: 1, " for number in range(101)) + "}",
+    "troops:\n" + "".join(f"- x{number}: 1\n" for number in range(101)),
+])  # fmt: skip
+def test_of_a_list_no_more_is_read_than_a_hundred_entries_and_the_next_one_is_told(text: str) -> None:
+    sheet = read(text)
+    (many,) = [each for each in sheet.faults if each.problem.code == "too-many"]
+    assert many.problem.args == {"count": 101, "limit": 100}
+    assert many.place.line == (1 if text.count("\n") < 2 else 102)
+    assert sheet.order is None
+
+
+@pytest.mark.parametrize("text", ["votes: [a, b, c]", "votes: {a: 1, b: 2, c: 3}", "votes:\n- a\n- b\n- c"])
+def test_of_a_list_that_others_read_no_more_is_taken_than_its_type_says(text: str) -> None:
+    sheet = read_sheet(text, Bounded, LEXICON)
+    (many,) = [each for each in sheet.faults if each.problem.code == "too-many"]
+    assert (many.problem.path, many.problem.args) == (("votes",), {"count": 3, "limit": 2})
+    assert sheet.order is None
+    assert read_sheet("votes: [a, b]", Bounded, LEXICON).order == Bounded(votes=("a", "b"))
+
+
+def test_a_sheet_of_very_many_parts_is_read_no_further() -> None:
+    sheet = read("".join(f"key{number}: x\n" for number in range(5000)))
+    assert told(sheet) == [("too-many-parts", 1000, 9)]
+    assert sheet.faults[0].problem.args == {"limit": MOST_PARTS}
+
+
+@pytest.mark.parametrize("text", ["- " * 30_000, "- ? " * 15_000, ": " * 30_000, "a: " + "- " * 30_000, "- -" * 20_000])
+def test_a_line_of_marks_is_refused_at_once(text: str) -> None:
+    assert read(text).order is None
+
+
+def test_a_line_of_which_every_sign_is_mended_keeps_its_columns() -> None:
+    sheet = read("\u00a0" * 20_000 + "troops： {Belle-Isle： 6}")
+    assert sheet.order == Turn(troops={"belle-isle": 6})
+    assert sheet.places["troops", "belle-isle"].column == 20_010

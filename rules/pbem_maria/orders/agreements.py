@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import Named, Node, Reader, Speller, Text
+from pbem.engine.reading import Most, Named, Node, Reader, Speller, Text
 
 NO_AGGRESSION: Final = "no aggression"
 NO_COMBAT: Final = "no combat"
@@ -66,16 +66,16 @@ class Turns(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An agreement that a seat offers to others; it needs the word of all of them."""
 
-    with_: tuple[Parties, ...] = msgspec.field(name="with")
+    with_: Annotated[tuple[Parties, ...], Most(8)] = msgspec.field(name="with")
     """The other parties: players or single powers; powers of one's own bind these alone on one's own side."""
     kind: Kind = "other"
-    who: tuple[Parties, ...] = ()
+    who: Annotated[tuple[Parties, ...], Most(8)] = ()
     """Whom it binds, where that is not everybody."""
     to: Annotated[str, Named("candidate power")] = ""
     """Who gets the vote or the subsidy."""
-    area: tuple[Annotated[str, Named("city region power", "+", ",", " and ")], ...] = ()
-    except_: tuple[Annotated[str, Named("general city power", "+", ",", " and ")], ...] = msgspec.field(
-        name="except", default=()
+    area: Annotated[tuple[Annotated[str, Named("city region power", "+", ",", " and ")], ...], Most(12)] = ()
+    except_: Annotated[tuple[Annotated[str, Named("general city power", "+", ",", " and ")], ...], Most(12)] = (
+        msgspec.field(name="except", default=())
     )
     until: Until | None = None
     by: Until | None = None

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Named
+from pbem.engine.reading import Most, Named
 from pbem_maria.orders.agreements import Proposal
 from pbem_maria.orders.book import PlanBook
 from pbem_maria.orders.contracts import Bargain
@@ -53,11 +53,11 @@ class InAdvance(Order, frozen=True):
     subsidy: Subsidy | None = None
     """France: the subsidy of the next turn."""
     standing: Standing | None = None
-    propose: tuple[Proposal, ...] = ()
-    """Agreements offered to others (21)."""
-    accept: tuple[int, ...] = ()
-    decline: tuple[int, ...] = ()
-    end: tuple[int, ...] = ()
+    propose: Annotated[tuple[Proposal, ...], Most(6)] = ()
+    """Agreements offered to others (21), who all have to read them."""
+    accept: Annotated[tuple[int, ...], Most(20)] = ()
+    decline: Annotated[tuple[int, ...], Most(20)] = ()
+    end: Annotated[tuple[int, ...], Most(20)] = ()
     """Agreements to end before their time, if all parties say so."""
-    contracts: tuple[Bargain, ...] = ()
+    contracts: Annotated[tuple[Bargain, ...], Most(6)] = ()
     """Subsidy contracts: offered, asked for, accepted, ended (20)."""
