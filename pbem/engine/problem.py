@@ -32,6 +32,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     args: Mapping[str, Any] = {}
     weight: Weight = Weight.illegal
+    rests_on: tuple[Path, ...] = ()
+    """Parts of the order that it takes for right: while one of them is at fault it may be due to that, and is not told.
+
+    `(key, "")` stands for whatever of a key could not be read.
+    """
 
     @property
     def stops(self) -> bool:

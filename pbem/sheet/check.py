@@ -38,7 +38,7 @@ def check_sheet(
     found = [Fault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
     if gaps:
         found = [each for each in found if each.problem.stops and not any(_is_torn(each, gap) for gap in gaps)]
-    faults = tidy([*sheet.faults, *found])
+    faults = tidy([*sheet.faults, *(each for each in found if not _follows(each, gaps, found))])
     return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)
 
 
@@ -48,6 +48,19 @@ def keys_of(orders: Any) -> frozenset[str]:
     structs = found.types if isinstance(found, types.UnionType) else (found,)
     fields = (field for each in structs if isinstance(each, types.StructType) for field in each.fields)
     return frozenset(field.encode_name.replace("_", " ") for field in fields)
+
+
+def _follows(fault: Fault, gaps: list[Fault], found: list[Fault]) -> bool:
+    """Whether *fault* may only follow from what could not be read, or from another that was found.
+
+    What could not be read has no sure number in a list; without a path it may be a part of anything.
+    """
+    wrong = [each.problem.path for each in found if each is not fault and each.problem.stops]
+    return any(
+        any(gap.problem.path[:1] in ((), path[:1]) for gap in gaps)
+        or any(other[: len(path)] == path for other in wrong)
+        for path in fault.problem.rests_on
+    )
 
 
 def _is_torn(found: Fault, gap: Fault) -> bool:

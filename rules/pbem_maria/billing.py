@@ -1,11 +1,11 @@
 """Paying the hussars (9): the bills of a power are paid together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 import msgspec
 
-from pbem.engine.problem import Problem, Weight
+from pbem.engine.problem import Path, Problem, Weight
 from pbem_maria import payment
 from pbem_maria.cards import find, worth
 from pbem_maria.orders.supply import Supply
@@ -14,6 +14,8 @@ from pbem_maria.state import State
 from pbem_maria.supply import REACH, Line, at_home, barred_to_supply, line, line_along, sources
 
 RULE = "9"
+PATHS: tuple[Path, ...] = (("supply", ""), ("supply", "path"))
+"""What the sum of the bills rests on in a sheet."""
 
 
 class Bills(msgspec.Struct, frozen=True):
@@ -116,29 +118,46 @@ def _check_payment(view: State, power: str, order: Supply) -> Iterator[Problem]:
     lines = [_line(view, general, order) for general in view.generals_of(power)]
     bills = {found.general: found.points for found in lines if found is not None and found.points}
     hand, owed = worth(view.hands[power].known), sum(bills.values())
-    where = ("supply", "pay")
+    where: Path = ("supply", "pay")
     faces = _faces(view, power, order)
+    if faces:
+        where = (*where, _payer(view, power, order))
     if not bills:
         if faces:
-            yield Problem("nothing-to-pay", where, RULE, {"power": power}, Weight.unwise)
+            yield Problem("nothing-to-pay", ("supply", "pay"), RULE, {"power": power}, Weight.unwise)
         return
     if hand >= owed:
         if faces:
-            yield from payment.wrong_with_payment(view, power, faces, owed, RULE, (*where, _payer(view, power, order)))
+            yield from payment.wrong_with_payment(view, power, faces, owed, RULE, where, PATHS)
         if order.cover and set(order.cover) & set(bills):
-            yield Problem("must-pay-all", ("supply", "cover"), RULE, {"power": power, "points": owed, "hand": hand})
+            money = {"power": power, "points": owed, "hand": hand}
+            yield Problem("must-pay-all", ("supply", "cover"), RULE, money, rests_on=PATHS)
         return
     named = [general for general in order.cover if general in bills]
     cost = sum(bills[general] for general in named)
     money = {"power": power, "points": owed, "hand": hand, "cost": cost, "keep": keeps_rest(view)}
+    if faces and not keeps_rest(view):
+        yield from _wrong_part(view, power, faces, where, money)
     if cost > hand:
-        yield Problem("cover-too-dear", ("supply", "cover"), RULE, money)
+        yield Problem("cover-too-dear", ("supply", "cover"), RULE, money, rests_on=PATHS)
         return
     if not named:
         yield Problem("hand-falls-short", ("supply",), RULE, money, Weight.unwise)
     if faces and keeps_rest(view):
         due = sum(bills[general] for general in _covered(view, bills, hand, order))
-        yield from payment.wrong_with_payment(view, power, faces, due, RULE, (*where, _payer(view, power, order)))
+        yield from payment.wrong_with_payment(view, power, faces, due, RULE, where, PATHS)
+
+
+def _wrong_part(
+    view: State, power: str, faces: tuple[str, ...], where: Path, money: Mapping[str, object]
+) -> Iterator[Problem]:
+    """Why a hand that is discarded whole cannot be paid in part."""
+    hand = view.hands[power].known
+    cards, missing = find(hand, faces)
+    for card in missing[:1]:
+        yield payment.not_held(hand, power, card, where)
+    if not missing and len(cards) < len(hand):
+        yield Problem("whole-hand-goes", where, RULE, money, rests_on=PATHS)
 
 
 def _payer(view: State, power: str, order: Supply) -> str:

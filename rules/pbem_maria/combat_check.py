@@ -1,20 +1,22 @@
 """What is wrong with combat plans and the order of attacks, from what their seat sees (11.1)."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from pbem.engine.problem import Path, Problem, Weight
-from pbem_maria import duel
-from pbem_maria.cards import face, find, order_of, suits
+from pbem_maria import duel, plan_check
+from pbem_maria.cards import find
 from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import CombatOrders, PlayOrders
-from pbem_maria.orders.plan import ASK, NONE, Item, Plan
+from pbem_maria.orders.plan import NONE
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.standing import Standing
 from pbem_maria.plans import Part, pairs, parts, plan_for, uncovered
 from pbem_maria.state import Pair, State
 
 RULE = "11.1"
+UNREAD: Path = ("moves", "")
+MOVES: tuple[Path, ...] = (("moves",),)
+PLANS: tuple[Path, ...] = (("combat", ""), ("standing", ""))
 
 
 def check_combat(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
@@ -22,12 +24,12 @@ def check_combat(view: State, seat: str, order: StageOrders) -> Iterator[Problem
     due = tuple(p for p in pairs(view, view.stage_powers()) if view.seat_of(view.power_of(p.attackers[0])) == seat)
     yield from _check_attacks(view, seat, order, due)
     mine = tuple(part for part in parts(view, seat, due) if part.attacking)
-    yield from _check_book(view, seat, order.combat, mine)
+    yield from _check_book(view, seat, order.combat, mine, order)
     sheet = CombatOrders(combat=order.combat, standing=order.standing)
     for part in mine:
         if plan_for(view, seat, part, sheet) is None:
             args = {"own": part.own, "enemy": part.enemy}
-            yield Problem("no-plan-yet", _attacks_path(order), RULE, args, Weight.unwise)
+            yield Problem("no-plan-yet", _attacks_path(order), RULE, args, Weight.unwise, MOVES)
 
 
 def check_orders(view: State, seat: str, order: CombatOrders) -> Iterator[Problem]:
@@ -35,7 +37,7 @@ def check_orders(view: State, seat: str, order: CombatOrders) -> Iterator[Proble
     yield from _check_book(view, seat, order.combat, tuple(parts(view, seat)))
     for part in uncovered(view, seat, order):
         args = {"own": part.own, "enemy": part.enemy, "attacking": part.attacking}
-        yield Problem("fight-without-plan", ("combat",), RULE, args)
+        yield Problem("fight-without-plan", ("combat",), RULE, args, rests_on=PLANS)
 
 
 def check_play(now: duel.Seen, order: PlayOrders) -> Iterator[Problem]:
@@ -61,8 +63,8 @@ def check_standing(view: State, seat: str, standing: Standing | None) -> Iterato
         for chapter in book.chapters if book else ():
             where: Path = ("standing", name, chapter.key)
             wrong = tuple(_wrong_names(view, seat, chapter, where))
-            yield from wrong or _doubtful(chapter.plan, where)
-            for path, item, number in _named_cards(chapter.plan, where):
+            yield from wrong or plan_check.doubtful(chapter.plan, where)
+            for path, item, number in plan_check.named_cards(chapter.plan, where):
                 if find(hand, (item.card,) * number)[1]:
                     yield Problem("card-not-held-yet", path, RULE, {"card": item.card}, Weight.unwise)
 
@@ -79,7 +81,8 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
         if view.power_of(attack.attacker) not in view.powers_of(seat):
             yield Problem("not-your-general", ("attacks", number), RULE, {"general": attack.attacker})
         elif not found:
-            yield Problem("no-such-attack", ("attacks", number), RULE, args)
+            told: dict[str, object] = {**args, "moved": bool(order.moves)}
+            yield Problem("no-such-attack", ("attacks", number), RULE, told, rests_on=_moves_of(order, attack.attacker))
         elif found[0] in listed:
             yield Problem("attack-twice", ("attacks", number), RULE, args)
         listed.update(found)
@@ -88,22 +91,35 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
         planned = not order.attacks and order.combat.find(pair.attackers, pair.defenders, powers) is not None
         if pair not in listed and not planned:
             args = {"attacker": pair.attackers[0], "defender": pair.defenders[0]}
-            yield Problem("attack-added", _attacks_path(order), RULE, args, Weight.unwise)
+            more = sum(each.attackers == pair.attackers for each in due) > 1
+            shown = {**args, "moved": bool(order.moves), "more": more, "last": bool(listed)}
+            yield Problem("attack-added", _attacks_path(order), RULE, shown, Weight.unwise, MOVES)
 
 
-def _check_book(view: State, seat: str, book: PlanBook, mine: tuple[Part, ...]) -> Iterator[Problem]:
+def _moves_of(order: StageOrders, general: str) -> tuple[Path, ...]:
+    """The moves that decide where *general* stands: his own, and those of one whom he joins."""
+    joined = {move.joins for move in order.moves if general in move.pieces} - {None}
+    decisive = [n for n, move in enumerate(order.moves) if {general, *joined} & set(move.pieces)]
+    return UNREAD, *(("moves", n) for n in decisive)
+
+
+def _check_book(
+    view: State, seat: str, book: PlanBook, mine: tuple[Part, ...], order: StageOrders | None = None
+) -> Iterator[Problem]:
+    """What is wrong with the plans of *book* for the fights in *mine*, which come of the moves of *order*, if any."""
     for chapter in book.chapters:
         where: Path = ("combat", chapter.key)
         wrong = tuple(_wrong_names(view, seat, chapter, where))
         if wrong:
             yield from wrong
             continue
-        yield from _doubtful(chapter.plan, where)
+        yield from plan_check.doubtful(chapter.plan, where)
         fights = tuple(part for part in mine if _is_on(view, chapter, part))
+        on = () if order is None else _moves_of(order, chapter.on[0]) if _is_general(view, chapter) else MOVES
         if fights:
-            yield from _check_cards(view, chapter.plan, fights, where)
+            yield from plan_check.check(view, chapter.plan, fights, where, on, ahead=order is not None)
         elif chapter.on:
-            yield Problem("plan-unused", where, RULE, {"on": chapter.on}, Weight.unwise)
+            yield Problem("plan-unused", where, RULE, {"on": chapter.on}, Weight.unwise, MOVES)
 
 
 def _wrong_names(view: State, seat: str, chapter: Chapter, where: Path) -> Iterator[Problem]:
@@ -121,53 +137,11 @@ def _wrong_names(view: State, seat: str, chapter: Chapter, where: Path) -> Itera
             yield Problem("not-your-general", (*where, key), "6", {"general": general})
 
 
-def _doubtful(plan: Plan, where: Path) -> Iterator[Problem]:
-    """Parts of a plan that can never work."""
-    for number, item in enumerate(plan.play[:-1]):
-        if item.rule in (NONE, ASK):
-            args = {"rule": item.rule}
-            yield Problem("never-reached", (*where, "play", number + 1), RULE, args, Weight.unwise)
-            break
-    if None not in (plan.stop_at, plan.stop_beyond) and (plan.stop_beyond or 0) <= (plan.stop_at or 0) + 1:
-        args_of_stop = {"least": plan.stop_at, "most": plan.stop_beyond}
-        yield Problem("stops-at-once", (*where, "stop"), RULE, args_of_stop, Weight.unwise)
+def _is_general(view: State, chapter: Chapter) -> bool:
+    """Whether the fights of a chapter are those of one general of the writer's, named first."""
+    return bool(chapter.on) and chapter.on[0] in view.theatre.generals
 
 
 def _is_on(view: State, chapter: Chapter, part: Part) -> bool:
     powers = tuple(view.power_of(general) for general in part.own)
     return PlanBook((chapter,)).find(part.own, part.enemy, powers) is not None
-
-
-def _named_cards(plan: Plan, where: Path) -> Iterator[tuple[Path, Item, int]]:
-    """The cards that a plan names: where, which, and how many of that face it has named so far."""
-    wanted: Counter[str] = Counter()
-    for number, item in enumerate(plan.play):
-        if item.card:
-            wanted[item.card] += 1
-            yield (*where, "play", number), item, wanted[item.card]
-    if plan.at_zero.card:
-        yield (*where, "at_zero"), plan.at_zero, 1
-
-
-def _check_cards(view: State, plan: Plan, fights: tuple[Part, ...], where: Path) -> Iterator[Problem]:
-    """A card that is named must be held for some fight of the plan, and be of the suit fought with there."""
-    for path, item, number in _named_cards(plan, where):
-        able = [part for part in fights if not find(_hand(view, part), (item.card,) * number)[1]]
-        if not able:
-            part = fights[0]
-            held = tuple(face(card) for card in sorted(_hand(view, part), key=order_of))
-            args = {"card": item.card, "power": view.power_of(part.own[0]), "hand": held}
-            yield Problem("card-not-held", path, RULE, args)
-        elif not any(suits(item.card, _suit(view, part)) for part in able):
-            general = able[0].own[0]
-            told = {"card": item.card, "general": general, "suit": _suit(view, able[0]), "city": view.at[general]}
-            yield Problem("wrong-suit", path, RULE, told)
-
-
-def _hand(view: State, part: Part) -> tuple[str, ...]:
-    """The cards of the supreme commander's power: only they may be played (11.1)."""
-    return view.hands[view.power_of(part.own[0])].known
-
-
-def _suit(view: State, part: Part) -> str:
-    return view.board.cities[view.at[part.own[0]]].suit

@@ -28,6 +28,8 @@ def possible(state: State, power: str) -> Mapping[str, tuple[str, ...]]:
 def check(view: State, power: str, order: ComebackOrders) -> Iterator[Problem]:
     """What is wrong with the returns of generals of *power*."""
     hand = view.hands[power].known
+    if order.passes and order.returns:
+        yield Problem("passes-and-moves", ("passes",), RULE)
     for general, wish in order.returns.items():
         where = ("returns", general)
         if general not in view.theatre.generals or view.power_of(general) != power:

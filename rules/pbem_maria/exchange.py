@@ -8,6 +8,7 @@ from pbem_maria.events.troops import TroopsDivided
 from pbem_maria.state import MAXIMUM, State
 
 RULE = "6"
+UNREAD = (("troops", ""),)
 
 
 def partner(state: State, general: str) -> str | None:
@@ -56,11 +57,13 @@ def wrong_with(view: State, seat: str, general: str, troops: Mapping[str, int]) 
     if other is None:
         return Problem("no-stack-to-exchange", where, RULE, {**args, "troops": view.troops.get(general, 0)})
     if other not in troops:
-        return Problem("exchange-names-both", where, RULE, {**args, "other": other})
+        return Problem("exchange-names-both", where, RULE, {**args, "other": other}, rests_on=UNREAD)
     if not 1 <= troops[general] <= MAXIMUM:
         return Problem("troops-out-of-range", where, RULE, {**args, "minimum": 1, "maximum": MAXIMUM})
     given, total = troops[general] + troops[other], view.troops.get(general, 0) + view.troops.get(other, 0)
-    return Problem("exchange-total", where, RULE, {**args, "other": other, "given": given, "total": total})
+    return Problem(
+        "exchange-total", where, RULE, {**args, "other": other, "given": given, "total": total}, rests_on=UNREAD
+    )
 
 
 def check(view: State, seat: str, troops: Mapping[str, int]) -> Iterator[Problem]:

@@ -32,9 +32,15 @@ def not_held(hand: Iterable[str], power: str, wanted: str, path: Path) -> Proble
 
 
 def wrong_with_payment(
-    state: State, power: str, faces: Sequence[str], points: int, rule: str, path: Path
+    state: State,
+    power: str,
+    faces: Sequence[str],
+    points: int,
+    rule: str,
+    path: Path,
+    rests_on: tuple[Path, ...] = (),
 ) -> Iterator[Problem]:
-    """What is wrong with paying *points* by the cards that show *faces*."""
+    """What is wrong with paying *points*, which *rest on* other parts of the order, by the cards that show *faces*."""
     hand = state.hands[power].known
     cards, missing = find(hand, faces)
     if missing:
@@ -42,6 +48,6 @@ def wrong_with_payment(
         return
     money = {"power": power, "points": points, "paid": worth(cards)}
     if worth(cards) < points:
-        yield Problem("paid-too-little", path, rule, money)
+        yield Problem("paid-too-little", path, rule, money, rests_on=rests_on)
     elif any(worth(cards) - value_of(card) >= points for card in cards):
-        yield Problem("paid-too-much", path, rule, money, Weight.unwise)
+        yield Problem("paid-too-much", path, rule, money, Weight.unwise, rests_on)

@@ -32,13 +32,18 @@ def ends(state: State, generals: tuple[str, ...], distance: int, winner: str) ->
 
 
 def barred(state: State, generals: tuple[str, ...]) -> Set[str]:
-    """The cities that *generals* may not enter in a retreat: those with a piece, and the other map for most powers."""
+    """The cities that *generals* may not enter in a retreat: those with a piece, in a neutral country or abroad."""
     power = state.power_of(generals[0])
-    occupied = {*state.at.values(), *(city for city in state.board.cities if closed_to(state, city, power))}
+    closed = (city for city in state.board.cities if closed_to(state, city, power))
+    return {*state.at.values(), *closed} | beyond(state, generals)
+
+
+def beyond(state: State, generals: tuple[str, ...]) -> Set[str]:
+    """The cities of the other map, to most powers (10.1)."""
     if all(state.power_of(general) in CROSSING for general in generals):
-        return occupied
+        return frozenset()
     here = state.board.cities[state.at[generals[0]]].board
-    return occupied | {city.id for city in state.board.cities.values() if city.board != here}
+    return {city.id for city in state.board.cities.values() if city.board != here}
 
 
 def choose(state: State, loser: str, possible: tuple[str, ...], drive: Drive) -> str:

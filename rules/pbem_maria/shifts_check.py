@@ -9,6 +9,8 @@ from pbem_maria.orders.standing import InAdvance
 from pbem_maria.powers import FRANCE, PRUSSIA
 from pbem_maria.state import AUSTRIA, State
 
+MOVES = (("moves",),)
+
 
 def check_stage(view: State, after: State, order: StageOrders) -> Iterator[Problem]:
     """What is wrong with an offer of peace and a reduction in a stage's sheet; *after* is the view after its moves."""
@@ -26,7 +28,7 @@ def _check_peace(view: State, after: State, train: tuple[str, ...]) -> Iterator[
     elif view.annexed:
         yield Problem("peace-was-made", ("peace",), "19.1")
     elif missing := silesia.open_fortresses(after):
-        yield Problem("silesia-not-taken", ("peace",), "19.1", {"cities": missing}, Weight.unwise)
+        yield Problem("silesia-not-taken", ("peace",), "19.1", {"cities": missing}, Weight.unwise, MOVES)
     for number, city in enumerate(train):
         sites = silesia.sites(view)
         if city not in sites:
@@ -41,7 +43,7 @@ def _check_reduction(view: State, after: State) -> Iterator[Problem]:
     elif view.reduced:
         yield Problem("reduced-already", ("reduce",), "19.2")
     elif generals := reduction.in_the_way(after):
-        yield Problem("generals-in-austria", ("reduce",), "19.2", {"generals": generals}, Weight.unwise)
+        yield Problem("generals-in-austria", ("reduce",), "19.2", {"generals": generals}, Weight.unwise, MOVES)
 
 
 def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.problem import Problem, Weight, under
+from msgspec.structs import replace
+
+from pbem.engine.problem import Path, Problem, Weight, under
 from pbem.engine.table import Scratch, Table
 from pbem_maria import (
     advance,
@@ -23,6 +25,8 @@ from pbem_maria.orders.moves import STAY, Move
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.state import State
 from pbem_maria.steps.supply import carry_out as settle_supply
+
+UNREAD: Path = ("moves", "")
 
 
 def powers_of(state: State, seat: str) -> tuple[str, ...]:
@@ -57,13 +61,23 @@ class Mover:
         self._done += 1
         found = list(movement.carry_out(self._table, self._powers, each, self._planned))
         self._hindered = {**self._exchange(), **self._hindered}
-        return [under(problem, "moves", number) for problem in found]
+        return [replace(under(p, "moves", number), rests_on=self._before(number, each, p)) for p in found]
+
+    def _before(self, number: int, move: Move, problem: Problem) -> tuple[Path, ...]:
+        """The earlier moves that a problem may be due to: of an own piece that is in the way or to be joined."""
+        state: State = self._table.state
+        pieces = {piece for piece in state.at if piece in (move.joins, problem.args.get("other"))}
+        if not any(state.power_of(piece) in self._powers for piece in pieces):
+            return ()
+        earlier = [n for n, each in enumerate(self._order.moves[:number]) if pieces & set(each.pieces)]
+        return UNREAD, *(("moves", n) for n in earlier)
 
     def not_exchanged(self) -> Iterator[Problem]:
         """Why the exchanges that have not been made cannot be."""
         for general in self._troops:
             wrong = self._hindered.get(general)
-            yield wrong or exchange.wrong_with(self._table.state, self.seat, general, self._order.troops)
+            problem = wrong or exchange.wrong_with(self._table.state, self.seat, general, self._order.troops)
+            yield replace(problem, rests_on=(*problem.rests_on, ("moves",)))
 
     def _exchange(self) -> dict[str, Problem]:
         """Make the exchanges that can be made and strike them off; why those of a stack that stands together cannot."""
@@ -141,7 +155,7 @@ def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) 
             if number is not None and not supply.is_supplied(after, general):
                 distance = supply.nearest_train(after, general)
                 args = {"general": general, "city": after.at[general], "distance": distance}
-                yield Problem("no-supply-ahead", ("moves", number), "9", args, Weight.unwise)
+                yield Problem("no-supply-ahead", ("moves", number), "9", args, Weight.unwise, (("moves",),))
 
 
 def _mover(after: State, general: str, order: StageOrders) -> int | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Table
-from pbem_maria.draw import cut_off, draw
+from pbem_maria.draw import FIRST_CHOICE, cut_off, draw
 from pbem_maria.events.subsidies import (
     ContractEnded,
     ContractEnding,
@@ -160,8 +160,8 @@ def _forbidden(view: State, seat: str, said: Bargain) -> Problem | None:
         return Problem("no-contracts", rule="14")
     if seat not in seats_of(view, said.giver, said.receiver):
         return Problem("not-your-contract", rule=RULE, args=pair)
-    if {said.giver, said.receiver} == set(FIXED):
-        return Problem("fixed-subsidy", rule="8")
+    if (said.giver, said.receiver) == FIXED:
+        return Problem("fixed-subsidy", rule="8", args={"first": FIRST_CHOICE, "turn": view.turn})
     if said.what != OFFER:
         return None
     if not powers[said.giver].is_major:

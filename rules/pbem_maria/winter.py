@@ -56,6 +56,8 @@ def open_site(state: State, general: str, wished: str) -> str | None:
 def check(view: State, seat: str, order: WinterOrders) -> Iterator[Problem]:
     """What is wrong with a winter sheet; returns are judged one after the other, as they are carried out."""
     own = view.powers_of(seat)
+    if order.passes and (order.recruits or order.returns or order.new_troops):
+        yield Problem("passes-and-moves", ("passes",), "13")
     yield from _check_recruits(view, own, order)
     arriving = yield from check_returns(view, own, order)
     yield from check_commanders(view, order, arriving)
@@ -104,7 +106,8 @@ def check_returns(view: State, own: tuple[str, ...], order: WinterOrders) -> Gen
         else:
             arriving[general] = city
             if order.new_troops.get(general, 0) < 1:
-                yield Problem("returns-without-troops", where, "13", {"general": general})
+                on = (("new_troops", general),)
+                yield Problem("returns-without-troops", where, "13", {"general": general}, rests_on=on)
     return arriving
 
 
@@ -114,7 +117,8 @@ def check_commanders(view: State, order: WinterOrders, arriving: dict[str, str])
         where = ("commands", number)
         city = arriving.get(general) or view.at.get(general)
         if city is None:
-            yield Problem("general-off-map", where, "6", {"general": general})
+            on = (("returns", general),)
+            yield Problem("general-off-map", where, "6", {"general": general}, rests_on=on)
             continue
         arrived = tuple(g for g, c in arriving.items() if c == city)
         stack = (*view.generals_at(city), *arrived)
@@ -122,7 +126,7 @@ def check_commanders(view: State, order: WinterOrders, arriving: dict[str, str])
         ranks = {g: view.theatre.generals[g].rank for g in stack}
         first = min(stack, key=lambda g: ranks[g])
         if not arrived or len(stack) < 2:
-            yield Problem("commander-not-there", where, "6", args)
+            yield Problem("commander-not-there", where, "6", args, rests_on=(("returns",),))
         elif ranks[general] > ranks[first]:
             yield Problem("rank-commands", where, "6", {**args, "first": first})
 
@@ -135,13 +139,14 @@ def check_shares(view: State, own: tuple[str, ...], order: WinterOrders, arrivin
             yield Problem("not-your-general", where, "13", {"general": general})
             continue
         if general not in view.at and general not in arriving:
-            yield Problem("recruits-off-map", where, "13", {"general": general})
+            on = (("returns", general),)
+            yield Problem("recruits-off-map", where, "13", {"general": general}, rests_on=on)
         if number < 1:
             yield Problem("too-few-troops", where, "13", {"general": general, "number": number})
         before = order.troops.get(general, view.troops.get(general, 0))
         if before + number > MAXIMUM:
             limits = {"general": general, "number": before + number, "maximum": MAXIMUM}
-            yield Problem("too-many-troops", where, "6", limits)
+            yield Problem("too-many-troops", where, "6", limits, rests_on=(("troops", general),))
 
 
 def _check_money(view: State, own: tuple[str, ...], order: WinterOrders) -> Iterator[Problem]:
@@ -151,6 +156,7 @@ def _check_money(view: State, own: tuple[str, ...], order: WinterOrders) -> Iter
         paid = worth(paid_cards(view, power, order))
         money = {"power": power, "points": paid, "troops": can, "given": given, "price": PRICE * given}
         if given > can:
-            yield Problem("recruits-unpaid", ("new_troops",), "13", money)
+            yield Problem("recruits-unpaid", ("new_troops",), "13", money, rests_on=(("recruits", power),))
         elif given < can:
-            yield Problem("recruits-unclaimed", ("new_troops",), "13", money, Weight.unwise)
+            on = (("recruits", power), ("returns",))
+            yield Problem("recruits-unclaimed", ("new_troops",), "13", money, Weight.unwise, on)

@@ -160,8 +160,14 @@ SAMPLE: dict[str, Any] = {
 
 
 OWN_MEANING: dict[str, dict[str, Any]] = {
+    "attack-added": {"moved": True, "more": True, "last": True},
+    "no-such-attack": {"moved": True},
+    "wrong-suit": {"ahead": True},
+    "losses-by-rule": {"commander": "traun", "other": "broglie"},
+    **{key: {"several": True, "ends": ("linz", "wels")} for key in ("drive-never", "drive-unlikely")},
     "card-not-held": {"hand": ("H7", "R")},
     "contract-beyond": {"first": 12},
+    "fixed-subsidy": {"first": 4},
     "not-together": {"other": "linz"},
     **{key: {"card": "turin"} for key in ("card-not-open", "no-symbol", "no-such-part", "part-twice", "which-track")},
 }

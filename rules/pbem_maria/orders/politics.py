@@ -76,10 +76,10 @@ class Placing(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         def cards(value: Node, path: tuple[str, ...]) -> tuple[str, ...]:
-            if isinstance(value, List) and len(value.items) == 1:
-                value = value.items[0]
-            if isinstance(value, List) or (isinstance(value, Text) and len(value.split("+", ",", " and ")) > 1):
+            texts = value.items if isinstance(value, List) else (value,)
+            if len(texts) > 1 or any(isinstance(t, Text) and len(t.split("+", ",", " and ")) > 1 for t in texts):
                 raise reader.blame(value, "places-one", rule="17")
+            value = next(iter(texts), value)
             if not isinstance(value, Text):
                 raise reader.blame(value, "not-a-placing")
             parts = parts_of(value, reader, " or ")
