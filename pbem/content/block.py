@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.content import looks, marks
-from pbem.content.quoting import Line
+from pbem.content.quoting import Line, opens_letter
 from pbem.content.text import Note, plain
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:ya?ml|text|txt|plain|sheet)?\s*", re.IGNORECASE)
@@ -158,7 +158,9 @@ def _ends_below(lines: Sequence[Line], at: int) -> bool:
 
 def _touches(lines: Sequence[Line], at: int) -> bool:
     """Whether a line that looks quoted follows an own one at once: it may be the rest of it, folded before a `>`."""
-    return lines[at].kind == "text" and lines[at].depth > lines[at].base and bool(lines[at - 1].raw.strip())
+    if lines[at].kind != "text" or lines[at].depth <= lines[at].base or not lines[at - 1].raw.strip():
+        return False
+    return not opens_letter(lines, at)
 
 
 def touched(lines: Sequence[Line], first: int, last: int) -> int:

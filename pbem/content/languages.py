@@ -147,10 +147,10 @@ TITLES = (
 """What only a heading over a sheet says."""
 
 WROTE = (
-    r"wrote|writes|said",
-    r"schrieb|schreibt|geschrieben",
-    r"écrit|ecrit",
-    r"ha scritto|scritto",
+    r"wrote|writes|said|quoting",
+    r"schrieb|schreibt|geschrieben|zitat von|zitiere",
+    r"écrit|ecrit|en réponse à",
+    r"ha scritto|scritto|citando",
     r"escribi[oó]",
     r"escreveu",
     r"napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?",

@@ -25,6 +25,7 @@ _NEVER_IN_KEYS = languages.words(languages.NEVER_IN_KEYS)
 _FUNCTION_WORDS = languages.words(languages.FUNCTION_WORDS)
 _CONDITIONS = languages.words(languages.CONDITIONS)
 _PARTICLES = languages.words(languages.PARTICLES)
+_DISCLAIMER = re.compile(rf"\b(?:{either(languages.DISCLAIMERS)})", re.IGNORECASE)
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
 """Pictures of moods and things; neither suits nor arrows, which orders have."""
 _CONTACT = re.compile(
@@ -56,6 +57,8 @@ _FEWEST_EXPLAINING = 8
 _MOST_IN_SALUTE = 5
 _MOST_ON_CARD = 5
 """Lines with name, trade and street above those that say how to reach somebody."""
+_LOOKED_AT = 8
+"""Lines below a rule, in which a disclaimer shows itself."""
 _MOST_PROSE = 400
 """Lines of a paragraph; a longer one is nobody's farewell."""
 
@@ -251,6 +254,11 @@ def is_aside(line: str) -> bool:
     return _ASIDE.fullmatch(text) is not None and _CONTACT.match(text) is None and len(_WORD.findall(text)) > 1
 
 
+def disclaims(lines: list[str]) -> bool:
+    """Whether *lines* say what firms, gateways and lists put below a mail."""
+    return _DISCLAIMER.search(" ".join(lines)[:_MOST_LINE]) is not None
+
+
 def is_contact(line: str) -> bool:
     """Whether *line* says how to reach somebody."""
     return _CONTACT.match(plain(line[:_MOST_LINE])) is not None
@@ -258,7 +266,8 @@ def is_contact(line: str) -> bool:
 
 def words_after(lines: list[str]) -> int:
     """From which of *lines* on there is nothing but words, as people put them behind what they order."""
-    cut = len(lines)
+    ruled = (at for at, line in enumerate(lines) if _rule(line) and disclaims(lines[at + 1 : at + _LOOKED_AT]))
+    cut = next(ruled, len(lines))
     margin = next((_indent(line) for line in lines if plain(line).strip()), 0)
     while cut:
         last = cut

@@ -1,6 +1,7 @@
 """Which lines of a text are its writer's own, and which are quoted, however a mail program marks them."""
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -17,6 +18,7 @@ _MOST_LINE = 400
 
 _OTHER_MARK = re.compile(r"(?:\||[^\W\d_]{1,3}>)")
 """What some programs quote with: a bar, or the writer's initials before the mark."""
+_MOST_HEADERS = 14
 _FEWEST_MARKED = 3
 _MOST_DEPTH = 100
 """Deeper quotations are not told apart."""
@@ -39,7 +41,12 @@ _RUN_ON = re.compile(_DASHED.pattern + r"([^\W\d_][\w.-]*(?: [\w.-]+)?)\s*[:：]
 _IN_MARKS = re.compile(r">{2,}[ \t]*([^\s>].{0,300}[^\s>])>?[ \t]*>{2,}\s*")
 _WROTE_RUN_ON = re.compile(r"[^@\n]{0,200}<[^<>@\s]{1,64}@[^<>\s]{1,200}>[^:<>\n]{0,40}:[ \t]+(?=\S)")
 _OTHERS = re.compile(either(languages.BETWEEN_DASHES), re.IGNORECASE)
-_HEADER = re.compile(r"[\s*_]*([^\W\d_][\w.-]*(?: [\w.-]+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
+_SIGNS = (
+    r"\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
+)
+_LETTER = rf"[\w.\-{_SIGNS}]"
+"""Of a word; signs above and below letters, as Hebrew, Arabic, Hindi and Thai have them, are no letters to `re`."""
+_HEADER = re.compile(rf"[\s*_]*([^\W\d_]{_LETTER}*(?: {_LETTER}+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
 _FROM = languages.words(languages.FROM)
 _SUBJECT = languages.words(languages.SUBJECT)
 _OTHER_HEADERS = languages.words(languages.OTHER_HEADERS)
@@ -48,6 +55,10 @@ _LIST_RULE = re.compile(r"\s*(?:_{5,}|(?:-=){4,}-?)\s*")
 _LIST_WORDS = re.compile(
     r"mailing list|unsubscribe|listinfo|/lists?[/.]|https?://\S*list|groups\.io|list-", re.IGNORECASE
 )
+
+
+_DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Signs that nobody sees, which Hebrew and Arabic programs put around addresses and whole lines."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -87,7 +98,7 @@ class Line(msgspec.Struct, frozen=True):
 
 def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
     """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all is somebody else's."""
-    raw = _with_known_marks(text.split("\n"))
+    raw = _with_known_marks(text.translate(_DIRECTIONS).split("\n"))
     marks = [_marks(line) for line in raw]
     kinds = _attributions(raw, marks)
     lines: list[Line] = []
@@ -202,6 +213,13 @@ def _divides(raw: list[str], marks: list[int], index: int) -> int:
     if found and found[1].casefold() in _FROM and (headers := _headers(raw, index)):
         return headers
     return _headers_by_look(raw, index) if found else 0
+
+
+def opens_letter(lines: Sequence[Line], at: int) -> bool:
+    """Whether the headers of a quoted mail begin in line *at*, so that it is no rest of a line above it."""
+    found = _HEADER.fullmatch(lines[at].text[:_MOST_LINE])
+    texts = [line.text for line in lines[at : at + _MOST_HEADERS]]
+    return found is not None and found[1].casefold() in _FROM and _headers(texts, 0) > 0
 
 
 def _between_marks(raw: list[str], marks: list[int], index: int) -> bool:

@@ -3,12 +3,11 @@
 import re
 
 from pbem.content import languages, looks
-from pbem.content.languages import either
 from pbem.content.text import plain
 
 _ANNOUNCING = languages.words(languages.ANNOUNCING)
 _PARTICLES = languages.words(languages.PARTICLES)
-_DISCLAIMER = re.compile(rf"\b(?:{either(languages.DISCLAIMERS)})", re.IGNORECASE)
+_PARTED = re.compile(r"\n(?:[ \t]*|[ \t]*[-_=*~]{5,}[ \t]*)(?:\n|$)")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OF_ONESELF = languages.words(languages.OF_ONESELF)
 _FEWEST_WORDS = 5
@@ -23,13 +22,13 @@ def says_something(words: str) -> bool:
     """Whether *words* hold more than courtesy, names, ways to reach somebody, announcements and disclaimers."""
     if len(words) > _MOST_WORDS:
         return True
-    paragraphs = re.split(r"\n\s*\n", words)
+    paragraphs = _PARTED.split(words)
     return any(_speaks(paragraph.split("\n")) for paragraph in paragraphs)
 
 
 def _speaks(lines: list[str]) -> bool:
     filled = [line for line in lines if plain(line).strip()]
-    if not filled or _DISCLAIMER.search(" ".join(filled)):
+    if not filled or looks.disclaims(filled):
         return False
     return any(map(_tells, filled)) and not looks.is_card(filled)
 

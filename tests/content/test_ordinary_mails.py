@@ -74,5 +74,5 @@ def test_orders_without_their_key_are_words_and_it_is_said_what_they_lack() -> N
 
 def test_words_below_a_bare_rule_open_no_sheet() -> None:
     assert found("Work.\n\n---\nAnna Berg\nOrt: Potsdam\n").what == "words"
-    assert found("---\nmoves:\n  - Broglie: Linz\n").what == "orders"
+    assert found("---\nmoves:\n  - Broglie: Linz\n\nBest\nAnna\n").what == "orders"
     assert found("---\nOrt: Potsdam\n...\n").what == "orders"
