@@ -4,6 +4,7 @@ A letter is a function of the log up to its pause, so that it can be made again 
 that was made is never changed.
 """
 
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,10 @@ def make_letters(game: Game) -> list[Made]:
     """Write and queue every letter that is not there yet; return the new ones. Raises what `guard` does."""
     guard(game)
     made: list[Made] = []
+    there = frozenset(game.outbox.idents())
     for line in [line for line in game.log.lines if line.pause]:
         for seat in (*game.titles, PUBLIC):
-            made += _make(game, line, seat)
+            made += _make(game, line, seat, there)
     return made
 
 
@@ -47,14 +49,15 @@ def letter_path(game: Game, pause: Pause, seat: str) -> Path:
     return game.folder / "letters" / f"{pause.round:04d}" / f"{seat or PUBLIC_NAME}.txt"
 
 
-def _make(game: Game, line: Line, seat: str) -> list[Made]:
+def _make(game: Game, line: Line, seat: str, there: Container[str]) -> list[Made]:
+    """Write the letter of a pause to *seat* unless it is there already, and queue it unless its mail is *there*."""
     pause = line.pause
     if pause is None:
         return []
     path = letter_path(game, pause, seat)
     ident = f"round-{pause.round:04d}-{seat}"
     mailed = bool(seat) and writing.mailed(game, seat)
-    if path.exists() and (not mailed or game.outbox.place(ident)):
+    if path.exists() and (not mailed or ident in there):
         return []
     subject, text = written(game, pause, seat)
     if path.exists():

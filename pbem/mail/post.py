@@ -12,8 +12,9 @@ import msgspec
 from pbem.mail import uncertain
 from pbem.mail.collecting import begun
 from pbem.mail.message import message_name, readdressed
-from pbem.roads import access, folder, maildir, sign, smtp, spool
+from pbem.roads import access, folder, maildir, spool
 from pbem.roads.lying import NoFile, Unfinished, Unread, shown
+from pbem.roads.parcel import Fate, Parcel
 from pbem.roads.words import Refused, Trouble
 from pbem.store import files
 from pbem.store.game import Clock, Game
@@ -60,7 +61,7 @@ class Sent(msgspec.Struct, frozen=True):
     """What became of one message."""
 
     ident: str
-    fate: smtp.Fate
+    fate: Fate
     said: str = ""
 
 
@@ -161,6 +162,8 @@ def _open_place(game: Game, ident: str) -> Place:
 
 
 def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> list[Sent]:
+    from pbem.roads import smtp  # noqa: PLC0415 - its libraries take a while, and often nothing is to be sent
+
     try:
         password = access.password(server, game.folder)
         tls = access.trusting(server, game.folder) if server.secured != "none" else None
@@ -171,42 +174,42 @@ def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> l
     def trying(ident: str) -> None:
         game.outbox.shift(ident, "queued", "trying")
 
-    def done(ident: str, fate: smtp.Fate, said: str) -> None:
+    def done(ident: str, fate: Fate, said: str) -> None:
         sent.append(_filed(game, ident, fate, said, clock()))
 
-    parcels: list[smtp.Parcel] = []
+    parcels: list[Parcel] = []
     most = int(server.per_minute * _MINUTES) or len(idents)
     for ident in idents[:most]:
         ready = _ready(game, ident)
         if isinstance(ready, str):
-            done(ident, smtp.Fate.refused, ready)
+            done(ident, Fate.refused, ready)
         else:
             parcels.append(ready)
     smtp.deliver(server, password, parcels, trying, done, tls=tls)
     return sent
 
 
-def _filed(game: Game, ident: str, fate: smtp.Fate, said: str, now: datetime) -> Sent:
+def _filed(game: Game, ident: str, fate: Fate, said: str, now: datetime) -> Sent:
     """Put a message where an attempt has brought it, and keep what was *said* if it was not taken."""
     place = game.outbox.place(ident)
     if place is None:
         raise Unclear(f"the message {ident} left the outbox while it was sent")
-    if fate is smtp.Fate.taken:
+    if fate is Fate.taken:
         game.outbox.shift(ident, place, "sent")
         return Sent(ident, fate, said)
     reply = _reply(game, ident, fate, said, now)
     with suppress(OSError):  # on a full disk its place alone must say what became of it
         game.outbox.note(ident, reply)
-    if fate is smtp.Fate.later and reply.due is None:
-        fate = smtp.Fate.refused
-    if fate is smtp.Fate.refused:
+    if fate is Fate.later and reply.due is None:
+        fate = Fate.refused
+    if fate is Fate.refused:
         game.outbox.shift(ident, place, "refused")
-    elif fate is smtp.Fate.later and place == "trying":
+    elif fate is Fate.later and place == "trying":
         game.outbox.shift(ident, place, "queued")
     return Sent(ident, fate, reply.text)
 
 
-def _reply(game: Game, ident: str, fate: smtp.Fate, said: str, now: datetime) -> Reply:
+def _reply(game: Game, ident: str, fate: Fate, said: str, now: datetime) -> Reply:
     """What to keep of an attempt that failed, and when to try again: ever less often, and not for ever.
 
     A server that is away does not count against the message.
@@ -215,12 +218,12 @@ def _reply(game: Game, ident: str, fate: smtp.Fate, said: str, now: datetime) ->
     since = before.since if before else None
     tries = before.tries + 1 if before else 1
     unsure = before.unsure if before else 0
-    if fate is smtp.Fate.unknown:
+    if fate is Fate.unknown:
         return uncertain.reply(game, before, said, now)
-    if fate is smtp.Fate.away:
+    if fate is Fate.away:
         return Reply(now, said, tries, since, now + min(_wait(tries), _AWAY), unsure)
     since = since or now
-    if fate is not smtp.Fate.later:
+    if fate is not Fate.later:
         return Reply(now, said, tries, since, None, unsure)
     if now - since >= GIVE_UP:
         return Reply(now, f"it could not be delivered for {GIVE_UP.days} days: {said}", tries, since, None, unsure)
@@ -231,7 +234,7 @@ def _wait(tries: int) -> timedelta:
     return _WAITS[min(tries, len(_WAITS)) - 1]
 
 
-def parcel_of(game: Game, ident: str) -> smtp.Parcel | str:
+def parcel_of(game: Game, ident: str) -> Parcel | str:
     """A message with its envelope as it would go now, signed if a key is given; else why it would not go."""
     try:
         envelope, data = _addressed(game, ident)
@@ -241,7 +244,7 @@ def parcel_of(game: Game, ident: str) -> smtp.Parcel | str:
         return _NOBODY
     if not _WHOLE.fullmatch(data):
         return _DAMAGED
-    return smtp.Parcel(ident, envelope.sender, envelope.recipient, _signed(game, data))
+    return Parcel(ident, envelope.sender, envelope.recipient, _signed(game, data))
 
 
 def _addressed(game: Game, ident: str) -> tuple[Envelope | None, bytes]:
@@ -258,7 +261,7 @@ def _addressed(game: Game, ident: str) -> tuple[Envelope | None, bytes]:
     return envelope, data
 
 
-def _ready(game: Game, ident: str) -> smtp.Parcel | str:
+def _ready(game: Game, ident: str) -> Parcel | str:
     """A message as it goes now, whose file says beforehand where; else why it does not go."""
     parcel = parcel_of(game, ident)
     if isinstance(parcel, str):
@@ -272,7 +275,11 @@ def _ready(game: Game, ident: str) -> smtp.Parcel | str:
 
 def _signed(game: Game, data: bytes) -> bytes:
     dkim = game.settings.mail.delivery.dkim
-    return sign.signed(data, dkim, game.folder) if dkim else data
+    if dkim is None:
+        return data
+    from pbem.roads import sign  # noqa: PLC0415 - its library takes a while, and most games sign nothing
+
+    return sign.signed(data, dkim, game.folder)
 
 
 def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
@@ -281,10 +288,10 @@ def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
     if isinstance(parcel, str):
         game.outbox.note(ident, Reply(clock(), parcel))
         game.outbox.shift(ident, "queued", "refused")
-        return Sent(ident, smtp.Fate.refused, parcel)
+        return Sent(ident, Fate.refused, parcel)
     files.write(target / f"{ident}.eml", parcel.data)
     game.outbox.shift(ident, "queued", "sent")
-    return Sent(ident, smtp.Fate.taken)
+    return Sent(ident, Fate.taken)
 
 
 def _trouble(road: str, wrong: OSError) -> Trouble:

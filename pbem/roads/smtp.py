@@ -8,13 +8,12 @@ nobody knows.
 import asyncio
 import re
 from collections.abc import Callable, Iterable
-from enum import Enum
 from ssl import SSLContext
 
 import aiosmtplib
-import msgspec
 from aiolimiter import AsyncLimiter
 
+from pbem.roads.parcel import Fate, Parcel
 from pbem.roads.words import explained, quoted
 from pbem.store.mail_settings import Smtp
 
@@ -31,28 +30,6 @@ _NOBODY = Smtp("")
 _TOO_LARGE = 552
 _NAMELESS = (503, 530)
 """Wrong order of commands, login wanted: the server, not the message, is what is wrong."""
-
-
-class Fate(Enum):
-    """What became of a message."""
-
-    taken = "taken"
-    later = "later"
-    """Not taken now."""
-    away = "away"
-    """Not tried: the server cannot be reached, or does not let us in."""
-    refused = "refused"
-    unknown = "unknown"
-    """The line broke before the server answered."""
-
-
-class Parcel(msgspec.Struct, frozen=True):
-    """A message ready to go, with its envelope."""
-
-    ident: str
-    sender: str
-    recipient: str
-    data: bytes
 
 
 class NoEntry(Exception):

@@ -12,6 +12,7 @@ from pbem.cli.turn import turn
 from pbem.store import stamp
 from pbem.store.game import now
 from tests.content import games
+from tests.toy.game import drop, mail
 
 HEAVY = {
     *("aiosmtplib", "asyncio", "charset_normalizer", "cryptography", "dkim", "dns", "email", "imap_tools", "jinja2"),
@@ -53,6 +54,14 @@ def test_a_game_in_which_nothing_changed_is_told_of_without_its_rules(
         turn(folder, now)
     loaded = modules(command, "--game", str(folder), "--json", settled=True)
     assert (HEAVY | {"filelock", "pbem_maria", "importlib.metadata", "pbem.mail"}) & loaded == set()
+
+
+def test_a_turn_with_mail_loads_no_library_of_a_road_that_it_does_not_go(folder: Path) -> None:
+    drop(folder, "1.eml", mail("chloe@example.org", "hello", "I shall be late.\n"))
+    loaded = modules("turn", "--game", str(folder), "--json")
+    assert "pbem.desk.desk" in loaded
+    assert {"aiosmtplib", "asyncio", "cryptography", "dkim", "dns", "imap_tools", "rapidfuzz", "rich"} & loaded == set()
+    assert {"pbem_maria.bot", "pbem_maria.guess", "pbem_maria.given", "pbem_maria.edition_check"} & loaded == set()
 
 
 def test_a_good_sheet_is_checked_without_what_it_does_not_need(folder: Path, tmp_path: Path) -> None:

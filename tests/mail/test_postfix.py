@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from pbem.mail import post
 from pbem.mail.letters import make_letters
 from pbem.mail.message import bounce_word
+from pbem.roads.parcel import Fate
 from pbem.roads.sign import public_record, read_key
-from pbem.roads.smtp import Fate
 from pbem.store.game import Game, create
 from pbem.store.playing import play_on
 from pbem.trust.bounce import bounced, word_of

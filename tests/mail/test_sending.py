@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from pbem.mail import post, writing
 from pbem.mail.message import id_of, message_name
 from pbem.mail.post import NoRoad, Sent
+from pbem.roads.parcel import Fate
 from pbem.roads.sign import BadKey, public_record, read_key
-from pbem.roads.smtp import Fate
 from pbem.store import files
 from pbem.store.game import Game
 from pbem.store.status import status

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.roads.smtp import Fate, Parcel, deliver
+from pbem.roads.parcel import Fate, Parcel
+from pbem.roads.smtp import deliver
 from pbem.store.mail_settings import Smtp
 from tests.servers.sinks import Server
 

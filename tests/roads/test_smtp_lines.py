@@ -11,7 +11,8 @@ import pytest
 import trustme
 
 from pbem.roads.access import trusting
-from pbem.roads.smtp import Fate, Parcel, deliver
+from pbem.roads.parcel import Fate, Parcel
+from pbem.roads.smtp import deliver
 from pbem.store.mail_settings import Security, Smtp
 from tests.servers.sinks import Server, serving
 

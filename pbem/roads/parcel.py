@@ -1,0 +1,27 @@
+"""A message on its way out, and what became of it."""
+
+from enum import Enum
+
+import msgspec
+
+
+class Fate(Enum):
+    """What became of a message."""
+
+    taken = "taken"
+    later = "later"
+    """Not taken now."""
+    away = "away"
+    """Not tried: the server cannot be reached, or does not let us in."""
+    refused = "refused"
+    unknown = "unknown"
+    """The line broke before the server answered."""
+
+
+class Parcel(msgspec.Struct, frozen=True):
+    """A message ready to go, with its envelope."""
+
+    ident: str
+    sender: str
+    recipient: str
+    data: bytes
