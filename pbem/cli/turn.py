@@ -13,7 +13,6 @@ import msgspec
 from pbem.cli import fetch, letters, many, output, play, send
 from pbem.cli import status as standing
 from pbem.cli.host import game_option, host, identity_option, json_option
-from pbem.cli.needs import WAITS, Need, needs, told
 from pbem.report.layout import blanked
 from pbem.roads.lying import shown
 from pbem.store import docket, snapshot
@@ -30,10 +29,7 @@ if TYPE_CHECKING:
 
 
 class Turned(msgspec.Struct, frozen=True, kw_only=True):
-    """What a turn did; *strange* files tell no seat, *due* is when mail that is still queued should be sent.
-
-    What it leaves for the moderator *waits*.
-    """
+    """What a turn did; *strange* files tell no seat, *due* is when mail that is still queued should be sent."""
 
     status: Status
     due: datetime | None
@@ -45,7 +41,6 @@ class Turned(msgspec.Struct, frozen=True, kw_only=True):
     sent: "Sequence[Sent]" = ()
     torn: int = 0
     locked: tuple[str, ...] = ()
-    waits: tuple[Need, ...] = ()
 
     @property
     def idle(self) -> bool:
@@ -65,9 +60,6 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
 
     Meant for cron: it may be run at any time and any number of times. A road that fails is told and tried again
     the next time. Of several games, each in a DIR, none that fails keeps the others from their turn.
-
-    Exit codes: 0 done; 1 not done, or a game failed; 2 misspelt; 3 done, but something waits for you: it is listed
-    with the command that settles it.
     """
 
     def work(place: Path) -> Turned:
@@ -76,7 +68,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
     if not folders:
         done = work(folder)
         output.data(as_data(done)) if as_json else tell(done)
-        ctx.exit(WAITS if done.waits else 0)
+        return
     outcomes: list[many.Outcome[Turned]] = []
     for one in many.each(folders, work):
         outcomes.append(one)
@@ -86,8 +78,6 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         output.data([many.as_data(one, as_data) for one in outcomes])
     if any(one.wrong for one in outcomes):
         ctx.exit(many.FAILED)
-    if any(one.result and one.result.waits for one in outcomes):
-        ctx.exit(WAITS)
 
 
 def as_data(done: Turned) -> dict[str, Any]:
@@ -102,7 +92,6 @@ def as_data(done: Turned) -> dict[str, Any]:
         "status": done.status,
         "torn": done.torn,
         "locked": done.locked,
-        "waits": done.waits,
     }
 
 
@@ -112,9 +101,9 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
     Where nothing has changed since a turn that found nothing to do, the game is not looked at.
     """
     known = None if identity else snapshot.believed(folder, clock())
-    done = _as_before(known) if known and not known.servers else _turn(folder, clock, rulesets, identity)
-    waits = needs(folder, done.status, done.troubles, done.locked, done.strange)
-    return msgspec.structs.replace(done, waits=waits)
+    if known is None or known.servers:
+        return _turn(folder, clock, rulesets, identity)
+    return _as_before(known)
 
 
 def _as_before(known: Snapshot, troubles: "tuple[Trouble, ...]" = ()) -> Turned:
@@ -205,6 +194,4 @@ def tell(done: Turned) -> None:
     fetch.tell_troubles(done.troubles)
     play.tell(done.played, done.status, done.locked)
     letters.tell(done.made)
-    send.tell(done.sent, done.status.queued, len(done.status.trying))
-    for line in told(done.waits):
-        output.text(line)
+    send.tell(done.sent, done.status.queued)

@@ -1,0 +1,110 @@
+"""Keeps games as this release writes them: `python -m tests.logs.keep`. See README.md beside it.
+
+Into `tests/logs/VERSION/` go the games of `GAMES`, each a folder as it would lie on a moderator's disk, without its
+mail and its letters, and the shapes of everything that a log may hold.
+"""
+
+import hashlib
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem import __version__
+from pbem.desk import desk
+from pbem.engine.chance import Chance
+from pbem.sheet.writer import write_sheet
+from pbem.store.game import Game, create
+from pbem.store.playing import apply_default, play_on, rewind
+from pbem.store.stage import Stage
+from pbem_maria.ruleset import MARIA
+from tests.toy.game import Clock
+
+LOGS = Path(__file__).parent
+KEPT = ("game.yaml", "secret", "began.json", "log.jsonl", "edition/*/*/*")
+SHAPES = "shapes.json"
+SUMS = LOGS / "SHA256SUMS"
+RULES = {"maria": MARIA}
+GAMES = {"introductory": "kept 17", "advanced": "kept 15"}
+"""The secret of a game of each scenario: short ones, in which much happens."""
+
+GAME_YAML = """\
+game: {scenario}
+rules: maria
+settings: {{scenario: {scenario}}}
+moderator: {{name: Mo, address: mo@example.org}}
+seats:
+  maria-theresa: {{player: Anna, address: anna@example.org}}
+  frederick: {{player: Ben, address: ben@example.org}}
+  louis: {{player: Chloe, address: chloe@example.org}}
+mail: {{from: game@example.org}}
+deadlines: {{zone: Europe/Vienna, at: ["Wednesday 20:00", "Sunday 20:00"], notice: 48 hours}}
+"""
+
+
+def main(target: Path) -> None:
+    """Keep all games in *target*, which must not be there: what was kept once is never replaced."""
+    target.mkdir()
+    for scenario, secret in GAMES.items():
+        with tempfile.TemporaryDirectory() as made:
+            folder = Path(made) / scenario
+            create(folder, GAME_YAML.format(scenario=scenario), RULES, secret)
+            played(folder)
+            with zipfile.ZipFile(target / f"{scenario}.zip", "x", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+                for path in sorted(path for name in KEPT for path in folder.glob(name)):
+                    archive.write(path, path.relative_to(made))
+    (target / SHAPES).write_bytes(msgspec.json.encode(shapes(), order="sorted") + b"\n")
+    with SUMS.open("a", encoding="ascii") as sums:
+        for path in sorted(target.iterdir()):
+            sums.write(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(LOGS).as_posix()}\n")
+
+
+def played(folder: Path) -> None:
+    """Play the game in *folder* to its end: by sheets, in one round by defaults, and once set back."""
+    clock = Clock()
+    with Game.held(folder, RULES) as game:
+        play_on(game, clock)
+        while game.outcome is None:
+            clock.wind(hours=48)
+            number = len(game.log.pauses)
+            if number == 5 and not any(entry.step == "rewind" for entry in game.log.entries):
+                rewind(game, len(game.log.entries) - 1, "a slip of the pen", clock)
+            for seat in game.titles:
+                stage = game.stage(seat)
+                if stage and stage.pending:
+                    answer(game, stage, clock, default=number == 4)
+            play_on(game, clock)
+
+
+def answer(game: Game, stage: Stage, clock: Clock, *, default: bool) -> None:
+    """Answer as the bot would, by a sheet; or by the *default*."""
+    if default:
+        apply_default(game, stage.seat, "no sheet came", clock)
+        return
+    assert MARIA.bot
+    view = game.view(stage.seat)
+    order = MARIA.bot(view, stage.decision, Chance(game.secret, f"{stage.seat} {stage.name}"))
+    sheet = write_sheet(order, MARIA.lexicon(view, stage.seat))
+    item, _ = game.inbox.keep(sheet.encode(), clock(), seat=stage.seat, source=stage.name)
+    verdict = desk.handle(game, item, clock).verdict
+    assert verdict.state == "accepted", (sheet, verdict)
+
+
+def shapes() -> dict[str, Any]:
+    """The JSON schemas of all events, with the steps in them, and of all orders, without a word for people."""
+    return {kind: _bare(msgspec.json.schema(getattr(MARIA, kind))) for kind in ("events", "orders")}
+
+
+def _bare(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_bare(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    words = ("title", "description")
+    return {name: _bare(one) for name, one in schema.items() if name not in words or not isinstance(one, str)}
+
+
+if __name__ == "__main__":
+    main(LOGS / __version__)
