@@ -5,13 +5,14 @@ from typing import Annotated, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import Named, Node, Reader, Speller, Text
+from pbem.engine.reading import List, Named, Node, Reader, Speller, Text
 from pbem.engine.ruleset import Unplayable
 from pbem.engine.table import Table
 from pbem_maria.events.boxes import BoxTaken, ElectorHeld, MarkersSetAside, PointsLost, PoolsFilled, WinterScored
 from pbem_maria.events.control import MarkerLaid
 from pbem_maria.invariants import total
-from pbem_maria.state import State
+from pbem_maria.powers import FRANCE, PRAGMATIC
+from pbem_maria.state import AUSTRIA, State
 
 City = Annotated[str, Named("city")]
 Power = Annotated[str, Named("power")]
@@ -37,11 +38,30 @@ class Holder(msgspec.Struct, frozen=True):
         return speller.name("power", self.power) if self.power else "none"
 
 
+class Side(msgspec.Struct, frozen=True):
+    """The side whose elector marker lies in a city: `France`, or `[Austria, Pragmatic Army]`, who hold one jointly."""
+
+    power: str
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        items = node.items if isinstance(node, List) else (node,)
+        powers = {reader.name(item, "power") for item in items if isinstance(item, Text)}
+        if powers in ({AUSTRIA, PRAGMATIC}, {AUSTRIA}, {PRAGMATIC}):
+            return cls(PRAGMATIC)
+        if powers != {FRANCE}:
+            raise reader.blame(node, "no-elector-side")
+        return cls(FRANCE)
+
+    def spell(self, speller: Speller) -> str:
+        return speller.name("power", self.power)
+
+
 class GivenMarkers(msgspec.Struct, frozen=True, kw_only=True):
     """Where the markers lie; pools are full but for those that are given elsewhere."""
 
     markers: Mapping[City, Power] = {}
-    electors: Mapping[City, Power] | None = None
+    electors: Mapping[City, Side] | None = None
     """Elector markers; unless said, as at the start of the game."""
     boxes: Mapping[Box, Holder] = {}
     """Whose markers lie in the victory boxes."""
@@ -55,17 +75,32 @@ class GivenMarkers(msgspec.Struct, frozen=True, kw_only=True):
 
 def lay_markers(table: Table, given: GivenMarkers) -> None:
     """Bring the markers of *given* to the table."""
-    state: State = table.state
-    place = state.theatre
+    place = table.state.theatre
     if place.is_advanced:
-        table.emit(PoolsFilled(pools={power: total(state, power) for power in place.majors}))
-        held = place.edition.armies["start"]["electors"]
-        electors = {city: power for power, cities in held.items() for city in cities}
-        for city, power in (electors if given.electors is None else given.electors).items():
-            table.emit(ElectorHeld(city=city, power=power))
+        table.emit(PoolsFilled(pools={power: total(table.state, power) for power in place.majors}))
+        _lay_electors(table, given)
     for city, power in given.markers.items():
         table.emit(MarkerLaid(city=city, power=power))
-    owners = {box["id"]: box["powers"] for box in place.edition.armies["victory_boxes"] if "powers" in box}
+    _lay_boxes(table, given)
+    for power, scores in given.scores.items():
+        for score in scores:
+            table.emit(WinterScored(power=power, seat=table.state.seat_of(power), score=score))
+
+
+def _lay_electors(table: Table, given: GivenMarkers) -> None:
+    held = table.state.theatre.edition.armies["start"]["electors"]
+    start = {city: power for power, cities in held.items() for city in cities}
+    for city in given.electors or ():
+        if city not in start:
+            raise Unplayable(f"{city} has no elector marker; {', '.join(sorted(start))} have", "electors")
+    sides = start if given.electors is None else {city: side.power for city, side in given.electors.items()}
+    for city, power in sides.items():
+        table.emit(ElectorHeld(city=city, power=power))
+
+
+def _lay_boxes(table: Table, given: GivenMarkers) -> None:
+    boxes = table.state.theatre.edition.armies["victory_boxes"]
+    owners = {box["id"]: box["powers"] for box in boxes if "powers" in box}
     for box, holder in given.boxes.items():
         if holder.power and holder.power not in owners[box]:
             raise Unplayable(f"the box {box} is for {' or '.join(owners[box])}, not for {holder.power}", "boxes")
@@ -73,9 +108,6 @@ def lay_markers(table: Table, given: GivenMarkers) -> None:
             table.emit(BoxTaken(box=box, power=holder.power))
     for power, number in given.battle.items():
         table.emit(PointsLost(loser="", points=0, winner=power, placed=number))
-    for power, scores in given.scores.items():
-        for score in scores:
-            table.emit(WinterScored(power=power, seat=table.state.seat_of(power), score=score))
 
 
 def lay_pools(table: Table, given: GivenMarkers, aside: Mapping[str, int]) -> None:
