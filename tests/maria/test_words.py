@@ -151,7 +151,7 @@ SAMPLE: dict[str, Any] = {
     "text": "xyz", "rule": "ask", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
     "agreement": Agreement(number=3, kind="no combat", parties=("louis", "frederick"), last=6), "party": "louis",
     "key": "area", "what": "combat", "kind": "no combat", "to": "charles-albert", "turn": 4,
-    "boxes": 2, "last": 12, "options": ("enns", "wels"), "answer": "saxony",
+    "boxes": 2, "last": 12, "options": ("enns", "wels"), "answer": "saxony", "open": 6, "standing": 12, "most_open": 6,
     "giver": "france", "receiver": "bavaria", "seat": "frederick", "turns": 3, "keep": False,
     "contract": Contract("france", "bavaria", 1, 3),
     "track": "italy", "tracks": ("italy", "russia"), "direction": "right", "part": "troops", "stays": True,
