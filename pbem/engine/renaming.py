@@ -1,6 +1,7 @@
 """Renamed types and fields: what an older version of the rules wrote is read by its new names."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 Renaming = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -14,12 +15,12 @@ def became(tag: str, /, **fields: str) -> Renaming:
 
     *tag* may be the old one, where only fields were renamed.
     """
+    return partial(_renamed, tag, fields)
 
-    def renaming(old: Mapping[str, Any]) -> Mapping[str, Any]:
-        kind = next(kind for kind in KINDS if kind in old)
-        return {fields.get(name, name): value for name, value in old.items()} | {kind: tag}
 
-    return renaming
+def _renamed(tag: str, fields: Mapping[str, str], old: Mapping[str, Any]) -> Mapping[str, Any]:
+    kind = next(kind for kind in KINDS if kind in old)
+    return {fields.get(name, name): value for name, value in old.items()} | {kind: tag}
 
 
 def modern(value: Any, renamed: Mapping[str, Renaming]) -> Any:

@@ -118,6 +118,10 @@ def facts(state: Toy) -> Mapping[str, Any]:
     return {"round": state.round, "score": dict(state.score), "hands": hands}
 
 
+def _given() -> type[msgspec.Struct]:
+    return Given
+
+
 TOY = Ruleset(
     name="toy",
     title="Toy",
@@ -139,7 +143,7 @@ TOY = Ruleset(
     moments={"point-won": "a point"},
     invariants=invariants,
     outcome=outcome,
-    given=lambda: Given,
+    given=_given,
     facts=facts,
 )
 LATE = msgspec.structs.replace(TOY, name="late", start=late_start, words_of_chance=True)
