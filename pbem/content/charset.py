@@ -139,6 +139,10 @@ def _no_utf8(data: bytes, name: str) -> Decoded:
     return Decoded(text, name)
 
 
+_LONE_LETTER = re.compile(rb"[^\x80-\xff]*[A-Za-z][\xdf-\xf6\xf8-\xfe][a-z][^\x80-\xff]*")
+"""Text of which a single byte is a small letter of Western Europe within a word, as in T\xf6rring."""
+
+
 def _nearly(data: bytes, name: str) -> bool:
     """Whether *data* is UTF-8 but for damage here and there."""
     rest = _MULTIBYTE.sub(b"", data)
@@ -146,6 +150,8 @@ def _nearly(data: bytes, name: str) -> bool:
     good = (len(data) - len(rest)) // 2
     if good:
         return bad <= max(3, good)
+    if name in ("", "us-ascii") and _LONE_LETTER.fullmatch(data):
+        return False
     return bad == 1 or (name == "utf-8" and bool(re.fullmatch(rb"[^\x80-\xff]*+[\x80-\xff]{1,3}[^\x80-\xff]*+", rest)))
 
 

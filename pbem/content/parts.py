@@ -22,7 +22,10 @@ MOST_TEXT = 512 * 1024
 _YAML = frozenset({"text/yaml", "text/x-yaml", "text/vnd.yaml", "application/yaml", "application/x-yaml"})
 _YAML_NAME = re.compile(r"\.ya?ml(?:\.txt|\.bin)?$", re.IGNORECASE)
 _ANY_BYTES = frozenset({"application/octet-stream", "application/x-unknown", "application/x-octet-stream"})
-_DOCUMENT = re.compile(r"\.(?:docx?|odt|rtf|pdf|xlsx?|ods|pages|numbers)$", re.IGNORECASE)
+_DOCUMENT = re.compile(
+    r"\.(?:docx?|odt|rtf|pdf|xlsx?|ods|pages|numbers|zip|rar|7z|gz|tgz|bz2|xz|tar|msg|dat|p7m|asc|gpg|pgp)$",
+    re.IGNORECASE,
+)
 _MOST_DOCUMENTS = 3
 _NOT_READ = frozenset(
     {"text/calendar", "text/rfc822-headers", "text/vcard", "text/x-vcard", "text/css", "text/directory"}
@@ -39,8 +42,9 @@ def contents(raw: bytes, size: int = 0) -> Contents:
     """The texts of a mail, or the code of why there are none; never raises, whatever the bytes.
 
     *size* is that of the whole mail, if *raw* is only its beginning.
-    The problems: mail-too-large (size, limit), encrypted, mail-in-pieces, tnef, mail-unreadable, no-text. Those of a
-    text: damaged-transfer (line), mail-too-large (size, limit), mail-unreadable.
+    The problems: mail-too-large (size, limit), mail-unreadable, and with the names of the mail's files (names):
+    encrypted, mail-in-pieces, tnef, signed-whole, no-text. Those of a text: damaged-transfer (line), mail-too-large
+    (size, limit), mail-unreadable.
     """
     if max(len(raw), size) > MOST_BYTES:
         return Contents(problem="mail-too-large", args={"size": max(len(raw), size), "limit": MOST_BYTES})
@@ -55,7 +59,8 @@ def contents(raw: bytes, size: int = 0) -> Contents:
         mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
     if found:
         return Contents(tuple(found), unread=tuple(reader.documents[:_MOST_DOCUMENTS]))
-    return Contents(problem=_why_none(tree, reader.kinds))
+    names = [*reader.documents, *reader.pictures][:_MOST_DOCUMENTS]
+    return Contents(problem=_why_none(tree, reader.kinds), args={"names": names})
 
 
 def _same_writer(mail: Part, root: Part) -> bool:
@@ -64,7 +69,7 @@ def _same_writer(mail: Part, root: Part) -> bool:
 
 
 def _why_none(tree: Tree, kinds: set[str]) -> str:
-    for code in ("encrypted", "mail-in-pieces", "tnef"):
+    for code in ("encrypted", "mail-in-pieces", "tnef", "signed-whole"):
         if code in kinds:
             return code
     return "mail-unreadable" if tree.cut else "no-text"
@@ -77,6 +82,7 @@ class _Reader:
         self.kinds: set[str] = set()
         self.inside: list[Part] = []
         self.documents: list[str] = []
+        self.pictures: list[str] = []
         self.characters = 4 * MOST_TEXT
         self.tags = MOST_TAGS
 
@@ -85,7 +91,11 @@ class _Reader:
         texts = list(self.part(root))
         sheets = [text for text, _ in texts if text.source == "sheet"]
         letters = [text for text, attached in texts if text.source != "sheet" and not attached]
-        if not any(text.problem or text.text.strip() for text in [*sheets, *letters]):
+        if any(text.problem or text.text.strip() for text in [*sheets, *letters]):
+            self.documents += [
+                text.name for text, attached in texts if text.source != "sheet" and attached and text.name
+            ]
+        else:
             letters = [text for text, _ in texts if text.source != "sheet"]
         order = [*sheets, *(t for t in letters if t.source == "plain"), *(t for t in letters if t.source == "html")]
         return [replace(text, source="nested") for text in order] if nested else order
@@ -95,6 +105,7 @@ class _Reader:
         kind = part.kind
         if code := _hindrance(part):
             self.kinds.add(code)
+            self.documents += [part.name] if part.name else []
         elif kind == "multipart/alternative" and part.parts:
             yield from _chosen([list(self.part(each)) for each in part.parts])
         elif part.parts and part.parts[0].message:
@@ -110,6 +121,8 @@ class _Reader:
             yield text, True
         elif _DOCUMENT.search(part.name):
             self.documents.append(part.name)
+        elif part.name:
+            self.pictures.append(part.name)
 
     def letter(self, part: Part) -> tuple[Text, bool]:
         """A part that is there to be read, unless it is a sheet by its looks that was attached as plain text."""
@@ -169,7 +182,7 @@ def _hindrance(part: Part) -> str:
         return "encrypted"
     if part.kind in _SMIME:
         signed = part.smime == "signed-data" or _SIGNED_DATA in transferred(part.body, part.encoding).data[:60]
-        return "no-text" if signed else "encrypted"
+        return "signed-whole" if signed else "encrypted"
     if part.kind in _PIECES:
         return "mail-in-pieces"
     return "tnef" if part.kind == "application/ms-tnef" or part.name.lower() == "winmail.dat" else ""

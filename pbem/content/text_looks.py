@@ -25,7 +25,7 @@ def like_sheet(text: str) -> bool:
     lines = [line for line in text[:20_000].split("\n")[:_LOOKED_AT] if line.strip()]
     if not lines or text.count("\0") or "-----BEGIN PGP" in text[:200]:
         return False
-    if sum("\ufffd" in line or not line.isprintable() for line in lines) * 4 > len(lines):
+    if (spoilt := sum("\ufffd" in line or not line.isprintable() for line in lines)) > 1 and spoilt * 4 > len(lines):
         return False
     if any(_MARK.fullmatch(line.rstrip()) for line in lines) and any(map(_KEY.match, lines)):
         return True

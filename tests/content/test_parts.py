@@ -216,10 +216,10 @@ SMIME_SIGNED = base64.b64encode(bytes.fromhex("308006092a864886f70d010702a080"))
         ),
         (mail("Content-Type: application/pkcs7-mime; smime-type=enveloped-data", body="MIAG"), "encrypted"),
         (mail("Content-Type: application/x-pkcs7-mime; name=smime.p7m", body="MIAG"), "encrypted"),
-        (mail("Content-Type: application/pkcs7-mime; smime-type=signed-data", body="MIAG"), "no-text"),
+        (mail("Content-Type: application/pkcs7-mime; smime-type=signed-data", body="MIAG"), "signed-whole"),
         (
             mail("Content-Type: application/pkcs7-mime", "Content-Transfer-Encoding: base64", body=SMIME_SIGNED),
-            "no-text",
+            "signed-whole",
         ),
         (mail("Content-Type: application/ms-tnef; name=winmail.dat", body="x"), "tnef"),
         (multipart("mixed", part("text/plain", ""), attached("WINMAIL.DAT", "bid: 1")), "tnef"),
@@ -368,3 +368,17 @@ def test_no_mail_whatever_stops_the_reading(raw: bytes) -> None:
         assert not {"\r", "\x85", "\u2028", "\u2029"} & set(text.text)
         assert text.problem or text.text.strip()
         text.text.encode()
+
+
+@pytest.mark.parametrize("name", ["orders.zip", "smime.p7m", "winmail.dat", "orders.pdf", "photo.jpg"])
+def test_a_file_that_was_not_read_is_named(name: str) -> None:
+    file = attached(name, "x")
+    assert contents(multipart("mixed", file)).args == {"names": [name]}
+    beside = contents(multipart("mixed", HELLO, file))
+    assert beside.unread == (() if name == "photo.jpg" else (name,))
+
+
+def test_a_text_that_is_attached_beside_words_and_no_sheet_is_named() -> None:
+    assert contents(multipart("mixed", HELLO, attached("notes.txt", "nothing but words", "text/plain"))).unread == (
+        "notes.txt",
+    )
