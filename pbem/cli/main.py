@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "seal": "Make the key of sealed sheets, or prove what a sealed sheet said.",
     "show": "Show the board, hands or the log as a seat sees them.",
     "rewind": "Set the game back, or forth again; everybody is told.",
+    "audit": "Repeat every draw, and say whether it came out as it had to.",
     "upgrade": "Go on under newer versions of the program, its rules or the edition.",
     "decree": "Rule on something within the game; everybody is told.",
     "hold": "Keep a stage from being processed early, for a seat.",

@@ -5,6 +5,7 @@ that was made is never changed.
 """
 
 from collections.abc import Container
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,12 @@ from pbem.store import bots, docket, files
 from pbem.store.game import Game
 from pbem.store.guard import guard
 from pbem.store.log import Line, Pause
+from pbem.store.record import record_of, text_of
 from pbem.store.stage import Stage
 
 PUBLIC_NAME = "public"
+RECORD = "draws.json"
+"""The file with the record of all draws, beside the last letters."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -41,7 +45,25 @@ def make_letters(game: Game) -> list[Made]:
     for line in [line for line in game.log.lines if line.pause]:
         for seat in (*game.titles, PUBLIC):
             made += _make(game, line, seat, there)
+        if line.pause and not line.pause.waits and game.ruleset.outcome(game.table.at(line.pause.entry)[0]) is not None:
+            _send_record(game, line.pause, line.at, there)
     return made
+
+
+def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) -> None:
+    """Keep the record of all draws beside the last letters, and send it to every seat."""
+    if game.is_old:
+        return
+    path = letter_path(game, pause, PUBLIC).with_name(RECORD)
+    idents = {seat: f"draws-{pause.round:04d}-{seat}" for seat in game.titles if writing.mailed(game, seat)}
+    due = {seat: ident for seat, ident in idents.items() if not path.exists() or ident not in there}
+    text = text_of(record_of(game, pause.entry)) if due or not path.exists() else ""
+    for seat, ident in due.items():
+        words = writing.words_for(game, game.view(seat, pause.entry), seat)
+        subject = words.phrase("labels", "record-subject", {"game": game.name})
+        writing.queue(game, seat, ident, subject=subject, text=text, date=at)
+    if not path.exists():
+        files.write_text(path, text)
 
 
 def letter_path(game: Game, pause: Pause, seat: str) -> Path:

@@ -102,11 +102,17 @@ def _reruns(game: Game) -> Iterator[Rerun]:
     for entry in game.log.entries:
         if entry.step in _OF_NO_STEP:
             continue
-        forked = game.table.fork(entry.number - 1)
-        forked.take_key(game.chance_key(entry.number - 1))
-        found = _rerun(game.ruleset, forked, entry)
+        found = rerun(game, entry)
         if found:
-            yield msgspec.structs.replace(found, round=_round(game, entry.number))
+            yield found
+
+
+def rerun(game: Game, entry: Entry) -> Rerun | None:
+    """What differs when the step of *entry* runs again on the recorded answers; nothing if all is as it was."""
+    forked = game.table.fork(entry.number - 1)
+    forked.take_key(game.chance_key(entry.number - 1))
+    found = _rerun(game.ruleset, forked, entry)
+    return msgspec.structs.replace(found, round=_round(game, entry.number)) if found else None
 
 
 def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:

@@ -69,7 +69,7 @@ def test_what_is_published_makes_no_token_and_no_message_id(over: Pbem) -> None:
     game = opened(over.folder)
     known = "\n".join(letters(over.folder))
     unpublished = {name: key for name in keys.Keys.__struct_fields__ if (key := getattr(game.keys, name)) not in known}
-    assert unpublished.keys() == {"tokens", "message_ids", "bounces", "bots"}
+    assert unpublished.keys() == {"tokens", "message_ids", "bounces", "bots", "words"}
     assert game.secret not in known
 
 
