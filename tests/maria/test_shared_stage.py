@@ -199,6 +199,25 @@ def guessed(number: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
         yield table.at(1)[0], events
 
 
+def test_10_1_what_needs_a_departure_is_made_or_left_out() -> None:
+    made = left_out = 0
+    for before, events in guessed(60):
+        for seat, order in before.orders.items():
+            assert order is not None
+            alone = replace(before, orders={seat: order}, moved=frozenset())
+            found = StageSheet(stage="austria").check(alone, Decision(key="", seat=seat, takes=StageOrders), order)
+            needing = {problem.args["piece"] for problem in found if problem.code == "other-must-leave"}
+            gone = {event.piece for event in events if isinstance(event, Moved)}
+            gone |= {event.train for event in events if isinstance(event, TrainReEntered)}
+            told = {event.piece for event in events if isinstance(event, MoveLeftOut) and event.seat == seat}
+            assert needing <= gone | told
+            assert not gone & told
+            made += len(needing & gone)
+            left_out += len(needing & told)
+    assert made > 5
+    assert left_out > 5
+
+
 def test_10_1_each_list_keeps_its_order_and_no_stack_lacks_its_leave() -> None:
     left_out = stacks = 0
     for before, events in guessed(60):
