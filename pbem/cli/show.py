@@ -15,6 +15,7 @@ from pbem.mail import writing
 from pbem.report.letter import Occasion, part
 from pbem.report.story import private, story
 from pbem.store.game import Game
+from pbem.store.versions import SHOWN
 
 
 @click.command()
@@ -91,7 +92,8 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         if line.pause:
             output.text(f"     {line.at:%Y-%m-%d %H:%M} letters of round {line.pause.round}")
         if line.versions and moderator:
-            output.text(f"     {line.at:%Y-%m-%d %H:%M} played with {line.versions}")
+            templates = line.versions.templates[:SHOWN]
+            output.text(f"     {line.at:%Y-%m-%d %H:%M} played with {line.versions}, templates {templates}")
         if line.entry is None or not (moderator or _seen_of(line.entry, who)):
             continue
         number = f"{line.entry.number:4d} " if moderator else "     "

@@ -44,6 +44,9 @@ def folders(game: Game) -> Iterator[Finding]:
 
 def log(game: Game) -> Iterator[Finding]:
     """Whether the game can be played on with what is here, and all its positions are still those that were recorded."""
+    if not game.log.entries:
+        yield untried("log", "the game has not begun")
+        return
     wrong = positions(game)
     try:
         guard(game)
@@ -54,7 +57,7 @@ def log(game: Game) -> Iterator[Finding]:
         rounds = ", ".join(map(str, wrong))
         yield bad("log", f"it leads to other positions than were recorded (round {rounds})", "pbem upgrade --try")
     else:
-        yield good("log", f"it leads to what was recorded in all of {len(game.log.pauses)} rounds")
+        yield good("log", f"it leads to all positions that were recorded: those of {len(game.log.pauses)} rounds")
 
 
 def disk(game: Game) -> Iterator[Finding]:

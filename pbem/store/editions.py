@@ -60,36 +60,40 @@ def played(folder: Path, ruleset: Ruleset, settings: Any, log: Log) -> tuple[str
     digests = _in_log(log)
     if not digests:
         return digest(chosen(ruleset, settings)), settings
-    first, *later = (pinned(folder, ruleset, settings, one) for one in dict.fromkeys(digests))
+    begun = log.opening.choices.get("settings.edition") if log.opening else None
+    sources = [settings, *([msgspec.structs.replace(settings, edition=begun)] if begun else [])]
+    first, *later = (_pinned(folder, ruleset, sources, one) for one in dict.fromkeys(digests))
     for one in later:
         ruleset.start(one)  # makes it known to the rules: events of the log speak of it
     return digests[-1], first
 
 
-def pinned(folder: Path, ruleset: Ruleset, settings: Any, wanted: str) -> Any:
-    """*settings* with the edition that has the digest *wanted*: the game's own copy of it, else what they name.
+def own(folder: Path, settings: Any, wanted: str) -> Any:
+    """*settings* with the game's own copy, which is there, of the edition that has the digest *wanted*."""
+    return msgspec.structs.replace(settings, edition=str(_copy(folder, wanted)))
 
-    Raises `Unplayable` if neither is what the digest says.
+
+def _pinned(folder: Path, ruleset: Ruleset, sources: list[Any], wanted: str) -> Any:
+    """Settings with the edition that has the digest *wanted*: the game's own copy, else what one of *sources* names.
+
+    Raises `Unplayable` if none is what the digest says.
     """
     if not wanted:
-        return settings
+        return sources[0]
     place = _copy(folder, wanted)
+    spare = next((source for source in sources if named(ruleset, source) == wanted), None) if place is None else None
+    if spare is not None:
+        return spare
     if place is None:
-        if named(ruleset, settings) == wanted:
-            return settings
         raise Unplayable(
             f"the edition {wanted[:SHOWN]} that it is played with is not there any more; "
             f"put {_place(folder, wanted)} back from a backup"
         )
     wrong = _changed(place, wanted)
     if wrong:
-        raise Unplayable(_said(place, wrong, spare=named(ruleset, settings) == wanted))
-    return msgspec.structs.replace(settings, edition=str(place))
-
-
-def kept(folder: Path, wanted: str) -> bool:
-    """Whether the game in *folder* has its own copy of the edition with the digest *wanted*, or needs none."""
-    return not wanted or _copy(folder, wanted) is not None
+        found = any(named(ruleset, source) == wanted for source in sources)
+        raise Unplayable(_said(place, wrong, spare=found))
+    return own(folder, sources[0], wanted)
 
 
 def _in_log(log: Log) -> list[str]:
@@ -104,7 +108,7 @@ def _in_log(log: Log) -> list[str]:
 
 
 def _said(place: Path, wrong: list[str], *, spare: bool) -> str:
-    remedy = "take the folder away, for the same edition is installed" if spare else "put the folder back from a backup"
+    remedy = "take the folder away: the same edition is at hand" if spare else "put the folder back from a backup"
     return (
         f"{', '.join(wrong)} in {place} was changed, which is the game's own copy of its edition; {remedy}. To go on "
         "with the changed files, move them elsewhere first, name their folder in game.yaml, and run "

@@ -96,9 +96,11 @@ class Game:
         self.keys: Keys = old_keys_of(self.secret) if self.is_old else keys_of(self.secret)
         began.check(folder, self.log, self.keys.commitment)
         try:
-            self.edition, own = editions.played(folder, self.ruleset, self.settings.settings, self.log)
+            self.edition, self._played = editions.played(folder, self.ruleset, self.settings.settings, self.log)
             asks = self.ruleset.words_of_chance and not self.is_old
-            self.table = Table(self.ruleset.start(own), self.titles, self.keys.chance, self.keys.bots, asks_words=asks)
+            self.table = Table(
+                self.ruleset.start(self._played), self.titles, self.keys.chance, self.keys.bots, asks_words=asks
+            )
             for line in self.log.lines:
                 if line.entry:
                     self._replay(line.entry, line.salt)
@@ -107,7 +109,7 @@ class Game:
         self.inbox = Inbox(folder / "inbox")
         self.outbox = Outbox(folder / "outbox", folder / "sent")
         self.torn = 0
-        self.guarded = False
+        self.guarded = self._kept = False
 
     @classmethod
     def open(cls, folder: Path, rulesets: Rulesets | None = None) -> Self:
@@ -178,11 +180,16 @@ class Game:
         """Note what the game begins with, unless it has begun: from now on that must stay. Raises what `guard` does."""
         commitment = "" if self.log.lines else self.keys.commitment
         opening = self.log.opening or Opening(FORMAT, commitment, began.choices(self.settings))
-        if not (self.log.entries and editions.kept(self.folder, self.edition)):
-            editions.keep(self.folder, editions.chosen(self.ruleset, self.settings.settings))
+        self.keep_edition()
         began.note(self.folder, opening.choices, opening.commitment)
         self.log.begin(at, opening, self.versions, self.digest(0))
         guard.note(self, at)
+
+    def keep_edition(self) -> None:
+        """Keep a copy of the edition that the game begins with, unless there is one."""
+        if not self._kept:
+            editions.keep(self.folder, editions.chosen(self.ruleset, self._played))
+            self._kept = True
 
     def append(self, entry: Entry, at: datetime, cause: str = "", salt: str = "") -> None:
         """Store an entry that the table has already run; with *salt* it brings other keys. Raises what `guard` does."""

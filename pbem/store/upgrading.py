@@ -34,6 +34,7 @@ def upgrade(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
         )
     if game.log.versions == game.versions and not wrong:
         return False
+    game.keep_edition()
     here = game.digest(len(game.log.entries))
     game.log.append(clock(), versions=game.versions, digest=here, anew=bool(wrong))
     return True
@@ -53,6 +54,7 @@ def move(game: Game, clock: Clock) -> bool:
         digest = editions.digest(paths)
         if digest == game.edition:
             return False
+        game.keep_edition()
         editions.keep(game.folder, paths)
         _go_over(game, digest)
     except Unplayable as why:
@@ -65,10 +67,9 @@ def move(game: Game, clock: Clock) -> bool:
 
 
 def _go_over(game: Game, digest: str) -> None:
-    own = editions.pinned(game.folder, game.ruleset, game.settings.settings, digest)
     if game.ruleset.move is None:
         raise Unplayable(f"the rules {game.ruleset.name} know no way from one edition to another")
-    game.ruleset.move(game.table, own)
+    game.ruleset.move(game.table, editions.own(game.folder, game.settings.settings, digest))
     broken = list(game.ruleset.invariants(game.table.state))
     if broken:
         raise Unplayable(f"on it something would be broken: {'; '.join(broken)}")

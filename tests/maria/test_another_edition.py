@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from pbem.cli.host import Host
 from pbem.cli.main import main
 from pbem.mail.letters import letter_path, make_letters, written
-from pbem.store.game import Game, create, now
+from pbem.store.game import CannotPlay, Game, create, now
 from pbem.store.guard import guard
 from pbem.store.playing import play_on, rewind
 from pbem.store.trial import trial
@@ -126,3 +126,31 @@ def test_an_edition_that_cannot_take_the_position_is_refused_and_changes_nothing
 
     assert (folder / "log.jsonl").read_bytes() == before
     guard(Game.open(folder, RULES))
+
+
+def test_a_copy_that_was_mended_in_its_place_is_gone_over_to_as_the_message_says(folder: Path, edition: Path) -> None:
+    (copy,) = (folder / "edition").glob("*/printed")
+    edit(copy, "map", "name: Wien", "name: Vienna")
+    with pytest.raises(CannotPlay, match="move them elsewhere first, name their folder"):
+        Game.open(folder, RULES)
+
+    mended = Path(shutil.move(copy, folder.parent / "mended"))
+    file = folder / "game.yaml"
+    file.write_text(file.read_text().replace(f"edition: {edition}", f"edition: {mended}"))
+    with Game.held(folder, RULES) as game:
+        assert name_of(game, "wien") == "Wien"
+        assert move(game, now)
+    shutil.rmtree(edition)
+    shutil.rmtree(mended)
+
+    game = Game.open(folder, RULES)
+    assert name_of(game, "wien") == "Vienna"
+    assert len(list((folder / "edition").glob("*/*/map.yaml"))) == 2
+
+
+def test_a_copy_that_was_taken_away_comes_back_when_the_game_goes_on(folder: Path) -> None:
+    shutil.rmtree(folder / "edition")
+    with Game.held(folder, RULES) as game:
+        rewind(game, 0, "once more", now)
+
+    assert len(list((folder / "edition").glob("*/printed/map.yaml"))) == 1

@@ -72,7 +72,7 @@ def test_a_copy_that_was_changed_stops_the_game_with_the_name_of_the_file(folder
     was = (copy / "map.yaml").read_bytes()
     rename_a_city(copy)
 
-    with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* the same edition is installed"):
+    with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* the same edition is at hand"):
         Game.open(folder, {"maria": MARIA})
     rename_a_city(edition)
     with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* from a backup"):
