@@ -150,7 +150,9 @@ def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> P
     """
     start = state.at[piece]
     if move.starts and move.path[0] != start:
-        return Problem("not-there", ("path", 0), RULE, {"piece": piece, "city": move.path[0], "start": start})
+        return Problem(
+            "not-there", ("path", 0), RULE, {"piece": piece, "city": move.path[0], "start": start, "way": move.path[1:]}
+        )
     written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
     if move.how != JOIN and (len(written) > 1 or _next_to(state, start, written[0], move)):
         return written

@@ -159,7 +159,7 @@ def test_20_contracts_are_read_and_written() -> None:
         ("France to Prussia", "not-a-contract"),
         ("France: 3 turns", "not-a-contract"),
         ("France to Xyzzy: 3 turns", "unknown-name"),
-        ("France to Prussia: soon", "not-a-choice"),
+        ("France to Prussia: soon", "not-a-contract"),
         ("[France]", "not-a-contract"),
     ],
 )

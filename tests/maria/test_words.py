@@ -139,7 +139,7 @@ def test_no_phrase_is_for_a_problem_that_cannot_be() -> None:
 SAMPLE: dict[str, Any] = {
     "mark": ">", "where": "after",
     **dict.fromkeys(("general", "attacker", "piece"), "broglie"),
-    **dict.fromkeys(("other", "defender", "first"), "traun"),
+    **dict.fromkeys(("other", "defender", "first", "commander"), "traun"),
     **dict.fromkeys(("city", "start", "voter"), "linz"),
     **dict.fromkeys(("power", "who"), "france"),
     "generals": ("broglie", "belle-isle"), "own": ("broglie",), "enemy": ("traun",), "on": ("broglie", "traun"),
@@ -155,19 +155,14 @@ SAMPLE: dict[str, Any] = {
     "giver": "france", "receiver": "bavaria", "seat": "frederick", "turns": 3, "keep": False,
     "contract": Contract("france", "bavaria", 1, 3),
     "track": "italy", "tracks": ("italy", "russia"), "direction": "right", "part": "troops", "stays": True,
-    "powers": ("prussia", "pragmatic"), "cards": ("turin", "worms"),
+    "powers": ("prussia", "pragmatic"), "cards": ("turin", "worms"), "way": ("enns", "wels"), "ends": ("wels",),
+    **dict.fromkeys(("moved", "more", "ahead", "several"), True),
 }  # fmt: skip
 
 
 OWN_MEANING: dict[str, dict[str, Any]] = {
-    "attack-added": {"moved": True, "more": True, "last": True},
-    "no-such-attack": {"moved": True},
-    "wrong-suit": {"ahead": True},
-    "losses-by-rule": {"commander": "traun", "other": "broglie"},
-    **{key: {"several": True, "ends": ("linz", "wels")} for key in ("drive-never", "drive-unlikely")},
     "card-not-held": {"hand": ("H7", "R")},
-    "contract-beyond": {"first": 12},
-    "fixed-subsidy": {"first": 4},
+    **{key: {"first": 12} for key in ("contract-beyond", "fixed-subsidy")},
     "not-together": {"other": "linz"},
     **{key: {"card": "turin"} for key in ("card-not-open", "no-symbol", "no-such-part", "part-twice", "which-track")},
 }
