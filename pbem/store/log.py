@@ -151,6 +151,7 @@ class Log:
         self.lines: list[Line] = []
         self.torn = 0
         self.versions: Versions | None = None
+        self._salts: list[tuple[int, str]] = []
         self._unended = False
         self._seal = START
         self._sealed = False
@@ -280,8 +281,7 @@ class Log:
 
     def salts(self, until: int | None = None) -> list[str]:
         """The salts of all entries, or of those until entry *until*."""
-        salted = (line for line in self.lines if line.salt and line.entry)
-        return [line.salt for line in salted if until is None or (line.entry and line.entry.number <= until)]
+        return [salt for number, salt in self._salts if until is None or number <= until]
 
     def caused(self, cause: str) -> Entry | None:
         """The entry that inbox item *cause* led to."""
@@ -289,6 +289,8 @@ class Log:
 
     def _take(self, line: Line, text: bytes) -> None:
         self.lines.append(line)
+        if line.salt and line.entry:
+            self._salts.append((line.entry.number, line.salt))
         self.versions = line.versions or self.versions
         self._seal = hashlib.sha256(text).hexdigest()
         self._sealed = self._sealed or _DIGEST in text
