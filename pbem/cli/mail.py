@@ -10,8 +10,7 @@ from pbem.cli.host import game_option, json_option, opened
 from pbem.content.talk import says_something
 from pbem.desk import vouching
 from pbem.mail import incoming
-from pbem.mail.forms import sent_form
-from pbem.sheet.check import keys_of
+from pbem.mail.forms import read_for
 from pbem.store import sealing
 from pbem.store.game import Game
 from pbem.store.inbox import Item, State, Verdict
@@ -109,6 +108,8 @@ def _words(game: Game, item: Item, verdict: Verdict) -> str:
         return "(sealed until the stage is processed)"
     if verdict.state == "robot":
         return ""
-    mail = incoming.opened(item.path.read_bytes(), sent_form(game, verdict.seat), keys_of(game.ruleset.orders))
+    mail = incoming.opened(item.path.read_bytes())
+    if verdict.seat in game.titles:
+        mail = read_for(game, verdict.seat, mail)
     unclear = verdict.beside and not says_something(mail.found.words)
     return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words

@@ -27,6 +27,7 @@ from pbem.content.block import TOKEN, Block, canonical, own_blocks, touched
 from pbem.content.keys import folded, has_key, names_key
 from pbem.content.quoted_form import Edited, quoted_forms
 from pbem.content.quoting import Line, lines_of
+from pbem.content.returned import without_letter
 from pbem.content.shaped import Region, regions
 from pbem.content.text import Contents, Found, Note, Text
 
@@ -45,11 +46,14 @@ class _Read(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-def find(contents: Contents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset()) -> Found:
+def find(
+    contents: Contents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset(), letter: str = ""
+) -> Found:
     """What the writer of a mail wants. *form* is the marked form that was sent for the present stage.
 
     Lines without marks are no sheet if they have none of the *keys*, those of all sheets of the game; as long as these
-    are not known they are one by their looks alone.
+    are not known they are one by their looks alone. By the *letter* that the form stood in it is known again where it
+    comes back without any sign that it is quoted.
     """
     if contents.problem or not contents.texts:
         commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
@@ -57,7 +61,7 @@ def find(contents: Contents, form: str = "", subject: str = "", keys: frozenset[
     attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
     letters = [text for text in contents.texts if text.source != "sheet"]
     known = folded(keys)
-    bodies = [_read(text, form, known) for text in letters]
+    bodies = [_read(text, form, known, letter) for text in letters]
     body = _best(bodies)
     sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
     body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
@@ -155,12 +159,13 @@ def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
     return msgspec.structs.replace(found, words=body.found.words, notes=(*found.notes, *beside))
 
 
-def _read(text: Text, form: str, keys: frozenset[str]) -> _Read:
+def _read(text: Text, form: str, keys: frozenset[str], letter: str) -> _Read:
     if text.problem:
         return _Read(Found(problem=text.problem, args=text.args))
     if text.text.count("\n") > MOST_LINES:
         return _Read(Found(problem="too-many-lines", args={"limit": MOST_LINES}))
-    read = _orders(lines_of(text.text, quoted=text.source == "nested"), form, keys)
+    lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, form)
+    read = _orders(lines, form, keys)
     if read.found.what == "orders":
         if text.cut and not _closed(read.found.sheet):
             return _wrong("damaged-transfer", {"line": text.cut}, read.line, read.found.words)

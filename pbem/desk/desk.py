@@ -20,10 +20,9 @@ from pbem.desk.claim import Claim, claim_mail, claim_sheet, dated, standing_of
 from pbem.desk.doubles import fingerprint_of, older_than_what_counts
 from pbem.desk.elsewhere import of_another_game
 from pbem.desk.judging import Case, carry_out, case_of, judged, resembles_orders
-from pbem.mail.forms import sent_form
-from pbem.mail.incoming import Incoming, opened, with_form
+from pbem.mail.forms import read_for, sent_form
+from pbem.mail.incoming import Incoming, opened
 from pbem.report.letter import Fate
-from pbem.sheet.check import keys_of
 from pbem.sheet.fault import Sheet
 from pbem.store import docket, files, sealed, sealing
 from pbem.store.game import Clock, Game
@@ -109,7 +108,7 @@ def handle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Hand
     if waits and not vouched:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
-    incoming = with_form(incoming, sent_form(game, claim.seat), keys_of(game.ruleset.orders))
+    incoming = read_for(game, claim.seat, incoming)
     belief = believe(game, item, raw, incoming, confirming.claimed(incoming, claim))
     if belief.state == "later":
         raise NotYet(item.name)

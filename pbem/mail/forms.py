@@ -1,8 +1,10 @@
-"""The form that a seat was sent for its present stage, as its letter has it."""
+"""The letter that a seat was sent for its present stage, the form in it, and mails read with both in mind."""
 
 import re
 
+from pbem.mail.incoming import Incoming, with_form
 from pbem.mail.letters import letter_path
+from pbem.sheet.check import keys_of
 from pbem.store.game import Game
 
 _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
@@ -10,8 +12,17 @@ _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
 def sent_form(game: Game, seat: str) -> str:
     """The form in the newest letter to *seat*, with its marks; empty if it asked for none."""
-    if game.pause is None or game.stage(seat) is None:
-        return ""
-    path = letter_path(game, game.pause, seat)
-    found = _FORM.findall(path.read_text(encoding="utf-8")) if path.exists() else []
+    found = _FORM.findall(sent_letter(game, seat)) if game.stage(seat) is not None else []
     return f"{found[-1]}\n" if found else ""
+
+
+def sent_letter(game: Game, seat: str) -> str:
+    """The newest letter to *seat*; empty if there is none."""
+    path = letter_path(game, game.pause, seat) if game.pause else None
+    return path.read_text(encoding="utf-8") if path and path.exists() else ""
+
+
+def read_for(game: Game, seat: str, incoming: Incoming) -> Incoming:
+    """A mail from *seat*, looked at again with what that seat had been sent."""
+    keys = keys_of(game.ruleset.orders)
+    return with_form(incoming, sent_form(game, seat), keys, sent_letter(game, seat))

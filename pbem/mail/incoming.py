@@ -71,9 +71,9 @@ def _known_better(kind: Kind, found: Found) -> Kind:
     return Kind("person") if kind.why == "answers-suppressed" and written else kind
 
 
-def with_form(incoming: Incoming, form: str, keys: frozenset[str] = frozenset()) -> Incoming:
-    """The same mail, looked at again by somebody who knows the form that its writer had and all *keys*."""
-    return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys))
+def with_form(incoming: Incoming, form: str, keys: frozenset[str] = frozenset(), letter: str = "") -> Incoming:
+    """The same mail, looked at again by somebody who knows all *keys* and the form and letter that its writer had."""
+    return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys, letter))
 
 
 def first_look(incoming: Incoming) -> tuple[FirstLook, str]:

@@ -1,6 +1,7 @@
 """What mail programs put below an answer is never part of it, and no word of its writer."""
 
 import html
+import textwrap
 
 import pytest
 
@@ -41,6 +42,13 @@ BELOW = {
     "disclaimer, German": "\n==========\nHaftungsausschluss: Diese E-Mail ist vertraulich.\nAmtsgericht: Potsdam\n",
 }  # fmt: skip
 
+LONG = LETTER.replace(
+    "--- #",
+    "\n".join(f"- General {n} stands in city {n + 3}, with cards that no one else has seen." for n in range(12))
+    + "\n\n--- #",
+)
+"""A letter of the length that letters have."""
+
 
 def check(read: Found, own: str) -> None:
     if own == "words":
@@ -73,3 +81,41 @@ def test_a_sheet_right_above_the_headers_of_outlooks_html_is_whole(border: str, 
     page = f"<div>{paragraphs(OWN[own].strip())}<div{border}><p>{headers}</p></div>{paragraphs(LETTER)}</div>"
     raw = f"From: anna@example.org\r\nSubject: x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<html>{page}</html>"
     check(opened(raw.encode(), FORM, KEYS).found, own)
+
+
+@pytest.mark.parametrize("own", OWN)
+@pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize(
+    "intro", ["", "Game <g@x.example>, 05.01.2026 20:00:\n", "Od: Game <g@x.example>\nKdy: 2026-01-05 20:00\n"]
+)
+def test_a_letter_that_comes_back_without_a_sign_is_known_by_its_lines(intro: str, gap: str, own: str) -> None:
+    text = Text(text=OWN[own] + gap + intro + LONG, source="plain")
+    check(find(Contents((text,)), FORM, keys=KEYS, letter=LONG), own)
+
+
+@pytest.mark.parametrize("width", [40, 66])
+@pytest.mark.parametrize("own", OWN)
+def test_it_may_be_folded_on_its_way(own: str, width: int) -> None:
+    lines = [part for line in LONG.split("\n") for part in (textwrap.wrap(line, width) or [""])]
+    text = Text(text=OWN[own] + "\n" + "\n".join(lines), source="plain")
+    read = find(Contents((text,)), FORM, keys=KEYS, letter=LONG)
+    assert SHEET in read.sheet if own != "words" else read.what != "orders"
+
+
+def test_a_form_that_is_changed_within_the_returned_letter_is_the_sheet() -> None:
+    changed = LONG.replace("passes: yes\n", "trump: hearts\n")
+    read = find(Contents((Text(text=changed, source="plain"),)), FORM, keys=KEYS, letter=LONG)
+    assert (read.what, read.problem) == ("orders", "")
+    assert "trump: hearts" in read.sheet
+
+
+def test_the_form_alone_is_a_sheet_and_no_returned_letter() -> None:
+    for own in (FORM, FORM.replace("passes: yes\n", "")):
+        read = find(Contents((Text(text=f"Hi Mo,\n\n{own}", source="plain"),)), FORM, keys=KEYS, letter=LONG)
+        assert (read.what, read.sheet) == ("orders", own)
+
+
+def test_words_above_a_returned_letter_are_kept_though_they_name_an_address() -> None:
+    text = "My new address is anna99@example.org\n\n" + LONG
+    read = find(Contents((Text(text=text, source="plain"),)), FORM, keys=KEYS, letter=LONG)
+    assert (read.what, read.words) == ("words", "My new address is anna99@example.org")

@@ -15,7 +15,7 @@ ARGS: dict[str, Any] = {
     "wanted": "list", "got": "text", "nearest": ("Linz", "Enns"), "keys": ("moves",), "words": ("keep", "last"),
     "kinds": ("city", "general"), "candidates": ("Linz", "Linz an der Donau"), "seats": ("red", "blue"), "seat": "red",
     "name": "Linz", "lines": [1, 12], "names": ["a.yaml"], "second": 9, "word": "hold", "start": "2026-12-24",
-    "end": "2026-12-20", "command": "hold", "charset": "cp1252", "port": 99999, "number": 0, "least": 1,
+    "most": 100, "end": "2026-12-20", "command": "hold", "charset": "cp1252", "port": 99999, "number": 0, "least": 1,
     "mark": ">", "where": "after",
 }  # fmt: skip
 
