@@ -306,8 +306,15 @@ def test_orders_above_the_letter_that_nobody_quoted_are_not_outdone_by_its_form(
     letter = max((folder / "letters").glob("*/ann.txt")).read_text()
     send_sheet(folder, "ann", f"bid: 3\n\n~ the letter was ~\n\n{letter}")
     (handled,) = fetch(folder)
-    assert handled.verdict.problems == ("two-sheets",)
-    assert seat(folder, "ann").received == "errors"
+    assert (handled.verdict.state, handled.verdict.problems) == ("accepted", ())
+    assert seat(folder, "ann").received == "valid"
+
+
+def test_words_above_the_letter_that_nobody_quoted_are_for_the_moderator(folder: Path) -> None:
+    letter = max((folder / "letters").glob("*/ann.txt")).read_text()
+    send_sheet(folder, "ann", f"I am away until Monday.\n\n{letter}")
+    assert one(folder).state == "words"
+    assert seat(folder, "ann").received == "nothing"
 
 
 def test_a_form_sent_back_unquoted_between_its_marks_is_a_pass(folder: Path) -> None:
