@@ -201,9 +201,10 @@ class Log:
     def _not_understood(self, text: bytes, error: Exception) -> Broken:
         """That a line which is as it was written cannot be read, and who can read it."""
         here = f"{self._ruleset.name} {self._ruleset.version}"
-        wrote = (
-            f"it was written by {self.versions}" if self.versions else "the log does not say which versions wrote it"
-        )
+        wrote = "the log does not say which versions wrote it"
+        if self.versions:
+            same = ", whose rules call themselves the same but are not" if self.versions.rules == here else ""
+            wrote = f"it was written by {self.versions}{same}"
         return NotUnderstood(
             f"{self.path}, line {len(self.lines) + 1}, is as it was written, but the rules that are here ({here}) "
             f"{misread(text, self._ruleset, error)}; {wrote}: use that version, or a newer one"

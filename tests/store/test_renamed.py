@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.engine.chance import Chance
 from pbem.engine.renaming import became, modern
 from pbem.store import docket
 from pbem.store.game import Game
@@ -35,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def answer(game: Game, stage: Stage, clock: Clock) -> None:
-    order = TOY.bot(game.view(stage.seat), stage.decision, game.table.chance("test")) if TOY.bot else None
+    order = TOY.bot(game.view(stage.seat), stage.decision, Chance("test", stage.name)) if TOY.bot else None
     docket.accept(game, stage, 1, clock(), order, "")
 
 
@@ -96,7 +97,7 @@ def test_what_is_not_known_is_named_with_who_wrote_it_and_what_to_do(
     says = str(refused.value)
     assert f"is as it was written, but the rules that are here (toy {TOY.version})" in says
     assert "somebody changed the file" not in says
-    assert f"it was written by {wrote}: use that version, or a newer one" in says
+    assert f"it was written by {wrote}, whose rules call themselves the same but are not: use that version" in says
 
 
 def test_a_line_that_somebody_changed_is_no_other_version(folder: Path) -> None:
