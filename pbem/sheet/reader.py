@@ -15,7 +15,7 @@ The faults and their arguments:
     not-in-this-game text, name           a name of something that takes no part in this game
     unclear-name    text, kinds, candidates
     unclear-word    text, words           a word that stands for several of those that may stand there
-    unclear-whose   key, candidates       a value without a name, where several things could be meant
+    unclear-whose   key, candidates, text  a value without a name, where several things could be meant
     cannot-pass                           the word `pass` for an order that nothing plain stands for
     named-twice     text, line            two keys that mean the same thing
     too-many        count, limit          a list or a mapping with more entries than are taken
@@ -45,6 +45,7 @@ from pbem.sheet.shape import (
     key_of,
     kinds_of,
     pairs_of,
+    text_of,
     type_info,
 )
 from pbem.sheet.spoken import taken_out
@@ -311,7 +312,7 @@ class SheetReader:
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
         kinds = kinds_of(wanted.key_type) if isinstance(wanted.key_type, types.Metadata) else ()
         names = tuple(self._names.name(each, *kinds) for each in candidates)
-        raise self.blame(node, "unclear-whose", key=self._key(), candidates=names)
+        raise self.blame(node, "unclear-whose", key=self._key(), candidates=names, text=text_of(node))
 
     def _struct(self, node: Node, wanted: type[Any], *, patient: bool = False) -> Any:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""

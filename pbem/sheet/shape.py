@@ -44,6 +44,13 @@ def pairs_of(node: Node) -> tuple[tuple[Text, Node], ...] | None:
     return tuple(found)
 
 
+def text_of(node: Node) -> str:
+    """A text, or a list of texts, as it would be written in one line; dots for anything else."""
+    if isinstance(node, List):
+        return f"[{', '.join(map(text_of, node.items))}]"
+    return node.text if isinstance(node, Text) else "..."
+
+
 def key_of(field: types.Field) -> str:
     """A key as people write it."""
     return field.encode_name.replace("_", " ")

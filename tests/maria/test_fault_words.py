@@ -115,3 +115,28 @@ def test_of_one_word_it_is_said_that_it_is_the_only_one(receipts: Receipts) -> N
     assert "Right: One of" in receipts.of("{stage: France}", '{louis: "{xyzzy: 3}"}')
     given = "{scenario: advanced, at: tracks, shift: {saxony: 2}, pieces: {Schwerin: Guben with 4}}"
     assert "Right: Only withdraw." in receipts.of(given, '{frederick: "{xyzzy: 3}"}')
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [("Passau > Eferding", True), ("Vilshofen > Eferding", False), ("Efferdingen", False)],
+)
+def test_10_1_warnings_are_of_the_position_after_the_moves(receipts: Receipts, move: str, told: bool) -> None:
+    pieces = "{Belle-Isle: Passau with 5, Broglie: Ried with 3, Traun: Linz with 3, Karl: Wels with 3}"
+    given = f"{{stage: France, pieces: {pieces}}}"
+    sheet = f"moves: [{{Belle-Isle: {move}}}, {{Broglie: Schärding}}]"
+    said = receipts.of(given, f'{{louis: "{sheet}"}}')
+    warnings = ("must attack", "no plan of yours", "will have no supply")
+    assert [each in said for each in warnings] == [told, told, told]
+
+
+@pytest.mark.parametrize("key", ["until: 3 turns", "for: until turn 5"])
+def test_21_a_length_under_the_other_key_is_told_the_right_one(receipts: Receipts, key: str) -> None:
+    given = "{scenario: advanced, turn: 2, stage: France}"
+    right = {"until: 3 turns": "`for: 3 turns`", "for: until turn 5": "`until: turn 5`"}[key]
+    assert right in receipts.of(given, f'{{louis: "propose: [{{with: Frederick, {key}}}]"}}')
+
+
+def test_13_whose_cards_is_asked_with_the_line_to_write(receipts: Receipts) -> None:
+    given = "{at: winter, turn: 3, pieces: {Törring: München with 3}, hands: {France: [♥8]}}"
+    assert "`recruits: {France: [♥8]}`" in receipts.of(given, '{louis: "recruits: [♥8]"}')

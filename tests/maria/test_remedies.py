@@ -67,6 +67,9 @@ class Proposed(msgspec.Struct, frozen=True):
             marked[:start] + self.line + marked[rest:],
             marked[: marked.rfind(": ", 0, start + 1) + 2] + self.line + marked[rest:],
             marked[: marked.find(": ", start) + 2] + self.line + marked[rest:],
+            marked[: max(marked.rfind("{", 0, start), marked.rfind(",", 0, start)) + 1]
+            + f" {self.line}"
+            + marked[rest:],
             f"{marked[:rest]}, {self.line}{marked[rest:]}",
             f"{marked[: end - 1]}, {self.line}{marked[end - 1 :]}",
         ):
