@@ -93,7 +93,9 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
     search = f"UID {seen.uid + 1}:*"
     following = _following(box)
     first = seen.validity != validity or 0 < following <= seen.uid  # or an older copy of the mailbox is in its place
-    if first:
+    if not first:
+        notes.keep_up(seen)
+    else:
         seen = Seen(validity)
         search = f"SINCE {since - timedelta(days=1):%d-%b-%Y}" if since else "ALL"
     for uid in sorted(uid for text in box.uids(search, charset=None) if (uid := int(text)) > seen.uid):

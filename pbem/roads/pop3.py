@@ -52,6 +52,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
         known = dict.fromkeys(uidl for uidl in before if uidl in still)
         if len(known) < len(before):
             notes.write(Known(tuple(known)))
+        notes.keep_up(Known(tuple(known)))
         for number, uidl in there.items():
             if new := uidl not in known:
                 size = sizes.get(number, 0)

@@ -229,3 +229,28 @@ def test_a_mail_that_waits_can_be_dismissed_or_confirmed(pbem: Pbem, tmp_path: P
     assert len(waiting) > 2
     pbem("dismiss", str(waiting[0].number), "--reason", "gone")
     assert waiting[0].number not in {item.number for item in opened(folder).inbox.waiting()}
+
+
+def test_an_inbox_that_alone_was_put_back_is_filled_again(pbem: Pbem, tmp_path: Path) -> None:
+    players = begun(pbem, tmp_path, threads=True)
+    players.play()
+    names = {item.name for item in opened(pbem.folder).inbox.items()}
+    shutil.rmtree(pbem.folder / "inbox")
+    shutil.copytree(players.backups[-3] / "inbox", pbem.folder / "inbox")
+    entries = opened(pbem.folder).table.entries
+    pbem("turn", code=3)
+    assert {item.name for item in opened(pbem.folder).inbox.items()} == names
+    assert opened(pbem.folder).table.entries == entries, "nothing is played twice"
+
+
+@pytest.mark.parametrize("gone", ["roads", "sheets", "outbox", "sent", "letters"])
+def test_whatever_part_of_a_folder_is_older_or_gone_the_game_goes_on(pbem: Pbem, tmp_path: Path, gone: str) -> None:
+    players = begun(pbem, tmp_path, threads=True)
+    players.play()
+    wanted = told(pbem.folder)
+    shutil.rmtree(pbem.folder / gone)
+    (pbem.folder / gone).mkdir()
+    pbem("turn")
+    found = told(pbem.folder)
+    assert (found["entries"], found["verdicts"]) == (wanted["entries"], wanted["verdicts"])
+    assert found["letters"] == wanted["letters"]
