@@ -50,6 +50,9 @@ def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
     for seat in found.seats if not found.missing and not found.late else ():
         if seat.holds:
             output.text(f"{seat.title} holds the stage until its deadline; `pbem play --anyway` goes on.")
+        elif seat.received == "standing":
+            when = "at the deadline, or " if found.deadline else ""
+            output.text(f"{seat.title} has answered in advance, which counts {when}with `pbem play --anyway`.")
     for seat in found.missing:
         output.text(f"Waiting for {seat.title} ({seat.asked}): {seat.received}.")
     if locked and not found.missing:

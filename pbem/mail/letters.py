@@ -16,7 +16,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
-from pbem.store import bots, docket, files
+from pbem.store import bots, docket, files, pauses
 from pbem.store.game import Game
 from pbem.store.guard import guard
 from pbem.store.log import Line, Pause
@@ -117,6 +117,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         entries=tuple(game.table.entries[since : pause.entry]),
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
+        answered=bool(stage and pauses.in_advance(game, stage, view)),
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=bots.seats(game),
         deadline=pause.deadline,
@@ -153,4 +154,5 @@ def _stage(game: Game, pause: Pause, seat: str) -> Stage | None:
     if step is None:
         return None
     decision = next(one for one in step.ask(state if asked else views[seat]) if one.seat == seat)
-    return Stage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))
+    stage = Stage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))
+    return pauses.filled(game, stage, views[seat])

@@ -23,7 +23,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     """All that one letter may draw on: public facts and what its seat knows, nothing else.
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
-    answered but is not waited for. *waiting* names seats, never their decisions; *bots* those that the
+    answered but is not waited for; it was *answered* in advance if its plain answer is what its seat wrote before.
+    *waiting* names seats, never their decisions; *bots* those that the
     program plays. *subject* is what an answer must keep, *moderator* whom a player writes to for everything else.
     *commitment* belongs to the first letter, *chance_key* to the last, with the commitment of the key that comes next
     if the game is set back after its end; *form* is the blank sheet, without its marks.
@@ -40,6 +41,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...] = ()
     decision: Decision | None = None
     asked: bool = True
+    answered: bool = False
     waiting: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     deadline: datetime | None = None
@@ -219,6 +221,7 @@ def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
         "waited": [public["titles"][seat] for seat in others],
         "bots": [public["titles"][seat] for seat in occasion.bots],
         "my_bot": occasion.seat in occasion.bots,
+        "answered": occasion.answered,
         "subject": layout.inline(occasion.subject),
         "form": occasion.form.strip("\n"),
         "outcome": occasion.outcome,

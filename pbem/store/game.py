@@ -22,6 +22,7 @@ from pbem.store.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.store.log import FORMAT, Broken, Log, Opening, Pause
 from pbem.store.mail_settings import path_of
 from pbem.store.outbox import Outbox
+from pbem.store.pauses import filled
 from pbem.store.refusal import Refusal
 from pbem.store.stage import Stage, stage_of, token
 from pbem.store.versions import Versions, digest_of_templates
@@ -225,7 +226,8 @@ class Game:
 
     def stage(self, seat: str) -> Stage | None:
         """What *seat* may send now."""
-        return stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
+        found = stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
+        return filled(self, found, self.table.views[seat]) if found else None
 
     def asks_words(self, stage: Stage, entry: int | None = None) -> bool:
         """Whether words of chance were asked for in *stage* as the game stood after *entry*, or are now."""

@@ -13,6 +13,7 @@ from pbem.store.game import Clock, Game
 from pbem.store.guard import guard
 from pbem.store.keys import new_salt
 from pbem.store.log import Line, Pause, Question
+from pbem.store.pauses import evenly
 from pbem.store.refusal import Refusal
 from pbem.store.stage import asked_after
 
@@ -29,8 +30,9 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """Play until answers are wanting and note the pause; return the number of entries played.
 
     Sheets come first, then standing orders, then the bot where it plays. A stage that a seat holds waits for its
-    deadline, unless the moderator wants to go on *anyway*; one with a sealed sheet waits for the key. Without anything
-    new since the last pause this does nothing. Raises what `guard` does.
+    deadline, and so do standing orders if pauses are even, unless the moderator wants to go on *anyway*; one with a
+    sealed sheet waits for the key. Without anything new since the last pause this does nothing. Raises what `guard`
+    does.
     """
     guard(game)
     before = len(game.table.entries)
@@ -53,8 +55,11 @@ def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
 
 def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
     """Where answers come from, the first first."""
-    sources: tuple[Source, ...] = (docket.source(game), policies(game.ruleset.policies), bots.source(game))
-    return sources if anyway else tuple(wishes.respecting(game, source, clock()) for source in sources)
+    standing = policies(game.ruleset.policies)
+    if anyway:
+        return docket.source(game), standing, bots.source(game)
+    sources = docket.source(game), evenly(game, standing, clock()), bots.source(game)
+    return tuple(wishes.respecting(game, source, clock()) for source in sources)
 
 
 def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -93,7 +93,10 @@ class Deadlines(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole game.yaml; `settings` is the game's own part, of its ruleset's type."""
+    """A whole game.yaml; `settings` is the game's own part, of its ruleset's type.
+
+    With *pauses* `even` a question is put to its seat and waited for whether standing orders answer it or not.
+    """
 
     game: str
     rules: str
@@ -103,6 +106,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[str, Player]
     mail: Mail = Mail()
     deadlines: Deadlines = Deadlines()
+    pauses: Literal["as needed", "even"] = "as needed"
 
     def seats_of(self, address: str) -> tuple[str, ...]:
         """The seats whose player writes from *address*."""
