@@ -70,7 +70,7 @@ def test_all_are_told_when_all_are_there_and_draws_follow_from_them(folder: Path
     turn(folder)
     said = receipt(folder, 1)
     assert "Your words of chance are “Three blind mice”" in said
-    salt, hashed = re.search(r"Salt: ([0-9a-f]{32}) .*? ([0-9a-f]{64})", said).groups()  # type: ignore[union-attr]
+    salt, hashed = re.search(r"until then: ([0-9a-f]{32}) .*? ([0-9a-f]{64})", said).groups()  # type: ignore[union-attr]
     assert sha256(f"{salt} Three blind mice".encode()).hexdigest() == hashed
     everything = [path for path in folder.rglob("*") if path.is_file() and "blind" in path.read_text(errors="replace")]
     assert {path.stem.partition("-")[0] for path in everything} <= {"0001", "ann", "receipt"}
@@ -81,7 +81,10 @@ def test_all_are_told_when_all_are_there_and_draws_follow_from_them(folder: Path
     assert game.table.words == {"ann": "Three blind mice", "ben": "", "cid": "0815"}
     for seat in ("ann", "ben", "cid", "public"):
         said = told(folder, seat)
-        assert "Ann of the Hill gave the words of chance “Three blind mice”. Ben of the Dale gave none." in said
+        assert (
+            "Ann of the Hill gave the words of chance “Three blind mice”. Ben of the Dale gave no words of chance."
+            in said
+        )
 
 
 def test_all_may_be_silent(folder: Path) -> None:

@@ -7,7 +7,8 @@ import pytest
 from pbem.engine.chance import Chance, mixed
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source, play
-from pbem.engine.table import Answer, DrawnTooEarly, DrawnTwice, Table
+from pbem.engine.table import WORDS as WORDS_ENTRY
+from pbem.engine.table import Answer, DrawnTooEarly, DrawnTwice, Entry, Table
 from tests.toy.ruleset import LATE, TOY, Settings
 from tests.toy.state import CARDS, Bid
 
@@ -96,3 +97,26 @@ def test_what_was_drawn_stands_in_the_entry() -> None:
     play(game, [bids(WORDS)])
     (draw,) = [draw for entry in game.entries for draw in entry.draws]
     assert (draw.draw, draw.kind, draw.of, tuple(draw.result)) == ("deck", "order", [*CARDS], dealt(game))
+
+
+class Killed(Exception):
+    pass
+
+
+def test_a_kill_after_they_were_settled_neither_loses_nor_changes_them() -> None:
+    game, kept = table(), list[Entry]()
+
+    def keep(entry: Entry) -> None:
+        kept.append(entry)
+        if entry.step == WORDS_ENTRY:
+            raise Killed
+
+    with pytest.raises(Killed):
+        play(game, [bids(WORDS)], keep)
+    again = table()
+    for entry in kept:
+        again.replay(entry)
+    play(again, [bids({"ann": "other", "ben": "words", "cid": "now"})])
+    assert again.words == WORDS
+    assert [entry.step for entry in again.entries].count(WORDS_ENTRY) == 1
+    assert dealt(again) == Chance(mixed("key", WORDS), "deck").shuffled(CARDS)
