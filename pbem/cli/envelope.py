@@ -10,13 +10,14 @@ import click
 import msgspec
 
 from pbem.cli import output
-from pbem.cli.host import json_option
+from pbem.cli.host import json_option, rules_called
 from pbem.content.command import Misread, parse
 from pbem.content.headers import MOST_BYTES
 from pbem.content.text import Found
 from pbem.engine.lexicon import Lexicon
 from pbem.mail.incoming import first_look, opened
 from pbem.report.words import BadPhrase, Words
+from pbem.sheet.check import keys_of
 
 _HEADS = (b"From ", b">From ")
 _MOST_MBOX = 64 * 1024 * 1024
@@ -47,14 +48,16 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--rules", help="The rules, such as maria: lines without marks are orders only by one of their keys.")
 @json_option
-def command(files: tuple[str, ...], as_json: bool) -> None:
+def command(files: tuple[str, ...], rules: str | None, as_json: bool) -> None:
     """Say of raw mails what becomes of them: orders, command, refused, moderator or ignored.
 
     A FILE holds one mail, or several as an mbox; - is standard input. Nothing is kept or sent, and no game is needed.
     """
     words = Words((), Lexicon({}))
-    looks = [look for file in files for look in _looks(file, words)]
+    keys = keys_of(rules_called(rules).orders) if rules else frozenset()
+    looks = [look for file in files for look in _looks(file, words, keys)]
     if as_json:
         output.data(looks)
     else:
@@ -63,7 +66,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def _looks(file: str, words: Words) -> Iterator[Look]:
+def _looks(file: str, words: Words, keys: frozenset[str]) -> Iterator[Look]:
     name = os.fsencode(file).decode(errors="replace")  # it may be in an old code
     try:
         raw = _read(file)
@@ -72,7 +75,7 @@ def _looks(file: str, words: Words) -> Iterator[Look]:
         return
     mails = list(_mails(raw))
     for number, mail in enumerate(mails, 1):
-        yield _look(f"{name}#{number}" if len(mails) > 1 else name, mail, words)
+        yield _look(f"{name}#{number}" if len(mails) > 1 else name, mail, words, keys)
 
 
 def _read(file: str) -> bytes:
@@ -102,8 +105,8 @@ def _mails(raw: bytes) -> Iterator[bytes]:
     yield b"".join(mail)
 
 
-def _look(name: str, raw: bytes, words: Words) -> Look:
-    incoming = opened(raw)
+def _look(name: str, raw: bytes, words: Words, keys: frozenset[str]) -> Look:
+    incoming = opened(raw, keys=keys)
     verdict, reason = first_look(incoming)
     found = Found() if verdict == "ignored" else incoming.found
     return Look(
