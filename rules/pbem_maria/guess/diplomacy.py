@@ -19,7 +19,11 @@ def guess_contracts(view: State, seat: str, chance: Chance) -> tuple[Bargain, ..
     ]
     said = [each for each in said if _is_legal(view, seat, each)]
     offers = _offers(view, seat) if chance.below(3) == 0 else []
-    return (*said, Bargain(*chance.choice(offers), turns=1 + chance.below(4))) if offers else tuple(said)
+    if not offers:
+        return tuple(said)
+    giver, receiver = chance.choice(offers)
+    most = min(4, subsidies.most_turns(view, giver))
+    return (*said, Bargain(giver, receiver, turns=1 + chance.below(most)))
 
 
 def _is_legal(view: State, seat: str, said: Bargain) -> bool:
