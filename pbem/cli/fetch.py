@@ -36,20 +36,21 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
     with Game.held(folder, rulesets) as game:
         fetched = post.fetch(game)
         handled = desk.clear(game, clock)
+        left = len(game.inbox.waiting())
     troubles = (*collected.troubles, *fetched.troubles)
     if as_json:
         strange = [shown(path) for path in fetched.strange]
         output.data({"verdicts": [one.verdict for one in handled], "strange": strange, "troubles": troubles})
     else:
-        tell(handled, fetched.strange)
+        tell(handled, fetched.strange, left)
         tell_troubles(troubles)
     if troubles:
         ctx.exit(1)
 
 
-def tell(handled: "Sequence[Handled]", strange: Sequence[Path]) -> None:
-    """Say what became of the mail."""
-    if not handled:
+def tell(handled: "Sequence[Handled]", strange: Sequence[Path], left: int = 0) -> None:
+    """Say what became of the mail, and how many emails are *left* unprocessed."""
+    if not handled and not left:
         output.text("No new mail.")
     for one in handled:
         verdict = one.verdict
@@ -60,6 +61,9 @@ def tell(handled: "Sequence[Handled]", strange: Sequence[Path]) -> None:
         why = f" ({', '.join(codes)})" if codes else ""
         beside = ", with words to you" if verdict.beside else ""
         output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}{beside}")
+    if left:
+        emails = "1 email is" if left == 1 else f"{left} emails are"
+        output.text(f"{emails} not processed yet; `pbem turn` goes on with it, `pbem status` says more.")
     for path in strange:
         output.text(f"{shown(path)}: the name of this file starts with no seat; it was left alone.")
 

@@ -190,7 +190,7 @@ def tell(done: Turned) -> None:
     """Say what a turn did."""
     if done.torn:
         output.text(f"The last line of the log was never finished; its {done.torn} bytes were cut off.")
-    fetch.tell(done.handled, done.strange)
+    fetch.tell(done.handled, done.strange, len(done.status.unread))
     fetch.tell_troubles(done.troubles)
     play.tell(done.played, done.status, done.locked)
     letters.tell(done.made)

@@ -15,7 +15,7 @@ from pbem.mail.message import message_name, naming_ours
 from pbem.store import sealing
 from pbem.store.behind import behind, keep_shown, present, shown_by, waiting_behind
 from pbem.store.game import Clock, Game
-from pbem.store.inbox import Item, Verdict
+from pbem.store.inbox import Item
 from pbem.store.playing import ready
 
 _MOST = 100
@@ -58,7 +58,9 @@ def unknown(game: Game, incoming: Incoming, claim: Claim) -> tuple[str, ...]:
 
 def reopen(game: Game) -> bool:
     """Let the mails wait again that were refused for tokens or letters which are those of the present stage now."""
-    verdicts = [verdict for verdict in game.inbox.verdicts() if verdict.unknown and _fits(game, verdict)]
+    refused = [verdict for verdict in game.inbox.verdicts() if verdict.unknown]
+    known = {seat: _known_by(game, seat) for seat in {verdict.seat for verdict in refused}}
+    verdicts = (verdict for verdict in refused if not known[verdict.seat].isdisjoint(verdict.unknown))
     items = [item for verdict in verdicts if (item := game.inbox.numbered(verdict.item))]
     found = [item for item in items if not game.inbox.reopened(item)]
     for item in found:
@@ -66,13 +68,13 @@ def reopen(game: Game) -> bool:
     return bool(found)
 
 
-def _fits(game: Game, verdict: Verdict) -> bool:
-    stage = game.stage(verdict.seat)
+def _known_by(game: Game, seat: str) -> set[str]:
+    """The token of the present stage of *seat* and the name of its letter; nothing without a stage."""
+    stage = game.stage(seat)
     if stage is None:
-        return False
-    letter = f"round-{present(game):04d}-{verdict.seat}"
-    name = message_name(game.keys.message_ids, letter, game.settings.seats[verdict.seat].address)
-    return not {game.token(verdict.seat, stage.decision.key, stage.asked), name}.isdisjoint(verdict.unknown)
+        return set()
+    letter = message_name(game.keys.message_ids, f"round-{present(game):04d}-{seat}", game.settings.seats[seat].address)
+    return {game.token(seat, stage.decision.key, stage.asked), letter}
 
 
 def _bare_after(game: Game, item: Item, claim: Claim) -> bool:
