@@ -109,7 +109,7 @@ def _tried(game: Game, wanted: _Wanted) -> Upgraded:
         return Upgraded(game.name)
     found = trial(game, host().clock)
     if not wanted.as_json:
-        _tell_trial(game, found, moderator=wanted.moderator)
+        _tell_trial(game, found, wanted)
     if not wanted.moderator:
         found = msgspec.structs.replace(found, reruns=tuple(map(_public, found.reruns)))
     return Upgraded(game.name, found)
@@ -133,20 +133,20 @@ def _tell(game: Game, done: Upgraded) -> None:
         output.text("It went over to the edition that game.yaml names. Run `pbem turn`: the letters tell everybody.")
 
 
-def _tell_trial(game: Game, found: Trial, *, moderator: bool) -> None:
+def _tell_trial(game: Game, found: Trial, wanted: _Wanted) -> None:
     output.text(f"{game.name}: last played with {found.before or 'versions that its log does not name'}.")
     for one in found.changes:
         output.text(f"  {one.what}: {one.before or 'none'}, now {one.now or 'none'}")
     _tell_positions(found)
     for rerun in found.reruns[:_MOST]:
-        _tell_rerun(game, rerun, moderator=moderator)
+        _tell_rerun(game, rerun, moderator=wanted.moderator)
     if len(found.reruns) > _MOST:
         output.text(f"  and {len(found.reruns) - _MOST} more such steps; `--json` lists all.")
     if found.reruns:
         output.text("What happened stays as it was recorded; what is still to come goes by the rules that are here.")
     if found.sheets:
         output.text(f"Sheets that count now would be refused: {', '.join(found.sheets)}.")
-    if found.edition:
+    if found.edition and not wanted.edition:
         output.text(
             "The edition that game.yaml names is another than the game's own copy, which it keeps; "
             "`pbem upgrade --edition` goes over to it."
@@ -161,7 +161,9 @@ def _tell_positions(found: Trial) -> None:
         counted = f"{checked} round{'s' * (checked > 1)}"
         output.text(f"The log leads to the same positions as it did; those of {counted} were compared.")
     if found.unrecorded:
-        output.text(f"No position was recorded in {_rounds(found.unrecorded)}: nobody can tell whether it is the same.")
+        output.text(
+            f"There is no position to compare with in {_rounds(found.unrecorded)}: nobody can tell if it is the same."
+        )
     if not found.reruns:
         output.text("Every step would go as it went.")
 

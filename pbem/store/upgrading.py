@@ -5,7 +5,7 @@ import msgspec
 from pbem.engine.ruleset import Unplayable
 from pbem.store import editions
 from pbem.store.game import Clock, Game
-from pbem.store.guard import guard
+from pbem.store.guard import differing, guard
 from pbem.store.refusal import Refusal
 from pbem.store.trial import EDITION, positions
 
@@ -32,7 +32,7 @@ def upgrade(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
             f"(round {', '.join(map(str, wrong))}), so that it would be another game; use the version that wrote it "
             f"({game.log.versions}), or `pbem upgrade --anyway {game.folder}` if it is to go on as that other game"
         )
-    if game.log.versions == game.versions and not wrong:
+    if not wrong and game.log.versions and not differing(game.log.versions, game.versions):
         return False
     game.keep_edition()
     here = game.digest(len(game.log.entries))

@@ -165,7 +165,7 @@ def test_a_log_that_names_no_versions_says_that_nobody_can_tell(played: Pbem, wa
 
     said = played("upgrade", *filter(None, [wanted])).stdout
     assert "versions that its log does not name" in said
-    assert "No position was recorded in rounds 1 to 2" in said
+    assert "There is no position to compare with in rounds 1 to 2" in said
     played("turn", code=1 if wanted else 0)
 
 
@@ -224,3 +224,13 @@ def test_draws_after_the_end_are_compared_with_the_key_that_they_were_made_with(
     found = played.json("upgrade", "--try")["trial"]
 
     assert found["reruns"] == found["positions"] == []
+
+
+def test_other_words_alone_need_no_upgrade(played: Pbem, tmp_path: Path) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "phrases.en.yaml").write_text("labels: {}\n")
+    played.rulesets["toy"] = msgspec.structs.replace(TOY, words=(tmp_path / "words", *TOY.words))
+    before = (played.folder / "log.jsonl").read_bytes()
+
+    assert "toy-1 needs no upgrade." in played("upgrade").stdout
+    assert (played.folder / "log.jsonl").read_bytes() == before
