@@ -1,11 +1,11 @@
 """What commands share: the game they work on, the clock, and the options for both."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from pbem.engine.ruleset import Ruleset, installed
 from pbem.store.game import Clock, Game, now, ruleset_called, usual_folder
@@ -13,12 +13,11 @@ from pbem.store.game import Clock, Game, now, ruleset_called, usual_folder
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
-class Host:
+class Host(msgspec.Struct, frozen=True):
     """The world around the commands; tests hand in another clock and rulesets of their own."""
 
     clock: Clock = now
-    rulesets: Mapping[str, Ruleset] = field(default_factory=dict)
+    rulesets: Mapping[str, Ruleset] = {}
 
 
 def host() -> Host:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import tempfile
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +22,8 @@ def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: 
     *arrived* becomes the file's time of change: mail keeps the moment of its arrival so. What is not *durable* may be
     lost with the power, or be damaged: that is for copies.
     """
+    import tempfile  # noqa: PLC0415 - who only looks at a game writes nothing
+
     make_folder(path.parent)
     handle, name = tempfile.mkstemp(prefix=".", suffix=PART, dir=path.parent)
     try:

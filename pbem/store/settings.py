@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,6 +25,7 @@ from pbem.store.mail_settings import Mail
 from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
+_NO_NAMES = Lexicon({})
 _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -127,14 +129,7 @@ def rules_of(text: str) -> str:
 def read_settings(path: Path, ruleset: Ruleset) -> Settings:
     """The settings in *path*; raises `BadSettings` with all faults."""
     text = path.read_text(encoding="utf-8", errors="replace")
-    typed = msgspec.defstruct(
-        "GameFile",
-        [("settings", ruleset.settings, _default(ruleset.settings))],
-        bases=(Settings,),
-        frozen=True,
-        kw_only=True,
-    )
-    sheet = read_sheet(text, typed, Lexicon({}), patient=True)
+    sheet = read_sheet(text, _typed(ruleset.settings), _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops]
     settings: Settings | None = sheet.draft
     if settings is not None:
@@ -142,6 +137,13 @@ def read_settings(path: Path, ruleset: Ruleset) -> Settings:
         if not faults:
             return settings
     raise BadSettings(path, text, tidy(faults))
+
+
+@lru_cache(maxsize=16)
+def _typed(own: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """A whole game.yaml whose own part is of the type *own*."""
+    part = ("settings", own, _default(own))
+    return msgspec.defstruct("GameFile", [part], bases=(Settings,), frozen=True, kw_only=True)
 
 
 def _wrong_in(settings: Settings, ruleset: Ruleset, folder: Path) -> Iterator[Problem]:
@@ -170,7 +172,7 @@ class _MailPart(msgspec.Struct, frozen=True):
 def read_mail(path: Path) -> Mail:
     """What the settings in *path* say of mail: quickly, since no rules are looked at; raises `BadSettings`."""
     text = path.read_text(encoding="utf-8", errors="replace")
-    sheet = read_sheet(text, _MailPart, Lexicon({}), patient=True)
+    sheet = read_sheet(text, _MailPart, _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
     draft: _MailPart | None = sheet.draft
     if draft is not None and not faults:

@@ -21,11 +21,14 @@ _LEFT_OUT = frozenset({lock.NAME, "__pycache__"})
 
 def stamp(folders: Iterable[str], besides: str = "") -> str:
     """The stamp of all that is in *folders*, but for the file *besides*; empty if something changed a moment ago."""
-    found = [line for folder in folders for line in _lines(folder, besides)]
-    newest = max((changed for changed, _ in found), default=0)
-    if time_ns() - newest < SETTLED:
-        return ""
-    return _digest(line for _, line in found)
+    before = time_ns() - SETTLED
+    found: list[str] = []
+    for folder in folders:
+        for changed, line in _lines(folder, besides):
+            if changed > before:
+                return ""
+            found.append(line)
+    return _digest(found)
 
 
 @cache
@@ -39,10 +42,13 @@ def _digest(lines: Iterable[str]) -> str:
 
 
 def _lines(folder: str, besides: str, above: tuple[tuple[int, int], ...] = ()) -> Iterator[tuple[int, str]]:
-    """A line for each file in *folder* and below, in the order of their names, and when it last changed."""
+    """A line for each file in *folder* and below, in an order of their own, and when it last changed.
+
+    Files come before folders: what has just been played is in the log, and the rest need not be looked at.
+    """
     try:
         with os.scandir(folder) as entries:
-            listed = sorted(entries, key=lambda entry: entry.name)
+            listed = sorted(entries, key=lambda entry: (entry.is_dir(), entry.name))
     except OSError as error:
         yield 0, f"{folder} {error.errno}"
         return
