@@ -68,6 +68,7 @@ def command(
             post.again(game, again)
         sent = [] if settled and not again else post.send(game, host().clock, now=now)
         left = game.outbox.listed("queued")
+        doubts = len(game.outbox.listed("trying"))
         waits = {ident: reply.due for ident in left if (reply := game.outbox.reply(ident)) and reply.due}
     if as_json:
         output.data({"sent": sent, "queued": left, "due": waits})
@@ -76,16 +77,19 @@ def command(
         if left:
             output.text(f"{len(left)} messages wait; `pbem send` sends them.")
     else:
-        tell(sent, left)
+        tell(sent, left, doubts)
         tried = {one.ident for one in sent}
         for ident, due in waits.items():
             if ident not in tried:
                 output.text(f"{ident} waits until {due:%Y-%m-%d %H:%M} UTC; `pbem send --now` tries it at once.")
 
 
-def tell(sent: "Sequence[Sent]", left: Sequence[str]) -> None:
-    """Say what became of the mail."""
-    if not sent and not left:
+def tell(sent: "Sequence[Sent]", left: Sequence[str], uncertain: int) -> None:
+    """Say what became of the mail; *uncertain* is how many messages may or may not have arrived."""
+    if uncertain:
+        messages = "1 message" if uncertain == 1 else f"{uncertain} messages"
+        output.text(f"{messages} may or may not have arrived; `pbem status` says more.")
+    elif not sent and not left:
         output.text("Nothing waits to be sent.")
     for one in sent:
         output.text(f"{one.ident}: {_SAYS[one.fate.name]}{f' ({one.said})' if one.said else ''}.")

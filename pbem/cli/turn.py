@@ -13,6 +13,7 @@ import msgspec
 from pbem.cli import fetch, letters, many, output, play, send
 from pbem.cli import status as standing
 from pbem.cli.host import game_option, host, identity_option, json_option
+from pbem.cli.needs import WAITS, Need, needs, told
 from pbem.report.layout import blanked
 from pbem.roads.lying import shown
 from pbem.store import docket, snapshot
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
 
 
 class Turned(msgspec.Struct, frozen=True, kw_only=True):
-    """What a turn did; *strange* files tell no seat, *due* is when mail that is still queued should be sent."""
+    """What a turn did; *strange* files tell no seat, *due* is when mail that is still queued should be sent.
+
+    What it leaves for the moderator *waits*.
+    """
 
     status: Status
     due: datetime | None
@@ -41,6 +45,7 @@ class Turned(msgspec.Struct, frozen=True, kw_only=True):
     sent: "Sequence[Sent]" = ()
     torn: int = 0
     locked: tuple[str, ...] = ()
+    waits: tuple[Need, ...] = ()
 
     @property
     def idle(self) -> bool:
@@ -60,6 +65,9 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
 
     Meant for cron: it may be run at any time and any number of times. A road that fails is told and tried again
     the next time. Of several games, each in a DIR, none that fails keeps the others from their turn.
+
+    Exit codes: 0 done; 1 not done, or a game failed; 2 misspelt; 3 done, but something waits for you: it is listed
+    with the command that settles it.
     """
 
     def work(place: Path) -> Turned:
@@ -68,7 +76,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
     if not folders:
         done = work(folder)
         output.data(as_data(done)) if as_json else tell(done)
-        return
+        ctx.exit(WAITS if done.waits else 0)
     outcomes: list[many.Outcome[Turned]] = []
     for one in many.each(folders, work):
         outcomes.append(one)
@@ -78,6 +86,8 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         output.data([many.as_data(one, as_data) for one in outcomes])
     if any(one.wrong for one in outcomes):
         ctx.exit(many.FAILED)
+    if any(one.result and one.result.waits for one in outcomes):
+        ctx.exit(WAITS)
 
 
 def as_data(done: Turned) -> dict[str, Any]:
@@ -92,6 +102,7 @@ def as_data(done: Turned) -> dict[str, Any]:
         "status": done.status,
         "torn": done.torn,
         "locked": done.locked,
+        "waits": done.waits,
     }
 
 
@@ -101,9 +112,9 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
     Where nothing has changed since a turn that found nothing to do, the game is not looked at.
     """
     known = None if identity else snapshot.believed(folder, clock())
-    if known is None or known.servers:
-        return _turn(folder, clock, rulesets, identity)
-    return _as_before(known)
+    done = _as_before(known) if known and not known.servers else _turn(folder, clock, rulesets, identity)
+    waits = needs(folder, done.status, done.troubles, done.locked, done.strange)
+    return msgspec.structs.replace(done, waits=waits)
 
 
 def _as_before(known: Snapshot, troubles: "tuple[Trouble, ...]" = ()) -> Turned:
@@ -194,4 +205,6 @@ def tell(done: Turned) -> None:
     fetch.tell_troubles(done.troubles)
     play.tell(done.played, done.status, done.locked)
     letters.tell(done.made)
-    send.tell(done.sent, done.status.queued)
+    send.tell(done.sent, done.status.queued, len(done.status.trying))
+    for line in told(done.waits):
+        output.text(line)

@@ -168,7 +168,7 @@ def test_what_changed_a_moment_ago_is_not_stamped(pbem: Pbem, monkeypatch: pytes
 def test_a_turn_that_leaves_something_to_do_is_not_kept(idle: Pbem) -> None:
     drop(idle.folder, "nobody.yaml", b"bid: 1\n")
     for _ in range(2):
-        assert "starts with no seat" in idle("turn").output
+        assert "starts with no seat" in idle("turn", code=3).output
     assert snapshot.believed(idle.folder, idle.clock()) is None
 
 
@@ -231,7 +231,9 @@ def test_many_games_take_their_turns(idle: Pbem, tmp_path: Path) -> None:
 def test_a_line_names_what_waits_for_the_moderator(idle: Pbem) -> None:
     drop(idle.folder, "1.eml", mail("stranger@example.org", "hello", "May I join?\n"))
     other = idle.folder.with_name("none")
-    idle("turn")
+    idle("turn", code=3)
+    assert idle("turn", str(idle.folder), str(other), code=1).stdout.startswith(f"{idle.folder}: ")
+    idle("turn", str(idle.folder), code=3)
     [line, *_] = idle("status", str(idle.folder), str(other), code=1).stdout.splitlines()
     assert line.endswith("Europe/Berlin; mails: 1 unclaimed")
 

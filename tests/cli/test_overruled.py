@@ -30,9 +30,9 @@ def test_a_mail_at_which_the_program_fails_is_set_aside_and_the_rest_goes_on(pbe
     pbem("turn")
     send_sheet(pbem.folder, "ann", f"bid: 1\n# {OOPS}\n", "1.eml")
     send_sheet(pbem.folder, "ben", "bid: 2\n", "2.eml")
-    said = pbem("turn").stdout.splitlines()
+    said = pbem("turn", code=3).stdout.splitlines()
     assert said[:2] == ["0001 failed: a fault in the program (KeyError)", "0002 accepted: ben"]
-    assert "No new mail." in pbem("turn").stdout
+    assert "No new mail." in pbem("turn", code=3).stdout
     status = pbem("status").stdout.splitlines()
     told = status.index(
         "Set aside, for a fault in the program: `pbem mail N` says where it lies. Hand in what it holds by"

@@ -201,7 +201,8 @@ def test_a_mail_that_is_gone_stops_the_game_there_and_its_coming_sets_it_going(p
     wanted = told(players.pbem.folder)
     folder = put_back(players, 4)
     lost = without(players, 4)
-    players.pbem("turn")
+    waits = players.pbem.json("turn", code=3 if players.threads else 0)["waits"]
+    assert ("behind" in {one["kind"] for one in waits}) == players.threads
     assert len(opened(folder).inbox.waiting()) > 5 or not players.threads
     stopped = told(folder)
     assert len(stopped["entries"]) < len(wanted["entries"])
@@ -225,7 +226,7 @@ def test_a_mail_that_waits_can_be_dismissed_or_confirmed(pbem: Pbem, tmp_path: P
     players.play()
     folder = put_back(players, 4)
     without(players, 4)
-    pbem("turn")
+    pbem("turn", code=3)
     waiting = opened(folder).inbox.waiting()
     assert len(waiting) > 2
     pbem("dismiss", str(waiting[0].number), "--reason", "gone")

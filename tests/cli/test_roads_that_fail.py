@@ -36,11 +36,11 @@ def test_a_road_that_fails_stops_neither_the_others_nor_the_turn(pbem: Pbem, clo
         ("maildir", "no-folder"),
     ]
     assert len(found["verdicts"]) == 1
-    result = pbem("turn")
+    result = pbem("turn", code=3)
     assert f"imap 127.0.0.1: nothing listens there (port {closed_port})" in result.stderr
     assert "no such folder" in result.stderr
     assert "?." not in result.stderr
-    assert len(pbem.json("turn")["troubles"]) == 3
+    assert len(pbem.json("turn", code=3)["troubles"]) == 3
 
 
 def test_a_folder_that_is_no_maildir_is_told(pbem: Pbem) -> None:
@@ -65,7 +65,7 @@ def test_files_that_nobody_can_take_are_named_and_the_others_taken(pbem: Pbem) -
     ]
     assert found["strange"] == [rf"{pbem.folder}/in/\xff\n.yaml"]
     assert [one["seat"] for one in found["verdicts"]] == ["ann", "ben"]
-    assert r"in/\xff\n.yaml: the name of this file starts with no seat" in pbem("turn").stdout
+    assert r"in/\xff\n.yaml: the name of this file starts with no seat" in pbem("turn", code=3).stdout
 
 
 def test_on_a_full_disk_the_mail_stays_where_it_is_and_nothing_is_played_without_it(

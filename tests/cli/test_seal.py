@@ -82,7 +82,7 @@ def test_turn_says_that_it_waits_for_the_key_and_goes_on_with_it(pbem: Pbem, key
         answer(pbem.folder, seat, "bid: 1\n")
     assert "sealed" not in pbem("turn").output
     answer(pbem.folder, "cid", "bid: 1\n")
-    said = pbem("turn").output
+    said = pbem("turn", code=3).output
     assert "the sheets of ann, ben, cid are sealed, and the key is not at hand" in said
     assert "pbem turn --identity FILE" in said
     assert pbem.json("play")["locked"] == list(SEATS)
@@ -100,7 +100,7 @@ def test_play_takes_the_key_as_well(pbem: Pbem, key: str) -> None:
 def test_a_key_that_does_not_fit_is_refused_in_words(pbem: Pbem, tmp_path: Path) -> None:
     for seat in SEATS:
         answer(pbem.folder, seat, "bid: 1\n")
-    pbem("turn")
+    pbem("turn", code=3)
     sealing.keygen(tmp_path / "other")
     said = pbem("turn", "--identity", str(tmp_path / "other"), code=1).stderr
     assert said.startswith("The key does not open what was sealed")

@@ -146,8 +146,8 @@ def test_a_link_to_a_secret_is_told_by_the_turn_and_answered_to_nobody(pbem: Pbe
     (pbem.folder / "in" / "ann-x.yaml").symlink_to("../../secret")
     drop(pbem.folder, "1.eml", mail("ben@example.org", "hello", "bid: 1\n"))
     says = f"{pbem.folder}/in/ann-x.yaml: it is a link, and only files are taken"
-    assert says in pbem("turn").stderr
-    assert says in pbem("turn").stderr
+    assert says in pbem("turn", code=3).stderr
+    assert says in pbem("turn", code=3).stderr
     assert f"{pbem.folder}/in/ann-x.yaml is no file; it was left alone." in pbem("status").stdout
     assert f"BAD   in: {pbem.folder}/in/ann-x.yaml is no file and stays there\n" in pbem("doctor", code=1).stdout
     assert [one["seat"] for one in pbem.json("mail", "--all")] == ["ben"]
