@@ -64,6 +64,7 @@ def check_standing(view: State, seat: str, standing: Standing | None) -> Iterato
             where: Path = ("standing", name, chapter.key)
             wrong = tuple(_wrong_names(view, seat, chapter, where))
             yield from wrong or plan_check.doubtful(chapter.plan, where)
+            yield from () if wrong else plan_check.losses_now(view, chapter.plan, where)
             for path, item, number in plan_check.named_cards(chapter.plan, where):
                 if find(hand, (item.card,) * number)[1]:
                     yield Problem("card-not-held-yet", path, RULE, {"card": item.card}, Weight.unwise)

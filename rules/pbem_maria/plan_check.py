@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from pbem.engine.problem import Path, Problem, Weight
 from pbem_maria import retreat
 from pbem_maria.cards import face, find, order_of, suits
@@ -66,23 +68,42 @@ def _check_cards(
             yield Problem("wrong-suit", path, RULE, {**told, "ahead": ahead}, rests_on=on)
 
 
+def losses_now(view: State, plan: Plan, where: Path) -> Iterator[Problem]:
+    """Warnings of a standing plan that says what there is no choice of as the generals stand now (11.1)."""
+    for key, general in _losers(plan):
+        stack = view.generals_at(view.at[general]) if general in view.at else ()
+        problem = _against_rule(view, key, general, stack)
+        if problem is not None:
+            yield replace(problem, path=(*where, key), weight=Weight.unwise)
+
+
+def _losers(plan: Plan) -> Iterator[tuple[str, str]]:
+    """The generals that a plan names for its losses, each by its key."""
+    named = {"losses": plan.losses, "last_troop": plan.last_troop}
+    yield from ((key, general) for key, general in named.items() if general is not None)
+
+
 def _check_losses(
     view: State, plan: Plan, fights: tuple[Part, ...], where: Path, on: tuple[Path, ...]
 ) -> Iterator[Problem]:
-    """In a mixed stack there is no choice: the other power's general loses first, and last the commander."""
-    for key, general in (("losses", plan.losses), ("last_troop", plan.last_troop)):
-        if general is None:
-            continue
-        stacks = [part.own for part in fights if general in part.own and len(part.own) > 1]
-        args = {"general": general, "key": key.replace("_", " ")}
-        if not stacks:
+    for key, general in _losers(plan):
+        stack = next((part.own for part in fights if general in part.own and len(part.own) > 1), ())
+        problem = _against_rule(view, key, general, stack)
+        if not stack:
+            args = {"general": general, "key": key.replace("_", " ")}
             yield Problem("no-stack-to-lose", (*where, key), "6", args, Weight.unwise, on)
-            continue
-        commander, other = stacks[0]
-        mixed = view.power_of(commander) != view.power_of(other)
-        if mixed and general != (other if key == "losses" else commander):
-            told = {**args, "commander": commander, "other": other}
-            yield Problem("losses-by-rule", (*where, key), RULE, told, rests_on=on)
+        elif problem is not None:
+            yield replace(problem, path=(*where, key), rests_on=on)
+
+
+def _against_rule(view: State, key: str, general: str, stack: tuple[str, ...]) -> Problem | None:
+    """In a mixed stack there is no choice: the other power's general loses first, and last the commander."""
+    if len(stack) < 2 or view.power_of(stack[0]) == view.power_of(stack[1]):
+        return None
+    commander, other = stack
+    args = {"general": general, "key": key.replace("_", " "), "commander": commander, "other": other}
+    allowed = other if key == "losses" else commander
+    return Problem("losses-by-rule", rule=RULE, args=args) if general != allowed else None
 
 
 def _check_drive(
