@@ -338,9 +338,10 @@ AUTOMATIC = (
 """The beginning of the word for what nobody did by hand: before the subject of one of our letters it tells a robot."""
 
 ANNOUNCING = (
-    "here, are, is, come, comes, my, the, our, these, this, those, order, orders, sheet, moves, move, for, of, in",
-    "turn, round, stage, below, above, attached, enclosed, attachment, please, find, see, as, promised, again, new",
-    "corrected, final, updated, revised, follow, follows, following, and, now, it, version, second, third, correction",
+    "here, are, is, come, comes, my, the, our, these, this, those, order, orders, sheet, moves, move, for, of",
+    "in, turn, round, stage, below, above, attached, enclosed, attachment, please, find, see, as, promised",
+    "again, new, troops, plan, plans, bid, corrected, final, updated, revised, follow, follows, following, and",
+    "now, it, version, second, third, correction",
     "anbei, hier, sind, ist, kommen, kommt, meine, mein, unsere, die, der, das, den, befehle, zug, züge, für, runde",
     "unten, angehängt, im, anhang, neu, neue, korrigiert, korrigierte, wie, versprochen, nun, jetzt, und, korrektur",
     "voici, mes, nos, ordres, les, ci-dessous, ci-joint, joint, pour, le, tour, de, du, la, corrigés, nouveaux",

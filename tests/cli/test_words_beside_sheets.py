@@ -25,6 +25,7 @@ SAYS_NOTHING = [
     "This e-mail is confidential and may be legally privileged. If it is not for you, delete it.", "See attached.",
     "CAUTION: This email originated outside the organisation. Do not click links.", "Get Outlook for iOS", "LG Anna",
     "Diese E-Mail enthält vertrauliche Informationen. Wenn Sie nicht der richtige Adressat sind, löschen Sie sie.",
+    "Hello,\n\nmy troops are attached.\n\nBen\n\nConfidential.",
     "Acme GmbH\nGeschäftsführer: Hans Meier\nSitz der Gesellschaft: Potsdam", "Here is my sheet :-)", "Good luck!",
     "Please consider the environment before printing this email", "_" * 40, "Dear Max, dear Ben,",
 ]  # fmt: skip
