@@ -27,7 +27,7 @@ from pbem.content.block import TOKEN, Block, canonical, own_blocks, touched
 from pbem.content.keys import folded, has_key, names_key
 from pbem.content.quoted_form import Edited, quoted_forms
 from pbem.content.quoting import Line, lines_of
-from pbem.content.returned import without_letter
+from pbem.content.returned import below_letter, without_letter
 from pbem.content.shaped import Region, regions
 from pbem.content.text import Contents, Found, Note, Text
 
@@ -166,6 +166,8 @@ def _read(text: Text, form: str, keys: frozenset[str], letter: str) -> _Read:
         return _Read(Found(problem="too-many-lines", args={"limit": MOST_LINES}))
     lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, form)
     read = _orders(lines, form, keys)
+    if read.found.what == "nothing" and not read.found.problem and (below := below_letter(lines, letter)):
+        return _Read(msgspec.structs.replace(read.found, what="words", words=below))
     if read.found.what == "orders":
         if text.cut and not _closed(read.found.sheet):
             return _wrong("damaged-transfer", {"line": text.cut}, read.line, read.found.words)

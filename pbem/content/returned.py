@@ -42,6 +42,19 @@ def without_letter(lines: list[Line], letter: str, form: str) -> list[Line]:
     ]
 
 
+def below_letter(lines: Sequence[Line], letter: str) -> str:
+    """What stands below the *letter* where it came back on top, without marks: nobody can tell whose words they are."""
+    under = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth == line.base > 0]
+    filled = [at for at in under if lines[at].raw.strip()]
+    if not letter or len(filled) > _MOST_LINES:
+        return ""
+    runs = [*_runs([_smooth(lines[at].raw) for at in filled], _smooth(letter))]
+    if sum(map(len, runs)) < _FEWEST:
+        return ""
+    rest = filled[runs[-1].stop :]
+    return "\n".join(lines[at].raw for at in under if rest and at >= rest[0]).strip()
+
+
 def _changed_form(lines: Sequence[Line], own: Sequence[int], form: str) -> frozenset[int]:
     """The lines of a form that came back with something changed in it."""
     tokens = set(TOKEN.findall(form.split("\n", 1)[0]))

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.content.keys import folded, has_key
 from pbem.desk.belief import Belief
 from pbem.desk.claim import Claim
 from pbem.engine.problem import Problem, Weight
@@ -12,7 +13,7 @@ from pbem.engine.reading import Place
 from pbem.engine.table import Answer
 from pbem.mail.incoming import Incoming
 from pbem.report.letter import Fate
-from pbem.sheet.check import check_sheet
+from pbem.sheet.check import check_sheet, keys_of
 from pbem.sheet.fault import Fault, Sheet
 from pbem.sheet.names import Names
 from pbem.store import docket
@@ -111,10 +112,13 @@ def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None
 
 
 def resembles_orders(game: Game, case: Case) -> bool:
-    """Whether words may be orders that were written badly: a line with a colon or an arrow names something."""
+    """Whether words may be orders: a line has a key, or names something beside a colon or an arrow."""
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     names, kinds = Names(lexicon), tuple(lexicon.kinds)
-    lines = (line[:_MOST_LINE] for line in case.incoming.found.words.split("\n")[:_MOST_LINES])
+    lines = [line[:_MOST_LINE] for line in case.incoming.found.words.split("\n")[:_MOST_LINES]]
+    keys = folded(keys_of(game.ruleset.orders))
+    if any(has_key(line, keys) for line in lines):
+        return True
     parts = (part for line in lines if _ORDERLY.search(line) for part in _ORDERLY.split(line))
     return any(names.find(part.strip(" \t-*•>"), *kinds) for part in parts)
 

@@ -95,6 +95,18 @@ def test_in_a_sealed_game_it_is_said_that_there_are_words_and_not_which(tmp_path
     assert "Can you explain the tie?" in pbem("mail", "1").stdout
 
 
+def test_in_a_sealed_game_a_sheet_below_a_returned_letter_lies_nowhere_in_the_clear(tmp_path: Path) -> None:
+    sealed_game(tmp_path / "game")
+    pbem = Pbem(tmp_path / "game", Clock())
+    pbem("turn")
+    letter = next((pbem.folder / "letters").glob("*/ann.txt")).read_text(encoding="utf-8")
+    headers = "From: Game <g@x.example>\nSent: 5 January 2026 20:00\nTo: Ann\nSubject: x\n\n"
+    send_sheet(pbem.folder, "ann", f"{headers}{letter}\n\nbid: 2   # quokka\n", "1.eml")
+    assert "0001 words: ann" in pbem("turn", code=3).stdout
+    assert pbem("mail", "1").stdout.endswith("(sealed until the stage is processed)\n")
+    assert not leaks(pbem.folder, ("quokka",))
+
+
 def test_lines_with_a_colon_that_answer_an_old_letter_reach_the_moderator(pbem: Pbem) -> None:
     pbem("turn")
     old = subject(pbem.folder, "ann")

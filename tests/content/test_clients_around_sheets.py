@@ -56,7 +56,7 @@ def check(read: Found, own: str) -> None:
         assert says_something(read.words)
     else:
         assert (read.what, read.problem) == ("orders", "")
-        assert SHEET in read.sheet
+        assert read.sheet.removeprefix("---\n").removesuffix("...\n") == SHEET
         assert not says_something(read.words)
 
 
@@ -119,3 +119,12 @@ def test_words_above_a_returned_letter_are_kept_though_they_name_an_address() ->
     text = "My new address is anna99@example.org\n\n" + LONG
     read = find(Contents((Text(text=text, source="plain"),)), FORM, keys=KEYS, letter=LONG)
     assert (read.what, read.words) == ("words", "My new address is anna99@example.org")
+
+
+@pytest.mark.parametrize("own", OWN)
+def test_what_stands_below_a_returned_letter_is_at_least_for_the_moderator(own: str) -> None:
+    text = Text(text=HEADERS + LONG + "\n\n" + OWN[own], source="plain")
+    read = find(Contents((text,)), FORM, keys=KEYS, letter=LONG)
+    assert (read.what, read.words) == ("words", OWN[own].strip())
+    untouched = find(Contents((Text(text=HEADERS + LONG, source="plain"),)), FORM, keys=KEYS, letter=LONG)
+    assert untouched.what == "nothing"
