@@ -35,6 +35,11 @@ def check(moves: Moves, orders: tuple[Move, ...]) -> Iterator[Problem]:
                 yield replace(problem, path=("moves",) if number is None else ("moves", number))
 
 
+def is_due(state: State, seat: str) -> bool:
+    """Whether *seat* has agreed to leave an area by the end of this turn."""
+    return any(True for _ in _due(state, seat))
+
+
 def moves_out(state: State, seat: str) -> tuple[Move, ...]:
     """Moves by which the pieces of *seat* that must leave an area in this stage do so, as far as they can."""
     table, found = Scratch(state), list[Move]()

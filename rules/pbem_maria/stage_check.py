@@ -110,6 +110,15 @@ def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False)
         yield from combat_check.check_combat(table.state, seat, order)
 
 
+def default(state: State, seat: str, *, supplied: bool = False) -> StageOrders:
+    """The orders of a seat that orders nothing: at most the moves without which it would break an agreement (21)."""
+    if not agreement_leave.is_due(state, seat):
+        return StageOrders(passes=True)
+    table = up_to_moves(state, seat, StageOrders(), supplied=supplied)
+    out = agreement_leave.moves_out(table.state, seat)
+    return StageOrders(passes=not out, moves=out)
+
+
 def up_to_moves(view: State, seat: str, order: StageOrders, *, supplied: bool) -> Table:
     """A table on which the sheet is carried out as far as the moves, from what its seat sees."""
     table = Scratch(view)

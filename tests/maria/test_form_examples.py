@@ -25,6 +25,7 @@ from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import Settings, seats
 from pbem_maria.standing import keep
 from pbem_maria.start import start
+from pbem_maria.state import Agreement
 from pbem_maria.steps.hussars import PlaceHussars
 from pbem_maria.steps.politics import PoliticsSheets
 from pbem_maria.steps.stage import StageSheet
@@ -140,6 +141,36 @@ def test_7_a_letter_says_why_an_answer_in_advance_does_not_fit() -> None:
 
     assert "Your answer in advance does not fit any more" in text
     assert "No hussar may be placed on Passau: Belle-Isle stands there." in text
+
+
+def test_21_the_form_of_the_last_stage_leaves_what_is_to_be_left() -> None:
+    table = laid(pieces={"belle-isle": ("linz", 5), "broglie": ("metz", 5)})
+    table.emit(StageBegan(stage="france", powers=("france", "bavaria")))
+    promise = Agreement(
+        number=1,
+        kind="leave",
+        parties=("louis", "maria-theresa"),
+        who=("louis",),
+        areas=("austria",),
+        last=table.state.turn,
+    )
+    table.state = replace(table.state, agreements=(replace(promise, status="in force", first=1),))
+    table.views = dict.fromkeys(table.views, table.state)
+    step = StageSheet(stage="france")
+    table.enter(step)
+    table.close("sheet", {})
+    (decision,) = step.ask(table.state)
+    form = form_of(table, "louis", decision)
+    sheet = check_sheet(form, step, decision, table.views["louis"], MARIA.lexicon(table.state, "louis"))
+
+    assert sheet.order == decision.default
+    assert isinstance(sheet.order, StageOrders)
+    assert [move.pieces for move in sheet.order.moves] == [("belle-isle",)]
+    assert not any(fault.problem.stops for fault in sheet.faults)
+    assert "moves:\n  - Belle-Isle: " in form
+    assert "passes" not in form
+    stays = step.check(table.views["louis"], decision, StageOrders(passes=True))
+    assert [problem.code for problem in stays] == ["breaks-agreement"]
 
 
 def test_no_sentence_has_two_full_stops() -> None:

@@ -69,9 +69,15 @@ class StageSheet(Step, frozen=True):
 
     def ask(self, state: State) -> tuple[Decision, ...]:
         seats = dict.fromkeys(state.seat_of(power) for power in state.stage_powers())
-        key, default = f"{state.turn}.{self.stage}", StageOrders(passes=True)
-        about = {"powers": state.stage_powers()}
-        return tuple(Decision(key=key, seat=seat, takes=StageOrders, default=default, about=about) for seat in seats)
+        key, about = f"{state.turn}.{self.stage}", {"powers": state.stage_powers()}
+        return tuple(
+            Decision(key=key, seat=seat, takes=StageOrders, default=self.default(state, seat), about=about)
+            for seat in seats
+        )
+
+    def default(self, state: State, seat: str) -> StageOrders:
+        """What *seat* does that orders nothing."""
+        return stage_check.default(state, seat)
 
     def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
         return {"pay": billing.payers(view, stage_check.powers_of(view, decision.seat))}
@@ -96,6 +102,9 @@ class SheetAgain(StageSheet, frozen=True):
         if not state.overtaken:
             return ()
         return tuple(replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in super().ask(state))
+
+    def default(self, state: State, seat: str) -> StageOrders:
+        return stage_check.default(state, seat, supplied=True)
 
     def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
         if order.supply != Supply():
