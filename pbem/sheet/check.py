@@ -12,6 +12,7 @@ from pbem.engine.reading import Place
 from pbem.engine.step import Step
 from pbem.sheet.fault import Fault, Sheet, Spoken, stopped, tidy
 from pbem.sheet.reader import read_sheet
+from pbem.sheet.shape import type_info
 from pbem.sheet.spoken import late
 
 Words = Literal["asked", "late", "never"]
@@ -44,7 +45,7 @@ def check_sheet(
 
 def keys_of(orders: Any) -> frozenset[str]:
     """The keys of the sheets of all order types in *orders*, one or a union of them, as people write them."""
-    found = types.type_info(orders)
+    found = type_info(orders)
     structs = found.types if isinstance(found, types.UnionType) else (found,)
     fields = (field for each in structs if isinstance(each, types.StructType) for field in each.fields)
     return frozenset(field.encode_name.replace("_", " ") for field in fields)
