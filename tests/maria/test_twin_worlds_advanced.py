@@ -38,7 +38,7 @@ from tests.maria.test_twin_worlds import ADDRESS, GAME_YAML, World
 
 T = TypeVar("T")
 
-SECRET = "01" * 32
+SECRET = "3c" * 32
 """In turn 2 the Hungarian Diet and Klein-Schnellendorf lie open, and trump is clubs."""
 
 BLUFFS = {"off": "{scenario: advanced}", "on": "{scenario: advanced, options: {bluff_cost: on}}"}
@@ -133,7 +133,10 @@ class Twin(World):
 
     def play(self, until: str) -> "Twin":
         """Play on, with every open question answered, until one comes of which the key begins with *until*."""
+        before: tuple[Decision, ...] = ()
         while (asked := waiting((game := self.game()).table)) and not asked[0].key.startswith(until):
+            assert asked != before, "a sheet was refused"
+            before = asked
             if asked[0].key == "2.politics":
                 for decision in asked:
                     self.send(decision.seat, FAULTY[self.version[decision.seat]])
