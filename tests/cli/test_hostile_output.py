@@ -37,7 +37,7 @@ def played(pbem: Pbem) -> Pbem:
 
 COMMANDS = {
     "fetch": 1,
-    "turn": 0,
+    "turn": 3,
     "status": 0,
     "doctor": 1,
     "mail": 0,
@@ -68,7 +68,7 @@ def test_nothing_that_a_command_says_steers_a_terminal(played: Pbem, command: st
 def test_json_says_the_same_all_the_same(played: Pbem) -> None:
     played("fetch", code=1)
     one = next(one for one in played.json("mail") if one["state"] == "words")
-    assert "\u202egnorw \u2066x\u2069" in played.json("mail", str(one["item"]))["words"]
+    assert "\u200f \x1b[31m" in played.json("mail", str(one["item"]))["words"]
     assert "\U000e0041" in played.json("mail", str(one["item"]))["words"]
     assert r"\udb40\udc41" in played("mail", str(one["item"]), "--json").stdout
 

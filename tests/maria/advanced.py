@@ -5,12 +5,17 @@ from typing import Any
 from pbem.engine.play import play, policies
 from pbem.engine.table import Table
 from pbem_maria.given import Given, Stand
+from pbem_maria.given_markers import Holder, Side
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import seats
 
 
 def laid(**given: Any) -> Table:
-    """A table of the advanced game at the position *given*, its flow empty."""
+    """A table of the advanced game at the position *given*, its flow empty; powers stand for themselves in boxes."""
+    if "boxes" in given:
+        given["boxes"] = {box: Holder(power) for box, power in given["boxes"].items()}
+    if "electors" in given:
+        given["electors"] = {city: Side(power) for city, power in given["electors"].items()}
     stands = {piece: Stand(*stand) for piece, stand in given.pop("pieces", {}).items()}
     position = Given(scenario="advanced", at="tracks", pieces=stands, **given)
     table = Table(MARIA.start(position.settings()), seats(position.settings()), "secret")

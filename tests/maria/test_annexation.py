@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.table import Table
 from pbem_maria import annexation, conquest, displaced, set_aside, silesia
@@ -100,7 +101,8 @@ def test_19_1_a_hussar_gives_way_to_the_train() -> None:
 
 @pytest.mark.parametrize(("turn", "neutral"), [(4, True), (5, True), (6, False), (7, False)])
 def test_19_1_the_neutrality_ends_with_the_stage_of_the_turn_after_the_next(turn: int, neutral: bool) -> None:
-    table = laid(turn=turn, neutral_until=6)
+    table = laid(turn=5, neutral_until=6)
+    table.state = replace(table.state, turn=turn)
     annexation.end_neutrality(table, "france")
     assert "prussia" in table.state.neutral
     annexation.end_neutrality(table, "prussia")

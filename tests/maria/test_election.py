@@ -74,7 +74,7 @@ def test_18_there_are_nine_votes() -> None:
         ({"markers": {"muenchen": "austria"}}, "muenchen", "austria", True),
         ({"electors": {"koeln": "pragmatic"}}, "koeln", "pragmatic", True),
         ({"markers": {"hannover": "france"}}, "hannover", "france", False),
-        ({"neutral_until": 6}, "berlin", "prussia", False),
+        ({"neutral_until": 3}, "berlin", "prussia", False),
     ],
 )
 def test_18_the_controller_of_the_fortress_votes(given: dict[str, Any], city: str, power: str, *, bound: bool) -> None:

@@ -197,7 +197,7 @@ def test_17_a_neutral_prussia_makes_room_at_home() -> None:
     state = laid(pieces=pieces, off_map={"dessauer": 3}).state
     [way] = expedition.ways(state, "landsberg-an-der-warthe")
     assert set(way.options) == {"kuestrin", "meseritz", "pinne", "zielenzig"}
-    neutral = laid(pieces=pieces, off_map={"dessauer": 3}, neutral_until=5).state
+    neutral = laid(pieces=pieces, off_map={"dessauer": 3}, neutral_until=3).state
     [way] = expedition.ways(neutral, "landsberg-an-der-warthe")
     assert set(way.options) == {"kuestrin", "zielenzig"}
 

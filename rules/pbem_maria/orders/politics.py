@@ -77,7 +77,8 @@ class Placing(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         def cards(value: Node, path: tuple[str, ...]) -> tuple[str, ...]:
             texts = value.items if isinstance(value, List) else (value,)
-            if len(texts) > 1 or any(isinstance(t, Text) and len(t.split("+", ",", " and ")) > 1 for t in texts):
+            several = (isinstance(text, Text) and len(parts_of(text, reader, "+", ",", " and ")) > 1 for text in texts)
+            if len(texts) > 1 or any(several):
                 raise reader.blame(value, "places-one", rule="17")
             value = next(iter(texts), value)
             if not isinstance(value, Text):
