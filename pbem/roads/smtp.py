@@ -118,12 +118,16 @@ async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: 
 
 
 async def left(client: aiosmtplib.SMTP) -> None:
-    """Take leave of the server, whatever it says."""
+    """Take leave of the server, whatever it says, without waiting for TLS to do the same."""
+    transport = client.transport
     try:
         if client.is_connected:
             await client.quit()
     except _FAILURES:
         client.close()
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.abort()
+        await asyncio.sleep(0)  # its socket is closed in the next round of the loop, which may be the last
 
 
 async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLContext | None) -> None:
