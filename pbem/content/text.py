@@ -69,4 +69,4 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 def plain(line: str) -> str:
     """*line* without what cannot be seen, and with plain blanks."""
-    return line.translate(_ODD)
+    return line if line.isascii() and line.isprintable() else line.translate(_ODD)

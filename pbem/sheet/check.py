@@ -1,5 +1,7 @@
 """Read a sheet and check what it orders, as its seat sees the game."""
 
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import inspect as types
@@ -39,7 +41,9 @@ def check_sheet(
     found = [Fault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
     if gaps:
         found = [each for each in found if each.problem.stops and not any(_is_torn(each, gap) for gap in gaps)]
-    faults = tidy([*sheet.faults, *(each for each in found if not _follows(each, gaps, found))])
+    torn = {gap.problem.path[:1] for gap in gaps}
+    wrong = Counter(part for each in found if each.problem.stops for part in _wholes(each.problem.path))
+    faults = tidy([*sheet.faults, *(each for each in found if not _follows(each.problem, torn, wrong))])
     return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)
 
 
@@ -51,17 +55,19 @@ def keys_of(orders: Any) -> frozenset[str]:
     return frozenset(field.encode_name.replace("_", " ") for field in fields)
 
 
-def _follows(fault: Fault, gaps: list[Fault], found: list[Fault]) -> bool:
-    """Whether *fault* may only follow from what could not be read, or from another that was found.
+def _follows(problem: Problem, torn: Container[Path], wrong: Mapping[Path, int]) -> bool:
+    """Whether *problem* may only follow from what could not be read, or from another that was found.
 
-    What could not be read has no sure number in a list; without a path it may be a part of anything.
+    *torn* are the keys in which something could not be read: that has no sure number in a list, and without a path it
+    may be a part of anything. *wrong* counts for each part of the sheet what is wrong in it.
     """
-    wrong = [each.problem.path for each in found if each is not fault and each.problem.stops]
-    return any(
-        any(gap.problem.path[:1] in ((), path[:1]) for gap in gaps)
-        or any(other[: len(path)] == path for other in wrong)
-        for path in fault.problem.rests_on
-    )
+    own = {*_wholes(problem.path)} if problem.stops else set()
+    return any(() in torn or path[:1] in torn or wrong.get(path, 0) > (path in own) for path in problem.rests_on)
+
+
+def _wholes(path: Path) -> Iterator[Path]:
+    """All parts of a sheet that hold what is at *path*, the sheet first."""
+    return (path[:length] for length in range(len(path) + 1))
 
 
 def _is_torn(found: Fault, gap: Fault) -> bool:
