@@ -1,7 +1,7 @@
 """The keys of a game: one for each purpose, derived from its secret by HKDF (RFC 5869), so that none tells another.
 
-The key of chance is published when the game is over, the others never. HKDF is written out here: the
-library that has it takes longer to load than most commands take to run.
+The key of chance is published when the game is over, the others never. HKDF is written out here, on what
+every command has loaded: the library that has it would have to be loaded by each of them.
 """
 
 import hashlib
