@@ -68,6 +68,6 @@ class Notes:
     def _all(self) -> dict[str, Any]:
         try:
             found = msgspec.json.decode(self.path.read_bytes())
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             return {}
         return found if isinstance(found, dict) else {}

@@ -168,7 +168,7 @@ class Outbox:
         """What the server last said to a message; nothing if that is not known, or cannot be read any more."""
         try:
             return msgspec.json.decode(self._note(ident).read_bytes(), type=Reply)
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             return None
 
     def forget(self, ident: str) -> None:

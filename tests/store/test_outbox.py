@@ -56,3 +56,11 @@ def test_an_id_is_not_used_again_as_long_as_nobody_can_read_what_had_it(tmp_path
     outbox.queue("receipt-0001", b"sealed")
     assert outbox.queue("receipt-0001", message("refused")) == "receipt-0001"
     assert outbox.listed("queued") == ["receipt-0001"]
+
+
+@pytest.mark.parametrize("raw", [b"", b"\xff\xfe", b'{"at": "2026-12-01T00:00:00Z", "text": "later\xff"}'])
+def test_what_a_server_said_is_not_known_if_its_file_is_damaged(tmp_path: Path, raw: bytes) -> None:
+    outbox = Outbox(tmp_path / "outbox", tmp_path / "sent")
+    outbox.queue("a", b"first")
+    (tmp_path / "outbox" / "a.json").write_bytes(raw)
+    assert outbox.reply("a") is None
