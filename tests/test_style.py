@@ -18,7 +18,6 @@ UNFINISHED = (
     "README.md",
     "CONTRIBUTING.md",
     "docs/",
-    "help of ",
     "pbem/",
     "templates/base/",
     "templates/maria/",

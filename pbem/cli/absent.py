@@ -19,13 +19,13 @@ _DAY = click.DateTime(["%Y-%m-%d"])
 @click.argument("first", required=False, type=_DAY, metavar="FIRST")
 @click.argument("last", required=False, type=_DAY, metavar="LAST")
 @click.option("--as", "seat", required=True, help="The seat whose player is away.")
-@click.option("--none", "back", is_flag=True, help="Take all absences of the seat back.")
+@click.option("--none", "back", is_flag=True, help="Delete all absences of the seat.")
 @game_option
 @json_option
 def command(first: datetime | None, last: datetime | None, seat: str, back: bool, folder: Path, as_json: bool) -> None:
-    """Note that a seat's player is away from FIRST to LAST (2026-12-24 2027-01-02), both days included.
+    """Note that a seat's player is away from FIRST to LAST (2026-12-24 2027-01-02), inclusive.
 
-    It changes no deadline; `pbem status` shows it, and the player's own status by mail.
+    This changes no deadline. `pbem status` shows it, and so does the reply to the player's own `status` email.
     """
     if back == (first is not None) or (last is None) != (first is None):
         raise click.UsageError("Give FIRST and LAST, or --none.")

@@ -19,18 +19,22 @@ class NotOver(Refusal):
 
 @click.command()
 @click.argument("source", required=False, type=click.Path(path_type=Path, exists=True))
-@click.option("--commitment", default="", help="The SHA-256 in the first letter, to compare a record with.")
+@click.option("--commitment", default="", help="The SHA-256 from the first letter, to check a record against.")
 @click.option("--export", type=click.Path(path_type=Path, dir_okay=False), help="Also write the record of all draws.")
-@click.option("--anyway", is_flag=True, help="Export although the game goes on: its readers know all draws to come.")
+@click.option(
+    "--anyway",
+    is_flag=True,
+    help="Export although the game is not over: whoever reads the record knows all future draws.",
+)
 @game_option
 @json_option
 def command(
     source: Path | None, commitment: str, export: Path | None, anyway: bool, folder: Path, as_json: bool
 ) -> None:
-    """Repeat every draw of a game, and say whether each came out as it had to.
+    """Repeat every draw of a game and check each result.
 
-    SOURCE is a game's folder, or the record of all draws that its players got at its end; default: --game. The exit
-    code is 1 if anything is wrong.
+    SOURCE is a game's folder, or the record of all draws that the players receive when the game ends (default:
+    --game). The exit code is 1 if anything is wrong.
     """
     if source is not None and source.is_file():
         if export:

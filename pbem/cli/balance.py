@@ -22,7 +22,7 @@ _TOLD = 5
 @click.command()
 @click.argument("name", metavar="[RULES]", required=False)
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many games to play.")
-@click.option("--seed", default="1", show_default=True, help="The games of a seed are always the same.")
+@click.option("--seed", default="1", show_default=True, help="The same seed always gives the same games.")
 @settings_options
 @jobs_option
 @rules_option
@@ -30,9 +30,9 @@ _TOLD = 5
 def command(
     name: str | None, games: int, seed: str, chosen: dict[str, Any], jobs: int | None, rules: str | None, as_json: bool
 ) -> None:
-    """Let the bot of RULES play all seats, and say who wins how and how long games take.
+    """Let the bot of RULES play all seats; report who wins, how, and how long games take.
 
-    A share stands with the bounds that hold it at 95 %: with 200 games they lie some 7 % to each side.
+    Each share is given with its 95% confidence interval, which is about 7% either way for 200 games.
     """
     from pbem.playtest import balance, pool
 

@@ -22,9 +22,9 @@ from pbem.report.words import Words
 @rules_option
 @json_option
 def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
-    """Run the cases of FILES: for each its name, and pass or the difference.
+    """Run the cases in FILES; print the name of each, and pass or the difference.
 
-    docs/cases.md says how a case is written.
+    docs/cases.md explains how to write a case.
     """
     ruleset = rules_called(rules)
     words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)

@@ -20,7 +20,7 @@ from pbem.store.playing import NotAsked
 @game_option
 @json_option
 def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
-    """Check SHEET (- for standard input) against what its seat knows now; nothing is kept."""
+    """Check SHEET (- for standard input) against what its seat knows now; nothing is saved."""
     game = opened(folder)
     seat = seat_called(game, seat)
     stage = game.stage(seat)

@@ -12,15 +12,15 @@ from pbem.store.game import Game
 
 @click.command()
 @click.argument("number", type=int)
-@click.option("--as", "seat", help="The seat whose mail it is; needed unless its address shows it.")
-@click.option("--new-address", is_flag=True, help="The seat's mail goes to its sender's address from now on.")
+@click.option("--as", "seat", help="The seat that sent it; needed unless the address shows it.")
+@click.option("--new-address", is_flag=True, help="Send the seat's mail to the sender's address from now on.")
 @game_option
 @json_option
 def command(number: int, seat: str | None, new_address: bool, folder: Path, as_json: bool) -> None:
-    """Vouch that mail NUMBER is from its seat; it is then judged like any other.
+    """Confirm that email NUMBER is from its seat; it is then processed like any other.
 
-    It may be held or unclaimed, or one that was judged wrongly: refused or not obeyed for what it did not show, taken
-    for a robot's, a bounce or another game's, or dismissed.
+    The email may be held or unclaimed, or have been handled wrongly: refused or not carried out because it lacked
+    proof, classified as automatic, as a bounce or as another game's, or dismissed.
     """
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:

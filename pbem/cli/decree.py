@@ -18,13 +18,13 @@ from pbem.store.game import Game
 
 @click.command()
 @click.argument("file", type=click.File("rb"))
-@click.option("--reason", required=True, help="Why; everybody is told.")
+@click.option("--reason", required=True, help="Why; everyone is told.")
 @game_option
 @json_option
 def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
-    """Carry out the decree in FILE (- for standard input), a sheet of the moderator.
+    """Carry out the decree in FILE (- for standard input), a sheet from the moderator.
 
-    What can be decreed is up to the rules of the game. Sheets of players that were accepted still count.
+    The rules of the game say what can be decreed. Accepted sheets still count.
     """
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:

@@ -19,15 +19,15 @@ from pbem.store import files
     "--keep",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Play in this new folder and leave everything there to look at.",
+    help="Play in this new folder and keep it.",
 )
-@click.option("--full", is_flag=True, help="Show mails, receipts and letters whole.")
+@click.option("--full", is_flag=True, help="Show emails, receipts and letters in full.")
 @rules_option
 @json_option
 def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -> None:
-    """Play a few stages of a campaign from sample mails.
+    """Play a few stages of a campaign from sample emails.
 
-    Nothing is sent anywhere: mail comes from files and goes to files.
+    Nothing is sent anywhere: mail is read from files and written to files.
     """
     ruleset = rules_called(rules)
     if ruleset.demo is None:

@@ -12,11 +12,11 @@ from pbem.store.game import Game
 
 @click.command()
 @click.argument("number", type=int)
-@click.option("--reason", default="", help="Why; its seat is told, if it waits for your confirmation.")
+@click.option("--reason", default="", help="Why; its seat is told if the email was awaiting your confirmation.")
 @game_option
 @json_option
 def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
-    """Close mail NUMBER, which waits for you or was not judged yet: you have looked at it. It is kept."""
+    """Close email NUMBER, which awaits you or is not processed yet. The email is kept."""
     with Game.held(folder, host().rulesets) as game:
         desk.clear(game, host().clock)
         verdict = vouching.dismiss(game, number, reason, host().clock)

@@ -18,14 +18,14 @@ _SIGNS = {"good": "good", "bad": "BAD", "unsure": "look", "not tried": "-"}
 
 
 @click.command()
-@click.option("--seconds", default=15.0, show_default=True, help="How long each step may take at a server.")
-@click.option("--dns", is_flag=True, help="Ask the name servers, too.")
+@click.option("--seconds", default=15.0, show_default=True, help="How many seconds each step at a server may take.")
+@click.option("--dns", is_flag=True, help="Also ask the name servers.")
 @game_option
 @json_option
 def command(seconds: float, dns: bool, folder: Path, as_json: bool) -> None:
-    """Try all servers and folders that mail needs, and say what is wrong and what would help.
+    """Check all servers and folders that mail needs; say what is wrong and what would help.
 
-    Nothing is sent, taken or changed. The exit code is 1 if anything is wrong.
+    Nothing is sent, fetched or changed. The exit code is 1 if anything is wrong.
     """
     findings = _findings(folder, seconds, dns)
     found = list(findings) if as_json else _told(findings)

@@ -22,7 +22,7 @@ def command() -> None:
 @rules_option
 @json_option
 def check(folder: Path, rules: str | None, as_json: bool) -> None:
-    """Say everything that is wrong with the edition in FOLDER: file, line, and what was expected."""
+    """List every problem of the edition in FOLDER: file, line, and what was expected."""
     ruleset = rules_called(rules)
     if ruleset.check_edition is None:
         raise NoRules(f"the rules {ruleset.name} have no editions: their board is not data")

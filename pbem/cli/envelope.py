@@ -48,12 +48,15 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--rules", help="The rules, such as maria: lines without marks are orders only by one of their keys.")
+@click.option(
+    "--rules",
+    help="The rules, such as maria: without `---` and `...` lines, only their keys show that a text is a sheet.",
+)
 @json_option
 def command(files: tuple[str, ...], rules: str | None, as_json: bool) -> None:
-    """Say of raw mails what becomes of them: orders, command, refused, moderator or ignored.
+    """Show how raw emails would be handled: orders, command, refused, moderator or ignored.
 
-    A FILE holds one mail, or several as an mbox; - is standard input. Nothing is kept or sent, and no game is needed.
+    A FILE holds one email, or several as an mbox; - is standard input. Nothing is saved or sent; no game is needed.
     """
     words = Words((), Lexicon({}))
     keys = keys_of(rules_called(rules).orders) if rules else frozenset()

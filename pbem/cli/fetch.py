@@ -24,9 +24,9 @@ _NO_ANSWER = {"limit": "not answered: its address has had its answers of the day
 @json_option
 @click.pass_context
 def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
-    """Take in the mail, check every sheet and answer it.
+    """Fetch mail, check each sheet and reply to it.
 
-    If a road fails, the others are gone all the same; the exit code is 1 then.
+    If one transport fails, mail is still fetched by the others, and the exit code is 1.
     """
     from pbem.desk import desk
     from pbem.mail import collecting, post

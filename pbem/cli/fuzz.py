@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("rules", required=False)
 @click.option("--games", default=20, show_default=True, help="How many games to play.")
-@click.option("--seed", default="1", show_default=True, help="The games of a seed are always the same.")
+@click.option("--seed", default="1", show_default=True, help="The same seed always gives the same games.")
 @settings_options
 @click.option("--standing/--no-standing", default=None,
-              help="All games with standing orders, or all without; else each second without.")  # fmt: skip
-@click.option("--bot", is_flag=True, help="Let the bot play, not the random player.")
+              help="All games with standing orders, or all without (default: every second game without).")  # fmt: skip
+@click.option("--bot", is_flag=True, help="Let the bot play instead of the random player.")
 @jobs_option
 @click.option("--out", type=click.Path(path_type=Path), default=Path("fuzz-failure.yaml"), show_default=True,
-              help="Where a broken game is written; `--replay` plays it again.")  # fmt: skip
-@click.option("--replay", type=click.Path(exists=True, path_type=Path), help="Play a recorded game again instead.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as data.")
+              help="Where to save a broken game; `--replay` plays it again.")  # fmt: skip
+@click.option("--replay", type=click.Path(exists=True, path_type=Path), help="Play a saved game again instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def fuzz(
     rules: str | None,
     games: int,
@@ -43,9 +43,9 @@ def fuzz(
     replay: Path | None,
     as_json: bool,
 ) -> None:
-    """Play random legal games of RULES to their end, by the same sheets that players would send.
+    """Play random legal games of RULES to their end, using the same sheets that players would send.
 
-    Stops at a crash, a dead end or a broken invariant, and writes the game that led there. Prints how
+    Stops at a crash, a dead end or a broken invariant, and saves the game that led to it. Prints how
     many rounds of mail a turn takes.
     """
     from pbem.playtest import fuzz as fuzzer

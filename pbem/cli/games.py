@@ -28,10 +28,12 @@ def settings_options(command: Command) -> Command:
         return command(*args, chosen=chosen, **rest)
 
     for option in (
-        click.option("--set", "more", multiple=True, metavar="KEY=VALUE", help="Any setting; `a.b=c` reaches in."),
+        click.option(
+            "--set", "more", multiple=True, metavar="KEY=VALUE", help="Any setting; `a.b=c` sets a nested one."
+        ),
         click.option("--edition", help="The edition of the board."),
         click.option("--players", help="How many players."),
-        click.option("--scenario", help="The scenario of the game; else the usual one."),
+        click.option("--scenario", help="The scenario (default: that of the rules)."),
     ):
         packed = option(packed)
     return packed
@@ -39,7 +41,9 @@ def settings_options(command: Command) -> Command:
 
 def jobs_option(command: Command) -> Command:
     """Add --jobs: how many games are played at once."""
-    option = click.option("--jobs", type=click.IntRange(1), show_default="the cores", help="How many games at once.")
+    option = click.option(
+        "--jobs", type=click.IntRange(1), show_default="the cores", help="How many games to play at once."
+    )
     return option(command)
 
 

@@ -13,14 +13,14 @@ from pbem.store.playing import NotAsked
 
 
 @click.command()
-@click.option("--as", "seat", required=True, help="The seat whose wish it is.")
-@click.option("--release", is_flag=True, help="Take the hold back.")
+@click.option("--as", "seat", required=True, help="The seat that asks for it.")
+@click.option("--release", is_flag=True, help="Release the hold.")
 @game_option
 @json_option
 def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
-    """Hold the present stage for a seat, as if its player had asked by mail.
+    """Hold the current stage for a seat, as if its player had asked by email.
 
-    It is then not processed before its deadline, even with all sheets there, unless you run `pbem play --anyway`.
+    The stage is then not played before its deadline, even if all sheets are in, unless you run `pbem play --anyway`.
     """
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:

@@ -33,7 +33,7 @@ def game_option(command: Command) -> Command:
         "folder",
         type=click.Path(path_type=Path, file_okay=False),
         default=usual_folder,
-        show_default="PBEM_GAME, else the current folder",
+        show_default="PBEM_GAME, or else the current folder",
         help="The game's folder.",
     )
     return option(command)
@@ -41,7 +41,7 @@ def game_option(command: Command) -> Command:
 
 def json_option(command: Command) -> Command:
     """Add --json: the answer as data, refusals too."""
-    option = click.option("--json", "as_json", is_flag=True, callback=_remember, help="Answer as JSON.")
+    option = click.option("--json", "as_json", is_flag=True, callback=_remember, help="Print JSON.")
     return option(command)
 
 
@@ -50,7 +50,7 @@ def identity_option(command: Command) -> Command:
     option = click.option(
         "--identity",
         type=click.Path(path_type=Path, dir_okay=False),
-        help="The file with the key of sealed sheets; else that in PBEM_IDENTITY or game.yaml.",
+        help="The key file for sealed sheets (default: the one named by PBEM_IDENTITY or game.yaml).",
     )
     return option(command)
 
@@ -62,7 +62,7 @@ def opened(folder: Path) -> Game:
 
 def rules_option(command: Command) -> Command:
     """Add --rules: the name of a ruleset."""
-    option = click.option("--rules", help="The name of the rules; needed only where several are installed.")
+    option = click.option("--rules", help="The name of the rules; needed only if several are installed.")
     return option(command)
 
 

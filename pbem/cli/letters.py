@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @game_option
 @json_option
 def command(folder: Path, as_json: bool) -> None:
-    """Write the letters that are due and put them in the outbox; those that exist stay as they are."""
+    """Write the letters that are due and put them in the outbox; existing ones stay as they are."""
     from pbem.mail.letters import make_letters
 
     with Game.held(folder, host().rulesets) as game:

@@ -17,12 +17,12 @@ SETTLING = 2.0
 
 
 @click.command()
-@click.option("--turn", "turning", is_flag=True, help="Run a turn whenever mail came.")
+@click.option("--turn", "turning", is_flag=True, help="Run a turn whenever mail arrives.")
 @game_option
 def command(turning: bool, folder: Path) -> None:
-    """Take mail from a mail server on this machine, by LMTP or SMTP, until you stop it.
+    """Accept mail from a mail server on this machine, by LMTP or SMTP, until you stop it.
 
-    Where to listen stands in game.yaml: `mail: in: listen:`. What comes is kept for the next `pbem turn`.
+    game.yaml says where to listen: `mail: in: listen:`. What arrives is kept for the next `pbem turn`.
     """
     asyncio.run(_listen(folder, host().clock, host().rulesets, turning=turning))
 

@@ -35,12 +35,12 @@ _MEANS: dict[State, str] = {
 
 @click.command()
 @click.argument("number", type=int, required=False)
-@click.option("--open", "only_open", is_flag=True, help="Only those that wait for you.")
-@click.option("--all", "every", is_flag=True, help=f"Not only the newest {_NEWEST}; --json has all of them.")
+@click.option("--open", "only_open", is_flag=True, help="Only those awaiting you.")
+@click.option("--all", "every", is_flag=True, help=f"List all, not just the newest {_NEWEST}; --json always has all.")
 @game_option
 @json_option
 def command(number: int | None, only_open: bool, every: bool, folder: Path, as_json: bool) -> None:
-    """List the newest mails and what became of them; with NUMBER, show what its writer says in one of them."""
+    """List the newest emails and what became of them; with NUMBER, show what one says."""
     game = opened(folder)
     if number is not None:
         _show(game, number, as_json)

@@ -17,37 +17,37 @@ from pbem.store.refusal import Refusal
 COMMANDS: Mapping[str, str] = {
     "new": "Begin a game in a folder.",
     "seats": "List the seats and who holds them.",
-    "fetch": "Take in the mail, check every sheet and answer it.",
-    "receive": "Keep a mail that a mail server hands over by a pipe.",
-    "listen": "Take mail from a mail server by LMTP or SMTP.",
-    "watch": "Run a turn whenever mail comes, until you stop it.",
-    "submit": "Hand in a sheet for a seat.",
-    "check": "Check a sheet without handing it in.",
-    "envelope": "Say of raw mails what becomes of them.",
-    "status": "Say where the game stands.",
-    "doctor": "Try all that mail needs, and say what is wrong.",
-    "mail": "List the mails that came, or show what one says.",
-    "confirm": "Vouch for a mail that is held or unclaimed.",
-    "dismiss": "Close a mail that waits for you.",
-    "play": "Play on until answers are wanting.",
+    "fetch": "Fetch mail, check each sheet and reply to it.",
+    "receive": "Keep an email that a mail server passes on by a pipe.",
+    "listen": "Accept mail from a mail server by LMTP or SMTP.",
+    "watch": "Run a turn whenever mail arrives, until you stop it.",
+    "submit": "Submit a sheet for a seat.",
+    "check": "Check a sheet without submitting it.",
+    "envelope": "Show how raw emails would be handled.",
+    "status": "Show where the game stands.",
+    "doctor": "Check all that mail needs and say what is wrong.",
+    "mail": "List emails, or show what one says.",
+    "confirm": "Confirm a held or unclaimed email.",
+    "dismiss": "Close an email that awaits you.",
+    "play": "Play until sheets are needed.",
     "letters": "Write the letters that are due.",
     "report": "Print the public report of a round, ready to paste into a forum.",
-    "send": "Send the mail that waits.",
-    "turn": "Fetch, play, write letters and send: all of it, safe to repeat.",
-    "seal": "Make the key of sealed sheets, or prove what a sealed sheet said.",
-    "show": "Show the board, hands or the log as a seat sees them.",
-    "rewind": "Set the game back, or forth again; everybody is told.",
-    "audit": "Repeat every draw, and say whether it came out as it had to.",
-    "upgrade": "Go on under newer versions of the program, its rules or the edition.",
-    "decree": "Rule on something within the game; everybody is told.",
-    "hold": "Keep a stage from being processed early, for a seat.",
+    "send": "Send the messages in the outbox.",
+    "turn": "Fetch, play, write letters and send; safe to repeat.",
+    "seal": "Make the key for sealed sheets, or prove what one said.",
+    "show": "Show the board, hands or log as a seat sees them.",
+    "rewind": "Move the game back or forward; everyone is told.",
+    "audit": "Repeat every draw and check the results.",
+    "upgrade": "Continue a game with another version or edition.",
+    "decree": "Rule on a matter within the game; everyone is told.",
+    "hold": "Hold a stage until its deadline, for a seat.",
     "absent": "Note when a player is away.",
     "edition": "Check the files of an edition.",
     "case": "Run case files.",
     "demo": "Play the demonstration.",
     "solo": "Play alone against bots.",
     "fuzz": "Play random games to their end.",
-    "balance": "Let bots play each other, and say who wins how.",
+    "balance": "Let bots play each other; report who wins and how.",
 }
 """The commands in the order of a moderator's week; each is `command`, or its own name, in its own module."""
 
@@ -112,10 +112,10 @@ class Lazy(click.Group):
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pbem")
 def main() -> None:
-    """Run board wargames that are played by mail.
+    """Run board wargames played by email.
 
-    A game is a folder. Commands work on the folder given by --game, else on that in the
-    environment variable PBEM_GAME, else on the current one.
+    A game is a folder: the one given by --game, by the environment variable PBEM_GAME, or else
+    the current one.
     """
 
 

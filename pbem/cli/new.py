@@ -17,17 +17,17 @@ from pbem.store.settings import NAME
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @rules_option
-@click.option("--name", help="What subjects call the game; else the folder's name.")
+@click.option("--name", help="The name of the game in email subjects (default: the folder's name).")
 @click.option(
-    "--from", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A game.yaml to use."
+    "--from", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Use this game.yaml."
 )
-@click.option("--sealed", is_flag=True, help="Make a key in FOLDER, and seal the players' sheets with it.")
+@click.option("--sealed", is_flag=True, help="Seal the players' sheets, with a new key in FOLDER.")
 @json_option
 def command(folder: Path, rules: str | None, name: str | None, file: Path | None, sealed: bool, as_json: bool) -> None:
     """Begin a game in FOLDER.
 
-    Without --from, a game.yaml with an empty place for each player is written for you to fill in, unless
-    FOLDER has one already.
+    Without --from, this writes a game.yaml for you to complete, with an empty entry for each player, unless
+    FOLDER already has one.
     """
     there = folder / NAME
     if sealed and (file or there.exists()):

@@ -14,16 +14,16 @@ from pbem.store.status import Status, status
 
 
 @click.command()
-@click.option("--default", "seat", help="First answer for this seat with the default of its decision.")
+@click.option("--default", "seat", help="First apply the default to the decision of this seat.")
 @click.option("--reason", help="Why the default is applied.")
-@click.option("--anyway", is_flag=True, help="Play on even where a seat holds the stage until its deadline.")
+@click.option("--anyway", is_flag=True, help="Play even if a seat holds the stage until its deadline.")
 @identity_option
 @game_option
 @json_option
 def command(
     seat: str | None, reason: str | None, anyway: bool, identity: Path | None, folder: Path, as_json: bool
 ) -> None:
-    """Play on until answers are wanting; sheets first, then standing orders."""
+    """Play until sheets are needed; sheets are used first, then standing orders."""
     if seat and not reason:
         raise click.UsageError("--default needs --reason: it is your act, and the log says why.")
     from pbem.desk import desk, rounds

@@ -27,19 +27,19 @@ class Pipe(click.Command):
 
 
 @click.command(cls=Pipe)
-@click.option("--from", "sender", help="Who sent it, as the envelope says; empty for the null sender.")
-@click.option("--to", "recipients", multiple=True, help="For whom it is, as the envelope says.")
+@click.option("--from", "sender", help="The envelope sender; empty for the null sender.")
+@click.option("--to", "recipients", multiple=True, help="The envelope recipient.")
 @click.argument("others", nargs=-1, metavar="")
 @game_option
 @click.pass_context
 def command(
     ctx: click.Context, sender: str | None, recipients: tuple[str, ...], others: tuple[str, ...], folder: Path
 ) -> None:
-    """Keep the mail that comes by standard input, for the next `pbem turn`.
+    """Keep an email from standard input for the next `pbem turn`.
 
-    For a mail server's pipe: exit code 0 means that the mail is safe, 75 that it must be tried again, 67 that there
-    is no such recipient. Further recipients may follow the first, as Postfix writes them. The game's lock is not
-    needed.
+    For a mail server's pipe. Exit code 0 means that the email is safe, 75 that it must be tried again, 67 that there
+    is no such recipient. Further recipients may follow the first, as Postfix passes them. This does not wait for
+    other commands.
     """
     ctx.exit(receive(folder, sender, (*recipients, *others), sys.stdin.buffer))
 

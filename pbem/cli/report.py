@@ -16,10 +16,10 @@ _BETWEEN = "~" * 40
 
 
 @click.command()
-@click.option("--round", "number", type=click.IntRange(min=1), help="The round; else the latest.")
+@click.option("--round", "number", type=click.IntRange(min=1), help="The round (default: the latest).")
 @click.option("--format", "kind", type=click.Choice(["text", "bbcode", "markdown"]), default="text", show_default=True,
-              help="How the forum writes its posts.")  # fmt: skip
-@click.option("--most", type=click.IntRange(min=LEAST), help="The most characters of a post; longer ones are divided.")
+              help="The forum's markup.")  # fmt: skip
+@click.option("--most", type=click.IntRange(min=LEAST), help="The most characters in a post; longer reports are split.")
 @game_option
 @json_option
 def command(number: int | None, kind: Format, most: int | None, folder: Path, as_json: bool) -> None:

@@ -19,14 +19,14 @@ _OVER = (
 
 @click.command()
 @click.argument("to")
-@click.option("--reason", required=True, help="Why; everybody is told.")
+@click.option("--reason", required=True, help="Why; everyone is told.")
 @game_option
 @json_option
 def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
-    """Set the game back, or forth again, to TO.
+    """Move the game back, or forward again, to TO.
 
-    TO is the number of an entry of the log, or `round N` as `rN`: where the letters of round N were written.
-    The log keeps what is undone, and sheets that were sent before no longer count.
+    TO is the number of a log entry, or `rN` for the moment when the letters of round N were written.
+    The log keeps what is undone. Sheets sent before the rewind no longer count.
     """
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:

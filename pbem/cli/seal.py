@@ -15,18 +15,21 @@ from pbem.store.game import Game
 
 @click.group()
 def command() -> None:
-    """Make the key of sealed sheets, or prove what a sealed sheet said."""
+    """Make the key for sealed sheets, or prove what a sealed sheet said."""
 
 
 @command.command()
-@click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="Where; needs no game then.")
+@click.option(
+    "--file", type=click.Path(path_type=Path, dir_okay=False), help="Save the key here; no game is needed then."
+)
 @game_option
 @json_option
 def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
-    """Make a key, and say what to write into game.yaml.
+    """Make a key and print what to write into game.yaml.
 
-    Without --file it lies in the game's folder, where the moderator can open every sheet with it: that keeps them
-    from being seen by accident. To be safe from the moderator too, let somebody else make it on another machine.
+    Without --file the key is saved in the game's folder, where the moderator can use it to open every sheet: that
+    only prevents seeing a sheet by accident. For secrecy from the moderator, let someone else make the key on
+    another machine.
     """
     path = file or _usual_place(folder)
     recipient = sealing.keygen(path)
@@ -41,13 +44,13 @@ def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
 @command.command()
 @click.argument("sheet", type=click.File("rb"))
 @click.option("--nonce", required=True, help="The nonce in the receipt.")
-@click.option("--hash", "wanted", required=True, help="The hash in the receipt, or in a letter.")
+@click.option("--hash", "wanted", required=True, help="The hash in the receipt or in a letter.")
 @json_option
 def verify(sheet: BinaryIO, nonce: str, wanted: str, as_json: bool) -> None:
-    """Say whether SHEET (- for standard input) is the one that a receipt is about; the exit code is 1 if not.
+    """Check that SHEET (- for standard input) is the one a receipt is about; the exit code is 1 if not.
 
-    It may be the sheet, or the mail with it as a mail program saved it. Blank lines around the sheet, blanks at the
-    ends of lines and the marks that open and close it do not matter.
+    SHEET may be the sheet itself, or the email with it, as a mail program saves it. Blank lines around the sheet,
+    spaces at the ends of lines and the `---` and `...` lines do not matter.
     """
     raw = sheet.read()
     texts = (decoded(raw, "").text, opened(raw).found.sheet)

@@ -46,16 +46,16 @@ class Plan(msgspec.Struct, frozen=True):
 
 @click.command()
 @click.option("--dry-run", is_flag=True, help="Only say what would be sent.")
-@click.option("--full", is_flag=True, help="With --dry-run: show the whole of each message.")
-@click.option("--now", is_flag=True, help="Also try what was not taken a moment ago and should wait.")
+@click.option("--full", is_flag=True, help="With --dry-run: show each message in full.")
+@click.option("--now", is_flag=True, help="Also try messages that are waiting after a failed attempt.")
 @click.option("--again", metavar="ID", help="Send this message again: you know that it did not arrive.")
-@click.option("--settled", metavar="ID", help="Take this message for done: it arrived, or is not to go.")
+@click.option("--settled", metavar="ID", help="Treat this message as done: it arrived, or is not needed.")
 @game_option
 @json_option
 def command(
     dry_run: bool, full: bool, now: bool, again: str | None, settled: str | None, folder: Path, as_json: bool
 ) -> None:
-    """Send the mail that waits in the outbox."""
+    """Send the messages in the outbox."""
     if dry_run:
         _dry_run(opened(folder), full=full, as_json=as_json)
         return

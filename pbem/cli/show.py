@@ -21,11 +21,11 @@ from pbem.store.versions import SHOWN
 @click.command()
 @click.argument("what", type=click.Choice(["board", "hands", "log"]), required=False)
 @click.option("--seat", help="As this seat sees it.")
-@click.option("--public", "_public", is_flag=True, help="As everybody sees it (unless another is named).")
+@click.option("--public", "_public", is_flag=True, help="As everyone sees it (the default).")
 @click.option("--moderator", is_flag=True, help="With every secret.")
-@click.option("--rulebook", is_flag=True, help="Instead: the sections of the rulebook, built or not, with their cases.")
+@click.option("--rulebook", is_flag=True, help="List the sections of the rulebook, built or not, with their cases.")
 @click.option("--cases", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Where the case files are; else those of the checkout.")  # fmt: skip
+              help="Where the case files are (default: in the checkout).")  # fmt: skip
 @rules_option
 @game_option
 @json_option
@@ -40,7 +40,7 @@ def command(
     folder: Path,
     as_json: bool,
 ) -> None:
-    """Show the board, the hands or the log of a game; or the rulebook, which needs no game."""
+    """Show the board, hands or log of a game, or the rulebook, which needs no game."""
     if rulebook:
         show_rulebook(rules_called(rules), cases, as_json)
         return

@@ -56,18 +56,18 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--seat", help="Your seat, when the game begins.")
+@click.option("--seat", help="Your seat, to begin the game.")
 @settings_options
-@click.option("--as-it-is", is_flag=True, help="Hand in the sheet though you did not change it.")
+@click.option("--as-it-is", is_flag=True, help="Submit the sheet even if you did not change it.")
 @rules_option
 @json_option
 def command(
     folder: Path, seat: str | None, chosen: dict[str, Any], as_it_is: bool, rules: str | None, as_json: bool
 ) -> None:
-    """Play alone against bots, in FOLDER.
+    """Play alone against bots in FOLDER.
 
-    The first time, with --seat, it begins the game. Each time it takes the sheet in FOLDER/sheet.yaml, says
-    what is wrong with it, or plays on to your next letter and writes the next sheet for you to change.
+    Run it with --seat to begin the game. Each later run reads the sheet in FOLDER/sheet.yaml. If the sheet has
+    problems, it lists them; otherwise it plays to your next letter and writes the next sheet for you to edit.
     """
     clock = host().clock
     if not (folder / SECRET).is_file():

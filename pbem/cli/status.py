@@ -41,9 +41,9 @@ class Look(msgspec.Struct, frozen=True):
 @json_option
 @click.pass_context
 def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json: bool) -> None:
-    """Say where the game stands: who is waited for, the deadline, and what the mail needs of you.
+    """Show who must send a sheet, the deadline, and which mail needs you.
 
-    Of several games, each in a DIR, it says so in a line each.
+    For several games, each in a DIR, it prints one line per game.
     """
     if not folders:
         look = _look(folder)

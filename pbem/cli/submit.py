@@ -22,10 +22,10 @@ _CHUNK = 1 << 20
 @game_option
 @json_option
 def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
-    """Hand in the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
+    """Submit the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
 
-    It may be a post copied from a forum: quotations, smilies and markup around the sheet are put aside. A FILE called
-    .eml is a mail of the player's that came to you: it is judged as if the game had got it and you had confirmed it.
+    FILE may be a post copied from a forum: quotations, smilies and markup around the sheet are removed. An .eml file
+    is an email from the player that came to you: it is handled as if the game had received it and you had confirmed it.
     """
     clock = host().clock
     start, size = cut.gathered(iter(partial(file.read, _CHUNK), b""))

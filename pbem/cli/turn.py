@@ -61,12 +61,12 @@ class Turned(msgspec.Struct, frozen=True, kw_only=True):
 @json_option
 @click.pass_context
 def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None, folder: Path, as_json: bool) -> None:
-    """Fetch mail, check and answer sheets, play on, write letters, send.
+    """Fetch mail, check sheets and reply, play, write letters, send.
 
-    Meant for cron: it may be run at any time and any number of times. A road that fails is told and tried again
-    the next time. Of several games, each in a DIR, none that fails keeps the others from their turn.
+    Meant for cron: run it at any time, as often as you like. A transport that fails is reported and tried again next
+    time. With several games, each in a DIR, one that fails does not stop the others.
 
-    Exit codes: 0 done; 1 not done, or a game failed; 2 misspelt; 3 done, but something waits for you: it is listed
+    Exit codes: 0 done; 1 not done, or a game failed; 2 wrong usage; 3 done, but something needs you, which is listed
     with the command that settles it.
     """
 

@@ -45,10 +45,10 @@ class _Wanted(msgspec.Struct, frozen=True):
 
 @click.command()
 @many.folders_argument
-@click.option("--try", "trying", is_flag=True, help="Only say what would differ; nothing is changed.")
-@click.option("--anyway", is_flag=True, help="Go on although positions come out otherwise than they were recorded.")
-@click.option("--moderator", is_flag=True, help="Tell of steps with every secret; else what is public.")
-@click.option("--edition", is_flag=True, help="Go over to the edition that game.yaml names; everybody is told.")
+@click.option("--try", "trying", is_flag=True, help="Only show what would differ; nothing is changed.")
+@click.option("--anyway", is_flag=True, help="Continue even if positions differ from those recorded.")
+@click.option("--moderator", is_flag=True, help="Show steps with every secret (default: only what is public).")
+@click.option("--edition", is_flag=True, help="Change to the edition that game.yaml names; everyone is told.")
 @game_option
 @json_option
 @click.pass_context
@@ -62,11 +62,11 @@ def command(
     folder: Path,
     as_json: bool,
 ) -> None:
-    """Go on under the versions of pbem and of the rules that are here.
+    """Continue a game with the installed versions of pbem and the rules.
 
-    The log is replayed, and every step is run once more. What happened stays as it is; the rules that are here hold
-    from now on. A game keeps its own copy of its edition unless you ask for another. Of several games, each in a DIR,
-    none that cannot go on keeps the others from it; the exit code is 1 then.
+    This replays the log and runs every step again. What happened stays as it is; the installed rules hold from now
+    on. A game keeps its own copy of its edition unless you ask for another. With several games, each in a DIR, one
+    that cannot continue does not stop the others; the exit code is 1 then.
     """
     wanted = _Wanted(trying, anyway, moderator, edition, as_json)
     if not folders:

@@ -29,13 +29,13 @@ HOUR = 3600.0
     type=click.FloatRange(min=0.1),
     default=60.0,
     show_default=True,
-    help="Seconds between two looks where nobody tells of new mail.",
+    help="Seconds between checks of transports that do not announce new mail.",
 )
 @game_option
 def command(every: float, folder: Path) -> None:
-    """Do what `pbem turn` does whenever mail comes or is due to be sent, and every hour, until you stop it.
+    """Run a turn whenever mail arrives or is due to go out, and every hour, until you stop it.
 
-    An IMAP server tells of new mail by itself; other roads are looked at now and then.
+    An IMAP server announces new mail by itself; other transports are checked at intervals.
     """
     collecting.settings_in(folder, host().rulesets)
     watch = Watch(folder, host().clock, host().rulesets, every)
