@@ -1,6 +1,9 @@
+"""What may import what, and how long a module may be. Each test names everything that breaks its rule."""
+
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,60 +31,107 @@ ALLOWED = {
 }
 PURE = {"engine", "sheet", "content"}
 EDGE = {"os", "socket", "subprocess", "tempfile", "shutil", "time", "asyncio", "random", "secrets"}
-MODULES = sorted([*(ROOT / "pbem").rglob("*.py"), *(ROOT / "rules").rglob("*.py")])
+HOST = sorted((ROOT / "pbem").rglob("*.py"))
+RULES = sorted((ROOT / "rules").rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module's syntax tree."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """What a module imports, as dotted names with their lines: `from a import b` is `a.b`."""
+    for node in nodes(path):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute"
-            yield node.module or ""
+            within = "." * node.level + (node.module or "")
+            yield from ((node.lineno, f"{within}.{alias.name}") for alias in node.names)
 
 
-def folder(path: Path) -> str:
-    return path.relative_to(ROOT / "pbem").parts[0]
+def room(path: Path) -> str:
+    """The folder of pbem/ in which a module is; empty for pbem/__init__.py."""
+    inside = path.relative_to(ROOT / "pbem").parts
+    return inside[0] if len(inside) > 1 else ""
 
 
-@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "pbem" / "")], ids=str)
-def test_imports_go_one_way(path: Path) -> None:
-    here = folder(path)
-    if here.endswith(".py"):
-        return
-    for name in imports(path):
-        parts = name.split(".")
-        if parts[0] == "pbem" and len(parts) > 1:
-            assert parts[1] in ALLOWED[here], f"{path} imports {name}"
-        assert not name.startswith("pbem_"), f"{path} knows a game: {name}"
+def place(path: Path, line: int = 0) -> str:
+    """A module, and a line of it, as an editor finds them."""
+    return f"{path.relative_to(ROOT)}:{line}" if line else str(path.relative_to(ROOT))
+
+
+def none_of(offenders: Iterable[str]) -> None:
+    """Fail with a line for each offender."""
+    if found := list(offenders):
+        pytest.fail("\n".join(found), pytrace=False)
+
+
+def test_imports_are_absolute() -> None:
+    none_of(
+        f"{place(path, line)} imports {name}"
+        for path in (*HOST, *RULES)
+        for line, name in imports(path)
+        if name.startswith(".")
+    )
+
+
+def test_imports_go_one_way() -> None:
+    none_of(
+        f"{place(path, line)} imports {name}; {here} may import {', '.join(sorted(ALLOWED[here]))}"
+        for path in HOST
+        if (here := room(path))
+        for line, name in imports(path)
+        if name.startswith("pbem.") and name.split(".")[1] in ALLOWED.keys() - ALLOWED[here]
+    )
+
+
+def test_the_host_knows_no_game() -> None:
+    none_of(
+        f"{place(path, line)} imports {name}"
+        for path in HOST
+        for line, name in imports(path)
+        if name.startswith("pbem_")
+    )
+
+
+def test_a_game_imports_the_engine_only() -> None:
+    none_of(
+        f"{place(path, line)} imports {name}"
+        for path in RULES
+        for line, name in imports(path)
+        if name.startswith("pbem.") and not name.startswith("pbem.engine.")
+    )
+
+
+def test_the_core_is_pure() -> None:
+    none_of(
+        f"{place(path, line)} imports {name}"
+        for path in (*RULES, *(path for path in HOST if room(path) in PURE))
+        for line, name in imports(path)
+        if name.split(".")[0] in EDGE
+    )
 
 
 _POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=str)
-def test_no_group_of_a_pattern_is_possessive(path: Path) -> None:
+def test_no_group_of_a_pattern_is_possessive() -> None:
     """Python before 3.11.5 forgets to go back when part of the group matched (CPython issue 106052)."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
-            text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
-            assert not _POSSESSIVE_GROUP.search(text), f"{path}: {text}"
+    texts = (
+        (path, node.lineno, node.value if isinstance(node.value, str) else node.value.decode("latin-1"))
+        for path in (*HOST, *RULES)
+        for node in nodes(path)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    )
+    none_of(f"{place(path, line)}: {text}" for path, line, text in texts if _POSSESSIVE_GROUP.search(text))
 
 
-@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "rules")], ids=str)
-def test_a_game_imports_the_engine_only(path: Path) -> None:
-    for name in imports(path):
-        assert not name.startswith("pbem.") or name.startswith("pbem.engine"), f"{path} imports {name}"
-
-
-@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "rules") or folder(p) in PURE], ids=str)
-def test_the_core_is_pure(path: Path) -> None:
-    assert not {name.split(".")[0] for name in imports(path)} & EDGE
-
-
-@pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))], ids=str)
-def test_modules_are_short(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+def test_modules_are_short() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (*HOST, *RULES, *TESTS)}
+    none_of(f"{place(path)} has {length} lines" for path, length in lengths.items() if length > 400)
 
 
 def test_rules_is_a_source_root_and_no_package() -> None:

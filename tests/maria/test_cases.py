@@ -10,17 +10,14 @@ from pbem_maria.ruleset import MARIA
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*.yaml"))
+ALL = [(path, case) for path in FILES for case in read_cases(path)]
 
 
-def _parameters() -> list[object]:
-    return [pytest.param(path, case, id=case.case) for path in FILES for case in read_cases(path)]
-
-
-@pytest.mark.parametrize(("path", "case"), _parameters())
+@pytest.mark.parametrize(("path", "case"), [pytest.param(path, case, id=case.case) for path, case in ALL])
 def test_case(path: Path, case: Case) -> None:
     assert run_case(MARIA, path, case).differences == ()
 
 
 def test_every_case_has_a_name_of_its_own() -> None:
-    names = [case.case for path in FILES for case in read_cases(path)]
+    names = [case.case for _, case in ALL]
     assert len(names) == len(set(names))

@@ -1,5 +1,6 @@
 """Every switch is documented, said in the first letter, and has cases for both of its values."""
 
+from functools import cache
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -24,6 +25,7 @@ def spelt(name: str) -> str:
     return name.replace("_", " ")
 
 
+@cache
 def given_options() -> list[dict[str, str]]:
     found = []
     for path in sorted((ROOT / "tests" / "maria" / "cases").glob("*.yaml")):
