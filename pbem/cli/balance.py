@@ -79,9 +79,11 @@ def _tell(ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Seque
     ended = lengths(results)
     output.text(f"{len(ended)} games of {ruleset.title}{shown(chosen)}, seed {seed}, in {seconds:.0f} seconds.")
     if ended:
-        output.text(f"They took {sum(ended) / len(ended):.1f} turns on an average, {ended[0]} to {ended[-1]}.")
+        output.text(
+            f"They took {sum(ended) / len(ended):.1f} {ruleset.turn[1]} on an average, {ended[0]} to {ended[-1]}."
+        )
         output.text("")
-        _tell_winners({**seats, "": "nobody"}, seats, results)
+        _tell_winners({**seats, "": "nobody"}, seats, results, ruleset.turn[0])
     broken = [one for one in results if one.failure]
     if broken:
         output.text(f"\n{len(broken)} games did not come to an end.")
@@ -89,7 +91,7 @@ def _tell(ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Seque
         output.text(f"Game {one.number}: {one.failure.strip().splitlines()[-1]}")
 
 
-def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Sequence[Result]") -> None:
+def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Sequence[Result]", turn: str) -> None:
     from pbem.playtest.balance import endings, shares
 
     by_seat = [
@@ -102,7 +104,7 @@ def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Seq
         )
         for one in shares(seats, results)
     ]
-    output.table(("winner", "games", "share", "95 %", "mean turn"), by_seat)
+    output.table(("winner", "games", "share", "95 %", f"mean {turn}"), by_seat)
     output.text("")
     found = endings(results)
     words = sorted({word for one in found for word in one.how})
@@ -111,8 +113,8 @@ def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Seq
             " and ".join(titles[seat] for seat in one.winners) or titles[""],
             *(one.how.get(word, "") for word in words),
             one.games,
-            ", ".join(f"{turn}: {count}" for turn, count in one.turns.items()),
+            ", ".join(f"{number}: {count}" for number, count in one.turns.items()),
         )
         for one in found
     ]
-    output.table(("winner", *words, "games", "turn: games"), by_ending)
+    output.table(("winner", *words, "games", f"{turn}: games"), by_ending)

@@ -46,7 +46,7 @@ def fuzz(
     """Play random legal games of RULES to their end, using the same sheets that players would send.
 
     Stops at a crash, a dead end or a broken invariant, and saves the game that led to it. Prints how
-    many rounds of mail a turn takes.
+    many rounds of mail a turn takes, or whatever the game calls it.
     """
     from pbem.playtest import fuzz as fuzzer
     from pbem.playtest import pool, recorded
@@ -71,7 +71,7 @@ def fuzz(
     if as_json:
         output.data(figures)
     else:
-        _tell(figures)
+        _tell(figures, ruleset)
 
 
 def _figures(ruleset: "Ruleset", tallies: "Sequence[Tally]", seconds: float) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _figures(ruleset: "Ruleset", tallies: "Sequence[Tally]", seconds: float) -> 
     endings = Counter(json.dumps(t.outcome, sort_keys=True, ensure_ascii=False) for t in tallies)
     return {
         "games": len(tallies),
-        "stages": sum(t.stages for t in tallies),
+        "turns": sum(len([turn for turn in t.rounds.turns if turn]) for t in tallies),
         "events": sum(t.events for t in tallies),
         "sheets": sum(t.sheets for t in tallies),
         "seconds": round(seconds, 1),
@@ -96,24 +96,25 @@ def _rounds(ruleset: "Ruleset", tallies: "Iterable[Tally]") -> dict[str, Any]:
     from pbem.playtest.rounds import most_asked, per_turn
 
     games = [tally.rounds for tally in tallies]
-    return {"per turn": per_turn(games, ruleset.moments), "most in a stage": most_asked(games)}
+    return {"per turn": per_turn(games, ruleset.moments), "most in a turn": most_asked(games)}
 
 
-def _tell(figures: Mapping[str, Any]) -> None:
-    plain = ("games", "stages", "events", "sheets", "seconds")
-    output.text(", ".join(f"{name}: {figures[name]}" for name in plain))
+def _tell(figures: Mapping[str, Any], ruleset: "Ruleset") -> None:
+    turn, turns = ruleset.turn
+    plain = {"games": "games", "turns": turns, "events": "events", "sheets": "sheets", "seconds": "seconds"}
+    output.text(", ".join(f"{name}: {figures[figure]}" for figure, name in plain.items()))
     output.text("")
     rows = [
-        (f"{name}, {which}", found.turns, f"{found.mean:.2f}", found.most)
+        (f"{name}, {which.replace('turns', turns)}", found.turns, f"{found.mean:.2f}", found.most)
         for name, rounds in figures["rounds"].items()
         for which, found in rounds["per turn"].items()
         if found.turns
     ]
-    output.table(("rounds of mail per turn", "turns", "mean", "most"), rows)
+    output.table((f"rounds of mail per {turn}", turns, "mean", "most"), rows)
     for name, rounds in figures["rounds"].items():
-        if rounds["most in a stage"]:
-            asked = ", ".join(f"{order} {most}" for order, most in rounds["most in a stage"].items())
-            output.text(f"\nAsked in one stage at most, {name}: {asked}")
+        if rounds["most in a turn"]:
+            asked = ", ".join(f"{order} {most}" for order, most in rounds["most in a turn"].items())
+            output.text(f"\nAsked in one {turn} at most, {name}: {asked}")
     output.text("")
     for ending, number in figures["endings"].items():
         output.text(f"{number:5} x {ending}")

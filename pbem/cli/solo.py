@@ -15,6 +15,7 @@ from pbem.desk import desk
 from pbem.desk.claim import claim_sheet
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
+from pbem.mail import writing
 from pbem.mail.forms import sent_form
 from pbem.mail.letters import make_letters, occasion
 from pbem.report.letter import letter
@@ -76,12 +77,13 @@ def command(
         raise click.UsageError(f"A game goes on in {folder} as it began; for another one name a new folder.")
     with Game.held(folder, host().rulesets) as game:
         played = _play(game, _player(game), clock, as_it_is)
+        colours = writing.words_for(game, game.view(played.seat), played.seat).group("colours")
     if as_json:
         output.data(played)
     else:
         from pbem.cli.solo_screen import show
 
-        show(played)
+        show(played, colours)
     if played.fate == "refused" or played.stuck:
         click.get_current_context().exit(1)
 

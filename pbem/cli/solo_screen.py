@@ -3,7 +3,7 @@
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.console import Console
 from rich.panel import Panel
@@ -18,15 +18,15 @@ _WIDTH = 82
 _COLOURS = {"accepted": "green", "refused": "red"}
 
 
-def show(played: Played) -> None:
-    """Print it, in colours where there are any."""
+def show(played: Played, colours: Mapping[str, str]) -> None:
+    """Print it, where there are colours in colours: those that the game has for its signs are in *colours*."""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
     if played.answer:
         colour = _COLOURS[played.fate]
         console.print(Panel(_plain(gist(played.answer)), title="your sheet", title_align="left", border_style=colour))
     if played.fate != "refused":
         console.print(_rule(f"{played.game}: you are {played.title}"))
-        console.print(_letter(played.letter))
+        console.print(_letter(played.letter, colours))
         console.print()
     console.print(_rule("now"))
     console.print(_plain("\n".join(_next(played))), soft_wrap=True)
@@ -63,12 +63,13 @@ def _rule(title: str) -> Rule:
     return Rule(_plain(title), align="left", characters="═")
 
 
-def _letter(text: str) -> Text:
-    """A letter with its headings and its red suits in colours."""
+def _letter(text: str, colours: Mapping[str, str]) -> Text:
+    """A letter with its headings and the signs of its game in colours."""
     shown = _plain(text)
     for heading in re.finditer(r"^[^\n]+\n=+$", shown.plain, re.MULTILINE):
         shown.stylize("bold cyan", *heading.span())
-    shown.highlight_regex(r"[♥♦]", "red")
+    for sign, colour in colours.items():
+        shown.highlight_words([sign], colour)
     return shown
 
 

@@ -27,7 +27,7 @@ _CONDITIONS = languages.words(languages.CONDITIONS)
 _PARTICLES = languages.words(languages.PARTICLES)
 _DISCLAIMER = re.compile(rf"\b(?:{either(languages.DISCLAIMERS)})", re.IGNORECASE)
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
-"""Pictures of moods and things; neither suits nor arrows, which orders have."""
+"""Pictures of moods and things; neither signs of games nor arrows, which orders have."""
 _CONTACT = re.compile(
     r"(?:tel|phone|mobile|mob|fax|e-?mail|web)\b(?:[.:]| \+?\d{2})|www\.|<?https?://"
     r"|\+?[\d(][\d ()/.-]{6,}$|<?[\w.+-]+@[\w-]+\.[\w.-]+>?$",
@@ -41,7 +41,9 @@ _ASIDE = re.compile(
     r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|notes?|tel|phone|mobile|fax|e-?mail|web|www|https?)\s*:.*", re.IGNORECASE
 )
 _RULED = re.compile(r"([-=*_~#])\1{2,}+\s*+[^:>]{1,60}?\1{3,}+|#{7,}")
-_ORDERLY = re.compile(r"[>→⇒=\[\]{}♠♥♦♣]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{2,}\S")
+_SIGNS = "\u2654-\u2667\u2680-\u2685"
+"""The signs that Unicode has for games: chessmen, playing cards, dice."""
+_ORDERLY = re.compile(rf"[>→⇒=\[\]{{}}{_SIGNS}]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{{2,}}\S")
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
 _SINGLE = frozenset({
     "pass", "passes", "passing", "withdraw", "hold", "release", "resend", "status", "form", "help", "absent",
@@ -179,7 +181,7 @@ def without_pictures(text: str) -> str:
 
 
 def orderly(line: str) -> bool:
-    """Whether *line* has what orders have and letters hardly: an arrow, brackets, a suit, a bullet, an indent."""
+    """Whether *line* has what orders have and letters hardly: arrow, bracket, sign of a game, bullet, indent."""
     return _ORDERLY.search(plain(line[:_MOST_LINE])) is not None
 
 

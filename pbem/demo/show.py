@@ -117,17 +117,18 @@ class Show:
 
 
 def _rounds(game: Game) -> str:
-    """How many rounds of mail each turn took; the last letters are not answered yet."""
+    """How many rounds of mail each turn of the game took; the last letters are not answered yet."""
     answered = [turn_of(pause.waits[0].key) for pause in game.log.pauses[:-1] if pause.waits]
-    turns = (f"turn {turn} so far: {count}" for turn, count in Counter(answered).items() if turn)
-    return f"Before the first turn: {answered.count(0)}; {'; '.join(turns)}."
+    rules, counts = game.ruleset, Counter(answered)
+    turns = (f"{rules.turn_named(turn)} so far: {count}" for turn, count in counts.items() if turn)
+    return f"Before the first {rules.turn[0]}: {counts[0]}; {'; '.join(turns)}."
 
 
 _FILES = """\
 game.yaml   the people, the mail and the deadlines
 mails/      the sample mails
 inbox/      each mail as it came, its verdict and its answer
-sheets/     the sheets that count, by stage
+sheets/     the sheets that count, by question
 log.jsonl   every step played
 letters/    every letter, by round
 sent/       the mails that went out

@@ -48,6 +48,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The step that takes what the moderator may decree, asked of `MODERATOR`, in a full state."""
     lexicon: Callable[[Any, str], Lexicon]
     """The names in use for a view and a seat."""
+    turn: tuple[str, str] = ("turn", "turns")
+    """What the game calls what it counts its play by, one and several: `lap`, `laps`."""
     words: tuple[Path, ...]
     """Folders of templates and phrase files, the first that has a file wins."""
     tools: Mapping[str, Callable[..., Any]] = {}
@@ -82,6 +84,10 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """A folder of sample mails that play a few stages."""
     rulebook: Path | None = None
     """The file that lists the sections of the rulebook with their status."""
+
+    def turn_named(self, number: int) -> str:
+        """Turn *number* as people call it, `turn 3`; empty before the first."""
+        return f"{self.turn[0]} {number}" if number else ""
 
 
 class Unplayable(ValueError):

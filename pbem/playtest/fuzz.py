@@ -33,7 +33,6 @@ class Tally(msgspec.Struct):
     failure: str = ""
     entries: int = 0
     events: int = 0
-    stages: int = 0
     sheets: int = 0
     rounds: Rounds = msgspec.field(default_factory=Rounds)
 
@@ -118,7 +117,6 @@ def _play_out(players: _Players, tally: Tally) -> None:
     def keep(entry: Entry) -> None:
         tally.entries += 1
         tally.events += len(entry.events)
-        tally.stages += entry.step == "stage"
         tally.rounds.happened(entry, ruleset.moments)
         broken = list(ruleset.invariants(table.state))
         if broken:

@@ -1,4 +1,4 @@
-"""Rounds of mail: how often a game pauses to ask, by turn and by question."""
+"""Rounds of mail: how often a game pauses to ask, by turn and by question; what a turn is the game says."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -22,13 +22,12 @@ class Mean(msgspec.Struct, frozen=True):
 class Rounds(msgspec.Struct):
     """The rounds of one game.
 
-    The key of a decision begins with its turn and its stage (`3.france.combat`); what comes before
-    the first turn counts as turn 0. *questions* counts, by stage and type of order, the rounds in
+    What comes before the first turn counts as turn 0. *questions* counts, by turn and type of order, the rounds in
     which it was asked; *labels* are the moments of each turn, as its ruleset calls them.
     """
 
     turns: Counter[int] = msgspec.field(default_factory=Counter)
-    questions: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
+    questions: Counter[tuple[int, str]] = msgspec.field(default_factory=Counter)
     labels: dict[int, set[str]] = msgspec.field(default_factory=dict)
     now: int = 0
 
@@ -42,8 +41,7 @@ class Rounds(msgspec.Struct):
         waiting = tuple(waiting)
         self.now = turn_of(waiting[0].key)
         self.turns[self.now] += 1
-        asked = {(".".join(one.key.split(".")[:2]), _tag(one.takes)) for one in waiting}
-        self.questions.update(asked)
+        self.questions.update({(turn_of(one.key), _tag(one.takes)) for one in waiting})
 
     def happened(self, entry: Entry, moments: Mapping[str, str]) -> None:
         """Take note of what marks the turn."""
@@ -62,7 +60,7 @@ def per_turn(games: Iterable[Rounds], moments: Mapping[str, str]) -> dict[str, M
 
 
 def most_asked(games: Iterable[Rounds]) -> dict[str, int]:
-    """By type of order, the most rounds in which it was asked in one stage of one turn."""
+    """By type of order, the most rounds in which it was asked in one turn."""
     most: Counter[str] = Counter()
     for game in games:
         for (_, order), count in game.questions.items():

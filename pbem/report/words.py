@@ -91,6 +91,10 @@ class Words:
         """The keys of the phrases of a group."""
         return (key.partition("/")[2] for key in self._phrases if key.startswith(f"{group}/"))
 
+    def group(self, group: str) -> Mapping[str, str]:
+        """The phrases of a group as their files have them, by key."""
+        return {key: self.raw(group, key) for key in self.keys(group)}
+
     def broken(self) -> list[str]:
         """What Jinja finds wrong with any phrase or template, before anybody needs it."""
         faults: list[str] = []

@@ -35,7 +35,7 @@ INVISIBLE = frozenset(
     "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 SELECTORS = frozenset("\ufe0e\ufe0f")
-"""Marks that choose between a symbol and its picture, as phones add them to ♥: no meaning of their own."""
+"""Marks that choose between a symbol and its picture, as phones add them: no meaning of their own."""
 BLANKS = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))
 WIDE = {
     "：": ":", "，": ",", "、": ",", "［": "[", "］": "]", "｛": "{", "｝": "}", "＃": "#", "＞": ">", "－": "-",

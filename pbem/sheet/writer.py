@@ -1,6 +1,7 @@
 """Write an order as the sheet that a player would send; `read_sheet` gives the same order back."""
 
 import re
+import unicodedata
 from typing import Any
 
 import msgspec
@@ -138,13 +139,15 @@ def _flow(plain: Any) -> str:
     return _short(plain) or "[" + ", ".join(map(_flow, plain)) + "]"
 
 
-_PLAIN = re.compile(r"[^\W_](?:[\w .+>♠♥♦♣/()'-]*[\w).+♠♥♦♣])?|[♠♥♦♣]\w+", re.UNICODE)
+_SIGN = "◆"
+"""Stands for any sign that is neither letter, digit nor punctuation, as games have them."""
+_PLAIN = re.compile(rf"[^\W_](?:[\w .+>{_SIGN}/()'-]*[\w).+{_SIGN}])?|{_SIGN}\w+")
 
 
 def _scalar(plain: Any) -> str:
     """*plain* as it is where that is safe, else in quotes."""
     text = "" if plain is None else str(plain)
-    if _PLAIN.fullmatch(text):
+    if _PLAIN.fullmatch("".join(_SIGN if unicodedata.category(c) == "So" else c for c in text)):
         return text
     if any(character in MENDED or not character.isprintable() for character in text):
         return '"' + "".join(map(_escaped, text)) + '"'

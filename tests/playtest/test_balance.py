@@ -86,7 +86,7 @@ def test_a_game_depends_on_seed_and_number_alone() -> None:
 def test_the_command_prints_who_wins_how_and_when() -> None:
     shown = balance("--games", "30", "--set", "rounds=2", "--jobs", "1").output
     assert "30 games of Toy (rounds 2), seed 1" in shown
-    assert "2.0 turns on an average, 2 to 2" in shown
+    assert "2.0 laps on an average, 2 to 2" in shown
     (ann,) = [line.split() for line in shown.splitlines() if line.startswith("Ann") and "%" in line]
     games = int(ann[4])
     low, high = wilson(games, 30)

@@ -108,9 +108,9 @@ def test_each_second_game_is_played_without_standing_orders() -> None:
 def test_the_command_prints_rounds_of_mail_with_and_without_standing_orders() -> None:
     shown = run("--games", "4", "--jobs", "1").output
     assert "games: 4" in shown
-    assert "with standing orders, all turns" in shown
+    assert "with standing orders, all laps" in shown
     assert "without standing orders, with a point" in shown
-    assert "Asked in one stage at most, with standing orders: bid 1, play 3" in shown
+    assert "Asked in one lap at most, with standing orders: bid 1, play 3" in shown
     assert "without" not in run("--games", "2", "--jobs", "1", "--standing").output.split("a point")[0]
 
 

@@ -137,6 +137,7 @@ TOY = Ruleset(
     anytime=anytime,
     decree=decree,
     lexicon=lexicon,
+    turn=("lap", "laps"),
     words=(Path(__file__).parent / "words",),
     guess=guess,
     bot=bot,

@@ -1,4 +1,5 @@
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,15 @@ def test_the_host_imports_no_game() -> None:
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             assert not [name for name in names if name.startswith(("pbem_", "tests"))], path
+
+
+def test_the_host_knows_no_words_of_a_game() -> None:
+    """Neither suits of cards nor the name of a step, nor what a key says: all that is for the ruleset to say."""
+    known = re.compile(r"[♠♥♦♣]|\bsuits?\b|step == |\.key\.(?:r?partition|r?split)\(|takes\.__name__ ==", re.IGNORECASE)
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in Path(pbem.__file__).parent.rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if known.search(line)
+    ]
+    assert found == []
