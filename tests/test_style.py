@@ -71,7 +71,12 @@ FORBIDDEN = {
         words(r"\banswer(s|ed|ing)? (to )?(this|that|your|the|its|an?|each) (\w+ )?(e?mail|letter|message)s?\b"),
         "reply to it; a decision is answered",
     ),
-    "roads of mail": Forbidden(words(r"\broads?\b(?! map)"), "a transport; incoming or outgoing mail", host_only=True),
+    "roads of mail": Forbidden(
+        words(r"\broads?\b(?! map)"),
+        "a transport; incoming or outgoing mail",
+        host_only=True,
+        allowed=("roads and fortresses",),
+    ),
     "blanks": Forbidden(
         words(r"\bblanks?\b(?! (line|form|sheet)s?\b)|\btelephones?\b|\bsa(id|ys?|ying) back\b"),
         "spaces, empty; phone; repeated in words",
