@@ -7,7 +7,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Entry, Table
 from pbem.report.letter import Occasion, letter, public_report
-from pbem.report.words import Words
+from pbem.report.words import words_of
 from pbem.sheet.writer import write_sheet
 
 
@@ -38,7 +38,7 @@ def letter_to(
         form=write_sheet(default, lexicon) if default is not None else "",
         outcome=ruleset.outcome(table.state),
     )
-    words = Words(ruleset.words, lexicon, tools=ruleset.tools)
+    words = words_of(ruleset, lexicon)
     return on_one_line(letter(words, occasion) if seat != PUBLIC else public_report(words, occasion))
 
 

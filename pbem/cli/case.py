@@ -14,7 +14,7 @@ from pbem.cli.host import json_option, rules_called, rules_option
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.report.faults import as_data, explain
-from pbem.report.words import Words
+from pbem.report.words import Words, words_of
 
 
 @click.command()
@@ -27,7 +27,7 @@ def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
     docs/cases.md explains how to write a case.
     """
     ruleset = rules_called(rules)
-    words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
+    words = words_of(ruleset, Lexicon({}))
     number = failed = 0
     found = []
     for path in files:

@@ -9,6 +9,7 @@ from pbem.cli import output
 from pbem.cli.host import game_option, host, json_option
 from pbem.content.charset import decoded
 from pbem.desk import desk
+from pbem.engine.decision import MODERATOR
 from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.report.faults import as_data, explain
@@ -32,6 +33,7 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
         done = decree(game, decoded(file.read(), "").text, reason, clock)
     words = writing.words_for(game, game.table.state, PUBLIC)
     entry = done.entry
+    context = {"decision": done.decision, "view": game.table.state, "me": MODERATOR, "titles": game.titles}
     if as_json:
         problems = [as_data(words, fault) for fault in done.sheet.faults]
         output.data({"ok": entry is not None, "entry": entry.number if entry else None, "problems": problems})
@@ -39,8 +41,10 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
         output.text(explain(words, done.sheet.text, done.sheet.faults))
         if entry:
             output.text(f"It is decreed; this is entry {entry.number}.")
+            output.text(words.render("said-back.txt.j2", order=done.sheet.order, **context))
             output.text("Run `pbem turn`: the letters tell everybody.")
         else:
             output.text("The decree cannot be carried out.")
+            output.text(words.render("asked.txt.j2", **context))
     if entry is None:
         click.get_current_context().exit(1)

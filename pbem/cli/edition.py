@@ -8,7 +8,7 @@ import msgspec
 from pbem.cli import output
 from pbem.cli.host import json_option, rules_called, rules_option
 from pbem.engine.lexicon import Lexicon
-from pbem.report.words import Words
+from pbem.report.words import words_of
 from pbem.store.game import NoRules
 
 
@@ -26,7 +26,7 @@ def check(folder: Path, rules: str | None, as_json: bool) -> None:
     ruleset = rules_called(rules)
     if ruleset.check_edition is None:
         raise NoRules(f"the rules {ruleset.name} have no editions: their board is not data")
-    words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
+    words = words_of(ruleset, Lexicon({}))
     faults = list(ruleset.check_edition(folder))
     told = [words.phrase("edition", fault.code, fault.args) for fault in faults]
     if as_json:

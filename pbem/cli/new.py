@@ -7,7 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.host import host, json_option, rules_called, rules_option
 from pbem.engine.lexicon import Lexicon
-from pbem.report.words import Words
+from pbem.report.words import words_of
 from pbem.store import sealing
 from pbem.store.game import create
 from pbem.store.mail_settings import Sealed
@@ -36,7 +36,7 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         text = (file or there).read_text(encoding="utf-8")
     else:
         ruleset = rules_called(rules)
-        words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
+        words = words_of(ruleset, Lexicon({}))
         seats = ruleset.seats(ruleset.settings())
         called = name or folder.resolve().name.lower()
         recipient = _recipient(folder) if sealed else ""

@@ -19,7 +19,7 @@ from pbem.mail import writing
 from pbem.mail.forms import sent_form
 from pbem.mail.letters import make_letters, occasion
 from pbem.report.letter import letter
-from pbem.report.words import Words
+from pbem.report.words import words_of
 from pbem.store import bots, files
 from pbem.store.game import SECRET, Clock, Game, create
 from pbem.store.playing import play_on
@@ -102,7 +102,7 @@ def _begin(folder: Path, ruleset: Ruleset, name: str | None, chosen: dict[str, A
         listed = ", ".join(f"{seat} ({title})" for seat, title in seats.items())
         raise click.UsageError(f"Say with --seat who you want to be; there are: {listed}.")
     game = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-") or "solo"
-    words = Words(ruleset.words, Lexicon({}), tools=ruleset.tools)
+    words = words_of(ruleset, Lexicon({}))
     text = words.render("solo.yaml.j2", game=game, rules=ruleset.name, settings=settings, seats=seats, own=own)
     create(folder, text, host().rulesets)
 

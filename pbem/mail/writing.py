@@ -15,7 +15,7 @@ from pbem.trust.bounce import bounce_address
 
 def words_for(game: Game, view: Any, seat: str) -> Words:
     """The words for a reader in *seat*."""
-    return words_of(game.ruleset.words, game.ruleset.lexicon(view, seat), game.ruleset.tools)
+    return words_of(game.ruleset, game.ruleset.lexicon(view, seat))
 
 
 def queue(

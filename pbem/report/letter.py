@@ -12,8 +12,8 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
 from pbem.report import layout
 from pbem.report.faults import Fault, explain
-from pbem.report.story import Paragraph, marked, paragraphs, tag
-from pbem.report.words import Words
+from pbem.report.story import Paragraph, marked, paragraphs
+from pbem.report.words import Words, tag
 
 PARTS = ("asked", "position", "private", "known", "form", "outcome")
 """The parts of a letter that a game fills with templates of its own."""

@@ -8,7 +8,7 @@ from pbem.engine.bot import BY
 from pbem.engine.decision import DECREE
 from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.table import Entry
-from pbem.report.words import Words
+from pbem.report.words import Words, tag
 
 _HEADING = "# "
 
@@ -104,11 +104,6 @@ def _raw(words: Words, event: Event, *, special: bool) -> str:
 
 def _group(words: Words, event: Event, *, special: bool) -> str:
     return "private" if special and words.has("private", tag(event)) else "events"
-
-
-def tag(thing: msgspec.Struct | type[msgspec.Struct]) -> str:
-    """The word for a thing's type in logs and phrase files."""
-    return str(thing.__struct_config__.tag)
 
 
 def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:

@@ -5,22 +5,30 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 import jinja2
+import msgspec
 import yaml
 
 from pbem.engine import cache
 from pbem.engine.folders import base_folder
 from pbem.engine.lexicon import Lexicon
+from pbem.engine.ruleset import Ruleset
 from pbem.report import layout
 
+OF_AN_ORDER = ("asked", "said-back")
+"""The templates that a game must have for each type of its orders: `orders/TAG/asked.txt.j2`."""
 _Plain: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class MissingPhrase(LookupError):
     """No phrase file in use has the phrase."""
+
+
+class MissingTemplate(LookupError):
+    """A game has no template for one of its orders."""
 
 
 class BadPhrase(ValueError):
@@ -130,6 +138,7 @@ class Words:
             "said": layout.said,
             "heading": layout.heading,
             "column": layout.column,
+            "tag": tag,
         }
 
     def _name(self, identifier: str | None, kind: str) -> str:
@@ -155,12 +164,22 @@ class Words:
         return self.phrase("labels", "moment", {**names, "time": there, "zone": zone})
 
 
-def words_of(folders: Sequence[Path], lexicon: Lexicon, tools: Mapping[str, Callable[..., Any]]) -> Words:
-    """The `Words` for the readers of *lexicon*: made once, as long as no file of theirs changes."""
-    places = (*folders, base_folder())
+def tag(thing: msgspec.Struct | type[msgspec.Struct]) -> str:
+    """The word for a thing's type in logs, phrase files and the names of templates."""
+    return str(thing.__struct_config__.tag)
+
+
+def words_of(ruleset: Ruleset, lexicon: Lexicon) -> Words:
+    """The `Words` of a game for the readers of *lexicon*: made once, as long as no file of theirs changes.
+
+    Raises `MissingTemplate` if the game lacks one that it will need.
+    """
+    places = (*ruleset.words, base_folder())
     files = (file for place in places for file in sorted(place.rglob("*")))
     changes = tuple((file, file.stat().st_mtime_ns) for file in files)
-    return _kept_words(tuple(folders), lexicon, tuple(tools.items()), changes)
+    orders = tuple(tag(order) for order in get_args(ruleset.orders) or (ruleset.orders,))
+    _check_templates(ruleset.words, orders, changes)
+    return _kept_words(ruleset.words, lexicon, tuple(ruleset.tools.items()), changes)
 
 
 @lru_cache(maxsize=16)
@@ -171,6 +190,16 @@ def _kept_words(
     _changes: tuple[tuple[Path, int], ...],
 ) -> Words:
     return Words(folders, lexicon, tools=dict(tools))
+
+
+@lru_cache(maxsize=16)
+def _check_templates(folders: tuple[Path, ...], orders: tuple[str, ...], changes: tuple[tuple[Path, int], ...]) -> None:
+    """Every order's templates are there, in one of *folders* or in its part for a language."""
+    names = [f"orders/{order}/{part}.txt.j2" for order in orders for part in OF_AN_ORDER]
+    there = {file.as_posix() for file, _ in changes}
+    lacking = [name for name in names if not any(path.endswith(f"/{name}") for path in there)]
+    if lacking:
+        raise MissingTemplate(f"no template {', '.join(lacking)} in {', '.join(map(str, folders))}")
 
 
 def missing(words: Words, wanted: Mapping[str, Iterable[str]]) -> list[str]:

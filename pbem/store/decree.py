@@ -19,9 +19,10 @@ class NoDecree(Refusal):
 
 
 class Decreed(msgspec.Struct, frozen=True):
-    """The moderator's sheet with its faults, and the entry that it led to if it was good."""
+    """The moderator's sheet with its faults, what it answers, and the entry that it led to if it was good."""
 
     sheet: Sheet
+    decision: Decision
     entry: Entry | None = None
 
 
@@ -38,10 +39,10 @@ def decree(game: Game, text: str, reason: str, clock: Clock) -> Decreed:
     state = game.table.state
     sheet = check_sheet(text, step, decision, state, game.ruleset.lexicon(state, PUBLIC))
     if sheet.order is None:
-        return Decreed(sheet)
+        return Decreed(sheet, decision)
     entry = game.table.run(step, {MODERATOR: Answer(sheet.order, DECREE, reason)})
     game.append(entry, clock())
-    return Decreed(sheet, entry)
+    return Decreed(sheet, decision, entry)
 
 
 def _asked(game: Game) -> tuple[Step, Decision]:
@@ -59,4 +60,4 @@ def _repeated(game: Game, text: str, reason: str, decision: Decision) -> Decreed
     if answer is None or (answer.by, answer.note) != (DECREE, reason):
         return None
     sheet = read_sheet(text, decision.takes, game.ruleset.lexicon(game.table.state, PUBLIC))
-    return Decreed(sheet, last) if sheet.order == answer.order else None
+    return Decreed(sheet, decision, last) if sheet.order == answer.order else None

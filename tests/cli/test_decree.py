@@ -6,6 +6,7 @@ def test_a_decree_is_told_and_can_be_given_twice(pbem: Pbem) -> None:
     pbem("turn")
     said = pbem("decree", "-", "--reason", "fair is fair", typed="point to: Cid\n").output
     assert "this is entry 3" in said
+    assert "Cid of the Shore gets a point." in said
     assert "pbem turn" in said
     assert pbem.json("decree", "-", "--reason", "fair is fair", typed="point to: Cid\n") == {
         "ok": True, "entry": 3, "problems": [],
@@ -20,6 +21,7 @@ def test_a_bad_decree_is_explained_and_not_kept(pbem: Pbem) -> None:
     said = pbem("decree", "-", "--reason", "x", typed="point to: Dora\n", code=1).output
     assert "“Dora” is not the name of a seat" in said
     assert "cannot be carried out" in said
+    assert "Give a point: `point to: Cid`." in said
     data = pbem.json("decree", "-", "--reason", "x", typed="points to: Cid\n", code=1)
     assert data["ok"] is False
     assert {problem["code"] for problem in data["problems"]} == {"unknown-key"}

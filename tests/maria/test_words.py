@@ -22,8 +22,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Answer, Table
 from pbem.report.faults import explain
 from pbem.report.letter import Arrival, Fate, Occasion, letter, public_report, receipt
-from pbem.report.story import tag
-from pbem.report.words import Words
+from pbem.report.words import Words, tag
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Sheet
 from pbem.sheet.reader import read_sheet

@@ -1,9 +1,11 @@
 import os
+import shutil
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import jinja2
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +13,9 @@ from hypothesis import strategies as st
 from pbem.engine.folders import base_folder, folder_beside
 from pbem.engine.lexicon import Lexicon
 from pbem.report import layout
-from pbem.report.words import BadPhrase, MissingPhrase, Words, missing, words_of
+from pbem.report.words import BadPhrase, MissingPhrase, MissingTemplate, Words, missing, words_of
 from tests.report.game import FOLDER, words
+from tests.toy import TOY
 
 
 def made(folder: Path, phrases: str, **kinds: Mapping[str, tuple[str, ...]]) -> Words:
@@ -179,13 +182,29 @@ def test_templates_see_what_their_words_offer_and_no_more(tmp_path: Path) -> Non
 def test_words_are_made_once_for_a_reader_and_anew_when_a_file_changes(tmp_path: Path) -> None:
     made(tmp_path, "t: {x: before}\n")
     one, other = (Lexicon({"city": {"a": (name,)}}) for name in ("Linz", "Enns"))
-    words = words_of((tmp_path,), one, {})
-    assert words_of((tmp_path,), one, {}) is words
-    assert words_of((tmp_path,), other, {}).lexicon is other
+    game = msgspec.structs.replace(TOY, words=(tmp_path, *TOY.words))
+    words = words_of(game, one)
+    assert words_of(game, one) is words
+    assert words_of(game, other).lexicon is other
     assert words.phrase("t", "x") == "before"
     made(tmp_path, "t: {x: after}\n")
     os.utime(tmp_path / "phrases.en.yaml", (1, 1))
-    assert words_of((tmp_path,), one, {}).phrase("t", "x") == "after"
+    assert words_of(game, one).phrase("t", "x") == "after"
+
+
+def test_a_game_without_the_templates_of_an_order_is_refused(tmp_path: Path) -> None:
+    shutil.copytree(TOY.words[0], tmp_path / "words")
+    game = msgspec.structs.replace(TOY, words=(tmp_path / "words",))
+    words_of(game, Lexicon({}))
+    (tmp_path / "words" / "en" / "orders").mkdir(parents=True)
+    (tmp_path / "words" / "orders" / "bid").rename(tmp_path / "words" / "en" / "orders" / "bid")
+    words_of(game, Lexicon({}))
+    (tmp_path / "words" / "orders" / "play" / "asked.txt.j2").unlink()
+    (tmp_path / "words" / "en" / "orders" / "bid" / "said-back.txt.j2").unlink()
+    with pytest.raises(MissingTemplate) as missed:
+        words_of(game, Lexicon({}))
+    for part in ("orders/bid/said-back.txt.j2, orders/play/asked.txt.j2", str(tmp_path)):
+        assert part in str(missed.value)
 
 
 def test_tidy_leaves_a_sheet_alone() -> None:
