@@ -138,9 +138,10 @@ class _Course:
                 if step is None:
                     outcome.broken.append(f"nothing may be sent by {seat} now")
                     continue
-                answer = self._take(step, step.ask(table.views[seat])[0], text, outcome)
+                decision = step.ask(table.views[seat])[0]
+                answer = self._take(step, decision, text, outcome)
                 if answer is not None:
-                    self._keep(table.run(step, {seat: answer}), outcome)
+                    self._keep(table.run(step, {decision: answer}), outcome)
 
     def _keep(self, entry: Entry, outcome: Outcome) -> None:
         self._answers.clear()

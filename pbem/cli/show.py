@@ -97,7 +97,7 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         if line.entry is None or not (moderator or _seen_of(line.entry, who)):
             continue
         number = f"{line.entry.number:4d} " if moderator else "     "
-        sources = ", ".join(f"{key} by {answer.by}" for key, answer in line.entry.answers.items()) if moderator else ""
+        sources = ", ".join(f"{one.seat} by {one.by}" for one in line.entry.answers) if moderator else ""
         output.text(f"{number}{line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}")
         words = writing.words_for(game, game.view(who), who)
         told = story(words, [line.entry], who)

@@ -106,7 +106,7 @@ def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None
         item, words = case.item, sheet.spoken.words
         return docket.accept(game, stage, item.number, item.arrived, sheet.order, sheet.text, words)
     if game.log.caused(case.item.name) is None:
-        entry = game.table.run(stage.step, {stage.seat: Answer(sheet.order, "sheet")})
+        entry = game.table.run(stage.step, {stage.decision: Answer(sheet.order, "sheet")})
         game.append(entry, clock(), case.item.name)
     return None
 
@@ -130,7 +130,7 @@ def _out_of_turn(game: Game, case: Case) -> int:
         if line.pause:
             break
         if line.entry and line.cause not in ("", case.item.name):
-            count += case.seat in line.entry.answers
+            count += any(one.seat == case.seat for one in line.entry.answers)
     return count
 
 

@@ -1,9 +1,9 @@
 """Play a table on until a decision lacks an answer."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, unambiguous
 from pbem.engine.order import Order, Policy
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
@@ -28,7 +28,7 @@ def faults(step: Step, view: Any, decision: Decision, order: Order) -> list[Prob
 def waiting(table: Table) -> tuple[Decision, ...]:
     """The decisions that the step on top of the flow asks for, answered or not."""
     flow = table.state.flow
-    return flow[-1].ask(table.state) if flow else ()
+    return unambiguous(flow[-1].ask(table.state)) if flow else ()
 
 
 def play(
@@ -48,8 +48,8 @@ def play(
         answers, open_ones = _answers(table, step, sources)
         if open_ones:
             return open_ones
-        if table.words is None and answers.keys() >= set(table.seats):
-            keep(table.settle_words({seat: answers[seat].words for seat in table.seats}))
+        if table.words is None and {decision.seat for decision in answers} >= set(table.seats):
+            keep(table.settle_words(_words(table.seats, answers)))
         keep(table.run(step, answers))
     raise Stuck(f"{MOST_RUNS} runs without a question, at {table.state.flow[-1]!r}")
 
@@ -59,16 +59,24 @@ def lacking(table: Table, sources: Iterable[Source]) -> tuple[Decision, ...]:
     return _answers(table, table.state.flow[-1], tuple(sources))[1] if table.state.flow else ()
 
 
-def _answers(table: Table, step: Step, sources: tuple[Source, ...]) -> tuple[dict[str, Answer], tuple[Decision, ...]]:
-    """The answers of *sources* to what *step* asks, by seat, and the decisions that lack one."""
-    answers: dict[str, Answer] = {}
+def _words(seats: Iterable[str], answers: Mapping[Decision, Answer]) -> dict[str, str]:
+    """The words of chance of each seat: the first that it gave with one of its answers."""
+    said = {seat: [answer.words for decision, answer in answers.items() if decision.seat == seat] for seat in seats}
+    return {seat: next(filter(None, words), "") for seat, words in said.items()}
+
+
+def _answers(
+    table: Table, step: Step, sources: tuple[Source, ...]
+) -> tuple[dict[Decision, Answer], tuple[Decision, ...]]:
+    """The answers of *sources* to what *step* asks, and the decisions that lack one."""
+    answers: dict[Decision, Answer] = {}
     open_ones: list[Decision] = []
-    for decision in step.ask(table.state):
+    for decision in unambiguous(step.ask(table.state)):
         answer = _answer(table, step, decision, sources)
         if answer is None:
             open_ones.append(decision)
         else:
-            answers[decision.seat] = answer
+            answers[decision] = answer
     return answers, tuple(open_ones)
 
 

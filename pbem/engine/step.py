@@ -32,7 +32,7 @@ class Step(
     """The section of the rulebook."""
 
     def ask(self, state: Any) -> tuple[Decision, ...]:
-        """The questions this step waits for, all at once, at most one for each seat.
+        """The questions this step waits for, all at once; a seat may be asked several, each with a key of its own.
 
         Nothing may be learnt from being asked.
         """
@@ -46,6 +46,6 @@ class Step(
         """Everything wrong with *order*, judged by what its seat can see."""
         yield from ()
 
-    def run(self, table: "Table", answers: "Mapping[str, Order]") -> None:
-        """Carry the step out; *answers* are the legal orders of the seats that were asked."""
+    def run(self, table: "Table", answers: "Mapping[Decision, Order]") -> None:
+        """Carry the step out; *answers* are the legal orders by the decisions that they answer."""
         table.leave()

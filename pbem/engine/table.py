@@ -26,13 +26,20 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str = ""
 
 
+class Answered(Answer, frozen=True, omit_defaults=True, kw_only=True):
+    """An answer with the name of the decision that it was given to; older programs did not note its *key*."""
+
+    seat: str
+    key: str = ""
+
+
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one run of one step did; the log is a sequence of entries, each written whole."""
 
     number: int
     events: tuple[Any, ...]
     step: str = ""
-    answers: Mapping[str, Answer] = {}
+    answers: tuple[Answered, ...] = ()
     draws: tuple[Draw, ...] = ()
 
 
@@ -103,7 +110,7 @@ class Table:
     def settle_words(self, words: Mapping[str, str]) -> Entry:
         """Let all draws follow from the *words* of chance of the seats, too: once, whatever is set back later."""
         self.emit(WordsOfChance(words=words))
-        return self.close(WORDS, {})
+        return self.close(WORDS)
 
     def take_key(self, key: str) -> None:
         """Let all later draws come from another *key*: the one before was published."""
@@ -115,21 +122,21 @@ class Table:
         """The chance of a bot that answers *decision*: the same however often it is asked, and none of the game's."""
         return Chance(self._bots, f"bot {decision.seat} {decision.key}")
 
-    def run(self, step: Step, answers: Mapping[str, Answer]) -> Entry:
+    def run(self, step: Step, answers: Mapping[Decision, Answer]) -> Entry:
         """Let *step* run on *answers* and close the entry of what happened: all of it, or nothing if it fails."""
         try:
-            step.run(self, {seat: answer.order for seat, answer in answers.items()})
+            step.run(self, {decision: answer.order for decision, answer in answers.items()})
         except BaseException:
             self._undo()
             raise
-        return self.close(str(type(step).__struct_config__.tag), answers)
+        return self.close(str(type(step).__struct_config__.tag), (_answered(*pair) for pair in answers.items()))
 
     def rewind(self, to: int, reason: str) -> Entry:
         """Set the game back (or forth again) to where it stood after entry *to*."""
         if not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}; the last is {len(self.entries)}")
         self.emit(Rewound(to=to, reason=reason))
-        return self.close("rewind", {})
+        return self.close("rewind")
 
     def replay(self, entry: Entry) -> None:
         """Take in an entry read from a log."""
@@ -164,10 +171,10 @@ class Table:
             if seen is not None:
                 self.views[seat] = seen.change(view)
 
-    def close(self, step: str, answers: Mapping[str, Answer]) -> Entry:
+    def close(self, step: str, answers: Iterable[Answered] = ()) -> Entry:
         """Make one entry, under the name *step*, of the events since the last one."""
         draws = tuple(draw for chance in self._chances for draw in chance.draws)
-        entry = Entry(len(self.entries) + 1, tuple(self._events), step, answers, draws)
+        entry = Entry(len(self.entries) + 1, tuple(self._events), step, tuple(answers), draws)
         self._events, self._chances = [], []
         self._keep(entry)
         return entry
@@ -181,6 +188,10 @@ class Table:
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
         self._marks.append(_Mark(self.state, dict(self.views), self._drawn))
+
+
+def _answered(decision: Decision, answer: Answer) -> Answered:
+    return Answered(answer.order, answer.by, answer.note, answer.words, seat=decision.seat, key=decision.key)
 
 
 class Scratch(Table):

@@ -77,7 +77,8 @@ def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> 
 
 def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, str]]) -> Iterator[str]:
     """Who answered otherwise than by a sheet; for the program once under each heading, as *by_bot* remembers."""
-    for seat, answer in entry.answers.items():
+    for answer in entry.answers:
+        seat = answer.seat
         if answer.by == "default":
             yield words.phrase("labels", "default-applied", {"seat": seat, "reason": answer.note})
         elif answer.by == DECREE:
@@ -89,7 +90,7 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
 
 def _stands_apart(entry: Entry) -> bool:
     """Whether it is the moderator's doing, and what follows is not of its paragraph."""
-    decreed = any(answer.by == DECREE for answer in entry.answers.values())
+    decreed = any(answer.by == DECREE for answer in entry.answers)
     return decreed or any(isinstance(event, Rewound) for event in entry.events)
 
 

@@ -40,7 +40,7 @@ def decree(game: Game, text: str, reason: str, clock: Clock) -> Decreed:
     sheet = check_sheet(text, step, decision, state, game.ruleset.lexicon(state, PUBLIC))
     if sheet.order is None:
         return Decreed(sheet, decision)
-    entry = game.table.run(step, {MODERATOR: Answer(sheet.order, DECREE, reason)})
+    entry = game.table.run(step, {decision: Answer(sheet.order, DECREE, reason)})
     game.append(entry, clock())
     return Decreed(sheet, decision, entry)
 
@@ -56,7 +56,7 @@ def _asked(game: Game) -> tuple[Step, Decision]:
 def _repeated(game: Game, text: str, reason: str, decision: Decision) -> Decreed | None:
     """The last entry, if it is this very decree."""
     last = game.table.entries[-1] if game.table.entries else None
-    answer = last.answers.get(MODERATOR) if last else None
+    answer = next((one for one in last.answers if one.seat == MODERATOR), None) if last else None
     if answer is None or (answer.by, answer.note) != (DECREE, reason):
         return None
     sheet = read_sheet(text, decision.takes, game.ruleset.lexicon(game.table.state, PUBLIC))

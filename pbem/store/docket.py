@@ -209,7 +209,7 @@ def hashes(game: "Game", seat: str, first: int, last: int) -> tuple[str, ...]:
         entry = line.entry
         if entry is None or line.cause or not first <= entry.number <= last:
             continue
-        if seat in entry.answers and entry.answers[seat].by == "sheet":
+        if any(one.seat == seat and one.by == "sheet" for one in entry.answers):
             found += _hash_carried_out(game, seat, entry.number)
     return tuple(found)
 

@@ -16,7 +16,7 @@ import msgspec
 from pbem.engine.chance import Draw
 from pbem.engine.renaming import modern
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.table import Answer, Entry
+from pbem.engine.table import Answered, Entry
 from pbem.store import files
 from pbem.store.misread import misread
 from pbem.store.refusal import Refusal
@@ -102,19 +102,25 @@ class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
     by: str = ""
     note: str = ""
     words: str = ""
+    seat: str = ""
+    key: str = ""
+
+    def typed(self, seat: str) -> Answered:
+        """The answer of *seat*."""
+        return Answered(self.order, self.by, self.note, self.words, seat=seat, key=self.key)
 
 
 class _Entry(msgspec.Struct, Generic[Events, Orders], frozen=True, omit_defaults=True):
     number: int
     events: tuple[Events, ...]
     step: str = ""
-    answers: Mapping[str, _Answer[Orders]] = {}
+    answers: tuple[_Answer[Orders], ...] | dict[str, _Answer[Orders]] = ()
+    """In their order; an older program wrote them by seat."""
     draws: tuple[Draw, ...] = ()
 
     def typed(self) -> Entry:
-        answers = {
-            key: Answer(answer.order, answer.by, answer.note, answer.words) for key, answer in self.answers.items()
-        }
+        named = self.answers.items() if isinstance(self.answers, dict) else ((one.seat, one) for one in self.answers)
+        answers = tuple(answer.typed(seat) for seat, answer in named)
         return Entry(self.number, self.events, self.step, answers, self.draws)
 
 

@@ -28,7 +28,8 @@ def _parts(line: Any) -> Iterator[tuple[str, str, Any]]:
     entry = line.get("entry") or {}
     for event in entry.get("events", ()):
         yield "event", "events", event
-    for answer in entry.get("answers", {}).values():
+    answers = entry.get("answers", [])
+    for answer in answers.values() if isinstance(answers, dict) else answers:
         yield "order", "orders", answer.get("order")
 
 

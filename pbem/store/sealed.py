@@ -117,7 +117,8 @@ def _answered(game: "Game") -> Mapping[str, _Answered]:
     found: dict[str, _Answered] = {}
     for line in game.log.lines:
         if line.entry and not line.cause:
-            found |= {seat: _Answered(line.entry.number, line.at) for seat in line.entry.answers if seat != MODERATOR}
+            seats = {one.seat for one in line.entry.answers} - {MODERATOR}
+            found |= {seat: _Answered(line.entry.number, line.at) for seat in seats}
     return found
 
 

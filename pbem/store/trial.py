@@ -5,17 +5,17 @@ another position than they did, the game would be another one.
 """
 
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
 import msgspec
 
-from pbem.engine.decision import MODERATOR
+from pbem.engine.decision import MODERATOR, Decision
 from pbem.engine.play import faults
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
-from pbem.engine.table import WORDS, Answer, Entry, Table
+from pbem.engine.table import WORDS, Answered, Entry, Table
 from pbem.store import editions
 from pbem.store.game import Clock, Game
 from pbem.store.guard import differing
@@ -125,10 +125,11 @@ def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
         step = _step(ruleset, forked, entry)
         if step is None:
             return msgspec.structs.replace(told, why="no such step is taken here now")
-        refused = next(_refused(step, forked, entry.answers), "")
+        given = [(_asked(step, forked, one), one) for one in entry.answers]
+        refused = next(_refused(step, forked, given), "")
         if refused:
             return msgspec.structs.replace(told, why=refused)
-        now = forked.run(step, entry.answers).events
+        now = forked.run(step, {decision: one for decision, one in given if decision}).events
     except Exception as crash:  # noqa: BLE001 other rules may fail at a position of before in any way
         last = traceback.extract_tb(crash.__traceback__)[-1]
         where = f"{last.name}, line {last.lineno} of {PurePath(last.filename).name}"
@@ -143,7 +144,7 @@ def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
 def _step(ruleset: Ruleset, table: Table, entry: Entry) -> Step | None:
     """The step that made *entry*: on top of the flow, or what a seat or the moderator may send besides."""
     found = [*table.state.flow[-1:]]
-    for seat in entry.answers:
+    for seat in dict.fromkeys(one.seat for one in entry.answers):
         beside = ruleset.anytime(table.views[seat], seat) if seat != MODERATOR else None
         found += [beside] if beside else []
     decree = ruleset.decree(table.state) if ruleset.decree else None
@@ -151,11 +152,21 @@ def _step(ruleset: Ruleset, table: Table, entry: Entry) -> Step | None:
     return next((step for step in found if type(step).__struct_config__.tag == entry.step), None)
 
 
-def _refused(step: Step, table: Table, answers: Mapping[str, Answer]) -> Iterator[str]:
-    """What is wrong now with *answers*, one after the other."""
-    for seat, answer in answers.items():
-        view = table.state if seat == MODERATOR else table.views[seat]
-        asked = next((one for one in step.ask(view) if one.seat == seat), None)
+def _asked(step: Step, table: Table, answer: Answered) -> Decision | None:
+    """The decision that *answer* was given to as *step* puts it now; an older program did not note its key."""
+    asked = [one for one in step.ask(_sight(table, answer.seat)) if one.seat == answer.seat]
+    return next((one for one in asked if answer.key in ("", one.key)), None)
+
+
+def _sight(table: Table, seat: str) -> Any:
+    """What *seat* judges its orders by."""
+    return table.state if seat == MODERATOR else table.views[seat]
+
+
+def _refused(step: Step, table: Table, given: Sequence[tuple[Decision | None, Answered]]) -> Iterator[str]:
+    """What is wrong now with the answers *given* to decisions, one after the other."""
+    for asked, answer in given:
+        seat, view = answer.seat, _sight(table, answer.seat)
         if asked is None:
             yield f"{seat} would be asked nothing"
         elif type(answer.order) is not asked.takes:

@@ -158,7 +158,7 @@ def test_it_is_played_to_the_end(solo: Solo) -> None:
     assert played["sheet"] == ""
     assert not solo.sheet.exists()
     assert "The game is over" in solo().output
-    answers = [answer.by for entry in opened(solo.folder).table.entries for answer in entry.answers.values()]
+    answers = [answer.by for entry in opened(solo.folder).table.entries for answer in entry.answers]
     assert set(answers) == {"sheet", "bot"}
 
 

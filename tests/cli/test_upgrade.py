@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
@@ -74,7 +74,7 @@ def test_many_games_at_once_and_none_stops_another(played: Pbem, tmp_path: Path)
     assert not any(one.get("upgraded") for one in again)
 
 
-def deal_from_the_other_end(self: Deal, table: Table, answers: Mapping[str, Order]) -> None:
+def deal_from_the_other_end(self: Deal, table: Table, answers: Answers) -> None:
     deck = table.chance("deck").shuffled(CARDS)[::-1]
     for place, seat in enumerate(table.state.seats):
         table.emit(Dealt(seat=seat, hand=Hand(deck[place * HAND : (place + 1) * HAND])))

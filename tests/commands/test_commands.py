@@ -149,7 +149,7 @@ def test_a_pass_ends_the_waiting_as_a_sheet_does(game: Game) -> None:
         tell(game, "pass", seat=seat, number=number)
     lettered(game)
     assert game.table.state.bids == {"ann": 0, "ben": 0, "cid": 0}
-    assert [answer.by for answer in game.table.entries[2].answers.values()] == ["sheet"] * 3
+    assert [answer.by for answer in game.table.entries[2].answers] == ["sheet"] * 3
 
 
 @pytest.mark.parametrize("knows_pass", [False, True])

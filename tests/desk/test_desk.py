@@ -221,7 +221,7 @@ def test_the_default_is_applied_unless_a_sheet_comes(folder: Path) -> None:
     bid(folder, "cid")
     game = opened(folder)
     assert game.table.state.bids == {"ann": 0, "ben": 3, "cid": 1}
-    assert [answer.by for answer in game.table.entries[2].answers.values()] == ["default", "sheet", "sheet"]
+    assert [answer.by for answer in game.table.entries[2].answers] == ["default", "sheet", "sheet"]
 
 
 def test_a_rewind_voids_the_sheets_before_it_and_tells_everybody(folder: Path) -> None:

@@ -3,13 +3,13 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import pytest
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Answers, Decision
 from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
 from pbem.engine.order import Order
 from pbem.engine.play import Stuck, play, policies
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
-from pbem.engine.table import Answer, Entry, Scratch, Table
+from pbem.engine.table import Answer, Answered, Entry, Scratch, Table
 
 
 class State(msgspec.Struct, frozen=True):
@@ -46,15 +46,15 @@ class Ask(Step, frozen=True):
         if order.number > 99:
             yield Problem("large", ("number",), "1", weight=Weight.unwise)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        for seat, order in answers.items():
+        for decision, order in answers.items():
             if isinstance(order, Say):
-                table.emit(Whispered(seat=seat, number=order.number))
+                table.emit(Whispered(seat=decision.seat, number=order.number))
 
 
 class Loop(Step, frozen=True):
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         table.enter(Loop())
 
@@ -62,10 +62,13 @@ class Loop(Step, frozen=True):
 class Broken(Step, frozen=True):
     """Fails after something has happened."""
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         table.emit(Whispered(seat="anna", number=9))
         raise ZeroDivisionError
+
+
+BEN = Decision(key="say", seat="ben", takes=Say)
 
 
 def table(*steps: Step) -> Table:
@@ -116,7 +119,7 @@ def test_of_a_step_that_fails_nothing_has_happened() -> None:
         t.run(Broken(), {})
 
     assert (t.state, t.views, t.entries) == (before, views, [])
-    assert t.run(Ask(), {"ben": Answer(Say(number=1))}).number == 1
+    assert t.run(Ask(), {BEN: Answer(Say(number=1))}).number == 1
     assert t.views["anna"].told == {}
 
 
@@ -128,7 +131,7 @@ def test_entries_are_kept_before_the_next_step_runs() -> None:
 
     assert [e.number for e in kept] == [1, 2]
     assert kept[0].step == "ask"
-    assert kept[0].answers["anna"] == Answer(Say(number=1), "sheet")
+    assert kept[0].answers[0] == Answered(Say(number=1), "sheet", seat="anna", key="say")
 
 
 def test_replaying_the_entries_gives_the_same_table() -> None:
@@ -187,7 +190,7 @@ def test_policies_answer_from_the_seats_own_view() -> None:
     play(t, [policies(lambda view, seat: [Repeat()])])
 
     assert t.state.told == {"anna": 4, "ben": 4}
-    assert t.entries[0].answers["anna"].by == "policy"
+    assert t.entries[0].answers[0].by == "policy"
 
 
 def test_a_scratch_table_changes_one_view_and_keeps_no_other() -> None:

@@ -261,7 +261,7 @@ def answered(table: Table, *orders: PlayOrders) -> tuple[Decision, ...]:
     """What is asked after each of *orders* has answered the question of its time."""
     for order in orders:
         (decision,) = waiting(table)
-        table.run(table.state.flow[-1], {decision.seat: Answer(order, "sheet")})
+        table.run(table.state.flow[-1], {decision: Answer(order, "sheet")})
         play(table, [policies(deputies)])
     return waiting(table)
 

@@ -36,8 +36,9 @@ def electing(**given: Any) -> Table:
 
 def elected(table: Table, **votes: Votes) -> Table:
     """The table after the election, the open votes cast as *votes* says by seat, else as is usual."""
-    answers = {decision.seat: Answer(decision.default) for decision in waiting(table)}
-    answers |= {seat.replace("_", "-"): Answer(ElectionOrders(vote=vote)) for seat, vote in votes.items()}
+    said = {seat.replace("_", "-"): ElectionOrders(vote=vote) for seat, vote in votes.items()}
+    answers = {decision: Answer(said.pop(decision.seat, decision.default)) for decision in waiting(table)}
+    assert not said, "nobody else is asked"
     table.run(table.state.flow[-1], answers)
     return table
 

@@ -41,7 +41,7 @@ def answered(table: Table, order: Any) -> State:
     """The position after the question on top of the flow was answered by *order*."""
     [decision] = waiting(table)
     assert not faults(table.state.flow[-1], table.views[decision.seat], decision, order)
-    table.run(table.state.flow[-1], {decision.seat: Answer(order)})
+    table.run(table.state.flow[-1], {decision: Answer(order)})
     state: State = table.state
     assert not list(MARIA.invariants(state))
     return state
@@ -158,11 +158,11 @@ def test_17_two_owners_make_room_at_once() -> None:
     decisions = {decision.seat: decision for decision in waiting(table)}
     assert set(decisions) == {"maria-theresa", "frederick"}
     answers = {
-        "maria-theresa": Answer(GiveWayOrders(gives_way={"karl": Cities(("eisenerz",))})),
-        "frederick": Answer(GiveWayOrders(gives_way={"george": Cities(("eisenerz",))})),
+        decisions["maria-theresa"]: Answer(GiveWayOrders(gives_way={"karl": Cities(("eisenerz",))})),
+        decisions["frederick"]: Answer(GiveWayOrders(gives_way={"george": Cities(("eisenerz",))})),
     }
-    for seat, answer in answers.items():
-        assert not faults(table.state.flow[-1], table.views[seat], decisions[seat], answer.order)
+    for decision, answer in answers.items():
+        assert not faults(table.state.flow[-1], table.views[decision.seat], decision, answer.order)
     table.run(table.state.flow[-1], answers)
     assert table.state.at == {"karl": "eisenerz", "george": "mariazell", "arenberg": ARROW}
 

@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
-from pbem.engine.play import play, policies
+from pbem.engine.play import play, policies, waiting
 from pbem.engine.table import Table
 from pbem.report.letter import letter, public_report
 from pbem_maria.events.shifts import SaxonyTurned
@@ -61,7 +61,7 @@ def test_19_every_answer_is_said_back_and_told(name: str) -> None:
         order = guess(table.views[decision.seat], decision, Chance(seed, "shifts"))
         said = said_back(table, decision, order)
         assert not RAW.search(said), said
-        table.state.flow[-1].run(table, {decision.seat: order})
+        table.state.flow[-1].run(table, {decision: order})
         table.close("answer", {})
         for seat in table.seats:
             text = letter(words(table.views[seat], seat), occasion(table, seat, None, 0))
@@ -115,8 +115,9 @@ def test_19_standing_answers_are_said_back_and_shown() -> None:
 def test_19_3_the_new_player_reads_hand_and_troops_in_the_story() -> None:
     table = laid(tracks={"saxony": 3}, owed=1, pieces={"rutowski": ("pirna", 5)}, hands={"saxony": ("H5",)})
     table.enter(MoveSaxony())
-    table.state.flow[-1].run(table, {"maria-theresa": SaxonyOrders(saxony=SaxonyWish("all"))})
-    table.close("saxony", {})
+    (decision,) = waiting(table)
+    table.state.flow[-1].run(table, {decision: SaxonyOrders(saxony=SaxonyWish("all"))})
+    table.close("saxony")
 
     def story(seat: str) -> str:
         return " ".join(letter(words(table.views[seat], seat), occasion(table, seat, None, 0)).split())

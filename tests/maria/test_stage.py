@@ -267,8 +267,9 @@ def test_6_a_wrong_total_is_told_even_if_the_generals_part() -> None:
     assert "exchange-total" in codes(found)
 
 
-def answered(state: State, **order: object) -> Mapping[str, Answer]:
-    return {"louis": Answer(StageOrders(**order), "sheet")}  # type: ignore[arg-type]
+def answered(state: State, **order: object) -> Mapping[Decision, Answer]:
+    (decision,) = SHEET.ask(state)
+    return {decision: Answer(StageOrders(**order), "sheet")}  # type: ignore[arg-type]
 
 
 def test_5_a_stage_goes_through_its_phases() -> None:

@@ -94,7 +94,7 @@ def test_a_recorded_game_is_played_again_with_or_without_standing_orders(standin
     tally = fuzz(ruleset, {"rounds": 1}, "s", player=ruleset.bot, standing=standing)
     again = replay(ruleset, tally.recorded)
     assert ruleset.outcome(again.state) == tally.outcome
-    asked = {seat for entry in again.entries for seat, answer in entry.answers.items() if answer.by == "policy"}
+    asked = {one.seat for entry in again.entries for one in entry.answers if one.by == "policy"}
     assert bool(asked) is standing
 
 

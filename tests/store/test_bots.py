@@ -48,7 +48,7 @@ def turn(folder: Path, sheets: Mapping[str, str] = {}, rules: Rules = WITH) -> G
 
 
 def answers(game: Game) -> list[tuple[str, str]]:
-    return [(seat, answer.by) for entry in game.table.entries for seat, answer in entry.answers.items()]
+    return [(one.seat, one.by) for entry in game.table.entries for one in entry.answers]
 
 
 def of(game: Game, seat: str) -> SeatStatus:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.decision import MODERATOR
-from pbem.engine.table import Answer
+from pbem.engine.table import Answered
 from pbem.mail.letters import make_letters
 from pbem.store.decree import Decreed, NoDecree, decree
 from pbem.store.game import Game
@@ -49,7 +49,9 @@ def test_a_decree_happens_at_once_and_the_log_keeps_its_reason(folder: Path) -> 
     assert done.entry is not None
     game = opened(folder)
     assert game.table.state.score == {"ben": 1}
-    assert game.table.entries[-1].answers == {MODERATOR: Answer(Award(point_to="ben"), "decree", REASON)}
+    assert game.table.entries[-1].answers == (
+        Answered(Award(point_to="ben"), "decree", REASON, seat=MODERATOR, key="award"),
+    )
     assert game.table.entries[-1] == done.entry
 
 

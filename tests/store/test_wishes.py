@@ -142,7 +142,8 @@ def test_a_hold_does_not_stop_what_needs_nobody(game: Game) -> None:
     play_on(game, Clock(), anyway=True)
     for seat in ("ben", "cid"):
         step = Anytime(seat=seat)
-        game.append(game.table.run(step, {seat: Answer(Standing(reactions="never"), "sheet")}), START, "test")
+        (decision,) = step.ask(game.view(seat))
+        game.append(game.table.run(step, {decision: Answer(Standing(reactions="never"), "sheet")}), START, "test")
     impulse = stage(game, "ann")
     card = game.view("ann").hands["ann"].known[-1]
     docket.accept(game, impulse, 7, START, impulse.decision.takes(card=card), "")

@@ -1,11 +1,10 @@
 """The toy game's sequence of play."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import ClassVar, Union
 
-from pbem.engine.decision import MODERATOR, Decision
+from pbem.engine.decision import MODERATOR, Answers, Decision
 from pbem.engine.event import Entered
-from pbem.engine.order import Order
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -38,7 +37,7 @@ class Deal(Step, frozen=True):
 
     rule: ClassVar[str] = "1"
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         deck = table.chance("deck").shuffled(CARDS)
         for place, seat in enumerate(table.state.seats):
             table.emit(Dealt(seat=seat, hand=Hand(deck[place * HAND : (place + 1) * HAND])))
@@ -51,7 +50,7 @@ class Round(Step, frozen=True):
     rule: ClassVar[str] = "2"
     number: int
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         state: Toy = table.state
         table.leave()
         table.emit(RoundBegan(number=self.number))
@@ -75,8 +74,8 @@ class Bids(Step, frozen=True):
         if not 0 <= order.bid <= most:
             yield Problem("bid-too-high", ("bid",), "2.1", {"most": most})
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
-        bids = {key.rpartition(".")[2]: order.bid for key, order in answers.items() if isinstance(order, Bid)}
+    def run(self, table: Table, answers: Answers) -> None:
+        bids = {asked.seat: order.bid for asked, order in answers.items() if isinstance(order, Bid)}
         table.emit(BidsRevealed(bids=bids))
         table.leave()
 
@@ -97,7 +96,7 @@ class Impulse(Step, frozen=True):
         elif order.card is not None and worth(order.card) < min(map(worth, hand)) + 1 < 3:
             yield Problem("low-card", ("card",), "2.2", {"card": order.card}, Weight.unwise)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         (order,) = answers.values()
         table.leave()
         if isinstance(order, Play) and order.card is not None:
@@ -128,10 +127,10 @@ class Window(Step, frozen=True):
         elif worth(order.beat_with) < worth(self.card):
             yield Problem("too-low", ("beat_with",), "2.3", {"card": order.beat_with, "other": self.card})
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         best, winner = self.card, self.seat
-        for key, order in answers.items():
-            rival = key.rpartition(".")[2]
+        for asked, order in answers.items():
+            rival = asked.seat
             if not isinstance(order, React) or order.beat_with is None:
                 table.emit(Passed(seat=rival))
                 continue
@@ -156,7 +155,7 @@ class Anytime(Step, frozen=True):
         if order.reactions not in {"never", "ask"}:
             yield Problem("no-such-standing", ("reactions",), "3", {"text": order.reactions})
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         (order,) = answers.values()
         if isinstance(order, Standing):
             table.emit(StandingSet(seat=self.seat, reactions=order.reactions))
@@ -174,8 +173,8 @@ class Jury(Step, frozen=True):
         if view.score.get(order.point_to, 0) >= MOST_POINTS:
             yield Problem("enough-points", ("point_to",), "4")
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
-        order = answers[MODERATOR]
+    def run(self, table: Table, answers: Answers) -> None:
+        (order,) = answers.values()
         if isinstance(order, Award):
             table.emit(PointWon(seat=order.point_to))
 

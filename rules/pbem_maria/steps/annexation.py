@@ -1,9 +1,6 @@
 """The peace of Silesia (19.1): Prussia's offer at the end of its stage, and Austria's answer."""
 
-from collections.abc import Mapping
-
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import annexation, silesia
@@ -20,7 +17,7 @@ class OfferPeace(Step, frozen=True):
     rule = "19.1"
     stage: str
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         if offer(table.state) is not None and silesia.possible(table.state):
             table.emit(PeaceOffered())
@@ -43,9 +40,9 @@ class AnswerPeace(Step, frozen=True):
         key, default = f"{state.turn}.{self.stage}.peace", PeaceOrders(peace="refuse")
         return (Decision(key=key, seat=state.seat_of(AUSTRIA), takes=PeaceOrders, default=default),)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        answer = answers.get(table.state.seat_of(AUSTRIA))
+        answer = by_seat(answers).get(table.state.seat_of(AUSTRIA))
         if isinstance(answer, PeaceOrders) and answer.peace == "accept":
             table.enter(SettleSilesia())
             annexation.annex(table)
@@ -58,7 +55,7 @@ class SettleSilesia(Step, frozen=True):
 
     rule = "19.1"
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         offered = offer(table.state)
         annexation.settle(table, offered.train if offered else ())

@@ -1,9 +1,8 @@
 """What a player may send while nothing is asked of it: standing orders, and troops exchanged in stacks (6)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -28,8 +27,8 @@ class AnyTime(Step, frozen=True):
         yield from exchange.check(view, decision.seat, order.troops)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
-        order = answers[self.seat]
+    def run(self, table: Table, answers: Answers) -> None:
+        order = by_seat(answers)[self.seat]
         if isinstance(order, StandingOrders):
             exchange.carry_out(table, self.seat, order.troops)
             keep(table, self.seat, order)

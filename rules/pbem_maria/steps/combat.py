@@ -1,11 +1,11 @@
 """The combat phase (11)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
@@ -30,7 +30,7 @@ class CombatPhase(Step, frozen=True):
     rule = "11.1"
     stage: str
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         due = pairs(table.state, table.state.stage_powers())
         if due:
@@ -69,9 +69,9 @@ class AskPlans(Step, frozen=True):
         yield from combat_check.check_orders(view, decision.seat, order)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        for seat, order in answers.items():
+        for seat, order in by_seat(answers).items():
             if isinstance(order, CombatOrders):
                 table.emit(PlansGiven(seat=seat, plans=order))
                 keep(table, seat, order)
@@ -88,9 +88,9 @@ class PlansAgain(AskPlans, frozen=True):
         asked = (d for d in super().ask(state) if d.seat in seats)
         return tuple(replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in asked)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         plans = table.state.plans
-        super().run(table, {seat: _added(plans.get(seat), order) for seat, order in answers.items()})
+        super().run(table, {asked: _added(plans.get(asked.seat), order) for asked, order in answers.items()})
 
 
 def _added(before: CombatOrders | None, order: Order) -> Order:
@@ -111,7 +111,7 @@ class NextFight(Step, frozen=True):
     before: tuple[Pair, ...] | None = None
     """The fights that were due before Austria was asked about Saxony's marker."""
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         state: State = table.state
         if state.owed:
             table.leave()
@@ -190,7 +190,7 @@ class Duel(Step, frozen=True):
         if view.fight is not None:
             yield from combat_check.check_play(duel.seen(view, view.fight), order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         for answer in answers.values():
             if isinstance(answer, PlayOrders):
                 _play(table, _chosen(table.state, answer))

@@ -1,9 +1,8 @@
 """What the moderator may decree (21): agreements that are suspended, and that bind again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pbem.engine.decision import MODERATOR, Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import MODERATOR, Answers, Decision, by_seat
 from pbem.engine.problem import Path, Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -30,8 +29,8 @@ class Decree(Step, frozen=True):
             for place, number in enumerate(getattr(order, key)):
                 yield from _check(view, number, (key, place), suspended=key == "restore")
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
-        order = answers[MODERATOR]
+    def run(self, table: Table, answers: Answers) -> None:
+        order = by_seat(answers)[MODERATOR]
         if isinstance(order, DecreeOrders):
             for number in dict.fromkeys(order.suspend):
                 table.emit(AgreementSuspended(number=number))

@@ -1,9 +1,6 @@
 """The tactical cards phase (8) and France's choice of subsidy."""
 
-from collections.abc import Mapping
-
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import subsidies
@@ -32,10 +29,10 @@ class ChooseSubsidy(Step, frozen=True):
         """The key of the decision."""
         return f"{self.turn}.subsidy"
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         seat = table.state.seat_of("france")
-        answer = answers.get(seat)
+        answer = by_seat(answers).get(seat)
         if isinstance(answer, SubsidyOrders):
             forget(table, seat, "subsidy")
             table.emit(SubsidySet(paid=answer.subsidy.paid))
@@ -46,7 +43,7 @@ class DrawCards(Step, frozen=True):
 
     rule = "8"
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         for power in table.state.stage_powers():
             if power not in table.state.drawn:

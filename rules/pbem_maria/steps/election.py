@@ -1,9 +1,8 @@
 """The imperial election at the end of a turn (18)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -40,13 +39,14 @@ class Election(Step, frozen=True):
         yield from election.check(view, decision.seat, order.vote)
         yield from agreement_check.check_votes(view, decision.seat, order.vote)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         if table.state.election != election.PENDING:
             return
         cast: dict[str, str] = {}
+        said_by = by_seat(answers)
         for vote in election.votes(table.state):
-            answer = answers.get(vote.seat)
+            answer = said_by.get(vote.seat)
             said = answer.vote if isinstance(answer, ElectionOrders) and not vote.bound else Votes(all=FRANCIS)
             candidate = election.cast(vote, said) or FRANCIS
             cast[vote.city] = candidate

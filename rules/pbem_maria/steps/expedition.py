@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -36,9 +35,9 @@ class SendExpedition(Step, frozen=True):
     def check(self, view: State, decision: Decision, order: ExpeditionOrders) -> Iterator[Problem]:
         yield from expedition.check(view, self.power, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        answer = answers.get(table.state.seat_of(self.power))
+        answer = by_seat(answers).get(table.state.seat_of(self.power))
         order = answer if isinstance(answer, ExpeditionOrders) else ExpeditionOrders()
         for general in (order.expedition or expedition.suggested(table.state, self.power))[:1]:
             if general in table.state.at:
@@ -90,7 +89,7 @@ class ReturnExpedition(Step, frozen=True):
     def check(self, view: State, decision: Decision, order: GiveWayOrders) -> Iterator[Problem]:
         yield from expedition.check_room(view, decision.seat, decision.about["city"], order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         state: State = table.state
         general = expedition.absent(state, self.power)
@@ -98,7 +97,7 @@ class ReturnExpedition(Step, frozen=True):
             return
         box = state.off_map[general]
         city = expedition.arrow(state, box)
-        said = {seat: order.gives_way for seat, order in answers.items() if isinstance(order, GiveWayOrders)}
+        said = {d.seat: order.gives_way for d, order in answers.items() if isinstance(order, GiveWayOrders)}
         for way in expedition.ways(state, city, expedition.wishing(said)):
             table.emit(GaveWay(piece=way.piece, general=general, start=city, city=way.city))
             hussars.drive_off(table, way.piece, (way.city,))

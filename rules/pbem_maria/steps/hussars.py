@@ -1,9 +1,8 @@
 """The hussar stage (7)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -33,11 +32,11 @@ class PlaceHussars(Step, frozen=True):
         yield from hussars.check(view, order.hussars)
         yield from agreement_check.check_hussars(view, decision.seat, order.hussars)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         seat = table.state.seat_of(hussars.OWNER)
         forget(table, seat, "hussars")
-        answer = answers[seat]
+        answer = by_seat(answers)[seat]
         wishes = answer.hussars if isinstance(answer, HussarOrders) else ()
         for number, wish in enumerate(wishes):
             place = hussars.choose(table.state, number, wish)

@@ -1,8 +1,6 @@
 """The movement phase (10)."""
 
-from collections.abc import Mapping
-
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import shared_stage
@@ -14,6 +12,6 @@ class MovementPhase(Step, frozen=True):
     rule = "10"
     stage: str
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         shared_stage.carry_out(table)

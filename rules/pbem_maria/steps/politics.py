@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -24,7 +23,7 @@ class Politics(Step, frozen=True):
     rule = politics.RULE
     turn: int
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         politics_stage.return_face_down(table)
         politics_stage.reveal(table)
@@ -72,9 +71,9 @@ class PoliticsSheets(Step, frozen=True):
         yield from politics_check.check(view, decision.seat, order, placed=self.placed)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        sheets = {seat: order for seat, order in answers.items() if isinstance(order, PoliticsOrders)}
+        sheets = {seat: order for seat, order in by_seat(answers).items() if isinstance(order, PoliticsOrders)}
         for seat, order in sheets.items():
             politics_stage.name_trump(table, seat, order.trump)
         for power in table.state.theatre.majors if not self.placed else ():
@@ -104,9 +103,9 @@ class NameTrump(Step, frozen=True):
         default = TrumpOrders(trump=_usual_trump(state, seat))
         return (Decision(key=f"{self.turn}.trump", seat=seat, takes=TrumpOrders, default=default),)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        for seat, order in answers.items():
+        for seat, order in by_seat(answers).items():
             if isinstance(order, TrumpOrders):
                 politics_stage.name_trump(table, seat, order.trump)
 
@@ -128,7 +127,7 @@ class PlaceInOrder(Step, frozen=True):
     def check(self, view: State, decision: Decision, order: PlacingOrders) -> Iterator[Problem]:
         yield from politics_check.check_one_placing(view, self.power, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         for order in answers.values():
             if isinstance(order, PlacingOrders) and order.place is not None:
@@ -140,7 +139,7 @@ class EndPolitics(Step, frozen=True):
 
     rule = politics.RULE
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         table.emit(PoliticsEnded())
         marker_victory.settle(table)

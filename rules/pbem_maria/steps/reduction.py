@@ -1,8 +1,6 @@
 """France's choice to reduce its objectives, at the end of its stage (19.2)."""
 
-from collections.abc import Mapping
-
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import reduction
@@ -15,7 +13,7 @@ class ReduceObjectives(Step, frozen=True):
 
     rule = "19.2"
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         sheet = table.state.orders.get(table.state.seat_of(FRANCE))
         if isinstance(sheet, StageOrders) and sheet.reduce and reduction.possible(table.state):

@@ -1,8 +1,6 @@
 """Retroactive conquests (10.3, 12)."""
 
-from collections.abc import Mapping
-
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import conquest, victory
@@ -15,7 +13,7 @@ class RetroactiveConquests(Step, frozen=True):
 
     rule = "12"
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         for city, question in table.state.questions.items():
             state = table.state

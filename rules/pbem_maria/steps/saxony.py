@@ -1,9 +1,8 @@
 """Saxony's marker moves for points that Prussia loses (19.3)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -36,9 +35,9 @@ class MoveSaxony(Step, frozen=True):
         if wish.to == ASK:
             yield Problem("nothing-left-to-ask", ("saxony",), "19.3", {"most": most})
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        answer = answers.get(table.state.seat_of(AUSTRIA))
+        answer = by_seat(answers).get(table.state.seat_of(AUSTRIA))
         boxes = saxony_track.wished(table.state, answer.saxony) if isinstance(answer, SaxonyOrders) else 0
         table.emit(SaxonPointsSpent(points=table.state.owed, boxes=boxes))
         if boxes:

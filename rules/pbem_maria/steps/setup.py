@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -30,7 +29,7 @@ class LayOut(Step, frozen=True):
 
     rule = "4"
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         table.emit(GameBegan(edition=table.state.edition))
         place = table.state.theatre
@@ -97,11 +96,12 @@ class SetUp(Step, frozen=True):
             yield from _wrong_division(power, order)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         state: State = table.state
+        said = by_seat(answers)
         for seat in dict.fromkeys(state.seats.values()):
-            answer = answers.get(seat)
+            answer = said.get(seat)
             if isinstance(answer, SetUpOrders):
                 for power in state.powers_of(seat):
                     _divide(table, seat, state.theatre.powers[power], answer.troops)

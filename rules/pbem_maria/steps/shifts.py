@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
@@ -55,23 +55,23 @@ class Withdraw(Step, frozen=True):
         for piece in left:
             yield Problem("stays-put", ("withdraw", piece), RULE, {"piece": piece, "city": view.at.get(piece)})
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        for way in self._ways(table.state, answers):
+        for way in self._ways(table.state, by_seat(answers)):
             start = table.state.at[way.piece]
             table.emit(Withdrew(piece=way.piece, start=start, city=way.city))
             hussars.drive_off(table, way.piece, (way.city,))
             stack_up(table, way)
 
-    def _ways(self, state: State, answers: Mapping[str, Order]) -> Iterator[Way]:
-        return ways(state, _wishes(state, answers), saxons_home=self.saxons_home)
+    def _ways(self, state: State, orders: Mapping[str, Order]) -> Iterator[Way]:
+        return ways(state, _wishes(state, orders), saxons_home=self.saxons_home)
 
 
-def _wishes(state: State, answers: Mapping[str, Order]) -> Wishes:
+def _wishes(state: State, orders: Mapping[str, Order]) -> Wishes:
     """What each seat has answered for a piece, else by standing orders."""
 
     def wish(piece: str, seat: str) -> tuple[str, ...]:
-        answer, kept = answers.get(seat), state.standing.get(seat)
+        answer, kept = orders.get(seat), state.standing.get(seat)
         found = answer.withdraw.get(piece) if isinstance(answer, WithdrawOrders) else None
         found = found or (kept.withdraw if kept else None)
         return found.cities if found else ()
@@ -109,7 +109,7 @@ class ReturnSaxons(Step, frozen=True):
     def check(self, view: State, decision: Decision, order: ComebackOrders) -> Iterator[Problem]:
         yield from comeback.check(view, SAXONY, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         for answer in answers.values():
             if isinstance(answer, ComebackOrders):

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -53,7 +52,7 @@ class Stage(Step, frozen=True):
     rule = "5"
     stage: str
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         saxony.hand_back(table, self.stage)
         table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
@@ -85,9 +84,9 @@ class StageSheet(Step, frozen=True):
     def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
         yield from stage_check.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
-        for seat, order in answers.items():
+        for seat, order in by_seat(answers).items():
             if isinstance(order, StageOrders):
                 table.emit(Ordered(seat=seat, order=order))
                 keep(table, seat, order)
@@ -118,7 +117,7 @@ class EndStage(Step, frozen=True):
     rule = "5"
     stage: str
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         table.emit(StageEnded(stage=self.stage))
         marker_victory.settle(table)

@@ -1,8 +1,6 @@
 """The supply phase (9)."""
 
-from collections.abc import Mapping
-
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import billing, supply, victory_boxes
@@ -23,7 +21,7 @@ class SupplyPhase(Step, frozen=True):
     rule = "9"
     stage: str
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         for power in table.state.stage_powers():
             order = table.state.orders.get(table.state.seat_of(power))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import tracks
@@ -14,6 +14,6 @@ class MoveMarkers(Step, frozen=True):
     rule = "17"
     steps: Mapping[str, int]
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         tracks.shift(table, self.steps)

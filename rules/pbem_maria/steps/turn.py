@@ -1,8 +1,6 @@
 """The sequence of a turn (5)."""
 
-from collections.abc import Mapping
-
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import agreements, marker_victory, victory
@@ -24,7 +22,7 @@ class Turn(Step, frozen=True):
     rule = "5"
     turn: int
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         table.emit(TurnBegan(turn=self.turn))
         agreements.expire(table)
@@ -50,7 +48,7 @@ class EndTurn(Step, frozen=True):
     rule = "5"
     turn: int
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         if self.turn < table.state.theatre.last_turn:
             table.enter(Turn(turn=self.turn + 1))

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -24,7 +23,7 @@ class Winter(Step, frozen=True):
     rule = "13"
     turn: int
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
         table.emit(WinterBegan(after=self.turn))
         if table.state.theatre.is_advanced:
@@ -58,15 +57,16 @@ class WinterBusiness(Step, frozen=True):
         yield from winter.check(view, decision.seat, order)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Mapping[str, Order]) -> None:
+    def run(self, table: Table, answers: Answers) -> None:
         table.leave()
+        said = by_seat(answers)
         for powers in table.state.stages().values():
             for power in powers:
                 seat = table.state.seat_of(power)
-                order = answers[seat]
+                order = said[seat]
                 if isinstance(order, WinterOrders):
                     _do_business(table, seat, power, order)
-        for seat, order in answers.items():
+        for seat, order in said.items():
             if isinstance(order, WinterOrders):
                 keep(table, seat, order)
         table.emit(WinterEnded(after=self.turn))
