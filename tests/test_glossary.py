@@ -32,5 +32,5 @@ def test_words_that_are_said_to_have_an_entry_have_one() -> None:
     assert without == set()
 
 
-def test_all_verdicts_are_named() -> None:
-    assert set(re.findall(r"[a-z]+", MEANING["verdict"].partition(":")[2])) == set(get_args(State))
+def test_all_results_are_named() -> None:
+    assert set(re.findall(r"[a-z]+", MEANING["result"].partition(":")[2])) == set(get_args(State))
