@@ -1,12 +1,46 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
+from tests.differences import changes, summary
+
 pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
+
+Golden = Callable[[Path, Mapping[str, str]], None]
+"""Compares texts with the files of a folder that have their names."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="Write the golden games' letters anew.")
+    parser.addoption("--update-golden", action="store_true", help="Write golden files anew, and say what has changed.")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest, record_property: Callable[[str, object], None]) -> Golden:
+    """Texts must be what is kept of them; with `--update-golden` they are kept as they are now."""
+    update = request.config.getoption("--update-golden")
+
+    def compare(folder: Path, texts: Mapping[str, str]) -> None:
+        kept = {name: path.read_text(encoding="utf-8") for name in texts if (path := folder / name).exists()}
+        found = [each for name in texts for each in changes(f"{folder.name}/{name}", kept.get(name, ""), texts[name])]
+        told = f"{folder.name}: {len(found)} changes in {', '.join(sorted({each.file for each in found}))}\n"
+        if update:
+            for name, text in texts.items():
+                if text != kept.get(name):
+                    (folder / name).write_text(text, encoding="utf-8")
+            if found:
+                record_property("golden", told + summary(found))
+        elif found:
+            pytest.fail(f"{told}{summary(found)}\nIf they are meant: pytest --update-golden", pytrace=False)
+
+    return compare
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for report in terminalreporter.getreports("passed"):
+        for name, said in report.user_properties:
+            if name == "golden":
+                terminalreporter.write_line(str(said))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,11 +1,11 @@
-"""Whole games, one for each way in which a game can end, with every seat's letters.
+"""Whole games, one for each way in which a game can end: what happened in them, and every letter.
 
-Of the advanced games, which are played on an edition that is over soon, the public report is kept whole and the
-seats' letters by their digests. After a change that is meant to change letters:
-`pytest tests/maria/test_golden.py --update-golden`, then read the difference.
+The advanced games are played on an edition that is over soon. After a change that is meant to change letters:
+`pytest tests/maria/test_golden.py --update-golden`, then read what it says has changed. `python -m
+tests.maria.same_events REVISION` shows that only words did.
 """
 
-import hashlib
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +21,9 @@ from pbem.store.game import Game, create
 from pbem.store.keys import Keys, keys_of
 from pbem.store.playing import play_on
 from pbem_maria.ruleset import MARIA
+from tests.conftest import Golden
+from tests.differences import PAGE
+from tests.maria.same_events import EVENTS
 from tests.maria.short_edition import short_edition
 from tests.toy.game import Clock
 
@@ -31,7 +34,6 @@ ENDINGS = {
     "18-election", "23-austria", "23-france", "23-pragmatic", "23-prussia", "23-tie", "23-winters",
     "24-coalition", "24-maria-theresa",
 }  # fmt: skip
-DIGESTS = "letters.sha256"
 
 
 def game_yaml(recorded: Recorded) -> str:
@@ -94,9 +96,7 @@ def _played(folder: Path, recorded: Recorded) -> Game:
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
-def test_a_golden_game_ends_as_it_did_with_the_same_letters(
-    folder: Path, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_golden_game_goes_as_it_did_with_the_same_letters(folder: Path, tmp_path: Path, golden: Golden) -> None:
     recorded = read(folder / "game.yaml")
     short = recorded.settings.get("edition") == "short"
     if short:
@@ -105,28 +105,26 @@ def test_a_golden_game_ends_as_it_did_with_the_same_letters(
     game = play_by_sheets(tmp_path / "game", recorded)
 
     letters = tmp_path / "game" / "letters"
-    kept = {"public.txt": pages(letters, "public")}
-    if short:
-        kept[DIGESTS] = "".join(digests(letters, game))
-    else:
-        kept |= {f"{seat}.txt": pages(letters, seat) for seat in game.titles}
-    for name, text in kept.items():
-        golden = folder / name
-        if request.config.getoption("--update-golden"):
-            golden.write_text(text, encoding="utf-8")
-        assert text == golden.read_text(encoding="utf-8"), name
+    kept = {EVENTS: "".join(events(tmp_path / "game" / "log.jsonl"))}
+    kept |= {f"{reader}.txt": pages(letters, reader) for reader in (*game.titles, "public")}
+    golden(folder, kept)
 
 
-def pages(letters: Path, seat: str) -> str:
-    """All letters to a seat, a form feed between them."""
-    return "\n\f\n".join(page.read_text(encoding="utf-8") for page in sorted(letters.glob(f"*/{seat}.txt")))
+def pages(letters: Path, reader: str) -> str:
+    """All letters to a seat or the public, a form feed between them."""
+    return PAGE.join(page.read_text(encoding="utf-8") for page in sorted(letters.glob(f"*/{reader}.txt")))
 
 
-def digests(letters: Path, game: Game) -> Iterator[str]:
-    """A line for each letter to a seat: its SHA-256 and its name."""
-    for page in sorted(letters.glob("*/*.txt")):
-        if page.stem in game.titles:
-            yield f"{hashlib.sha256(page.read_bytes()).hexdigest()}  {page.relative_to(letters)}\n"
+def events(log: Path) -> Iterator[str]:
+    """A line for each step that ran, with what was drawn, and one for each event."""
+    for line in log.read_text(encoding="utf-8").splitlines():
+        if entry := json.loads(line).get("entry"):
+            for each in ({key: entry[key] for key in ("step", "draws") if key in entry}, *entry["events"]):
+                yield json.dumps(dict(sorted(each.items(), key=_kind_first)), ensure_ascii=False) + "\n"
+
+
+def _kind_first(field: tuple[str, object]) -> tuple[bool, str]:
+    return field[0] not in ("event", "step"), field[0]
 
 
 def test_there_is_a_golden_game_for_every_ending() -> None:

@@ -5,54 +5,74 @@ import subprocess
 import sys
 from pathlib import Path
 
-PLAY = """\
-import hashlib, sys
-from pathlib import Path
-from msgspec.structs import replace
-from pbem.playtest.recorded import read
-from tests.maria.short_edition import short_edition
-from tests.maria.test_golden import GOLDEN, play_by_sheets
-folder = Path(sys.argv[1])
-recorded = read(GOLDEN / sys.argv[2] / "game.yaml")
-edition = {"edition": str(short_edition(folder))}
-play_by_sheets(folder / "game", replace(recorded, settings={**recorded.settings, **edition}))
-for page in sorted(folder.glob("game/letters/*/*.txt")):
-    print(hashlib.sha256(page.read_bytes()).hexdigest(), page.relative_to(folder))
-"""
-DIGESTS = """\
+import msgspec
+import pytest
+
 from pbem.engine.digest import digest
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
+from pbem.playtest.recorded import read
 from pbem_maria.ruleset import MARIA
-settings = MARIA.settings(scenario="advanced")
-table = Table(MARIA.start(settings), MARIA.seats(settings), "key")
-bot = lambda decision, view: Answer(MARIA.bot(view, decision, table.bot_chance(decision)), "bot")
-play(table, [bot], lambda entry: print(digest(table.state, table.views)))
-"""
+from tests.maria.short_edition import short_edition
+from tests.maria.test_golden import GOLDEN, pages, play_by_sheets
+
 ROOT = Path(__file__).parents[2]
-GAME = "23-winters"
+GAME = GOLDEN / "23-winters"
+SEEDS = ("1", "2")
+"""Orders of sets beside that of the tests themselves, which play the same games."""
 
 
-def played(folder: Path, seed: str, script: str = PLAY) -> str:
-    folder.mkdir()
-    return subprocess.run(
-        [sys.executable, "-c", script, str(folder), GAME],
-        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
+def letters(folder: Path) -> dict[str, str]:
+    """The letters of a golden game that is played anew."""
+    recorded = read(GAME / "game.yaml")
+    settings = {**recorded.settings, "edition": str(short_edition(folder))}
+    game = play_by_sheets(folder / "game", msgspec.structs.replace(recorded, settings=settings))
+    return {f"{reader}.txt": pages(folder / "game" / "letters", reader) for reader in (*game.titles, "public")}
 
 
-def test_letters_do_not_depend_on_the_order_of_sets(tmp_path: Path) -> None:
-    one = played(tmp_path / "one", "1")
+def digests() -> list[str]:
+    """The digests of all positions of an advanced game that bots play."""
+    bot, settings = MARIA.bot, MARIA.settings(scenario="advanced")
+    assert bot is not None
+    table = Table(MARIA.start(settings), MARIA.seats(settings), "key")
+    found: list[str] = []
+    play(
+        table,
+        [lambda decision, view: Answer(bot(view, decision, table.bot_chance(decision)), "bot")],
+        lambda _: found.append(digest(table.state, table.views)),
+    )
+    return found
 
-    assert len(one.splitlines()) > 20
-    assert all(played(tmp_path / seed, seed) == one for seed in ("2", "3"))
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[dict[str, str], list[str]]]:
+    """The letters and the digests by the seed of Python's order of sets."""
+    running = {}
+    for seed in SEEDS:
+        command = [sys.executable, "-m", __name__, str(tmp_path_factory.mktemp("seed"))]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        running[seed] = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE)
+    told = {seed: process.communicate()[0] for seed, process in running.items()}
+    assert not any(process.returncode for process in running.values())
+    kind = tuple[dict[str, str], list[str]]
+    return {seed: msgspec.json.decode(text, type=kind) for seed, text in told.items()}
 
 
-def test_digests_of_positions_do_not_depend_on_the_order_of_sets(tmp_path: Path) -> None:
-    one = played(tmp_path / "one", "1", DIGESTS)
+def test_letters_do_not_depend_on_the_order_of_sets(played: dict[str, tuple[dict[str, str], list[str]]]) -> None:
+    kept = {path.name: path.read_text(encoding="utf-8") for path in GAME.glob("*.txt")}
 
-    assert len(set(one.splitlines())) > 100
-    assert all(played(tmp_path / seed, seed, DIGESTS) == one for seed in ("2", "3"))
+    assert len(kept) == 4
+    assert all(letters == kept for letters, _ in played.values())
+
+
+def test_digests_of_positions_do_not_depend_on_the_order_of_sets(
+    played: dict[str, tuple[dict[str, str], list[str]]],
+) -> None:
+    here = digests()
+
+    assert len(set(here)) > 100
+    assert all(digests == here for _, digests in played.values())
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(msgspec.json.encode((letters(Path(sys.argv[1])), digests())))

@@ -10,6 +10,7 @@ from pbem.engine.problem import Problem, Weight
 from pbem.engine.reading import Place
 from pbem.report import layout
 from pbem.report.letter import Arrival, Fate, letter, public_report, question, receipt
+from tests.conftest import Golden
 from tests.report.game import SECRET, TITLES, Located, March, occasion, played, words
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -93,8 +94,8 @@ def texts() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", sorted(texts()))
-def test_golden(name: str) -> None:
-    assert texts()[name] == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8")
+def test_golden(name: str, golden: Golden) -> None:
+    golden(GOLDENS, {f"{name}.txt": texts()[name]})
 
 
 def test_each_golden_file_is_a_text_of_the_game() -> None:
