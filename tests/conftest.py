@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine import playtest
 from tests.differences import changes, summary
 
 pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
@@ -41,6 +42,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, said in report.user_properties:
             if name == "golden":
                 terminalreporter.write_line(str(said))
+
+
+@pytest.fixture(autouse=True)
+def _playtests_of_its_own() -> Iterator[None]:
+    """What a test registers is gone after it."""
+    before = dict(playtest.registered)
+    yield
+    playtest.registered.clear()
+    playtest.registered.update(before)
 
 
 @pytest.fixture(autouse=True, scope="session")

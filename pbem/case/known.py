@@ -18,13 +18,12 @@ EVERYBODY = "public"
 FAULT_KEYS = ("seat", "code", "rule", "line", "column", "args")
 
 
-def unknown(ruleset: Ruleset, case: Case, table: Table) -> Iterator[Fault]:
-    """Every seat, event, field and fact of *case* that the game does not have."""
+def unknown(ruleset: Ruleset, facts: Collection[str], case: Case, table: Table) -> Iterator[Fault]:
+    """Every seat, event, field and fact of *case* that the game does not have; its *facts* are those of a state."""
     for stretch in case.course:
         yield from _seats(stretch, table.seats)
         for said in (*stretch.then.events, *stretch.then.never):
             yield from _events(ruleset, said)
-        facts = ruleset.facts(table.state)
         for named in (stretch.then.facts, *(seen.value for seen in stretch.then.sees.values())):
             for fact, said in named.items():
                 if fact not in facts and fact.replace(" ", "_") not in facts:

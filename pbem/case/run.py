@@ -1,6 +1,6 @@
 """Running cases by the road that a player's sheet takes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from pbem.case.match import Matcher
 from pbem.case.tree import BadCase
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
+from pbem.engine.playtest import NoPlaytest, playtest_of
 from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step
 from pbem.engine.table import Answer, Entry, Table
@@ -33,19 +34,38 @@ class Verdict(msgspec.Struct, frozen=True):
     """Where the case itself cannot be read; the differences say the same in short."""
 
 
+class _Parts(msgspec.Struct, frozen=True):
+    """What cases need of a game beside its rules."""
+
+    fixture: type[Any]
+    facts: Callable[[Any], Mapping[str, Any]]
+    invariants: Callable[[Any], Iterable[str]]
+
+
+def _parts(ruleset: Ruleset) -> _Parts:
+    found = playtest_of(ruleset.name)
+    if found.fixture is None or found.facts is None:
+        raise NoPlaytest(ruleset.name, "fixture" if found.fixture is None else "facts")
+    return _Parts(found.fixture, found.facts, found.invariants)
+
+
 def run_case(ruleset: Ruleset, path: Path, case: Case) -> Verdict:
-    """Play *case*, which stands in the file *path*, and compare; what follows from a difference is not told."""
+    """Play *case*, which stands in the file *path*, and compare; what follows from a difference is not told.
+
+    Raises `NoPlaytest` if the game came without what cases need.
+    """
+    parts = _parts(ruleset)
     try:
-        table, titles = _laid_out(ruleset, path, case)
+        table, titles = _laid_out(ruleset, parts, path, case)
     except BadCase as bad:
         return Verdict(case.case, tuple(bad.told()), bad.faults)
     except Unplayable as why:
         return Verdict(case.case, (f"{path}:{_line_of(case, why.key)}: {why}",))
-    if faults := tuple(unknown(ruleset, case, table)):
+    if faults := tuple(unknown(ruleset, parts.facts(table.state), case, table)):
         return Verdict(case.case, tuple(BadCase(path, faults).told()), faults)
-    if broken := tuple(f"given: {why}" for why in ruleset.invariants(table.state)):
+    if broken := tuple(f"given: {why}" for why in parts.invariants(table.state)):
         return Verdict(case.case, broken)
-    course = _Course(ruleset, table, titles)
+    course = _Course(ruleset, parts, table, titles)
     for number, stretch in enumerate(case.course, 1):
         if wrong := tuple(course.play(stretch)):
             where = f"course {number}, " if len(case.course) > 1 else ""
@@ -58,20 +78,20 @@ def _line_of(case: Case, key: str) -> int:
     return next((name.place.line for name, _ in case.given.pairs if name.text.casefold() == key), case.place.line)
 
 
-def _laid_out(ruleset: Ruleset, path: Path, case: Case) -> tuple[Table, dict[str, str]]:
+def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: Case) -> tuple[Table, dict[str, str]]:
     """The table at the case's position and the titles of its seats.
 
     Raises `BadCase`, or `Unplayable` where no game can come to it.
     """
     names = ruleset.lexicon(ruleset.start(msgspec.convert({}, ruleset.settings)), "")
     try:
-        settings = read_given(path, case, ruleset.given(), names, ruleset.settings.__struct_fields__).settings()
+        settings = read_given(path, case, parts.fixture, names, ruleset.settings.__struct_fields__).settings()
     except BadCase:
-        read_given(path, case, ruleset.given(), names)
+        read_given(path, case, parts.fixture, names)
         raise
     start, titles = ruleset.start(settings), dict(ruleset.seats(settings))
     table = Table(start, titles, SECRET)
-    read_given(path, case, ruleset.given(), ruleset.lexicon(start, "")).lay_out(table)
+    read_given(path, case, parts.fixture, ruleset.lexicon(start, "")).lay_out(table)
     table.close("given", {})
     return table, titles
 
@@ -79,8 +99,8 @@ def _laid_out(ruleset: Ruleset, path: Path, case: Case) -> tuple[Table, dict[str
 class _Course:
     """A case that is being played, stretch after stretch; sheets that were taken wait for those of the others."""
 
-    def __init__(self, ruleset: Ruleset, table: Table, titles: dict[str, str]) -> None:
-        self._ruleset, self._table, self._titles = ruleset, table, titles
+    def __init__(self, ruleset: Ruleset, parts: _Parts, table: Table, titles: dict[str, str]) -> None:
+        self._ruleset, self._parts, self._table, self._titles = ruleset, parts, table, titles
         self._answers: dict[tuple[str, str], Answer] = {}
 
     def play(self, stretch: Stretch) -> Iterator[str]:
@@ -90,9 +110,9 @@ class _Course:
         outcome = Outcome()
         self._send_anytime(stretch, outcome)
         self._send(stretch, outcome)
-        outcome.facts = {"": ruleset.facts(table.state)}
+        outcome.facts = {"": self._parts.facts(table.state)}
         for seat in stretch.then.sees:
-            outcome.facts[seat] = ruleset.facts(table.views[viewer(seat)])
+            outcome.facts[seat] = self._parts.facts(table.views[viewer(seat)])
         for seat in stretch.then.letter:
             told = tuple(table.entries[since:])
             letter = letter_to(ruleset, table, viewer(seat), self._titles, told, outcome.waiting)
@@ -146,7 +166,7 @@ class _Course:
     def _keep(self, entry: Entry, outcome: Outcome) -> None:
         self._answers.clear()
         outcome.events.extend(entry.events)
-        outcome.broken.extend(self._ruleset.invariants(self._table.state))
+        outcome.broken.extend(self._parts.invariants(self._table.state))
 
     def _take(self, step: Step, decision: Decision, text: str, outcome: Outcome) -> Answer | None:
         view = self._table.views[decision.seat]

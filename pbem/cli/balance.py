@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.games import fitting, jobs_option, settings_options, shown, watched
-from pbem.cli.host import json_option, rules_called, rules_option
+from pbem.cli.host import json_option, playtest_called, rules_called, rules_option
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Ruleset
@@ -37,10 +37,9 @@ def command(
     from pbem.playtest import balance, pool
 
     ruleset = rules_called(name or rules)
-    if ruleset.bot is None:
-        raise click.UsageError(f"The rules {ruleset.name} have no bot.")
+    playtest = playtest_called(ruleset, "bot")
     begun = time.perf_counter()
-    play = partial(balance.play_number, ruleset, fitting(ruleset, chosen), seed)
+    play = partial(balance.play_number, ruleset, playtest, fitting(ruleset, chosen), seed)
     results = list(watched(pool.played(play, games, jobs or pool.cores()), games))
     if as_json:
         output.data(_figures(ruleset, chosen, seed, results))

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pbem.cli import output
-from pbem.cli.host import host, json_option, rules_called, rules_option
+from pbem.cli.host import host, json_option, playtest_called, rules_called, rules_option
 from pbem.demo.campaign import Answered, Campaign, Played, must_be_as_told
 from pbem.store import files
 
@@ -29,15 +29,13 @@ def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -
 
     Nothing is sent anywhere: mail is read from files and written to files.
     """
-    ruleset = rules_called(rules)
-    if ruleset.demo is None:
-        raise click.UsageError(f"The rules {ruleset.name} come with no demonstration.")
+    source = playtest_called(rules_called(rules), "demo").demo or Path()
     if folder and folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty.")
     with _place(folder) as place:
-        for mail in (path for path in (ruleset.demo / "mails").rglob("*") if path.is_file()):
-            files.write(place / mail.relative_to(ruleset.demo), mail.read_bytes())
-        campaign = Campaign(ruleset.demo, place, host().rulesets)
+        for mail in (path for path in (source / "mails").rglob("*") if path.is_file()):
+            files.write(place / mail.relative_to(source), mail.read_bytes())
+        campaign = Campaign(source, place, host().rulesets)
         if as_json:
             output.data(_data(campaign, folder))
             return

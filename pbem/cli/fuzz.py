@@ -11,9 +11,10 @@ import click
 
 from pbem.cli import output
 from pbem.cli.games import fitting, jobs_option, settings_options, watched
-from pbem.cli.host import rules_called
+from pbem.cli.host import playtest_called, rules_called
 
 if TYPE_CHECKING:
+    from pbem.engine.playtest import Playtest
     from pbem.engine.ruleset import Ruleset
     from pbem.playtest.fuzz import Tally
 
@@ -56,25 +57,24 @@ def fuzz(
         table = recorded.replay(ruleset, recorded.read(replay))
         click.echo(f"played again: {ruleset.outcome(table.state)}")
         return
-    if bot and ruleset.bot is None:
-        raise click.UsageError(f"The rules {ruleset.name} have no bot.")
+    playtest = playtest_called(ruleset, "bot" if bot else "guess")
     begun = time.perf_counter()
     tallies = []
-    play = partial(fuzzer.fuzz_number, ruleset, fitting(ruleset, chosen), seed, standing=standing, bot=bot)
+    play = partial(fuzzer.fuzz_number, ruleset, playtest, fitting(ruleset, chosen), seed, standing=standing, bot=bot)
     for number, tally in enumerate(watched(pool.played(play, games, jobs or pool.cores()), games)):
         tallies.append(tally)
         if tally.failure:
             recorded.write(tally.recorded, out)
             click.echo(tally.failure, err=True)
             raise click.ClickException(f"game {number} of seed {seed} broke; it is written to {out}")
-    figures = _figures(ruleset, tallies, time.perf_counter() - begun)
+    figures = _figures(playtest, tallies, time.perf_counter() - begun)
     if as_json:
         output.data(figures)
     else:
         _tell(figures, ruleset)
 
 
-def _figures(ruleset: "Ruleset", tallies: "Sequence[Tally]", seconds: float) -> dict[str, Any]:
+def _figures(playtest: "Playtest", tallies: "Sequence[Tally]", seconds: float) -> dict[str, Any]:
     from collections import Counter
 
     endings = Counter(json.dumps(t.outcome, sort_keys=True, ensure_ascii=False) for t in tallies)
@@ -85,18 +85,18 @@ def _figures(ruleset: "Ruleset", tallies: "Sequence[Tally]", seconds: float) -> 
         "sheets": sum(t.sheets for t in tallies),
         "seconds": round(seconds, 1),
         "rounds": {
-            name: _rounds(ruleset, [t for t in tallies if t.recorded.standing is kept])
+            name: _rounds(playtest, [t for t in tallies if t.recorded.standing is kept])
             for name, kept in (("with standing orders", True), ("without standing orders", False))
         },
         "endings": dict(endings.most_common()),
     }
 
 
-def _rounds(ruleset: "Ruleset", tallies: "Iterable[Tally]") -> dict[str, Any]:
+def _rounds(playtest: "Playtest", tallies: "Iterable[Tally]") -> dict[str, Any]:
     from pbem.playtest.rounds import most_asked, per_turn
 
     games = [tally.rounds for tally in tallies]
-    return {"per turn": per_turn(games, ruleset.moments), "most in a turn": most_asked(games)}
+    return {"per turn": per_turn(games, playtest.moments), "most in a turn": most_asked(games)}
 
 
 def _tell(figures: Mapping[str, Any], ruleset: "Ruleset") -> None:

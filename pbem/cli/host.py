@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from pbem.engine.ruleset import Ruleset, installed
+from pbem.engine.installed import installed
+from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
+from pbem.engine.ruleset import GROUP, Ruleset
 from pbem.store.game import Clock, Game, now, ruleset_called, usual_folder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -68,10 +70,19 @@ def rules_option(command: Command) -> Command:
 
 def rules_called(name: str | None) -> Ruleset:
     """The ruleset called *name*; without a name, the only one there is."""
-    known = sorted({*host().rulesets, *installed()})
+    known = sorted({*host().rulesets, *installed(GROUP)})
     if name is None and len(known) != 1:
         raise click.UsageError(f"Say which rules with --rules; there are: {', '.join(known) or 'none'}.")
     return ruleset_called(name or known[0], host().rulesets)
+
+
+def playtest_called(ruleset: Ruleset, *parts: str) -> Playtest:
+    """The playtest of *ruleset*; a usage error if there is none, or if it lacks one of the *parts*."""
+    try:
+        return playtest_of(ruleset.name, *parts)
+    except NoPlaytest as missing:
+        says = str(missing)
+        raise click.UsageError(f"{says[0].upper()}{says[1:]}.") from missing
 
 
 def seat_called(game: Game, name: str) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.games import fitting, settings_options
-from pbem.cli.host import host, json_option, rules_called, rules_option
+from pbem.cli.host import host, json_option, playtest_called, rules_called, rules_option
 from pbem.content.charset import decoded
 from pbem.desk import desk
 from pbem.desk.claim import claim_sheet
@@ -90,8 +90,7 @@ def command(
 
 def _begin(folder: Path, ruleset: Ruleset, name: str | None, chosen: dict[str, Any]) -> None:
     """Begin a game with a bot in each seat but the one called *name*."""
-    if ruleset.bot is None:
-        raise click.UsageError(f"The rules {ruleset.name} have no bot to play against.")
+    playtest_called(ruleset, "bot")
     if folder.exists() and any(folder.iterdir()) and not (folder / NAME).exists():
         raise click.UsageError(f"{folder} is not empty.")
     settings = fitting(ruleset, chosen)

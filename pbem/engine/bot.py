@@ -1,4 +1,4 @@
-"""A seat played by the program: its answers come from the ruleset's bot, which may fail and must do no harm."""
+"""A seat played by the program: its answers come from the game's bot, which may fail and must do no harm."""
 
 import traceback
 from pathlib import PurePath
@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults
+from pbem.engine.playtest import Player
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from pbem.engine.table import Answer, Table
@@ -23,17 +24,17 @@ class Tried(msgspec.Struct, frozen=True):
     trouble: str = ""
 
 
-def try_bot(ruleset: Ruleset, table: Table, decision: Decision) -> Tried:
-    """Ask the bot for the answer to *decision*, which the step on top of the flow puts.
+def try_bot(ruleset: Ruleset, bot: Player | None, table: Table, decision: Decision) -> Tried:
+    """Ask *bot* for the answer to *decision*, which the step on top of the flow puts.
 
     Its chance depends on the seat and the key alone, so that a game set back is played on alike.
     Whatever it does, nothing is raised: an order that cannot count is a trouble.
     """
-    if ruleset.bot is None:
+    if bot is None:
         return Tried(trouble=f"the rules {ruleset.name} have no bot")
     view = table.views[decision.seat]
     try:
-        order = ruleset.bot(view, decision, table.bot_chance(decision))
+        order = bot(view, decision, table.bot_chance(decision))
         trouble = _unfit(ruleset, table.state.flow[-1], view, decision, order)
     except Exception as crash:  # noqa: BLE001 a bot that crashes leaves its decision open
         return Tried(trouble=_crashed(crash))

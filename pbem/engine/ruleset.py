@@ -1,19 +1,14 @@
 """A ruleset: the record by which a game makes itself known to the host."""
 
-import importlib
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pbem.engine import cache
-from pbem.engine.chance import Chance
-from pbem.engine.decision import Decision
+from pbem.engine.installed import installed, loaded
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.order import Order, Policy
+from pbem.engine.order import Policy
 from pbem.engine.renaming import Renaming
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -22,7 +17,10 @@ GROUP = "pbem.rulesets"
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything the host needs to know of a game; no class to inherit, no hook with an order."""
+    """Everything that play needs to know of a game; no class to inherit, no hook with an order.
+
+    What only tests, bots and tools want is in a `pbem.engine.playtest.Playtest` of the same name.
+    """
 
     name: str
     title: str
@@ -54,20 +52,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """Folders of templates and phrase files, the first that has a file wins."""
     tools: Mapping[str, Callable[..., Any]] = {}
     """Functions of the rules that templates and phrases may call by name."""
-    guess: Callable[[Any, Decision, Chance], Order]
-    """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
-    bot: Callable[[Any, Decision, Chance], Order] | None = None
-    """A plain but sensible answer to a decision, from the seat's view: the player of a seat without one."""
-    moments: Mapping[str, str] = {}
-    """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
-    invariants: Callable[[Any], Iterable[str]]
-    """What is broken in a full state; nothing if it is sound."""
     outcome: Callable[[Any], Mapping[str, Any] | None]
     """How the game ended, or nothing while it goes on: `winners` (seat ids), `turn`, and what tells endings apart."""
-    given: Callable[[], type[msgspec.Struct]]
-    """The type of a position as a case file writes it, with `settings()` and `lay_out(table)`."""
-    facts: Callable[[Any], Mapping[str, Any]]
-    """The facts that a case file may state of a position, or of a seat's view: what that does not tell is `unknown`."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 
@@ -80,8 +66,6 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     words_of_chance: bool = True
     """Whether every draw follows from the players' words of chance, too: then nothing may be drawn before a step asks
     all seats at once."""
-    demo: Path | None = None
-    """A folder of sample mails that play a few stages."""
     rulebook: Path | None = None
     """The file that lists the sections of the rulebook with their status."""
 
@@ -107,30 +91,10 @@ class UnknownGame(LookupError):
 
 def find(name: str) -> Ruleset:
     """The installed ruleset called *name*."""
-    places = installed()
+    places = installed(GROUP)
     if name not in places:
         raise UnknownGame(f"no ruleset {name!r} is installed; there are: {', '.join(sorted(places)) or 'none'}")
-    module, _, attribute = places[name].partition(":")
-    ruleset = getattr(importlib.import_module(module), attribute)
+    ruleset = loaded(places[name])
     if not isinstance(ruleset, Ruleset):
         raise TypeError(f"the entry point {name!r} of {GROUP} is not a Ruleset")
     return ruleset
-
-
-def installed() -> dict[str, str]:
-    """The entry points of the installed rulesets by their names, as `module:attribute`.
-
-    To look through all that is installed takes long; it is what it was while no folder of modules has changed.
-    """
-    changes: list[tuple[str, int]] = []
-    for folder in sys.path:
-        with suppress(OSError):
-            changes.append((folder, Path(folder).stat().st_mtime_ns))
-    found: dict[str, str] = cache.parsed(repr((GROUP, changes)).encode(), _entry_points)
-    return found
-
-
-def _entry_points(_: bytes) -> dict[str, str]:
-    from importlib.metadata import entry_points  # noqa: PLC0415 - costs 10 ms
-
-    return {entry.name: entry.value for entry in entry_points(group=GROUP)}

@@ -11,6 +11,7 @@ import msgspec
 from pbem.engine.bot import Tried, try_bot
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
+from pbem.engine.playtest import Playtest
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
@@ -52,25 +53,25 @@ class Ending(msgspec.Struct, frozen=True):
     """How many of them ended in which turn."""
 
 
-def play_number(ruleset: Ruleset, settings: Mapping[str, Any], seed: str, number: int) -> Result:
+def play_number(ruleset: Ruleset, playtest: Playtest, settings: Mapping[str, Any], seed: str, number: int) -> Result:
     """Play game *number* of *seed* with the bot in all seats."""
     try:
         table = table_for(ruleset, settings, f"{seed}/{number}")
-        trouble = _play_out(ruleset, table)
+        trouble = _play_out(ruleset, playtest, table)
         outcome = ruleset.outcome(table.state)
-        broken = "; ".join(ruleset.invariants(table.state))
+        broken = "; ".join(playtest.invariants(table.state))
     except Exception:  # noqa: BLE001 one broken game must not hide what the others show
         return Result(number, failure=traceback.format_exc())
     failure = trouble or broken or ("" if outcome is not None else "the flow is empty and the game has no outcome")
     return Result(number, failure=failure) if failure else Result(number, outcome)
 
 
-def _play_out(ruleset: Ruleset, table: Table) -> str:
+def _play_out(ruleset: Ruleset, playtest: Playtest, table: Table) -> str:
     """Play to the end; return why it was not reached."""
     last: dict[str, Tried] = {}
 
     def bot(decision: Decision, _view: Any) -> Answer | None:
-        last[decision.seat] = try_bot(ruleset, table, decision)
+        last[decision.seat] = try_bot(ruleset, playtest.bot, table, decision)
         return last[decision.seat].answer
 
     waiting = play(table, (policies(ruleset.policies), bot))

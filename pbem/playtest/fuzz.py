@@ -1,15 +1,15 @@
 """Random legal games to their end, through the same sheets that players would send."""
 
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.order import Order
 from pbem.engine.play import play, policies
+from pbem.engine.playtest import NoPlaytest, Player, Playtest
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
 from pbem.playtest.recorded import Recorded, Sent, table_for
@@ -18,7 +18,6 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
 
 MOST_ROUNDS = 2_000
-Player = Callable[[Any, Decision, Chance], Order]
 
 
 class BrokenGame(AssertionError):
@@ -38,19 +37,27 @@ class Tally(msgspec.Struct):
 
 
 def fuzz(
-    ruleset: Ruleset, settings: Mapping[str, Any], seed: str, *, standing: bool = True, player: Player | None = None
+    ruleset: Ruleset,
+    playtest: Playtest,
+    settings: Mapping[str, Any],
+    seed: str,
+    *,
+    standing: bool = True,
+    player: Player | None = None,
 ) -> Tally:
     """Play one game; a failure is in the tally, with the sheets that lead to it.
 
     Without *standing* every question is answered by a sheet. *player* answers for all seats, the
-    ruleset's `guess` unless another is given.
+    `guess` of *playtest* unless another is given; one of both there must be.
     """
     tally = Tally(Recorded(rules=ruleset.name, settings=settings, secret=seed, sheets=(), standing=standing))
     sent: list[Sent] = []
+    answering = player or playtest.guess
+    if answering is None:
+        raise NoPlaytest(ruleset.name, "guess")
     try:
         table = table_for(ruleset, settings, seed)
-        playing = _Players(ruleset, table, Chance(seed, "players"), player or ruleset.guess, sent)
-        _play_out(playing, tally)
+        _play_out(_Players(ruleset, table, Chance(seed, "players"), answering, sent), playtest, tally)
         tally.outcome = _outcome(ruleset, table)
     except Exception:  # noqa: BLE001 whatever breaks a game is what the fuzzer is for
         tally.failure = traceback.format_exc()
@@ -60,14 +67,22 @@ def fuzz(
 
 
 def fuzz_number(
-    ruleset: Ruleset, settings: Mapping[str, Any], seed: str, number: int, *, standing: bool | None, bot: bool
+    ruleset: Ruleset,
+    playtest: Playtest,
+    settings: Mapping[str, Any],
+    seed: str,
+    number: int,
+    *,
+    standing: bool | None,
+    bot: bool,
 ) -> Tally:
     """Play game *number* of *seed*; its sheets are kept only if it broke.
 
     With *standing* undecided each second game goes without standing orders; *bot* plays instead of `guess`.
     """
     kept = number % 2 == 0 if standing is None else standing
-    tally = fuzz(ruleset, settings, f"{seed}/{number}", standing=kept, player=ruleset.bot if bot else None)
+    player = playtest.bot if bot else None
+    tally = fuzz(ruleset, playtest, settings, f"{seed}/{number}", standing=kept, player=player)
     if not tally.failure:
         tally.recorded = msgspec.structs.replace(tally.recorded, sheets=())
     return tally
@@ -106,7 +121,7 @@ class _Players:
         return Answer(sheet.order, "sheet")
 
 
-def _play_out(players: _Players, tally: Tally) -> None:
+def _play_out(players: _Players, playtest: Playtest, tally: Tally) -> None:
     ruleset, table = players.ruleset, players.table
     answers: dict[tuple[str, str], Answer] = {}
 
@@ -117,8 +132,8 @@ def _play_out(players: _Players, tally: Tally) -> None:
     def keep(entry: Entry) -> None:
         tally.entries += 1
         tally.events += len(entry.events)
-        tally.rounds.happened(entry, ruleset.moments)
-        broken = list(ruleset.invariants(table.state))
+        tally.rounds.happened(entry, playtest.moments)
+        broken = list(playtest.invariants(table.state))
         if broken:
             raise BrokenGame("; ".join(broken))
 

@@ -5,6 +5,7 @@ from typing import Any
 from pbem.engine.bot import Tried, try_bot
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source
+from pbem.engine.playtest import bot_of
 from pbem.engine.table import Answer
 from pbem.store.game import Game
 
@@ -30,4 +31,6 @@ def source(game: Game) -> Source:
 
 def tried(game: Game, decision: Decision) -> Tried:
     """What the bot makes of a pending decision; neither answer nor trouble where it does not play."""
-    return try_bot(game.ruleset, game.table, decision) if plays(game, decision.seat) else Tried()
+    if not plays(game, decision.seat):
+        return Tried()
+    return try_bot(game.ruleset, bot_of(game.ruleset.name), game.table, decision)

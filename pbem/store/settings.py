@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from pbem.engine.lexicon import Lexicon
+from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
 from pbem.engine.reading import Mapping as Pairs
 from pbem.engine.reading import Node, Reader, Speller, Text
@@ -200,7 +201,7 @@ def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
                 yield Problem("bad-address", ("seats", seat, field), args={"text": address})
             elif address and address.casefold() == settings.mail.sender.casefold():
                 yield Problem("games-address", ("seats", seat, field), args={"text": address})
-        if who.bot and ruleset.bot is None:
+        if who.bot and bot_of(ruleset.name) is None:
             yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
     for seat in wanted:
         if seat not in settings.seats:

@@ -11,8 +11,9 @@ from pbem.cli.host import Host
 from pbem.cli.main import main
 from pbem.demo.campaign import Answered, Campaign
 from pbem.demo.script import Sample, read_script, samples
+from pbem.engine.playtest import registered
 from pbem.mail.incoming import first_look, opened
-from pbem_maria.ruleset import MARIA
+from pbem_maria.playtest import PLAYTEST
 from tests.cli.demo_tokens import DEMO, HINT, refresh, stale
 
 
@@ -119,8 +120,8 @@ def test_a_round_that_comes_out_otherwise_than_told_fails(
     path.unlink()
     if mail is not None:
         path.write_bytes(mail)
-    rules = {"maria": msgspec.structs.replace(MARIA, demo=source)}
-    result = CliRunner().invoke(main, ["demo", *options], obj=Host(rulesets=rules))
+    registered["maria"] = msgspec.structs.replace(PLAYTEST, demo=source)
+    result = CliRunner().invoke(main, ["demo", *options], obj=Host())
     assert result.exit_code == 1
     assert f"2-france of the demonstration came out otherwise than told: {said}" in " ".join(result.output.split())
 

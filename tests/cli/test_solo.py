@@ -13,7 +13,9 @@ from pbem.cli.main import main
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.playtest import registered
 from tests.toy.game import Clock, opened
+from tests.toy.playtest import PLAYTEST
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid
 
@@ -23,10 +25,11 @@ BEGIN = ("--rules", "toy", "--seat", "ann", "--set", "rounds=1")
 class Solo:
     """Somebody at the command line with a folder and an editor."""
 
-    def __init__(self, folder: Path, bot: Any = TOY.bot) -> None:
+    def __init__(self, folder: Path, bot: Any = PLAYTEST.bot) -> None:
         self.folder = folder
         self.sheet = folder / "sheet.yaml"
-        self.rulesets = {"toy": msgspec.structs.replace(TOY, bot=bot)}
+        self.rulesets = {"toy": TOY}
+        registered["toy"] = msgspec.structs.replace(PLAYTEST, bot=bot)
 
     def __call__(self, *args: str, code: int = 0) -> Result:
         return self.run("solo", str(self.folder), *args, code=code)

@@ -17,7 +17,7 @@ from tests.toy.game import drop, mail
 HEAVY = {
     *("aiosmtplib", "asyncio", "charset_normalizer", "cryptography", "dkim", "dns", "email", "imap_tools", "jinja2"),
     *("multiprocessing", "rapidfuzz", "rich", "selectolax", "pbem_maria.bot", "pbem_maria.guess", "pbem_maria.given"),
-    *("pbem_maria.edition_check", "pbem_maria.invariants", "pbem.content.find", "pbem.desk"),
+    *("pbem_maria.edition_check", "pbem_maria.invariants", "pbem_maria.playtest", "pbem.content.find", "pbem.desk"),
 }
 
 

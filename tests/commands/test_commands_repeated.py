@@ -16,6 +16,7 @@ from pbem.store import docket, wishes
 from pbem.store.game import Game, create
 from pbem.store.playing import play_on
 from pbem.store.wishes import Origin
+from pbem_maria.guess import guess
 from pbem_maria.ruleset import MARIA
 from tests.commands.commanding import (
     CHANGING,
@@ -158,8 +159,8 @@ def test_every_question_of_maria_can_be_passed_and_withdrawn(tmp_path: Path, sce
             passed_as_the_form_says(game, stage.decision, seat)
             if fresh:
                 every_command_works(game, seat, round_)
-            guess = MARIA.guess(game.view(seat), stage.decision, chance)
-            docket.accept(game, stage, 3 * round_ + 2, START, guess, "")
+            order = guess(game.view(seat), stage.decision, chance)
+            docket.accept(game, stage, 3 * round_ + 2, START, order, "")
         if not game.table.state.flow:
             break
     assert len(asked_types) > 4, "the game should ask for more than that"

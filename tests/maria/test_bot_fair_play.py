@@ -18,6 +18,7 @@ from pbem_maria.bot.odds import odds
 from pbem_maria.bot.survey import Survey
 from pbem_maria.bot.trains import move_trains
 from pbem_maria.duel import Seen, choose
+from pbem_maria.guess import guess
 from pbem_maria.orders.moves import Move
 from pbem_maria.orders.plan import KEEP, LAST, LEADS, LOWEST, Item, Plan
 from pbem_maria.orders.setup import SetUpOrders
@@ -40,7 +41,7 @@ def random_game(scenario: str) -> Iterator[tuple[Table, Decision]]:
         answers.clear()
         for decision in waiting:
             yield table, decision
-            order = MARIA.guess(table.views[decision.seat], decision, chance)
+            order = guess(table.views[decision.seat], decision, chance)
             answers[decision.seat, decision.key] = Answer(order, "sheet")
 
 

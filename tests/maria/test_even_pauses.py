@@ -10,6 +10,7 @@ from pbem.desk import desk
 from pbem.mail.letters import make_letters
 from pbem.store.game import Game, create
 from pbem.store.playing import play_on
+from pbem_maria.given import Given
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import Clock
@@ -40,7 +41,7 @@ class World:
         (case,) = read_cases(path)
         with Game.held(folder) as game:
             names = MARIA.lexicon(game.table.state, "")
-            read_given(path, case, MARIA.given(), names).lay_out(game.table)
+            read_given(path, case, Given, names).lay_out(game.table)
             game.append(game.table.close("given", {}), self.clock())
         self.turn()
         assert self.send("louis", "combat: lowest\n") == "accepted"

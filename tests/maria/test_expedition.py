@@ -13,6 +13,7 @@ from pbem.report.letter import letter, public_report
 from pbem.sheet.check import check_sheet
 from pbem_maria import expedition
 from pbem_maria.guess import guess
+from pbem_maria.invariants import broken
 from pbem_maria.orders.expedition import ExpeditionOrders, GiveWayOrders
 from pbem_maria.orders.shifts import Cities
 from pbem_maria.orders.standing import Standing
@@ -43,7 +44,7 @@ def answered(table: Table, order: Any) -> State:
     assert not faults(table.state.flow[-1], table.views[decision.seat], decision, order)
     table.run(table.state.flow[-1], {decision: Answer(order)})
     state: State = table.state
-    assert not list(MARIA.invariants(state))
+    assert not list(broken(state))
     return state
 
 

@@ -12,6 +12,7 @@ from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
 from pbem_maria.cards import Pile
+from pbem_maria.guess import guess
 from pbem_maria.ruleset import MARIA
 from pbem_maria.state import MAXIMUM, State
 from pbem_maria.steps.combat import Duel
@@ -33,7 +34,7 @@ def pauses(settings: dict[str, Any], seed: str) -> Iterator[Table]:
         yield table
         answers.clear()
         for decision in waiting:
-            order = MARIA.guess(table.views[decision.seat], decision, chance)
+            order = guess(table.views[decision.seat], decision, chance)
             answers[decision.seat, decision.key] = Answer(order, "sheet")
 
 

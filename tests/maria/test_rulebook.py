@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from pbem.case.file import read_cases
+from pbem_maria.given import Given
 from pbem_maria.log import Events
 from pbem_maria.ruleset import MARIA
 
@@ -63,7 +64,7 @@ def test_the_reference_of_cases_names_every_field_of_an_event() -> None:
 
 def test_the_reference_of_cases_names_every_key_of_a_position() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
-    keys = {name.replace("_", " ") for name in MARIA.given().__struct_fields__}
+    keys = {name.replace("_", " ") for name in Given.__struct_fields__}
 
     assert {key for key in keys if f"`{key}`" not in text} == set()
 

@@ -13,14 +13,17 @@ from pbem.cli.main import main
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.playtest import registered
 from pbem.playtest.balance import Result as Game
 from pbem.playtest.balance import endings, lengths, play_number, shares, wilson
 from pbem.playtest.pool import played
+from tests.toy.playtest import PLAYTEST, guess
 from tests.toy.ruleset import TOY
 
 
-def balance(*args: str, bot: Any = TOY.bot, code: int = 0) -> Result:
-    rulesets = {"toy": msgspec.structs.replace(TOY, bot=bot)}
+def balance(*args: str, bot: Any = PLAYTEST.bot, code: int = 0) -> Result:
+    registered["toy"] = msgspec.structs.replace(PLAYTEST, bot=bot)
+    rulesets = {"toy": TOY}
     result = CliRunner().invoke(main, ["balance", "toy", *args], obj=Host(rulesets=rulesets), catch_exceptions=False)
     assert result.exit_code == code, result.output
     return result
@@ -29,7 +32,7 @@ def balance(*args: str, bot: Any = TOY.bot, code: int = 0) -> Result:
 def crashes_at_two(view: Any, decision: Decision, chance: Chance) -> Order:
     if decision.key == "2.bid.ben":
         raise ValueError
-    return TOY.guess(view, decision, chance)
+    return guess(view, decision, chance)
 
 
 def won(winners: str, turn: int, **how: Any) -> Game:
@@ -75,7 +78,7 @@ def test_endings_are_told_apart_by_winners_and_words() -> None:
 
 
 def test_a_game_depends_on_seed_and_number_alone() -> None:
-    play = partial(play_number, msgspec.structs.replace(TOY, bot=TOY.guess), {"rounds": 3}, "seed")
+    play = partial(play_number, TOY, msgspec.structs.replace(PLAYTEST, bot=guess), {"rounds": 3}, "seed")
     alone = list(played(play, 6, jobs=1))
     assert list(played(play, 6, jobs=3)) == alone
     assert [one.number for one in alone] == list(range(6))

@@ -13,10 +13,11 @@ from pbem.cli.main import main
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.engine.ruleset import Ruleset
+from pbem.engine.playtest import Playtest, registered
 from pbem.playtest.fuzz import fuzz, fuzz_number
 from pbem.playtest.recorded import read, replay
 from pbem.playtest.rounds import Mean, Rounds, most_asked, per_turn
+from tests.toy.playtest import PLAYTEST, guess
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid, Play, React, Toy
 
@@ -29,11 +30,12 @@ def never_reacts(view: Toy, decision: Decision, chance: Chance) -> Order:
 
 
 def bids_too_much(view: Toy, decision: Decision, chance: Chance) -> Order:
-    return Bid(bid=99) if decision.seat == "cid" else TOY.guess(view, decision, chance)
+    return Bid(bid=99) if decision.seat == "cid" else guess(view, decision, chance)
 
 
-def run(*args: str, ruleset: Ruleset = TOY, code: int = 0) -> Result:
-    host = Host(rulesets={"toy": ruleset})
+def run(*args: str, playtest: Playtest = PLAYTEST, code: int = 0) -> Result:
+    registered["toy"] = playtest
+    host = Host(rulesets={"toy": TOY})
     result = CliRunner().invoke(main, ["fuzz", "toy", *args], obj=host, catch_exceptions=False)
     assert result.exit_code == code, result.output
     return result
@@ -48,7 +50,7 @@ def rounds_of(*turns: tuple[int, int, str]) -> Rounds:
 
 
 def test_every_pause_counts_for_its_turn_and_its_question() -> None:
-    tally = fuzz(TOY, {"rounds": 2}, "s", player=never_reacts)
+    tally = fuzz(TOY, PLAYTEST, {"rounds": 2}, "s", player=never_reacts)
     assert not tally.failure
     assert dict(tally.rounds.turns) == {1: 7, 2: 7}
     assert most_asked([tally.rounds]) == {"bid": 1, "play": 3, "react": 3}
@@ -81,8 +83,8 @@ def never_asked(view: Any, seat: str) -> Any:
 
 def test_without_standing_orders_every_question_is_a_round() -> None:
     ruleset = msgspec.structs.replace(TOY, policies=never_asked)
-    kept = fuzz(ruleset, {"rounds": 1}, "s", player=never_reacts)
-    without = fuzz(ruleset, {"rounds": 1}, "s", player=never_reacts, standing=False)
+    kept = fuzz(ruleset, PLAYTEST, {"rounds": 1}, "s", player=never_reacts)
+    without = fuzz(ruleset, PLAYTEST, {"rounds": 1}, "s", player=never_reacts, standing=False)
     assert dict(kept.rounds.turns) == {1: 4}
     assert dict(without.rounds.turns) == {1: 7}
     assert without.recorded.standing is False
@@ -91,7 +93,7 @@ def test_without_standing_orders_every_question_is_a_round() -> None:
 @pytest.mark.parametrize("standing", [True, False])
 def test_a_recorded_game_is_played_again_with_or_without_standing_orders(standing: bool) -> None:
     ruleset = msgspec.structs.replace(TOY, policies=never_asked)
-    tally = fuzz(ruleset, {"rounds": 1}, "s", player=ruleset.bot, standing=standing)
+    tally = fuzz(ruleset, PLAYTEST, {"rounds": 1}, "s", player=PLAYTEST.bot, standing=standing)
     again = replay(ruleset, tally.recorded)
     assert ruleset.outcome(again.state) == tally.outcome
     asked = {one.seat for entry in again.entries for one in entry.answers if one.by == "policy"}
@@ -99,10 +101,12 @@ def test_a_recorded_game_is_played_again_with_or_without_standing_orders(standin
 
 
 def test_each_second_game_is_played_without_standing_orders() -> None:
-    kept = [fuzz_number(TOY, {}, "s", number, standing=None, bot=False).recorded.standing for number in range(4)]
+    kept = [
+        fuzz_number(TOY, PLAYTEST, {}, "s", number, standing=None, bot=False).recorded.standing for number in range(4)
+    ]
     assert kept == [True, False, True, False]
-    assert not fuzz_number(TOY, {}, "s", 0, standing=False, bot=False).recorded.standing
-    assert fuzz_number(TOY, {}, "s", 1, standing=True, bot=False).recorded.standing
+    assert not fuzz_number(TOY, PLAYTEST, {}, "s", 0, standing=False, bot=False).recorded.standing
+    assert fuzz_number(TOY, PLAYTEST, {}, "s", 1, standing=True, bot=False).recorded.standing
 
 
 def test_the_command_prints_rounds_of_mail_with_and_without_standing_orders() -> None:
@@ -125,14 +129,14 @@ def test_the_games_are_the_same_whatever_the_jobs() -> None:
 def test_the_bot_may_play_through_sheets() -> None:
     endings = json.loads(run("--games", "2", "--jobs", "1", "--bot", "--json").stdout)["endings"]
     assert sum(endings.values()) == 2
-    assert "have no bot" in run("--bot", ruleset=msgspec.structs.replace(TOY, bot=None), code=2).stderr
+    assert "have no bot" in run("--bot", playtest=msgspec.structs.replace(PLAYTEST, bot=None), code=2).stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_broken_game_is_written_down(tmp_path: Path, jobs: str) -> None:
-    broken = msgspec.structs.replace(TOY, guess=bids_too_much)
+    broken = msgspec.structs.replace(PLAYTEST, guess=bids_too_much)
     out = tmp_path / "broken.yaml"
-    result = run("--games", "5", "--jobs", jobs, "--no-standing", "--out", str(out), ruleset=broken, code=1)
+    result = run("--games", "5", "--jobs", jobs, "--no-standing", "--out", str(out), playtest=broken, code=1)
     assert "game 0 of seed 1 broke" in result.stderr
     recorded = read(out)
     assert (recorded.secret, recorded.standing) == ("1/0", False)

@@ -11,6 +11,7 @@ from pbem.desk import desk
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.playtest import registered
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.letters import make_letters
 from pbem.store.game import Game, create
@@ -18,6 +19,7 @@ from pbem.store.playing import play_on, rewind
 from pbem.store.settings import BadSettings
 from pbem.store.status import SeatStatus, status
 from tests.toy.game import GAME_YAML, SEED, Clock
+from tests.toy.playtest import PLAYTEST, guess
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid, Standing
 
@@ -27,7 +29,8 @@ WITH: Rules = {"toy": TOY}
 
 
 def rules_with(bot: Any) -> Rules:
-    return {"toy": msgspec.structs.replace(TOY, bot=bot)}
+    registered["toy"] = msgspec.structs.replace(PLAYTEST, bot=bot)
+    return WITH
 
 
 def seated(folder: Path, *bots: str, rules: Rules = WITH) -> Game:
@@ -174,7 +177,7 @@ def test_a_bot_that_fails_leaves_the_question_open_and_status_says_why(tmp_path:
 
 
 def draws(view: Any, decision: Decision, chance: Chance) -> Order:
-    return TOY.guess(view, decision, chance)
+    return guess(view, decision, chance)
 
 
 def test_a_game_set_back_is_played_on_alike_by_the_bot(tmp_path: Path) -> None:
@@ -193,7 +196,7 @@ def test_two_seats_do_not_share_their_chance(tmp_path: Path) -> None:
 
     def listens(view: Any, decision: Decision, chance: Chance) -> Order:
         names.append(chance._name)
-        return TOY.guess(view, decision, chance)
+        return guess(view, decision, chance)
 
     rules = rules_with(listens)
     seated(tmp_path, "ann", "ben", rules=rules)

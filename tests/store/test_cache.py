@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from pbem.engine import cache as engine_cache
-from pbem.engine import ruleset
+from pbem.engine import installed
+from pbem.engine.ruleset import GROUP
 from pbem.store import cache
 
 
@@ -84,8 +85,8 @@ def test_without_a_folder_everything_is_worked_out_anew(
 
 
 def test_what_is_installed_is_looked_through_once(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ruleset.installed()["maria"] == "pbem_maria.ruleset:MARIA"
-    monkeypatch.setattr(ruleset, "_entry_points", Parser({"other": "other:OTHER"}))
-    assert ruleset.installed()["maria"] == "pbem_maria.ruleset:MARIA"
+    assert installed.installed(GROUP)["maria"] == "pbem_maria.ruleset:MARIA"
+    monkeypatch.setattr(installed, "_entry_points", lambda group, raw: {"other": "other:OTHER"})
+    assert installed.installed(GROUP)["maria"] == "pbem_maria.ruleset:MARIA"
     monkeypatch.syspath_prepend(str(place))  # a folder of modules more
-    assert ruleset.installed() == {"other": "other:OTHER"}
+    assert installed.installed(GROUP) == {"other": "other:OTHER"}

@@ -13,6 +13,7 @@ from pbem.engine.play import play
 from pbem.engine.table import Answer, Entry, Table
 from pbem.store.log import FORMAT, START, Broken, Line, Log, Opening, Pause, Question
 from tests.toy import TOY
+from tests.toy.playtest import guess
 from tests.toy.ruleset import Settings
 
 AT = datetime(2026, 11, 21, 8, tzinfo=UTC)
@@ -25,13 +26,13 @@ def table() -> Table:
 def played(path: Path, seed: int = 1) -> Table:
     log, game, count = Log(path, TOY), table(), iter(range(1000))
 
-    def guess(decision: Decision, view: Any) -> Answer:
-        return Answer(TOY.guess(view, decision, Chance(str(seed), str(next(count)))), "sheet")
+    def guessed(decision: Decision, view: Any) -> Answer:
+        return Answer(guess(view, decision, Chance(str(seed), str(next(count)))), "sheet")
 
     def keep(entry: Entry) -> None:
         log.append(AT, entry=entry)
 
-    play(game, [guess], keep)
+    play(game, [guessed], keep)
     log.append(AT, pause=Pause(1, len(game.entries), (Question("k", "ann", 3),), AT))
     return game
 

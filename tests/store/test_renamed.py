@@ -17,6 +17,7 @@ from pbem.store.stage import Stage
 from tests.store.rewritten import rewrite
 from tests.toy import TOY
 from tests.toy.game import RULESETS, Clock, new_game, opened
+from tests.toy.playtest import bot
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def answer(game: Game, stage: Stage, clock: Clock) -> None:
-    order = TOY.bot(game.view(stage.seat), stage.decision, Chance("test", stage.name)) if TOY.bot else None
+    order = bot(game.view(stage.seat), stage.decision, Chance("test", stage.name))
     docket.accept(game, stage, 1, clock(), order, "")
 
 

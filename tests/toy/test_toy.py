@@ -14,6 +14,7 @@ from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from tests.toy import TOY
+from tests.toy.playtest import guess, invariants
 from tests.toy.ruleset import Settings
 from tests.toy.state import Toy
 
@@ -24,7 +25,7 @@ def test_a_toy_game_runs_to_its_end_through_sheets_as_text(seed: int) -> None:
     asked: list[tuple[str, ...]] = []
 
     def by_sheet(decision: Decision, view: Toy) -> Answer:
-        order = TOY.guess(view, decision, Chance(str(seed), decision.key))
+        order = guess(view, decision, Chance(str(seed), decision.key))
         lexicon = TOY.lexicon(view, decision.seat)
         read = read_sheet(write_sheet(order, lexicon), decision.takes, lexicon)
         assert read.order == order
@@ -33,7 +34,7 @@ def test_a_toy_game_runs_to_its_end_through_sheets_as_text(seed: int) -> None:
 
     assert play(table, [by_sheet]) == ()
     assert TOY.outcome(table.state) is not None
-    assert list(TOY.invariants(table.state)) == []
+    assert list(invariants(table.state)) == []
     for seat, view in table.views.items():
         for owner, hand in view.hands.items():
             assert bool(hand.known) <= (owner == seat)

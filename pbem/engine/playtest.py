@@ -1,0 +1,82 @@
+"""What tests, bots and tools want of a game, and play without them never asks for."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.installed import installed, loaded
+from pbem.engine.order import Order
+
+GROUP = "pbem.playtests"
+
+Player = Callable[[Any, Decision, Chance], Order]
+"""Answers a decision from the view of its seat."""
+
+
+def _sound(_state: Any) -> Iterable[str]:
+    return ()
+
+
+class Playtest(msgspec.Struct, frozen=True, kw_only=True):
+    """The second record of a game, beside its `Ruleset` and under the same name: optional, as is each of its fields."""
+
+    guess: Player | None = None
+    """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
+    bot: Player | None = None
+    """A plain but sensible answer to a decision, from the seat's view: the player of a seat without one."""
+    invariants: Callable[[Any], Iterable[str]] = _sound
+    """What is broken in a full state; nothing if it is sound."""
+    moments: Mapping[str, str] = {}
+    """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
+    fixture: type[msgspec.Struct] | None = None
+    """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
+    facts: Callable[[Any], Mapping[str, Any]] | None = None
+    """The facts that a case file may state of a position, or of a seat's view: what that does not tell is `unknown`."""
+    demo: Path | None = None
+    """A folder of sample mails that play a few rounds."""
+
+
+registered: dict[str, Playtest] = {}
+"""Playtests of this process by the names of their rulesets, before those that are installed."""
+
+
+class NoPlaytest(LookupError):
+    """The ruleset called *name* lacks the playtest, or the *part* of it, that a tool needs."""
+
+    def __init__(self, name: str, part: str = "") -> None:
+        named = f"no entry point {name!r} of the group {GROUP} is installed"
+        super().__init__(f"the rules {name} have no {part}" if part else f"the rules {name} have no playtest: {named}")
+
+
+def find_playtest(name: str) -> Playtest | None:
+    """The playtest of the ruleset called *name*; none if the game came without one."""
+    if name in registered:
+        return registered[name]
+    place = installed(GROUP).get(name)
+    if place is None:
+        return None
+    playtest = loaded(place)
+    if not isinstance(playtest, Playtest):
+        raise TypeError(f"the entry point {name!r} of {GROUP} is not a Playtest")
+    return playtest
+
+
+def playtest_of(name: str, *parts: str) -> Playtest:
+    """The playtest of the ruleset called *name*; raises `NoPlaytest` if there is none or if it lacks one of *parts*."""
+    playtest = find_playtest(name)
+    if playtest is None:
+        raise NoPlaytest(name)
+    for part in parts:
+        if getattr(playtest, part) is None:
+            raise NoPlaytest(name, part)
+    return playtest
+
+
+def bot_of(name: str) -> Player | None:
+    """The bot of the ruleset called *name*, if it has one."""
+    playtest = find_playtest(name)
+    return playtest.bot if playtest else None
