@@ -12,6 +12,7 @@ from pbem.engine.digest import digest
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import read
+from pbem_maria.bot import play as play_bot
 from pbem_maria.ruleset import MARIA
 from tests.maria.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN, pages, play_by_sheets
@@ -32,13 +33,12 @@ def letters(folder: Path) -> dict[str, str]:
 
 def digests() -> list[str]:
     """The digests of all positions of an advanced game that bots play."""
-    bot, settings = MARIA.bot, MARIA.settings(scenario="advanced")
-    assert bot is not None
+    settings = MARIA.settings(scenario="advanced")
     table = Table(MARIA.start(settings), MARIA.seats(settings), "key")
     found: list[str] = []
     play(
         table,
-        [lambda decision, view: Answer(bot(view, decision, table.bot_chance(decision)), "bot")],
+        [lambda decision, view: Answer(play_bot(view, decision, table.bot_chance(decision)), "bot")],
         lambda _: found.append(digest(table.state, table.views)),
     )
     return found
