@@ -46,7 +46,7 @@ def test_what_cannot_be_read_is_shown_with_line_column_and_caret(tmp_path: Path)
     assert "There is no key “runds” here." in told
     assert "line 2, column 11" in told
     assert "  given: {runds: 1}\n     |           ^" in told
-    assert "Right: rounds, perhaps?" in told
+    assert "Try: rounds" in told
 
 
 def test_the_results_as_data(tmp_path: Path) -> None:

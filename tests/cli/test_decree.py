@@ -19,7 +19,7 @@ def test_a_decree_is_told_and_can_be_given_twice(pbem: Pbem) -> None:
 def test_a_bad_decree_is_explained_and_not_kept(pbem: Pbem) -> None:
     pbem("turn")
     said = pbem("decree", "-", "--reason", "x", typed="point to: Dora\n", code=1).output
-    assert "“Dora” is not the name of a seat" in said
+    assert "There is no seat called “Dora”" in said
     assert "cannot be carried out" in said
     assert "Give a point: `point to: Cid`." in said
     data = pbem.json("decree", "-", "--reason", "x", typed="points to: Cid\n", code=1)

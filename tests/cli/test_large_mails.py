@@ -61,7 +61,7 @@ def test_a_mail_of_a_gigabyte_in_the_folder_is_answered_as_too_large_and_put_awa
     assert kept.read_bytes() == b"X-Cut-Off: of 1000000000 bytes\r\n" + (raw + bytes(cut.HEAD))[: cut.HEAD]
     assert {path.stat().st_size for path in (pbem.folder / "in" / "taken").iterdir()} == {GIGABYTE}
     (answer,) = [text for path in (pbem.folder / "out").glob("receipt-*") if "<ann@" in (text := path.read_text())]
-    assert "The mail is too large; nothing of it was read." in answer
+    assert "The email is too large; none of it was read." in answer
     assert not list((pbem.folder / "sheets").rglob("ann-*"))
 
 
@@ -113,7 +113,7 @@ def test_a_large_mail_by_a_pipe_is_taken_to_its_end_and_only_its_head_kept(pbem:
 def test_a_large_mail_that_the_moderator_hands_in_is_cut_off_too(pbem: Pbem) -> None:
     pbem("turn")
     path = large(pbem.folder / "x.eml", mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n"))
-    assert "The mail is too large" in pbem("submit", str(path), "--as", "ann", code=1).stdout
+    assert "The email is too large" in pbem("submit", str(path), "--as", "ann", code=1).stdout
     assert max(one.stat().st_size for one in (pbem.folder / "inbox").iterdir()) < cut.HEAD + 200
 
 

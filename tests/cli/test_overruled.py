@@ -200,11 +200,11 @@ def test_a_sheet_that_is_confirmed_after_a_later_one_is_said_not_to_count(pbem: 
     pbem("confirm", "1")
     assert pbem.json("status")["seats"][0]["counts"] == 2
     said = answered(pbem, 1)
-    assert "YOUR SHEET IS GOOD, BUT DOES NOT COUNT" in said
-    assert "what came from you after it, another sheet or the command `withdraw`, has taken its place" in said
+    assert "SHEET VALID, BUT REPLACED" in said
+    assert "a later sheet or `withdraw` command from you has replaced it" in said
     assert "This replaces" not in said
-    assert "The sheet counts" not in said
-    assert "The sheet counts" in answered(pbem, 2)
+    assert "This sheet counts" not in said
+    assert "This sheet counts" in answered(pbem, 2)
 
 
 def test_a_sheet_that_is_confirmed_after_a_withdrawal_is_said_not_to_count(pbem: Pbem) -> None:
@@ -213,15 +213,15 @@ def test_a_sheet_that_is_confirmed_after_a_withdrawal_is_said_not_to_count(pbem:
     pbem("submit", "-", "--as", "ann", typed="withdraw\n")
     pbem("confirm", "1")
     assert pbem.json("status")["seats"][0]["counts"] is None
-    assert "DOES NOT COUNT" in answered(pbem, 1)
+    assert "BUT REPLACED" in answered(pbem, 1)
 
 
 def test_sheets_that_are_confirmed_in_their_order_replace_each_other(pbem: Pbem) -> None:
     waiting_twice(pbem)
     pbem("confirm", "1")
     pbem("confirm", "2")
-    assert "This replaces the whole of your earlier sheet" in answered(pbem, 2)
-    assert "The sheet counts" in answered(pbem, 2)
+    assert "It replaces all of your earlier sheet" in answered(pbem, 2)
+    assert "This sheet counts" in answered(pbem, 2)
 
 
 @pytest.mark.parametrize("command", ["pass", "withdraw"])
@@ -236,5 +236,5 @@ def test_a_command_that_is_confirmed_after_a_later_sheet_is_said_to_change_nothi
     pbem("confirm", "2")
     assert pbem.json("status")["seats"][0]["counts"] == 3
     said = answered(pbem, 2)
-    assert "SOMETHING LATER STANDS" in said
-    assert "nothing was changed" in said
+    assert "SOMETHING LATER COUNTS" in said
+    assert "nothing has changed" in said

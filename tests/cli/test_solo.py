@@ -60,7 +60,7 @@ def test_it_begins_a_game_shows_the_letter_and_leaves_a_sheet(tmp_path: Path) ->
     shown = solo(*BEGIN).output
     assert "my-game: you are Ann of the Hill" in shown
     assert "Bid how many points you mean to win." in shown
-    assert "Ben of the Dale and Cid of the Shore are played by the program." in shown
+    assert "Ben of the Dale and Cid of the Shore are played by bots." in shown
     assert f"Write what you want to do into {solo.sheet}" in shown
     assert f"\n  pbem solo '{solo.folder}'\n" in shown
     assert "YOUR SHEET" not in shown
@@ -99,7 +99,7 @@ def test_rules_without_a_bot_say_so(tmp_path: Path) -> None:
 def test_a_sheet_is_played_and_the_next_letter_shown(solo: Solo) -> None:
     solo.write("bid: 0", "bid: 2")
     shown = solo().output
-    assert "YOUR SHEET IS ACCEPTED" in shown
+    assert "SHEET ACCEPTED" in shown
     assert "You bid 2." in shown
     assert "Ann of the Hill bids 2" in shown
     assert "Play a card, or none." in shown
@@ -114,7 +114,7 @@ def test_a_sheet_with_faults_is_told_and_stays_to_be_mended(solo: Solo) -> None:
         shown = solo(code=1).output
         assert "A bid is from 0 to 4" in shown
         assert "^^^" in shown
-        assert "WHAT EVERYBODY KNOWS" not in shown
+        assert "WHAT HAPPENED" not in shown
         assert "bid: 9" in solo.sheet.read_text(encoding="utf-8")
     assert solo.json(code=1)["fate"] == "refused"
     solo.write("bid: 9", "bid: 1")

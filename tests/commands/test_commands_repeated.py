@@ -40,7 +40,7 @@ def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
     before = files(game)
     found = obeying.obey(game, asked(game, proven=False), (line,), Clock())
     assert found.codes == ("unproven",)
-    assert "leave the subject as it is" in plain(found)
+    assert "keep the subject" in plain(found)
     assert files(game) == before
 
 

@@ -22,8 +22,8 @@ vienna-1741 - Maria, letter 5
 
 To Louis XV (Chloé)
 
-WHAT IS ASKED OF YOU
-====================
+WHAT TO DO NOW
+==============
 
 Your action stage. Aims:
 - Louis XV holds 0 of the 9 fortresses in Austria that he needs.

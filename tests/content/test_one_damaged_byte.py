@@ -40,7 +40,7 @@ SAMPLED = 41
 def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
     """A game of Maria, whose letter is cut short: its form is what matters."""
     board = maria(tmp_path_factory.mktemp("maria") / "game")
-    letter = f"{board.post.letter[:200]}\n\n{board.post.form}\nLeave the subject of the mail as it is.\n"
+    letter = f"{board.post.letter[:200]}\n\n{board.post.form}\nKeep the subject as it is.\n"
     return replace(board, post=replace(board.post, letter=letter))
 
 

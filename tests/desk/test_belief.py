@@ -16,12 +16,12 @@ def test_under_moderator_confirms_a_good_sheet_waits_for_his_word(tmp_path: Path
     assert (verdict.state, verdict.problems) == ("held", ("moderator-confirms",))
     assert seat(folder, "ann").received == "nothing"
     assert [held.item for held in now(folder).held] == [1]
-    assert "WAITS FOR THE MODERATOR" in body(waiting_mails(folder)["receipt-0001"])
+    assert "AWAITING THE MODERATOR" in body(waiting_mails(folder)["receipt-0001"])
     with Game.held(folder, RULESETS) as game:
         vouching.confirm(game, 1, "", Clock())
         (handled,) = desk.clear(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
-    assert "IS ACCEPTED" in body(waiting_mails(folder)["receipt-0001-again"])
+    assert "ACCEPTED" in body(waiting_mails(folder)["receipt-0001-again"])
     assert seat(folder, "ann").received == "valid"
 
 

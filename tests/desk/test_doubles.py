@@ -77,8 +77,8 @@ def test_a_mail_that_was_overtaken_counts_by_its_receipt_and_says_so(folder: Pat
     fetch(folder)
     assert seat(folder, "ann").counts == 2
     mails = waiting_mails(folder)
-    assert "written before the mail" in " ".join(body(mails["receipt-0002"]).split())
-    assert "written before the mail" not in " ".join(body(mails["receipt-0001"]).split())
+    assert "written before the one" in " ".join(body(mails["receipt-0002"]).split())
+    assert "written before the one" not in " ".join(body(mails["receipt-0001"]).split())
 
 
 def test_answers_to_one_address_are_counted_by_the_day(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def quoted(text: str) -> str:
 
 def answered(folder: Path, text: str, subject: str | None = None, at: float | None = None) -> str:
     """The answer to Ann's mail of *text* that came *at* that moment, its lines joined."""
-    told = letter(folder).partition("Leave the subject of the mail as it is:")[2].split("\n")
+    told = letter(folder).partition("Keep the subject as it is:")[2].split("\n")
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Message-ID"] = "ann@example.org", "toy@example.org", f"<{hash(text)}@example.org>"
     mail["Subject"] = next(line.strip() for line in told if line.strip()) if subject is None else subject
@@ -47,49 +47,47 @@ def answered(folder: Path, text: str, subject: str | None = None, at: float | No
 
 def test_a_form_that_was_only_quoted_is_named_at_once_and_what_to_do(folder: Path) -> None:
     answer = answered(folder, quoted(letter(folder)))
-    assert answer.startswith("THERE IS NO SHEET IN YOUR MAIL =")  # which a telephone shows before the mail is opened
+    assert answer.startswith("NO SHEET FOUND IN YOUR EMAIL =")  # which a telephone shows before the mail is opened
     _, _, rest = answer.partition("Ünsal) ")
-    assert rest.startswith("The form that you quoted came back unchanged, which is no answer. Change")
+    assert rest.startswith("You quoted the form without changing it, which does not count as a sheet. Change")
     assert "`pass`" in rest
     assert "moderator will read" not in rest
-    assert answer.count("came back unchanged") == 1
+    assert answer.count("without changing it") == 1
     assert "only blanks and comments" not in answer
     assert "bid: 0" in rest
 
 
 def test_a_mail_that_only_quotes_other_things_is_told_so(folder: Path) -> None:
     answer = answered(folder, "> Will you march?\n")
-    assert "THERE IS NO SHEET" in answer
-    assert "What a mail quotes does not count, and nothing else stands in this one. Nothing was changed." in answer
+    assert "NO SHEET FOUND" in answer
+    assert "Quoted text does not count, and there is nothing else in your email. Nothing has changed." in answer
 
 
 def test_words_with_a_quoted_form_go_to_the_moderator_and_say_so(folder: Path) -> None:
     answer = answered(folder, "I agree.\n\n" + quoted(letter(folder)))
-    assert "The form that you quoted came back unchanged" in answer
-    assert "The moderator will read what you wrote" in answer
+    assert "You quoted the form without changing it" in answer
+    assert "the moderator will read it" in answer
 
 
 def test_words_beside_a_sheet_that_stands_bring_no_form(folder: Path) -> None:
     answered(folder, GOOD)
     answer = answered(folder, "Where is Linz?\n")
-    assert re.search(
-        r"Your earlier sheet of \w+ .+, which was accepted, still counts; another one replaces the whole", answer
-    )
+    assert re.search(r"Your earlier sheet of \w+ .+ was accepted and still counts; a new one replaces it", answer)
     assert "bid: 0" not in answer
 
 
 @pytest.mark.parametrize("subject", ["my orders", ""])
 def test_a_mail_without_its_token_is_not_said_to_have_been_read(folder: Path, subject: str) -> None:
     answer = answered(folder, GOOD, subject)
-    assert "It was read as" not in answer
-    assert "Asked of you: your bid." in answer
+    assert "Read as" not in answer
+    assert "Still to do: your bid." in answer
     assert "column 1" not in answer
     assert (f"The subject, “{subject}”, does not" if subject else "The subject does not") in answer
 
 
 def test_a_note_says_what_would_be_better(folder: Path) -> None:
     answer = answered(folder, "hold\n\n" + GOOD)
-    assert "The command “hold” stands beside a sheet and was not obeyed. Send it alone in a mail." in answer
+    assert "The command “hold” was ignored, as the email also has a sheet. Send it alone in an email." in answer
 
 
 def test_the_status_knows_that_a_quoted_form_is_no_answer(folder: Path) -> None:
@@ -114,7 +112,7 @@ def confirmed(folder: Path, number: int) -> str:
 
 def test_a_command_that_changes_something_waits_for_the_moderator_and_is_obeyed_then(guarded: Path) -> None:
     answer = answered(guarded, "pass\n")
-    assert "“pass” is obeyed as soon as the moderator has confirmed that your mail is from you" in answer
+    assert "“pass” is carried out once the moderator confirms that you sent it" in answer
     (verdict,) = opened(guarded).inbox.verdicts()
     assert (verdict.state, verdict.problems) == ("held", ("moderator-confirms",))
     assert seat(guarded, "ann").received == "nothing"
@@ -123,14 +121,14 @@ def test_a_command_that_changes_something_waits_for_the_moderator_and_is_obeyed_
 
 
 def test_a_command_that_only_tells_waits_for_nobody(guarded: Path) -> None:
-    assert "WHERE YOU STAND" in answered(guarded, "status\n")
+    assert "YOUR STATUS" in answered(guarded, "status\n")
     assert opened(guarded).inbox.verdicts()[0].state == "command"
 
 
 def test_status_tells_of_a_sheet_that_waits_for_the_moderator(guarded: Path) -> None:
     answered(guarded, GOOD)
     answer = answered(guarded, "status\n")
-    assert "waits for the moderator, who has to confirm that it is from you." in answer
+    assert "is waiting for the moderator to confirm that you sent it." in answer
     assert "Nothing has come from you" not in answer
     confirmed(guarded, 1)
     assert "waits for the moderator" not in answered(guarded, "status\n\n-- \nAnn\n")
@@ -147,7 +145,7 @@ def test_a_guess_at_letters_is_told_if_the_sheet_has_any(folder: Path, remark: s
     (folder / "in" / "a.eml").write_bytes(raw)
     (handled,) = fetch(folder)
     assert handled.verdict.state == "accepted"
-    assert ("taken for cp1252. Look whether" in " ".join(handled.answer.split())) is told
+    assert ("read as cp1252. Check that" in " ".join(handled.answer.split())) is told
 
 
 @pytest.mark.parametrize(("hours", "late"), [(-1, False), (0, True), (48, True)])
@@ -160,7 +158,7 @@ def test_after_the_deadline_an_answer_says_that_the_time_has_passed_and_what_sti
     at = (pause.deadline + timedelta(hours=hours)).timestamp()
     for text in (GOOD, "bid: many\n", "status\n", "Where is Linz?\n"):
         answer = answered(folder, text, at=at)
-        assert ("That time has passed; a good sheet still counts" in answer) is late, text
+        assert ("The deadline has passed; a valid sheet still counts" in answer) is late, text
 
 
 def test_the_answer_to_a_sheet_that_was_handed_in_stands_below_the_letter_that_asked_for_it(folder: Path) -> None:

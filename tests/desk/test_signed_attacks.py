@@ -56,7 +56,7 @@ def test_a_signed_mail_that_was_sent_to_somebody_else_waits_for_the_moderator(fo
     verdict = one(folder)
     assert (verdict.state, verdict.problems) == ("held", ("not-to-the-game",))
     assert seat(folder, "ann").received == "nothing"
-    assert "was not sent to the game" in " ".join(body(waiting_mails(folder)["receipt-0001"]).split())
+    assert "was not addressed to the game" in " ".join(body(waiting_mails(folder)["receipt-0001"]).split())
 
 
 def test_a_command_in_a_signed_mail_to_somebody_else_is_not_obeyed(folder: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_mail_that_its_own_signature_shows_to_be_altered_is_held(tmp_path: Pat
     assert (verdict.state, verdict.problems) == ("held", ("altered",))
     assert seat(folder, "ann").received == "nothing"
     told = " ".join(body(waiting_mails(folder)["receipt-0001"]).split())
-    assert "WAITS FOR THE MODERATOR" in told
+    assert "AWAITING THE MODERATOR" in told
     assert "changed on the way" in told
 
 

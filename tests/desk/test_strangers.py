@@ -31,7 +31,7 @@ def test_a_stranger_gets_an_answer_that_tells_nothing_and_only_one_a_day(folder:
     ((ident, answer),) = waiting_mails(folder).items()
     assert (ident, answer["To"], answer["Auto-Submitted"]) == ("stranger-0001", EVE, "auto-replied")
     text = body(answer)
-    assert "not known to this game" in text
+    assert "does not know your address" in text
     assert not any(name in text for name in ("Ann", "Ben", "Cid", "bid", "question", "Silesia"))
     assert [verdict.item for verdict in now(folder).unclaimed] == [1, 2]
 
@@ -131,7 +131,9 @@ def test_confirmed_from_the_old_address_the_mail_counts_and_the_address_changes(
     drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
     fetch(folder)
     drop(
-        folder, "2.eml", mail("ann@example.org", "Re: a mail from another address", f"confirm {confirm_word(folder)}\n")
+        folder,
+        "2.eml",
+        mail("ann@example.org", "Re: an email from another address", f"confirm {confirm_word(folder)}\n"),
     )
     fetch(folder)
     assert seat(folder, "ann").received == "valid"
@@ -198,5 +200,5 @@ def test_words_to_the_moderator_are_kept_for_him_and_said_to_be(folder: Path) ->
     verdict = one(folder)
     assert (verdict.state, verdict.seat) == ("words", "ann")
     assert [found.item for found in now(folder).words] == [1]
-    assert "NO SHEET IN YOUR MAIL" in body(waiting_mails(folder)["receipt-0001"])
+    assert "NO SHEET FOUND IN YOUR EMAIL" in body(waiting_mails(folder)["receipt-0001"])
     assert seat(folder, "ann").received == "nothing"

@@ -117,7 +117,7 @@ def test_later_they_change_nothing_and_that_is_said(folder: Path) -> None:
     send_sheet(folder, "ann", "passes: yes\nchance: too late\n")
     game = turn(folder)
     assert game.inbox.verdict(game.inbox.items()[-1]).state == "accepted"  # type: ignore[union-attr]
-    assert "Words of chance are taken in the first stage alone" in receipt(folder, 4)
+    assert "Words of chance count only in the first stage" in receipt(folder, 4)
     assert set(game.table.words.values()) == {""}  # type: ignore[union-attr]
 
 

@@ -76,7 +76,7 @@ def test_21_a_sheet_proposes_no_more_than_six_agreements(game: Game) -> None:
     assert handled.verdict.problems == ("too-many-parts",)
     handled = hand_in(game, "louis", proposals(7))
     assert handled.verdict.problems == ("too-many",)
-    assert "Here stand 7 entries, and the first 6 alone were read." in handled.answer
+    assert "There are 7 entries here; only the first 6 were read." in handled.answer
     assert hand_in(game, "louis", proposals(6)).verdict.state == "accepted"
 
 
@@ -122,7 +122,7 @@ def test_what_counts_at_once_counts_so_often_between_two_letters(game: Game, tmp
         states.append(handled.verdict.state)
     assert states == ["accepted"] * MOST_OUT_OF_TURN + ["refused"] * 2 * MOST_OUT_OF_TURN
     assert handled.verdict.problems == ("too-many-out-of-turn",)
-    assert "10 sheets of yours were taken since the last letters; this one was not" in " ".join(handled.answer.split())
+    assert "You have sent 10 sheets that take effect at once" in " ".join(handled.answer.split())
     assert hand_in(game, "maria-theresa", "standing: {}\n").verdict.state == "accepted"
     hand_in(game, "louis", "pass")
     play(game)

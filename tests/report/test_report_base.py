@@ -20,10 +20,15 @@ ARGS: dict[str, Any] = {
 }  # fmt: skip
 
 
+TO_TYPE = {"unknown-command", "unknown-key", "unknown-name", "not-a-choice", "no-such-seat"}
+"""Remedies that are the very thing to type; all others are sentences."""
+
+
 @pytest.mark.parametrize("group", ["problems", "remedies"])
 def test_every_problem_of_the_host_can_be_said(group: str) -> None:
     for code in WORDS.keys(group):
-        assert WORDS.phrase(group, code, ARGS).endswith((".", "?"))
+        stops = not (group == "remedies" and code in TO_TYPE)
+        assert WORDS.phrase(group, code, ARGS).endswith(".") is stops, code
 
 
 SAYING = ("fault", "blame", "Problem", "Note", "Found", "Contents", "Misread", "_wrong", "_faulty")
@@ -54,14 +59,14 @@ def test_remedies_belong_to_problems() -> None:
     ("group", "code", "args", "said"),
     [
         ("problems", "unknown-name", {"text": "{{ x }}\n[b]", "kinds": ("city",)},
-         "“{{ x }} [b]” is not the name of a city."),
-        ("remedies", "unknown-name", {"nearest": ("Linz", "Enns")}, "Linz or Enns, perhaps?"),
+         "There is no city called “{{ x }} [b]”."),
+        ("remedies", "unknown-name", {"nearest": ("Linz", "Enns")}, "Linz or Enns"),
         ("remedies", "unknown-name", {"nearest": ()}, ""),
-        ("remedies", "unknown-key", {"nearest": (), "keys": ("moves", "at most")}, "One of moves or at most."),
+        ("remedies", "unknown-key", {"nearest": (), "keys": ("moves", "at most")}, "moves or at most"),
         ("problems", "not-indented", {"key": "Karl", "under": "troops"},
-         "“Karl” begins where “troops” begins, so that it does not belong to it, and there is no such key here."),
+         "“Karl” is not indented below “troops”, so it does not belong to it, and there is no such key here."),
         ("problems", "wrong-shape", {"wanted": "mapping", "got": "list"},
-         "A list stands where a group of keys with values is expected."),
+         "Expected `key: value` pairs, found a list."),
         ("problems", "not-a-moment", {}, "This is not a time of the week."),
         ("problems", "colon-expected", {"text": "x" * 200}, f"“{'x' * 59}…” lacks its colon."),
     ],
@@ -72,7 +77,7 @@ def test_sentences(group: str, code: str, args: dict[str, Any], said: str) -> No
 
 def test_one_line_is_not_said_to_be_several() -> None:
     assert WORDS.phrase("problems", "found-by-shape", {"first": 5, "last": 5}) == (
-        "No marks were found; line 5 of the mail was taken for the sheet."
+        "No `---` or `...` was found; line 5 of the email was read as the sheet."
     )
 
 

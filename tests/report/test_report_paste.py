@@ -9,7 +9,7 @@ from pbem.report.paste import LEAST, Format, posts
 REPORT = """\
 toy-1 - Toy, report 3
 
-WHAT EVERYBODY KNOWS
+WHAT HAPPENED
 ====================
 
 Movement
@@ -35,7 +35,7 @@ FORMATS: list[Format] = ["text", "bbcode", "markdown"]
 
 def test_headings_lists_and_tables_become_those_of_a_forum() -> None:
     (post,) = posts(REPORT, "bbcode")
-    assert "[b][u]WHAT EVERYBODY KNOWS[/u][/b]" in post  # the sizes of one forum are not those of another
+    assert "[b][u]WHAT HAPPENED[/u][/b]" in post  # the sizes of one forum are not those of another
     assert "[b]Movement[/b]\n\n[list]\n[*]Karl von Lothringen marched" in post
     assert "and on and on until he came to Olmütz" in post
     assert "[code]Ann of the Hill      4 cards, 0 points\nBen of the Dale      4 cards, 0 points[/code]" in post
@@ -45,7 +45,7 @@ def test_headings_lists_and_tables_become_those_of_a_forum() -> None:
 
 @pytest.mark.parametrize(("kind", "plain"), [("bbcode", "By Wednesday 25"), ("markdown", "By Wednesday 25")])
 def test_indented_words_are_words_and_not_a_box_of_code(kind: Format, plain: str) -> None:
-    report = "Waited for\n\nBen.\n  By Wednesday 25, 20:00 (Europe/Vienna)\n   = Wednesday 25, 19:00 UTC\n\n  ab12cd\n"
+    report = "Awaiting\n\nBen.\n  By Wednesday 25, 20:00 (Europe/Vienna)\n   = Wednesday 25, 19:00 UTC\n\n  ab12cd\n"
     (post,) = posts(report, kind)
     assert f"\n\n{plain}, 20:00 (Europe/Vienna) = Wednesday 25, 19:00 UTC\n\n" in post
     assert {"bbcode": "[code]  ab12cd[/code]", "markdown": "```\n  ab12cd\n```"}[kind] in post
@@ -61,7 +61,7 @@ def test_a_title_over_the_title_of_a_list_is_one_too_and_a_list_of_one_is_none()
 
 def test_headings_lists_and_tables_become_those_of_markdown() -> None:
     (post,) = posts(REPORT, "markdown")
-    assert "## WHAT EVERYBODY KNOWS\n\n### Movement\n\n- Karl" in post
+    assert "## WHAT HAPPENED\n\n### Movement\n\n- Karl" in post
     table = "  Belle-Isle          Pilsen               ♥  fortress\n  Broglie [/code]     Amberg ```           ♠"
     assert f"````\n{table}\n````" in post
 

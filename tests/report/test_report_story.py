@@ -49,13 +49,13 @@ def test_what_was_undone_is_marked_and_the_notice_is_told_to_all() -> None:
     table = played()
     table.rewind(1, "a\nwrong sheet")
     table.replay(Entry(4, (Marched(seat="blue", way=("steyr", "enns")),)))
-    notice = "The moderator has set the game back to where it stood after entry 1 of its log (a wrong sheet)."
+    notice = "The moderator has rewound the game to entry 1 of its log (a wrong sheet)."
     for seat in (PUBLIC, "red", "blue"):
         assert story(words(), table.entries, seat)[3:] == [
             "[undone] Red's stage, turn 1st",
             "[undone] Red marches Linz > Enns.",
-            "The game is set back",
-            f"{notice} Whatever happened after that entry is undone.",
+            "The game is rewound",
+            f"{notice} Everything after that entry is undone.",
             f"{BLUE} marches Steyr > Enns.",
         ]
 
@@ -68,7 +68,7 @@ def test_after_a_rewind_the_story_goes_on_under_no_old_heading() -> None:
     assert [(paragraph.heading, paragraph.undone) for paragraph in told] == [
         ("Dealing", False),
         ("Red's stage, turn 1st", True),
-        ("The game is set back", False),
+        ("The game is rewound", False),
         ("", False),
     ]
 
@@ -114,5 +114,5 @@ def test_a_default_is_told_to_everybody_with_its_reason() -> None:
 
     for seat in ("blue", "red", PUBLIC):
         told = [sentence for sentence in story(words(), [entry], seat) if "default" in sentence]
-        assert told == ["No sheet of Red counted; the moderator let the default stand (no sheet by [Sunday])."]
+        assert told == ["Red had no valid sheet; the moderator applied the default (no sheet by [Sunday])."]
     assert not any("default" in sentence for sentence in private(words(), [entry], "red"))

@@ -100,15 +100,15 @@ def test_a_sheet_and_a_standing_order_come_before_the_bot(tmp_path: Path) -> Non
 def test_everybody_is_told_who_is_played_by_the_program(tmp_path: Path) -> None:
     seated(tmp_path, "ben")
     game = turn(tmp_path)
-    told = "Ben of the Dale is played by the program."
+    told = "Ben of the Dale is played by a bot."
     assert all(told in letter(game, seat) for seat in ("ann", "ben", "cid", "public"))
-    waited = letter(game, "ann").split("ALSO WAITED FOR")[1]
+    waited = letter(game, "ann").split("ALSO AWAITING")[1]
     assert "Cid of the Shore." in waited
     assert "Ben" not in waited.split("YOUR SHEET")[0]
-    assert "unless a good sheet of yours is there first" in letter(game, "ben")
-    assert "unless a good sheet of yours is there first" not in letter(game, "ann")
+    assert "unless you send a valid sheet first" in letter(game, "ben")
+    assert "unless you send a valid sheet first" not in letter(game, "ann")
     game = turn(tmp_path, {"ann": "bid: 0\n", "cid": "bid: 0\n"})
-    assert letter(game, "public").count("Ben of the Dale was played by the program.") == 1
+    assert letter(game, "public").count("Ben of the Dale was played by a bot.") == 1
     assert "Ann of the Hill was played" not in letter(game, "public")
 
 
@@ -116,7 +116,7 @@ def test_it_is_told_once_under_each_heading_who_was_played_by_the_program(tmp_pa
     seated(tmp_path, "ann", "ben", "cid")
     told = letter(turn(tmp_path), "public")
     for seat in ("Ann of the Hill", "Ben of the Dale", "Cid of the Shore"):
-        assert told.count(f"{seat} was played by the program.") == 1
+        assert told.count(f"{seat} was played by a bot.") == 1
 
 
 def test_no_word_of_it_where_nobody_is_played_by_the_program(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_bot_that_fails_leaves_the_question_open_and_status_says_why(tmp_path:
     assert found.received == "nothing"
     assert why in found.trouble
     assert "'c" not in found.trouble
-    assert "Ben of the Dale" in letter(game, "ann").split("ALSO WAITED FOR")[1]
+    assert "Ben of the Dale" in letter(game, "ann").split("ALSO AWAITING")[1]
     game = turn(tmp_path, {"ann": "bid: 1\n", "cid": "bid: 1\n"}, rules)
     assert ("ben", "bot") not in answers(game)
     assert [one.seat for one in status(game, CLOCK).missing] == ["ben"]

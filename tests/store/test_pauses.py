@@ -213,7 +213,7 @@ def test_pass_lets_stand_what_was_answered_in_advance_and_the_form_shows_it(tmp_
 def test_whoever_has_answered_in_advance_is_told_so_and_nobody_else(tmp_path: Path) -> None:
     world = World(tmp_path / "a", EVEN, ("ben", "cid"))
     told = {
-        name: "You have answered this in advance" in text for name, text in world.letters("ann", "ben", "cid").items()
+        name: "Your advance orders answer this" in text for name, text in world.letters("ann", "ben", "cid").items()
     }
     assert {name for name, said in told.items() if said} == {"0003 ben", "0003 cid"}
     assert "You have answered" not in "".join(World(tmp_path / "b", "", ("cid",)).letters("ann", "ben", "cid").values())

@@ -74,7 +74,7 @@ def test_the_search_for_leaks_finds_them_in_an_open_game(tmp_path: Path, clock: 
 def test_its_receipt_says_that_it_is_good_and_its_hash_but_not_what_it_orders(folder: Path, clock: Clock) -> None:
     bid(folder, clock, "ann", text="bid: 3\n")
     text = receipt(folder, 1)
-    assert "YOUR SHEET IS ACCEPTED" in text
+    assert "SHEET ACCEPTED" in text
     assert "3 points" not in text
     assert "Bid 3" not in text
     told, nonce = re.findall(r"^  ([0-9a-f]{32,64})$", text, re.MULTILINE)
