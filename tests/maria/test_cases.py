@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import Case, read_cases
+from pbem.case.file import Case
 from pbem.case.run import run_case
 from pbem_maria.ruleset import MARIA
+from tests.maria.casebook import all_cases
 
-CASES = Path(__file__).parent / "cases"
-FILES = sorted(CASES.glob("*.yaml"))
-ALL = [(path, case) for path in FILES for case in read_cases(path)]
+ALL = all_cases()
 
 
 @pytest.mark.parametrize(("path", "case"), [pytest.param(path, case, id=case.case) for path, case in ALL])

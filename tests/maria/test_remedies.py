@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from pbem.case import run
-from pbem.case.file import read_cases
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Weight
@@ -27,7 +26,7 @@ from pbem_maria.orders.standing import Standing
 from pbem_maria.orders.supply import Supply
 from pbem_maria.ruleset import MARIA
 from pbem_maria.state import State
-from tests.maria.test_cases import FILES
+from tests.maria.casebook import FILES, cases_of
 
 GENERAL = {"key: value"}
 """What stands for any line."""
@@ -102,7 +101,7 @@ def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]
 
     with monkeypatch.context() as patched:
         patched.setattr(run, "check_sheet", spied)
-        for case in read_cases(path):
+        for case in cases_of(path):
             run.run_case(MARIA, path, case)
     yield from found.values()
 

@@ -9,13 +9,12 @@ from pbem.case.file import read_cases
 from pbem_maria.given import Given
 from pbem_maria.log import Events
 from pbem_maria.ruleset import MARIA
+from tests.maria.casebook import all_cases
 
 ROOT = Path(__file__).parents[2]
-CASES = Path(__file__).parent / "cases"
 assert MARIA.rulebook is not None
 SECTIONS = yaml.safe_load(MARIA.rulebook.read_text(encoding="utf-8"))
-ALL = [case for path in sorted(CASES.glob("*.yaml")) for case in read_cases(path)]
-NAMES = [case.case for case in ALL]
+NAMES = [case.case for _, case in all_cases()]
 INSIDE_HOST = {"entered", "left"}
 
 
@@ -81,7 +80,7 @@ def test_the_examples_of_the_reference_pass(tmp_path: Path) -> None:
 
 def test_the_reference_of_cases_names_every_code_that_cases_expect() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
-    expected = [part.then for case in ALL for part in case.course]
+    expected = [part.then for _, case in all_cases() for part in case.course]
     codes = {said.value["code"] for then in expected for said in (*then.refused, *(then.warned or ()))}
 
     assert {code for code in codes if f"`{code}`" not in text} == set()

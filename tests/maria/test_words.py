@@ -11,7 +11,6 @@ import pytest
 import yaml
 
 from pbem.case import run
-from pbem.case.file import read_cases
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
@@ -34,6 +33,7 @@ from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import Settings, seats
 from pbem_maria.start import start
 from pbem_maria.state import Agreement, Contract, State
+from tests.maria.casebook import all_cases
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "rules" / "pbem_maria"
@@ -192,9 +192,8 @@ def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> 
         return sheet
 
     monkeypatch.setattr(run, "check_sheet", spied)
-    for path in sorted((Path(__file__).parent / "cases").glob("*.yaml")):
-        for case in read_cases(path):
-            run.run_case(MARIA, path, case)
+    for path, case in all_cases():
+        run.run_case(MARIA, path, case)
     assert said
 
 
