@@ -72,7 +72,7 @@ FORBIDDEN = {
         words(r"\broads?\b(?! map)"),
         "a transport; incoming or outgoing mail",
         host_only=True,
-        allowed=("roads and fortresses", "No road joins", "Main and minor roads"),
+        allowed=("roads and fortresses", "No road joins", "Main and minor roads", "a road is taken"),
     ),
     "blanks": Forbidden(
         words(r"\bblanks?\b(?! (line|form|sheet)s?\b)|\btelephones?\b|\bsa(id|ys?|ying) back\b"),
