@@ -80,7 +80,7 @@ class Case(msgspec.Struct, frozen=True):
     def told(self, code: str, args: Mapping[str, Any] | None = None, *, due: bool = False, more: str = "") -> Told:
         """The answer for which the phrases have *code*, with the deadline if it is *due*, and *more* below."""
         context = {**self.context(), "code": code, "args": args or {}, "due": due, "more": more.strip("\n")}
-        return self.rendered("command.txt.j2", code, context)
+        return self.rendered("commands/section.txt.j2", code, context)
 
     def rendered(self, template: str, code: str, context: Mapping[str, Any], heading: str = "") -> Told:
         """The answer that *template* gives, under the heading for *code* or for another one."""

@@ -60,7 +60,7 @@ def obey(game: Game, asked: Asked, lines: Sequence[str], clock: Clock) -> Obeyed
         return Obeyed(told[0].subject, told[0].text, codes, passed)
     context = Case(game, asked, clock, words, Origin(asked.number, 0)).context()
     whole = any(code == "form" for code in codes)
-    text = layout.tidy(words.render("answer.txt.j2", **context, sections=told, whole=whole))
+    text = layout.tidy(words.render("commands/reply.txt.j2", **context, sections=told, whole=whole))
     return Obeyed(f"Re: {context['subject']}", text, codes, passed)
 
 

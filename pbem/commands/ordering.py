@@ -38,9 +38,9 @@ def pass_(case: Case, _command: Command) -> Told:
     context |= {"sealed": seal is not None, "hash": "", "nonce": "", "remarks": len(sheet.faults), "said_back": ""}
     if seal is None:
         context["said_back"] = case.words.render("said-back.txt.j2", **context).strip("\n")
-        return case.rendered("command-pass.txt.j2", PASSED, context)
+        return case.rendered("commands/pass.txt.j2", PASSED, context)
     context |= {"hash": seal.hash, "nonce": seal.nonce}
-    return case.rendered("command-pass.txt.j2", PASSED, context, heading="passed-sealed")
+    return case.rendered("commands/pass.txt.j2", PASSED, context, heading="passed-sealed")
 
 
 def withdraw(case: Case, _command: Command) -> Told:

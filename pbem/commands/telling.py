@@ -33,14 +33,14 @@ def state(case: Case, _command: Command) -> Told:
         "periods": [period(case, one) for one in wishes.absences(case.game, case.seat, case.today, case.origin)],
         "waited": [titles[seat] for seat in waits if seat != case.seat],
     }
-    return case.rendered("command-status.txt.j2", "status", context)
+    return case.rendered("commands/status.txt.j2", "status", context)
 
 
 def form(case: Case, _command: Command) -> Told:
     """The form of what the seat may send now."""
     if case.asked.stage is None:
         return case.told("no-form")
-    return case.rendered("command-form.txt.j2", "form", case.context())
+    return case.rendered("commands/form.txt.j2", "form", case.context())
 
 
 def resend(case: Case, _command: Command) -> Told:
@@ -56,13 +56,13 @@ def resend(case: Case, _command: Command) -> Told:
 
 def help_(case: Case, _command: Command) -> Told:
     """The list of commands, and how everything else goes."""
-    return case.rendered("command-help.txt.j2", "help", {**case.context(), **_listed(case)})
+    return case.rendered("commands/help.txt.j2", "help", {**case.context(), **_listed(case)})
 
 
 def misread(case: Case, line: str, wrong: Misread) -> Told:
     """What was read instead of a command, what would be right, and the list."""
     context = {**case.context(), **_listed(case), "line": line, "code": wrong.code, "args": wrong.args}
-    return case.rendered("command-misread.txt.j2", "misread", context)
+    return case.rendered("commands/misread.txt.j2", "misread", context)
 
 
 def _listed(case: Case) -> dict[str, object]:

@@ -18,7 +18,7 @@ def text(game: Game, name: str, seat: str = "", **context: object) -> str:
     moderator = game.settings.moderator
     return layout.tidy(
         _words(game).render(
-            f"{name}.txt.j2",
+            f"notices/{name}.txt.j2",
             game=layout.inline(game.name),
             title=layout.inline(writing.title(game)),
             moderator=layout.inline(moderator.name),

@@ -126,14 +126,14 @@ def letter(words: Words, occasion: Occasion) -> str:
     """The letter to the seat of *occasion*, as plain text."""
     if occasion.seat == PUBLIC:
         raise ValueError("a letter needs a seat; the public gets a report")
-    return _written(words, "letter.txt.j2", occasion)
+    return _written(words, "letters/letter.txt.j2", occasion)
 
 
 def public_report(words: Words, occasion: Occasion) -> str:
     """The report for a forum and for spectators; its *occasion* is that of nobody in particular."""
     if occasion.seat != PUBLIC:
         raise ValueError(f"the public report was given the occasion of seat {occasion.seat!r}")
-    return _written(words, "public.txt.j2", occasion)
+    return _written(words, "letters/report.txt.j2", occasion)
 
 
 def part(words: Words, occasion: Occasion, name: str) -> str:
@@ -166,7 +166,7 @@ def receipt(words: Words, arrival: Arrival) -> str:
     said = _part(words, "said-back", context) if spoken else ""
     blank = _part(words, "form", context) if context["form"] else ""
     parts = {"said_back": said, "form": blank}
-    return layout.tidy(words.render("receipt.txt.j2", **context, parts=parts))
+    return layout.tidy(words.render("letters/receipt.txt.j2", **context, parts=parts))
 
 
 def _written(words: Words, template: str, occasion: Occasion) -> str:
