@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from pbem.engine.reading import List, Mapping, Node, Place, Text
+from pbem.sheet.data import tree
 from pbem.sheet.fault import Fault, fault
-from pbem.sheet.nodes import Nothing
 
 
 class BadCase(ValueError):
@@ -37,17 +35,12 @@ class Wrong(Exception):
 def read_tree(path: Path) -> Node:
     """The nodes of the file *path*; raises `BadCase`."""
     try:
-        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
-        return List(Place(1, 1), ()) if root is None else _node(root)
+        root, faults = tree(path.read_text(encoding="utf-8"), aliases=True)
     except UnicodeDecodeError as error:
         raise BadCase(path, (fault(Place(1, 1), "broken-syntax", problem="it is not UTF-8"),)) from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
-        problem = getattr(error, "problem", "") or str(error)
-        raise BadCase(path, (fault(place, "broken-syntax", problem=problem),)) from error
-    except Wrong as wrong:
-        raise BadCase(path, (wrong.fault,)) from wrong
+    if faults:
+        raise BadCase(path, faults)
+    return root or List(Place(1, 1), ())
 
 
 def plain(node: Node) -> Any:
@@ -81,27 +74,3 @@ def text_of(node: Node) -> str:
     if not isinstance(node, Text):
         raise Wrong(node, "wrong-shape", wanted="text", got=node.kind)
     return node.text
-
-
-def _node(node: yaml.Node) -> Node:
-    """PyYAML's node as the engine's; nothing is mended, but no key is lost because it stands there twice."""
-    mark = node.start_mark
-    place = Place(mark.line + 1, mark.column + 1)
-    if isinstance(node, yaml.MappingNode):
-        return Mapping(place, tuple(_pairs(node)))
-    if isinstance(node, yaml.SequenceNode):
-        return List(place, tuple(map(_node, node.value)))
-    if isinstance(node, yaml.ScalarNode) and node.value == "" and not node.style:
-        return Nothing(place, "")
-    return Text(place, str(node.value))
-
-
-def _pairs(node: yaml.MappingNode) -> Iterator[tuple[Text, Node]]:
-    lines: dict[str, int] = {}
-    for key, value in ((_node(key), value) for key, value in node.value):
-        if not isinstance(key, Text):
-            raise Wrong(key, "key-not-text")
-        if key.text in lines:
-            raise Wrong(key, "doubled-key", key=key.text, line=lines[key.text])
-        lines[key.text] = key.place.line
-        yield key, _node(value)

@@ -1,14 +1,16 @@
 """pbem edition: check the files of an edition."""
 
 from pathlib import Path
+from typing import Any
 
 import click
-import msgspec
 
 from pbem.cli import output
 from pbem.cli.host import json_option, rules_called, rules_option
 from pbem.engine.lexicon import Lexicon
-from pbem.report.words import words_of
+from pbem.report.faults import as_data
+from pbem.report.words import Words, words_of
+from pbem.sheet.edition import FileFault, check_edition
 from pbem.store.game import NoRules
 
 
@@ -24,17 +26,26 @@ def command() -> None:
 def check(folder: Path, rules: str | None, as_json: bool) -> None:
     """List every problem of the edition in FOLDER: file, line, and what was expected."""
     ruleset = rules_called(rules)
-    if ruleset.check_edition is None:
+    if ruleset.edition_type is None:
         raise NoRules(f"the rules {ruleset.name} have no editions: their board is not data")
+    wanted = ruleset.edition_type()
+    files = {name: folder / f"{name}.yaml" for name in wanted.files.__struct_fields__}
     words = words_of(ruleset, Lexicon({}))
-    faults = list(ruleset.check_edition(folder))
-    told = [words.phrase("edition", fault.code, fault.args) for fault in faults]
+    found = check_edition({name: file.read_bytes() if file.is_file() else None for name, file in files.items()}, wanted)
+    faults = [_as_data(words, each) for each in found]
     if as_json:
-        found = [msgspec.to_builtins(fault) | {"says": says} for fault, says in zip(faults, told, strict=True)]
-        output.data({"ok": not faults, "faults": found})
+        output.data({"ok": not faults, "faults": faults})
     else:
-        for fault, says in zip(faults, told, strict=True):
-            output.text(f"{fault.file}:{fault.line}: {says}")
+        for each in faults:
+            right = words.phrase("labels", "right", each) if each["right"] else ""
+            output.text(f"{each['file']}:{each['line']}: {each['says']} {right}".rstrip())
         output.text(f"{len(faults)} fault{'s' * (len(faults) != 1)}." if faults else "The edition is sound.")
     if faults:
         click.get_current_context().exit(1)
+
+
+def _as_data(words: Words, found: FileFault) -> dict[str, Any]:
+    """A fault as plain data, with the words of the rules or else those of a sheet."""
+    problem = found.fault.problem
+    told = as_data(words, found.fault, "edition" if words.has("edition", problem.code) else "problems")
+    return {"file": found.file, **told}

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.edition import EditionType
 from pbem.engine.installed import installed, loaded
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Policy
@@ -61,8 +62,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """
     move: Callable[[Table, Any], None] | None = None
     """Let a table go over to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
-    check_edition: Callable[[Path], Iterable[Any]] | None = None
-    """Every fault of an edition's files, for a game whose board is data."""
+    edition_type: Callable[[], EditionType] | None = None
+    """What the files of an edition hold, for a game whose board is data."""
     words_of_chance: bool = True
     """Whether every draw follows from the players' words of chance, too: then nothing may be drawn before a step asks
     all seats at once."""

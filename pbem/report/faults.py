@@ -45,8 +45,8 @@ def explain(words: "Words", text: str, faults: Iterable[Fault]) -> str:
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def as_data(words: "Words", fault: Fault) -> dict[str, Any]:
-    """One fault as plain data, with its sentences."""
+def as_data(words: "Words", fault: Fault, group: str = "problems") -> dict[str, Any]:
+    """One fault as plain data, with its sentences; the first is a phrase of *group*."""
     problem, place = fault.problem, fault.place
     return {
         "code": problem.code,
@@ -58,7 +58,7 @@ def as_data(words: "Words", fault: Fault) -> dict[str, Any]:
         "rule": problem.rule,
         "path": list(problem.path),
         "args": msgspec.to_builtins(dict(problem.args), str_keys=True, order="deterministic"),
-        "says": _says(words, "problems", problem),
+        "says": _says(words, group, problem),
         "right": _says(words, "remedies", problem) if words.has("remedies", problem.code) else "",
     }
 

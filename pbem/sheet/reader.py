@@ -96,6 +96,10 @@ class SheetReader:
     Of a *broken* sheet, which lacks lines, no key is said to be missing.
     """
 
+    most_entries = MOST_ENTRIES
+    key_for = staticmethod(folded)
+    """A key as it is compared with others."""
+
     def __init__(
         self,
         lexicon: Lexicon,
@@ -202,7 +206,7 @@ class SheetReader:
 
     def _read(self, node: Node, wanted: types.Type) -> Any:
         kinds: tuple[str, ...] = ()
-        most = MOST_ENTRIES
+        most = self.most_entries
         while isinstance(wanted, types.Metadata):
             kinds = kinds_of(wanted) or kinds
             most = (wanted.extra or {}).get("most", most)
@@ -318,14 +322,14 @@ class SheetReader:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         if not isinstance(node, Mapping):
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
-        fields = {folded(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
+        fields = {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False
         empty: dict[str, tuple[Text, Node]] = {}
         above: types.Field | None = None  # whose lines may follow, for want of blanks before them
         for key, value in node.pairs:
-            field = fields.get(folded(key.text))
+            field = fields.get(self.key_for(key.text))
             try:
                 if field is None:
                     failed = True

@@ -6,8 +6,6 @@ from pbem.engine.ruleset import Unplayable
 from pbem.engine.table import Table
 from pbem_maria.edition import Edition, known, named
 from pbem_maria.events.turn import EditionChanged
-from pbem_maria.icons import boxes
-from pbem_maria.political_cards import cards_of
 from pbem_maria.settings import Settings
 
 
@@ -30,7 +28,7 @@ def _things(edition: Edition) -> Iterator[str]:
     yield from (f"power {power}" for power in edition.powers)
     yield from (f"general {general}" for general in edition.generals)
     yield from (f"train {train}" for train in edition.trains)
-    yield from (f"political card {card}" for card in cards_of(edition))
-    for track in edition.tracks.get("tracks", ()):
-        yield from (f"box {box} of {track['id']}" for box in boxes(edition, track["id"]))
-    yield from (f"deck {deck}" for deck in edition.tactical_cards["decks"])
+    yield from (f"political card {card}" for card in edition.political_cards)
+    for track in edition.tracks.tracks:
+        yield from (f"box {box.box} of {track.id}" for box in track.boxes)
+    yield from (f"deck {deck}" for deck in edition.tactical_cards.decks)

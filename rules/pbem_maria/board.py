@@ -1,9 +1,15 @@
-"""The map: cities, roads, distances, homes (3)."""
+"""The map: cities, roads, distances, homes (3); the types of map.yaml."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import Literal
 
 import msgspec
+
+PowerId = Literal["france", "bavaria", "prussia", "saxony", "pragmatic", "austria"]
+Half = Literal["bohemia", "flanders"]
+Suit = Literal["spades", "hearts", "diamonds", "clubs"]
+Road = tuple[str, str]
 
 
 class City(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -11,13 +17,13 @@ class City(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    board: str
+    board: Half
     region: str
     square: str
+    fortress: Literal["none", "minor", "major"]
+    elector: bool
+    home: PowerId | None = None
     suit: str = ""
-    home: str | None = None
-    fortress: str = "none"
-    elector: bool = False
     aliases: tuple[str, ...] = ()
     x: float = 0
     y: float = 0
@@ -33,12 +39,60 @@ class City(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.fortress == "major"
 
 
+class Region(msgspec.Struct, frozen=True):
+    """A region: whose home country it is, and on which part of the board it lies."""
+
+    id: str
+    name: str
+    home: PowerId | None
+    board: Literal["bohemia", "flanders", "both"]
+    core: bool = False
+    """Whether it is core Austria: Austria on the Bohemian part of the board."""
+
+
+class Roads(msgspec.Struct, frozen=True):
+    """The roads, each between two cities."""
+
+    main: tuple[Road, ...]
+    minor: tuple[Road, ...]
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """The size of the board as it is drawn, and of its grid of squares."""
+
+    width: int
+    height: int
+    columns: int
+    rows: int
+
+
+class Map(msgspec.Struct, frozen=True, kw_only=True):
+    """map.yaml; *crossings* are the roads that lead from one part of the board to the other."""
+
+    name: str = ""
+    title: str = ""
+    version: int = 1
+    board: Drawing | None = None
+    squares: Mapping[str, Suit]
+    regions: tuple[Region, ...]
+    cities: tuple[City, ...]
+    roads: Roads
+    crossings: tuple[Road, ...] = ()
+
+    def without(self, absent: tuple[str, ...]) -> "Board":
+        """The board without its parts that are *absent*: their cities and roads are not there at all."""
+        cities = (
+            msgspec.structs.replace(city, suit=self.squares.get(city.square, ""))
+            for city in self.cities
+            if city.board not in absent
+        )
+        return Board(cities, self.roads.main, self.roads.minor)
+
+
 class Board:
     """Cities and the roads between them; two cities joined by one road are adjacent."""
 
-    def __init__(
-        self, cities: Iterable[City], main: Iterable[tuple[str, str]], minor: Iterable[tuple[str, str]]
-    ) -> None:
+    def __init__(self, cities: Iterable[City], main: Iterable[Road], minor: Iterable[Road]) -> None:
         self.cities: Mapping[str, City] = {city.id: city for city in cities}
         self.main = self._joined(main)
         everything: dict[str, set[str]] = {city: set(self.main[city]) for city in self.cities}
@@ -47,7 +101,7 @@ class Board:
         self.roads: Mapping[str, tuple[str, ...]] = {city: tuple(sorted(n)) for city, n in everything.items()}
         self._distances: dict[str, dict[str, int]] = {}
 
-    def _joined(self, pairs: Iterable[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:
+    def _joined(self, pairs: Iterable[Road]) -> Mapping[str, tuple[str, ...]]:
         joined: dict[str, set[str]] = {city: set() for city in self.cities}
         for one, other in pairs:
             if one in joined and other in joined:

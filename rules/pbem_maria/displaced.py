@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from pbem_maria.edition import General, Train
+from pbem_maria.armies import General, Train
 from pbem_maria.events.pieces import put
 from pbem_maria.paths import CROSSING
 from pbem_maria.powers import FRANCE, PRUSSIA, closed_to, cooperating, home_of

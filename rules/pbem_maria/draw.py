@@ -26,12 +26,14 @@ def income(state: State, power: str) -> int:
     printed = state.theatre.powers[power].income
     if power == SAXONY and (as_ally := saxony_track.printed_income(state)) is not None:
         printed = as_ally
-    cut = state.theatre.edition.armies.get(state.scenario, {}).get("income", {})
-    value = cut.get(power, printed)
-    if not isinstance(value, int):
-        paid = state.subsidy and not cut_off(state, "bavaria")
-        value = next(n for key, n in value.items() if key.startswith("with_") == paid)
-    return max(0, int(value) + icons.income(state, power))
+    if (
+        not state.theatre.is_advanced
+        and (cut := state.theatre.edition.armies.introductory.income_of(power)) is not None
+    ):
+        printed = cut
+    if not isinstance(printed, int):
+        printed = printed.cards(paid=state.subsidy and not cut_off(state, "bavaria"))
+    return max(0, printed + icons.income(state, power))
 
 
 def draw(table: Table, power: str, number: int, *, as_income: bool = False) -> None:

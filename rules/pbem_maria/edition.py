@@ -14,86 +14,43 @@ import yaml
 
 from pbem.engine import cache
 from pbem.engine.ruleset import Unplayable
-from pbem_maria.board import Board, City
+from pbem_maria.armies import Armies, General, Power, Train
+from pbem_maria.board import Board, Map
+from pbem_maria.political_cards import PoliticalCard, Politics
+from pbem_maria.printed_tracks import Tracks
 from pbem_maria.settings import Settings
+from pbem_maria.tactical_cards import TacticalCards
 
-FILES = ("map", "armies", "tactical_cards", "tracks", "politics")
 EDITIONS = Path(__file__).parent / "data" / "editions"
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class General(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A general as the army sheet lists him; rank 1 commands before rank 2."""
+class EditionFiles(msgspec.Struct, frozen=True):
+    """What the files of an edition say, each under its name."""
 
-    id: str
-    name: str
-    rank: int
-    minimum: int
-    power: str = ""
-    city: str | None = None
-    box: str | None = None
-    aliases: tuple[str, ...] = ()
-    supplied_in: tuple[str, ...] = ()
-    """Regions in which he is always supplied, besides his home country (22)."""
-    supplied_by: tuple[str, ...] = ()
-    """Powers whose trains supply him, besides his own (22)."""
-    returns_in: tuple[str, ...] = ()
-    """Regions in whose major fortresses he may return, besides his home country's (22)."""
+    map: Map
+    armies: Armies
+    tactical_cards: TacticalCards
+    tracks: Tracks
+    politics: Politics
 
 
-class Train(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A supply train as the army sheet lists it, numbered within its power."""
-
-    id: str
-    power: str = ""
-    number: int = 1
-    city: str | None = None
-    box: str | None = None
-
-
-class Power(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A power and its army sheet."""
-
-    id: str
-    name: str
-    player: str
-    kind: str
-    troops: int
-    hand: int
-    income: int | dict[str, int]
-    """Cards a turn, or two numbers where they depend on France's subsidy (8)."""
-    generals: tuple[General, ...]
-    trains: tuple[Train, ...]
-    major: str = ""
-    pool: int = 0
-    main_fortress: str | None = None
-    hussars: int = 0
-
-    @property
-    def is_major(self) -> bool:
-        """Whether it is a major power: all but Saxony and Bavaria (preface of the rules)."""
-        return self.kind == "major"
-
-    @property
-    def marker(self) -> str:
-        """The power whose markers its conquests take: itself, or a minor power's major (10.3)."""
-        return self.id if self.is_major else self.major
+FILES = EditionFiles.__struct_fields__
 
 
 class Edition:
     """The data of one edition; `cities` and roads of both maps, powers, set-up."""
 
-    def __init__(self, data: dict[str, Any], key: str) -> None:
+    def __init__(self, files: EditionFiles, key: str) -> None:
         self.key = key
-        self.map, self.armies = data["map"], data["armies"]
-        self.tactical_cards, self.tracks, self.politics = data["tactical_cards"], data["tracks"], data["politics"]
+        self.map, self.armies, self.tactical_cards = files.map, files.armies, files.tactical_cards
+        self.tracks, self.politics = files.tracks, files.politics
 
     @cached_property
     def powers(self) -> dict[str, Power]:
-        """The powers by id, in the order of the army sheets."""
-        powers = {}
-        for raw in self.armies["powers"]:
-            power = msgspec.convert(raw, Power)
+        """The powers by id, in the order of the army sheets, every piece with its power."""
+        powers: dict[str, Power] = {}
+        for power in self.armies.powers:
             generals = tuple(msgspec.structs.replace(g, power=power.id) for g in power.generals)
             trains = tuple(
                 msgspec.structs.replace(t, power=power.id, number=number) for number, t in enumerate(power.trains, 1)
@@ -114,18 +71,16 @@ class Edition:
     @cached_property
     def stages(self) -> dict[str, tuple[str, ...]]:
         """The action stages in order: the leading power, and all powers that act (5)."""
-        return {group[0]: tuple(group) for group in self.armies["action_stages"]}
+        return {group[0]: group for group in self.armies.action_stages}
+
+    @cached_property
+    def political_cards(self) -> dict[str, PoliticalCard]:
+        """Every political card by its id."""
+        return {card.id: card for card in self.politics.cards}
 
     def board(self, absent: tuple[str, ...] = ()) -> Board:
-        """The map without the *absent* boards: their cities and roads are not there at all."""
-        suits = self.map["squares"]
-        cities = [
-            msgspec.structs.replace(city, suit=suits.get(city.square, ""))
-            for city in msgspec.convert(self.map["cities"], tuple[City, ...])
-            if city.board not in absent
-        ]
-        roads = self.map["roads"]
-        return Board(cities, map(tuple, roads["main"]), map(tuple, roads["minor"]))
+        """The map without the *absent* parts of the board."""
+        return self.map.without(absent)
 
 
 _known: dict[str, Edition] = {}
@@ -152,11 +107,11 @@ def load(folder: Path) -> Edition:
     if key not in _known:
         try:
             data = {name: cache.parsed(raw, parse) for name, raw in texts.items()}
-        except yaml.YAMLError as error:
+            _known[key] = Edition(msgspec.convert(data, EditionFiles), key)
+        except (yaml.YAMLError, msgspec.ValidationError) as error:
             raise Unplayable(
                 f"the edition in {folder} is not sound: {error}; `pbem edition check` says more"
             ) from error
-        _known[key] = Edition(data, key)
     return _known[key]
 
 
@@ -183,3 +138,8 @@ def known(key: str) -> Edition:
     if key not in _known:
         raise Unplayable(f"the edition {key} of this game is not there; its files were changed or removed")
     return _known[key]
+
+
+def political_card(key: str, identifier: str) -> PoliticalCard:
+    """The card *identifier* of the edition with this key."""
+    return known(key).political_cards[identifier]

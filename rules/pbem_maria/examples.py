@@ -34,7 +34,7 @@ def agreement_numbers(view: State, seat: str, key: str) -> tuple[int, ...]:
 
 def corps(view: State, seat: str) -> tuple[str, ...]:
     """The generals of *seat* that could be sent to an off-map box (17)."""
-    powers = [str(box["power"]) for box in view.theatre.edition.armies["boxes"]]
+    powers = [box.power for box in view.theatre.edition.armies.boxes]
     return tuple(g for power in powers if power in view.powers_of(seat) for g in view.generals_of(power))
 
 

@@ -22,12 +22,12 @@ TROOPS = 2
 
 def box_of(state: State, power: str) -> str:
     """The off-map box of *power*."""
-    return str(next(box["id"] for box in state.theatre.edition.armies["boxes"] if box["power"] == power))
+    return next(box.id for box in state.theatre.edition.armies.boxes if box.power == power)
 
 
 def arrow(state: State, box: str) -> str:
     """The city to which the arrow of *box* points, where a general comes back."""
-    return str(next(each["city"] for each in state.theatre.edition.armies["boxes"] if each["id"] == box))
+    return next(each.city for each in state.theatre.edition.armies.boxes if each.id == box)
 
 
 def able(state: State, power: str) -> tuple[str, ...]:

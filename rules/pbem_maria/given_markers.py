@@ -88,7 +88,7 @@ def lay_markers(table: Table, given: GivenMarkers) -> None:
 
 
 def _lay_electors(table: Table, given: GivenMarkers) -> None:
-    held = table.state.theatre.edition.armies["start"]["electors"]
+    held = table.state.theatre.edition.armies.start.electors
     start = {city: power for power, cities in held.items() for city in cities}
     for city in given.electors or ():
         if city not in start:
@@ -99,8 +99,8 @@ def _lay_electors(table: Table, given: GivenMarkers) -> None:
 
 
 def _lay_boxes(table: Table, given: GivenMarkers) -> None:
-    boxes = table.state.theatre.edition.armies["victory_boxes"]
-    owners = {box["id"]: box["powers"] for box in boxes if "powers" in box}
+    boxes = table.state.theatre.edition.armies.victory_boxes
+    owners = {box.id: box.powers for box in boxes if box.powers}
     for box, holder in given.boxes.items():
         if holder.power and holder.power not in owners[box]:
             raise Unplayable(f"the box {box} is for {' or '.join(owners[box])}, not for {holder.power}", "boxes")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pbem.engine.reading import Named
 from pbem.engine.ruleset import Unplayable
 from pbem.engine.table import Table
-from pbem_maria import expedition, icons, saxony_track
+from pbem_maria import expedition, saxony_track
 from pbem_maria.events.election import ElectionCalled
 from pbem_maria.events.pieces import PlacedOffMap
 from pbem_maria.events.politics import TracksLaid
@@ -38,12 +38,12 @@ def lay_politics(table: Table, given: GivenPolitics) -> None:
     if not state.theatre.is_advanced:
         return
     edition = state.theatre.edition
-    boxes: dict[str, int] = {track["id"]: icons.star(edition, track["id"]) for track in edition.tracks["tracks"]}
-    for track in edition.tracks["tracks"]:
-        if not 1 <= given.tracks.get(track["id"], 1) <= len(track["boxes"]):
-            raise Unplayable(f"the track {track['id']} has the boxes 1 to {len(track['boxes'])}", "tracks")
+    boxes: dict[str, int] = {track.id: track.star for track in edition.tracks.tracks}
+    for track in edition.tracks.tracks:
+        if not 1 <= given.tracks.get(track.id, 1) <= len(track.boxes):
+            raise Unplayable(f"the track {track.id} has the boxes 1 to {len(track.boxes)}", "tracks")
     boxes |= given.tracks
-    zones = {number: box["zone"] for number, box in saxony_track.boxes(state).items()}
+    zones = saxony_track.zones(state)
     standing = given.saxony or zones[boxes[saxony_track.TRACK]]
     if zones[boxes[saxony_track.TRACK]] != standing:
         boxes[saxony_track.TRACK] = next(number for number, zone in zones.items() if zone == standing)

@@ -19,7 +19,7 @@ def broken(state: State) -> Iterator[str]:
 
 
 def _cards(state: State) -> Iterator[str]:
-    decks = state.theatre.edition.tactical_cards["decks"]
+    decks = state.theatre.edition.tactical_cards.decks
     held = [card for pile in state.hands.values() for card in pile.known]
     held += [card for pile in state.placed.values() for card in pile.known]
     held += [card for cards in state.influence.values() for card in cards]
@@ -75,7 +75,7 @@ def _places(state: State) -> Iterator[str]:
 
 def total(state: State, power: str) -> int:
     """How many victory markers a major power has; by an option those laid in Silesia come on top (4, 15)."""
-    laid = state.theatre.edition.armies["start"]["silesia"].get(power, ())
+    laid = state.theatre.edition.armies.start.silesian(power)
     return state.theatre.powers[power].pool + (len(laid) if state.options.silesia_markers == "extra" else 0)
 
 

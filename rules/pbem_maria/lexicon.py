@@ -7,10 +7,10 @@ from typing import Any
 from pbem.engine import cache
 from pbem.engine.lexicon import Lexicon
 from pbem_maria import saxony_track
+from pbem_maria.armies import Train
 from pbem_maria.cards import RESERVE, SUITS, VALUES
-from pbem_maria.edition import Train, parse
+from pbem_maria.edition import parse
 from pbem_maria.orders.shifts import ONE_BOX
-from pbem_maria.political_cards import cards_of
 from pbem_maria.settings import ADVANCED, SEATS
 from pbem_maria.state import State
 from pbem_maria.theatre import Theatre, theatre
@@ -52,9 +52,9 @@ def _lexicon(
             "candidate": {candidate: tuple(spellings) for candidate, spellings in names["candidates"].items()},
             "region": _regions(place, names),
             "power": {p: _unique(*names["powers"][p], p) for p in place.powers},
-            "box": {box["id"]: _unique(box["name"], box["id"]) for box in place.edition.armies["boxes"]},
-            "track": {t["id"]: _unique(t["name"], t["id"]) for t in place.edition.tracks.get("tracks", ())},
-            "political": {c.id: _unique(c.title, c.id) for c in cards_of(place.edition).values()},
+            "box": {box.id: _unique(box.name, box.id) for box in place.edition.armies.boxes},
+            "track": {t.id: _unique(t.name, t.id) for t in place.edition.tracks.tracks},
+            "political": {c.id: _unique(c.title, c.id) for c in place.edition.political_cards.values()},
             "suit": {suit: tuple(names["suits"][suit]) for suit in SUITS.values()},
             "card": _cards(names),
         },

@@ -1,11 +1,14 @@
-"""The political cards of an edition (17), typed."""
+"""The political cards: the types of politics.yaml (17, 18)."""
 
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 import msgspec
 
-from pbem_maria.edition import Edition, known
+from pbem_maria.printed_tracks import TrackId
+
+Taker = Literal["france", "bavaria", "prussia", "saxony", "pragmatic", "austria", "taker"]
+MajorId = Literal["prussia", "france", "pragmatic", "austria"]
 
 TAKER = "taker"
 """In an effect: the power that took the card."""
@@ -18,17 +21,17 @@ class Shift(msgspec.Struct, frozen=True, tag_field="kind", tag=SHIFT):
     """An arrow: the marker of *track* moves so many *boxes*, whole or not at all unless the card says otherwise."""
 
     kind: ClassVar[str] = SHIFT
-    track: str
+    track: TrackId
     direction: Literal["left", "right", "either"]
     boxes: int
-    all_or_nothing: bool = True
+    all_or_nothing: bool
 
 
 class Troops(msgspec.Struct, frozen=True, tag_field="kind", tag=TROOPS):
     """*n* new troops for *power*, at once and freely assigned."""
 
     kind: ClassVar[str] = TROOPS
-    power: str
+    power: Taker
     n: int
 
 
@@ -36,7 +39,7 @@ class DrawTC(msgspec.Struct, frozen=True, tag_field="kind", tag=DRAW):
     """*power* draws *n* TCs."""
 
     kind: ClassVar[str] = DRAW
-    power: str
+    power: Taker
     n: int
 
 
@@ -44,7 +47,7 @@ class DiscardTC(msgspec.Struct, frozen=True, tag_field="kind", tag=DISCARD):
     """*power* discards *n* TCs of its own choice, all it has if it has fewer."""
 
     kind: ClassVar[str] = DISCARD
-    power: str
+    power: Taker
     n: int
 
 
@@ -63,9 +66,11 @@ class PoliticalCard(msgspec.Struct, frozen=True):
     id: str
     year: int
     title: str
-    symbols: tuple[str, ...]
+    symbols: tuple[MajorId, ...]
     effects: tuple[Effect, ...]
     flavour: str = ""
+    extra: bool = False
+    """Whether it comes on top of the cards of its year."""
 
     @property
     def is_election(self) -> bool:
@@ -78,16 +83,9 @@ class PoliticalCard(msgspec.Struct, frozen=True):
         return tuple(effect for effect in self.effects if isinstance(effect, Shift))
 
 
-def cards_of(edition: Edition) -> dict[str, PoliticalCard]:
-    """Every political card of *edition* by its id."""
-    return {card.id: card for card in msgspec.convert(edition.politics.get("cards", []), tuple[PoliticalCard, ...])}
+class Politics(msgspec.Struct, frozen=True, kw_only=True):
+    """politics.yaml; *scale* says what things are worth to whoever makes up cards."""
 
-
-@lru_cache(maxsize=16)
-def _cards(key: str) -> dict[str, PoliticalCard]:
-    return cards_of(known(key))
-
-
-def card(edition: str, identifier: str) -> PoliticalCard:
-    """The card *identifier* of the edition with the key *edition*."""
-    return _cards(edition)[identifier]
+    effect_kinds: tuple[str, ...] = ()
+    scale: Mapping[str, int] = {}
+    cards: tuple[PoliticalCard, ...]

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from pbem_maria.cards import find, is_reserve, suit_of, value_of
+from pbem_maria.edition import political_card
 from pbem_maria.orders.politics import ONLY
-from pbem_maria.political_cards import PoliticalCard, card
+from pbem_maria.political_cards import PoliticalCard
 from pbem_maria.state import State
 
 T = TypeVar("T")
@@ -44,7 +45,7 @@ def nothing_held(state: State) -> bool:
 
 def revealed(state: State) -> tuple[PoliticalCard, ...]:
     """The political cards that lie face up."""
-    return tuple(card(state.edition, each) for each in state.political)
+    return tuple(political_card(state.edition, each) for each in state.political)
 
 
 def is_trump(tactical_card: str, suit: str) -> bool:

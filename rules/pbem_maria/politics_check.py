@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from pbem.engine.problem import Path, Problem, Weight, under
 from pbem_maria import political_plays, politics, winter
 from pbem_maria.cards import face, find
+from pbem_maria.edition import political_card
 from pbem_maria.orders.politics import ONLY, Line, Placing, PlacingOrders, PoliticsOrders
 from pbem_maria.orders.standing import InAdvance
 from pbem_maria.orders.winter import WinterOrders
 from pbem_maria.payment import not_held
-from pbem_maria.political_cards import TAKER, Troops, card
+from pbem_maria.political_cards import TAKER, Troops
 from pbem_maria.politics import RULE
 from pbem_maria.state import State
 
@@ -101,7 +102,7 @@ def _check_line(view: State, power: str, line: Line) -> Iterator[Problem]:
     if line.card not in view.political:
         yield Problem("card-not-open", (), RULE, args)
         return
-    wanted = card(view.edition, line.card)
+    wanted = political_card(view.edition, line.card)
     if power not in wanted.symbols:
         open_to = tuple(c.id for c in politics.revealed(view) if power in c.symbols)
         yield Problem("no-symbol", (), RULE, {**args, "cards": open_to})

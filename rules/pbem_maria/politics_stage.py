@@ -6,6 +6,7 @@ from pbem.engine.table import Table
 from pbem_maria import political_plays, politics, politics_troops
 from pbem_maria.cards import suit_of
 from pbem_maria.draw import cards_left, draw, turn_card
+from pbem_maria.edition import political_card
 from pbem_maria.events.cards import Discarded
 from pbem_maria.events.election import ElectionCalled
 from pbem_maria.events.politics import (
@@ -22,7 +23,7 @@ from pbem_maria.events.politics import (
     TrumpTurned,
 )
 from pbem_maria.orders.politics import Line, PoliticsOrders
-from pbem_maria.political_cards import DISCARD, DRAW, TROOPS, card
+from pbem_maria.political_cards import DISCARD, DRAW, TROOPS
 from pbem_maria.political_plays import Act
 from pbem_maria.standing import kept
 from pbem_maria.state import State
@@ -45,7 +46,7 @@ def reveal(table: Table) -> None:
     while len(table.state.political) < politics.CARDS and len(table.state.political_deck):
         top = table.state.political_deck.known[0]
         table.emit(PoliticalCardRevealed(card=top))
-        if card(state.edition, top).is_election:
+        if political_card(state.edition, top).is_election:
             table.emit(PoliticalCardsDiscarded(cards=(top,)))
             table.emit(ElectionCalled())
 
@@ -112,7 +113,7 @@ def choose(table: Table, sheets: Sheets) -> None:
         if line is None:
             table.emit(InfluenceSaved(power=power))
             continue
-        acts = political_plays.acts(card(state.edition, line.card), line, power)
+        acts = political_plays.acts(political_card(state.edition, line.card), line, power)
         barred = bool(acts) and state.two_players and seat in players
         done = () if barred else acts
         table.emit(PoliticalCardTaken(power=power, card=line.card, cards=cards, acts=done, barred=barred))

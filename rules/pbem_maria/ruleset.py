@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.edition import EditionType
 from pbem.engine.order import Policy
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
-from pbem_maria.edition import edition_files
+from pbem_maria.edition import EditionFiles, edition_files
 from pbem_maria.lexicon import lexicon
 from pbem_maria.log import Events, Orders
 from pbem_maria.packed import beside
@@ -44,10 +45,10 @@ def _move(table: Table, settings: Settings) -> None:
     move(table, settings)
 
 
-def _check_edition(folder: Path) -> Iterable[Any]:
+def _edition_type() -> EditionType:
     from pbem_maria.edition_check import check
 
-    return check(folder)
+    return EditionType(files=EditionFiles, check=check)
 
 
 MARIA = Ruleset(
@@ -68,6 +69,6 @@ MARIA = Ruleset(
     outcome=_outcome,
     edition_files=edition_files,
     move=_move,
-    check_edition=_check_edition,
+    edition_type=_edition_type,
     rulebook=_HERE / "rulebook.yaml",
 )

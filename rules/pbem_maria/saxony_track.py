@@ -4,21 +4,27 @@ from collections.abc import Mapping
 
 from pbem_maria import icons
 from pbem_maria.orders.shifts import ASK, NONE, PAST_NEUTRAL, TO_NEUTRAL, SaxonyWish
+from pbem_maria.printed_tracks import TrackBox
 from pbem_maria.state import AUSTRIAN_ALLY, NEUTRAL, State
 
 TRACK = "saxony"
 
 
-def boxes(state: State) -> Mapping[int, icons.Box]:
+def boxes(state: State) -> Mapping[int, TrackBox]:
     """The boxes of Saxony's track by their numbers, from left to right."""
     return icons.boxes(state.theatre.edition, TRACK)
+
+
+def zones(state: State) -> Mapping[int, str]:
+    """What Saxony is while its marker lies in a box, by the numbers of the boxes."""
+    return {number: box.zone for number, box in boxes(state).items() if box.zone}
 
 
 def zones_ahead(state: State) -> tuple[str, ...]:
     """What Saxony would be in the box of its marker, in the next to the right, and so on to the end of the track."""
     if TRACK not in state.tracks:
         return ()
-    return tuple(box["zone"] for number, box in sorted(boxes(state).items()) if number >= state.tracks[TRACK])
+    return tuple(zone for number, zone in sorted(zones(state).items()) if number >= state.tracks[TRACK])
 
 
 def most(state: State) -> int:
@@ -28,31 +34,30 @@ def most(state: State) -> int:
 
 def wished(state: State, wish: SaxonyWish) -> int:
     """How many boxes *wish* moves Saxony's marker now."""
-    zones = zones_ahead(state)[: most(state) + 1]
+    ahead = zones_ahead(state)[: most(state) + 1]
     if wish.boxes is not None:
-        return min(wish.boxes, len(zones) - 1)
+        return min(wish.boxes, len(ahead) - 1)
     if wish.to in (NONE, ASK):
         return 0
     barred = {TO_NEUTRAL: AUSTRIAN_ALLY, PAST_NEUTRAL: NEUTRAL}.get(wish.to)
-    return max(n for n, zone in enumerate(zones) if n == 0 or zone != barred)
+    return max(n for n, zone in enumerate(ahead) if n == 0 or zone != barred)
 
 
 def leftmost(state: State) -> int:
     """The first box to which Saxony's marker may be pushed back (option `saxony_returns`)."""
-    found = boxes(state)
+    found = zones(state)
     if state.options.saxony_returns == "yes":
         return min(found)
-    return min(number for number, box in found.items() if box["zone"] == state.saxony)
+    return min(number for number, zone in found.items() if zone == state.saxony)
 
 
 def printed_income(state: State) -> int | None:
     """The income that Saxony's track prints for the box of its marker, in place of the armies' (8, 19.3)."""
     if TRACK not in state.tracks:
         return None
-    income = boxes(state)[state.tracks[TRACK]].get("income")
-    return None if income is None else int(income)
+    return boxes(state)[state.tracks[TRACK]].income
 
 
 def s_box(state: State) -> int:
     """The box to which the annexation of Silesia puts the marker of an allied Saxony (19.1)."""
-    return next(number for number, box in boxes(state).items() if box.get("s_box"))
+    return next(number for number, box in boxes(state).items() if box.s_box)

@@ -1,7 +1,8 @@
 """The position before anything is laid out (4)."""
 
-from pbem_maria.edition import Edition, Power, named
-from pbem_maria.settings import Settings
+from pbem_maria.armies import Power
+from pbem_maria.edition import Edition, named
+from pbem_maria.settings import INTRODUCTORY, Settings
 from pbem_maria.state import State
 from pbem_maria.steps.setup import LayOut, SetUp
 from pbem_maria.theatre import theatre
@@ -27,4 +28,6 @@ def _seat(edition: Edition, settings: Settings, power: Power) -> str:
     """The seat that runs *power* at the start (1, 24)."""
     if not settings.two_players:
         return power.player
-    return "maria-theresa" if power.id in edition.armies["two_players"][settings.game]["b"] else "coalition"
+    forms = edition.armies.two_players
+    sides = forms.introductory if settings.game == INTRODUCTORY else forms.advanced
+    return "maria-theresa" if power.id in sides.b else "coalition"

@@ -1,11 +1,13 @@
 """The part of an edition that a scenario plays on: board, powers and pieces present (14)."""
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 import msgspec
 
-from pbem_maria.board import Board
-from pbem_maria.edition import Edition, General, Power, Train, known
+from pbem_maria.armies import General, Power, Train
+from pbem_maria.board import Board, PowerId
+from pbem_maria.edition import Edition, known
 
 SAXONY = "saxony"
 
@@ -24,21 +26,21 @@ class Theatre:
     def __init__(self, edition: Edition, scenario: str) -> None:
         self.edition = edition
         self.scenario = scenario
-        self._cut = edition.armies["introductory"] if scenario == "introductory" else {}
+        self._cut = edition.armies.introductory if scenario == "introductory" else None
         self._relations: dict[str, Relations] = {}
-        self.board: Board = edition.board(tuple(self._cut.get("absent_boards", ())))
+        self.board: Board = edition.board(self._cut.absent_boards if self._cut else ())
 
     @cached_property
     def powers(self) -> dict[str, Power]:
         """The powers that take part."""
-        absent = self._cut.get("absent_powers", ())
+        absent = self._cut.absent_powers if self._cut else ()
         return {p.id: p for p in self.edition.powers.values() if p.id not in absent}
 
     def _present(self, piece: General | Train) -> bool:
         if piece.power not in self.powers:
             return False
         if piece.city is None:
-            return piece.box not in self._cut.get("absent_boxes", ())
+            return self._cut is None or piece.box not in self._cut.absent_boxes
         return piece.city in self.board.cities
 
     @cached_property
@@ -64,10 +66,10 @@ class Theatre:
 
     def _related(self, saxony: str) -> Relations:
         armies = self.edition.armies
-        allied, cooperating = _pairs(armies["alliances"]), _pairs(armies["cooperating"])
+        allied, cooperating = _pairs(armies.alliances), _pairs(armies.cooperating)
         everyone = self.edition.powers
         if saxony != "prussian-ally":
-            friends = {power for pair in _pairs(armies["alliances"]) if "austria" in pair for power in pair}
+            friends = {power for pair in _pairs(armies.alliances) if "austria" in pair for power in pair}
             new = friends if saxony == "austrian-ally" else set()
             allied = {pair for pair in allied if SAXONY not in pair}
             cooperating = {pair for pair in cooperating if SAXONY not in pair}
@@ -87,17 +89,18 @@ class Theatre:
     @cached_property
     def majors(self) -> tuple[str, ...]:
         """The major powers that take part, in the order of the political display from left to right (17)."""
-        return tuple(power for power in self.edition.tracks.get("display", ()) if power in self.powers)
+        return tuple(power for power in self.edition.tracks.display if power in self.powers)
 
     @cached_property
     def last_turn(self) -> int:
         """The number of the last turn: 9 or 12."""
-        return int(self.edition.armies[self.scenario]["turns"])
+        armies = self.edition.armies
+        return (armies.advanced if self.is_advanced else armies.introductory).turns
 
     @cached_property
     def winters(self) -> tuple[int, ...]:
         """The turns after which winter falls (5)."""
-        return tuple(t for t in self.edition.armies["advanced"]["winters_after"] if t <= self.last_turn)
+        return tuple(t for t in self.edition.armies.advanced.winters_after if t <= self.last_turn)
 
     def power_of(self, piece: str) -> str:
         """The power that a general or train belongs to."""
@@ -109,7 +112,7 @@ class Theatre:
         return piece in self.edition.generals
 
 
-def _pairs(groups: list[list[str]]) -> set[tuple[str, str]]:
+def _pairs(groups: Iterable[tuple[PowerId, ...]]) -> set[tuple[str, str]]:
     return {(one, other) for group in groups for one in group for other in group}
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from pbem_maria import examples
 from pbem_maria.agreements import entry
+from pbem_maria.edition import political_card
 from pbem_maria.icons import boxes as track_boxes
-from pbem_maria.political_cards import card as political_card
 from pbem_maria.politics import influence
 from pbem_maria.politics_check import receivers
 from pbem_maria.powers import allied, controller, enemies

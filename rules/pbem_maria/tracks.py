@@ -6,6 +6,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import icons, saxony, saxony_track, victory_boxes
 from pbem_maria.events.tracks import TrackMoved
+from pbem_maria.printed_tracks import VictoryIcon
 from pbem_maria.state import State
 from pbem_maria.steps.expedition import ReturnExpedition, SendExpedition
 
@@ -38,7 +39,7 @@ def _settle_victory(table: Table, track: str, start: int, end: int) -> None:
     """A box with a victory marker puts it into the box of Italy, where it stays until its track is back on the star."""
     state: State = table.state
     boxes = icons.boxes(state.theatre.edition, track).values()
-    if not any(icon["kind"] == icons.VICTORY for box in boxes for icon in box["icons"]):
+    if not any(isinstance(icon, VictoryIcon) for box in boxes for icon in box.icons):
         return
     if min(start, end) <= icons.star(state.theatre.edition, track) <= max(start, end):
         victory_boxes.put(table, victory_boxes.ITALY, None)
@@ -58,6 +59,6 @@ def _expeditions(state: State, away: frozenset[str]) -> tuple[Step, ...]:
 def _settle_saxony(table: Table) -> None:
     """Saxony changes its standing when its marker has come to another zone (19.3)."""
     state: State = table.state
-    zone = saxony_track.boxes(state)[state.tracks[saxony_track.TRACK]]["zone"]
+    zone = saxony_track.zones(state)[state.tracks[saxony_track.TRACK]]
     if zone != state.saxony:
         saxony.turn(table, zone)

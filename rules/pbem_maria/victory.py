@@ -11,25 +11,25 @@ DEFENDER = "maria-theresa"
 
 def conquests(state: State, player: str) -> tuple[str, ...]:
     """The fortresses that count for the aim of *player* (14)."""
-    aim = state.theatre.edition.armies["introductory"]["victory"][player]
+    aim = state.theatre.edition.armies.introductory.victory[player]
     own = _powers(state, player)
     return tuple(
         city.id
         for city in state.board.fortresses
-        if controller(state, city.id) in own and any(in_area(state, city.id, area) for area in aim["where"])
+        if controller(state, city.id) in own and any(in_area(state, city.id, area) for area in aim.where)
     )
 
 
 def needed(state: State, player: str) -> int:
     """How many fortresses *player* must control."""
-    return int(state.theatre.edition.armies["introductory"]["victory"][player]["controls"])
+    return state.theatre.edition.armies.introductory.victory[player].controls
 
 
 def aggressors(state: State) -> tuple[str, ...]:
     """The players who win by conquest, in the order of the action stages."""
-    aims = state.theatre.edition.armies["introductory"]["victory"]
+    aims = state.theatre.edition.armies.introductory.victory
     leads = [state.theatre.edition.powers[lead].player for lead in state.theatre.stages]
-    return tuple(player for player in leads if "controls" in aims[player])
+    return tuple(player for player in leads if aims[player].controls)
 
 
 def fulfilled(state: State, player: str) -> bool:

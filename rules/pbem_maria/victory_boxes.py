@@ -49,11 +49,11 @@ def _lose(table: Table, loser: str, points: int, board: str, winner: str = "") -
 def settle_electors(table: Table) -> None:
     """Give the box of the three electors to the side that holds that many, or take it back (16)."""
     state: State = table.state
-    box = next((b for b in state.theatre.edition.armies["victory_boxes"] if b["id"] == ELECTORS), None)
+    box = next((b for b in state.theatre.edition.armies.victory_boxes if b.id == ELECTORS), None)
     if not state.theatre.is_advanced or box is None:
         return
-    held = [state.electors.get(city) for city in box["of"]]
-    holder = next((side for side in (FRANCE, PRAGMATIC) if held.count(side) >= box["needs"]), None)
+    held = [state.electors.get(city) for city in box.of]
+    holder = next((side for side in (FRANCE, PRAGMATIC) if held.count(side) >= box.needs), None)
     put(table, ELECTORS, holder)
 
 

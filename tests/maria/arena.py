@@ -20,7 +20,7 @@ from pbem_maria.orders.standing import Kept
 from pbem_maria.standing import Deputy
 from pbem_maria.state import State
 from pbem_maria.steps.combat import CombatPhase
-from tests.maria.drill import SEATS, _edition, position
+from tests.maria.drill import PLAIN, SEATS, _edition, position
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 ROADS = "a b c d e f g h i j k l m n o p q, b x, a z y w v u t s r z1 z2 z3 z4 z5 z6 z7 z8"
@@ -31,7 +31,7 @@ def field(roads: str = ROADS, **suits: str) -> str:
     chains = [chain.split() for chain in roads.split(",")]
     names = list(dict.fromkeys(city for chain in chains for city in chain))
     cities = [
-        {"id": name, "name": name, "board": "bohemia", "region": "plain", "square": name, "home": None}
+        {"id": name, "name": name, "board": "bohemia", "region": "plain", "square": name, "home": None, **PLAIN}
         for name in names
     ]
     squares = {name: suits.get(name, "hearts") for name in names}

@@ -1,22 +1,29 @@
 """A drill ground: small maps made for one test, with pieces put where the test wants them."""
 
-import copy
 from collections.abc import Iterable, Mapping
 from itertools import count, pairwise
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_maria import edition, movement
+from pbem_maria.board import Map
 from pbem_maria.cards import Pile
 from pbem_maria.orders.moves import Move
+from pbem_maria.political_cards import Politics
+from pbem_maria.printed_tracks import Tracks
 from pbem_maria.state import State
 
 SEATS = {
     "france": "louis", "bavaria": "louis", "prussia": "frederick", "saxony": "frederick", "austria": "maria-theresa",
 }  # fmt: skip
 TROOPS = 4
+PLAIN = {"fortress": "none", "elector": False}
+"""A city without walls or vote."""
 
 _numbers = count(1)
 
@@ -47,6 +54,7 @@ def ground(
             "region": "silesia" if name in silesia.split() else "plain",
             "square": "A1",
             "home": owner.get(name),
+            **PLAIN,
             "fortress": strength.get(name, "none"),
         }
         for name in names
@@ -59,17 +67,24 @@ def _chains(text: str) -> list[list[str]]:
     return [chain.split() for chain in text.split(",") if chain.strip()]
 
 
-def _edition(board: dict[str, Any], anywhere: str) -> str:
+def _edition(board: Mapping[str, Any], anywhere: str) -> str:
     """An edition whose every piece takes part in the introductory game."""
     real = edition.named("historical")
-    armies = copy.deepcopy(real.armies)
-    for power in armies["powers"]:
-        for piece in (*power["generals"], *power["trains"]):
-            piece |= {"city": anywhere, "box": None}
-    armies["introductory"]["absent_boards"] = []
-    data = {"map": board, "armies": armies, "tactical_cards": real.tactical_cards, "tracks": {}, "politics": {}}
+    powers = tuple(
+        replace(
+            power,
+            generals=tuple(replace(general, city=anywhere, box=None) for general in power.generals),
+            trains=tuple(replace(train, city=anywhere, box=None) for train in power.trains),
+        )
+        for power in real.armies.powers
+    )
+    armies = replace(real.armies, powers=powers, introductory=replace(real.armies.introductory, absent_boards=()))
+    tracks, politics = Tracks(display=(), tracks=()), Politics(cards=())
     key = f"drill-{next(_numbers)}"
-    edition._known[key] = edition.Edition(data, key)
+    files = edition.EditionFiles(
+        msgspec.convert({"regions": [], **board}, Map), armies, real.tactical_cards, tracks, politics
+    )
+    edition._known[key] = edition.Edition(files, key)
     return key
 
 

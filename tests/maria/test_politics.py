@@ -21,7 +21,7 @@ from pbem_maria.invariants import broken
 from pbem_maria.lexicon import lexicon
 from pbem_maria.options import Options
 from pbem_maria.orders.politics import Line, Part, Placing, PlacingOrders, PoliticsOrders, Taking
-from pbem_maria.political_cards import Shift, cards_of
+from pbem_maria.political_cards import Shift
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import Settings, seats
 from pbem_maria.start import start
@@ -192,7 +192,7 @@ def test_17_what_cannot_be_read(text: str, code: str) -> None:
 
 
 def test_every_card_has_parts_and_a_short_name() -> None:
-    for card in cards_of(HISTORICAL).values():
+    for card in HISTORICAL.political_cards.values():
         assert card.effects
         assert card.is_election == (not card.symbols)
         assert all(isinstance(arrow, Shift) and arrow.boxes > 0 for arrow in card.arrows)

@@ -112,7 +112,7 @@ def all_codes() -> dict[str, str]:
     return {
         code: path.name
         for path in sorted(RULES.rglob("*.py"))
-        if path.name != "edition_check.py"
+        if "edition_check" not in path.parts
         for code in codes(path.read_text(encoding="utf-8"))
     }
 

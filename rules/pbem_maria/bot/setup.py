@@ -2,7 +2,7 @@
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem_maria.edition import General
+from pbem_maria.armies import General
 from pbem_maria.orders.setup import SetUpOrders
 from pbem_maria.state import MAXIMUM, State
 

@@ -84,8 +84,8 @@ class Worth:
 
     def counts(self, city: str, player: str) -> bool:
         """Whether *city* counts for the aim of *player* (14)."""
-        aim = self._state.theatre.edition.armies["introductory"]["victory"].get(player, {})
-        return any(in_area(self._state, city, area) for area in aim.get("where", ()))
+        aim = self._state.theatre.edition.armies.introductory.victory.get(player)
+        return aim is not None and any(in_area(self._state, city, area) for area in aim.where)
 
     def _cuts_off(self, city: str) -> bool:
         return any(p.main_fortress == city for p in self._state.theatre.powers.values())

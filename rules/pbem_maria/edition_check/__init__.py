@@ -1,19 +1,14 @@
-"""What is wrong with an edition that somebody typed in from a printed board: file, line, what was expected."""
+"""What is wrong with an edition that somebody typed in from a printed board, beyond what its types can say."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Collection, Iterator
 
+from pbem.engine.problem import Problem
+from pbem_maria.edition import EditionFiles
 from pbem_maria.edition_check import armies, board, politics
-from pbem_maria.edition_check.source import EditionFault, Source
-
-__all__ = ["EditionFault", "check"]
 
 
-def check(folder: Path) -> Iterator[EditionFault]:
-    """Every fault of the edition in *folder*, by file and line."""
-    source = Source(folder)
-    faults = list(source.faults)
-    if source.readable:
-        for part in (board, armies, politics):
-            faults += part.check(source)
-    yield from sorted(faults, key=lambda fault: (fault.file, fault.line, fault.code))
+def check(files: EditionFiles, unread: Collection[str]) -> Iterator[Problem]:
+    """Every fault of *files*; what is *unread* is there but could not be read."""
+    yield from board.check(files.map, unread)
+    yield from armies.check(files.armies, files.map, unread)
+    yield from politics.check(files)

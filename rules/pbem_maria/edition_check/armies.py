@@ -1,151 +1,129 @@
 """Powers, generals, supply trains and the set-up (1, 4, 8, 15)."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import get_args
 
-from pbem_maria.edition_check.board import cities, neighbours
+from pbem.engine.problem import Path, Problem
+from pbem_maria.armies import Armies, General, Power, Train
+from pbem_maria.board import Map, PowerId
+from pbem_maria.edition_check.board import CITIES
 from pbem_maria.edition_check.names import nearest
-from pbem_maria.edition_check.source import EditionFault, Source, Spot
 
 POWERS = {
-    "france": (26, 11, 2), "bavaria": (5, None, 5), "prussia": (22, 13, 9),
-    "saxony": (5, None, 3), "pragmatic": (14, 8, 3), "austria": (28, 8, 5),
+    "france": (26, 11, 2), "bavaria": (5, 0, 5), "prussia": (22, 13, 9),
+    "saxony": (5, 0, 3), "pragmatic": (14, 8, 3), "austria": (28, 8, 5),
 }  # fmt: skip
 """Troops, pool of markers and opening hand of each power."""
 GENERALS, TRAINS = 20, 10
-MOST = 8
-SILESIA = {"prussia": {"liegnitz", "glogau"}}
+SILESIA = {"liegnitz", "glogau"}
+"""The fortresses of Silesia that are Prussia's at the start."""
+_POWERS = ("armies", "powers")
+
+Piece = tuple[Path, General | Train, Power]
 
 
-def check(source: Source) -> Iterator[EditionFault]:
+def check(armies: Armies, board: Map, unread: Collection[str]) -> Iterator[Problem]:
     """Every fault of armies.yaml."""
-    yield from _powers(source)
-    yield from _pieces(source)
-    yield from _places(source)
-    yield from _neighbours(source)
-    yield from _boxes(source)
-    yield from _start(source)
+    yield from _powers(armies)
+    pieces = tuple(_pieces(armies))
+    yield from _counted(pieces)
+    yield from _places(armies, pieces, {city.id for city in board.cities}, unread)
+    yield from _neighbours(armies, pieces, board)
+    yield from _boxes(armies, board, unread)
+    yield from _start(armies, board)
 
 
-def pieces(source: Source) -> Iterator[tuple[Spot, dict[str, Any], str, str]]:
-    """Every piece: its path, itself, its power, and `generals` or `trains`."""
-    for spot, power in source.items("armies", "powers"):
-        for kind in ("generals", "trains"):
-            listed = power.get(kind)
-            for number, piece in enumerate(listed if isinstance(listed, list) else ()):
-                if isinstance(piece, dict):
-                    yield (*spot, kind, number), piece, str(power.get("id")), kind
+def _pieces(armies: Armies) -> Iterator[Piece]:
+    """Every piece, its path before it and its power behind it."""
+    for number, power in enumerate(armies.powers):
+        for at, general in enumerate(power.generals):
+            yield (*_POWERS, number, "generals", at), general, power
+        for at, train in enumerate(power.trains):
+            yield (*_POWERS, number, "trains", at), train, power
 
 
-def _powers(source: Source) -> Iterator[EditionFault]:
-    found = {}
-    for spot, power in source.items("armies", "powers"):
-        found[power.get("id")] = power
-        for key in ("id", "name", "player", "kind", "troops", "hand", "income", "generals", "trains"):
-            if key not in power:
-                yield source.blame("armies", spot, "missing", key=key)
-        if power.get("id") not in POWERS:
-            near = nearest(power.get("id"), POWERS)
-            yield source.blame("armies", (*spot, "id"), "unknown-power", power=power.get("id"), nearest=near)
-            continue
-        wanted = dict(zip(("troops", "pool", "hand"), POWERS[power["id"]], strict=True))
-        for key, value in wanted.items():
-            if power.get(key) != value:
-                args = {"power": power["id"], "key": key, "found": power.get(key), "wanted": value}
-                yield source.blame("armies", (*spot, key), "army-number", **args)
-        yield from _ranks(source, spot, power)
-    for name in POWERS:
-        if name not in found:
-            yield source.blame("armies", ("powers",), "power-missing", power=name)
+def _powers(armies: Armies) -> Iterator[Problem]:
+    for number, power in enumerate(armies.powers):
+        spot = (*_POWERS, number)
+        for key, wanted in zip(("troops", "pool", "hand"), POWERS[power.id], strict=True):
+            if (found := getattr(power, key)) != wanted:
+                args = {"power": power.id, "key": key, "found": found, "wanted": wanted}
+                yield Problem("army-number", (*spot, key), args=args)
+        ranks = [general.rank for general in power.generals]
+        if ranks != list(range(1, len(ranks) + 1)):
+            yield Problem("ranks", (*spot, "generals"), args={"power": power.id, "found": tuple(ranks)})
+        minima, most = sum(general.minimum for general in power.generals), armies.maximum_per_general * len(ranks)
+        if not minima <= power.troops <= most:
+            args = {"power": power.id, "troops": power.troops, "minima": minima, "most": most}
+            yield Problem("troops-do-not-fit", (*spot, "troops"), args=args, rests_on=((*spot, "generals"),))
+    listed = Counter(power.id for power in armies.powers)
+    for name in get_args(PowerId):
+        if listed[name] != 1:
+            yield Problem("power-twice" if listed[name] else "power-missing", _POWERS, args={"power": name})
 
 
-def _ranks(source: Source, spot: Spot, power: dict[str, Any]) -> Iterator[EditionFault]:
-    army = [g for g in power.get("generals") or () if isinstance(g, dict)]
-    ranks = [general.get("rank") for general in army]
-    if ranks != list(range(1, len(army) + 1)):
-        yield source.blame("armies", (*spot, "generals"), "ranks", power=power["id"], found=tuple(ranks))
-    minima = sum(g["minimum"] for g in army if isinstance(g.get("minimum"), int))
-    troops = power.get("troops")
-    if isinstance(troops, int) and not minima <= troops <= MOST * len(army):
-        args = {"power": power["id"], "troops": troops, "minima": minima, "most": MOST * len(army)}
-        yield source.blame("armies", (*spot, "troops"), "troops-do-not-fit", **args)
-
-
-def _pieces(source: Source) -> Iterator[EditionFault]:
-    everything = list(pieces(source))
+def _counted(pieces: Collection[Piece]) -> Iterator[Problem]:
     seen: set[str] = set()
-    for spot, piece, _, kind in everything:
-        needed = ("id", "name", "rank", "minimum") if kind == "generals" else ("id",)
-        for key in needed:
-            if key not in piece:
-                yield source.blame("armies", spot, "missing", key=key)
-        if ("city" in piece) == ("box" in piece):
-            yield source.blame("armies", spot, "city-or-box", piece=piece.get("id"))
-        if piece.get("id") in seen:
-            yield source.blame("armies", spot, "id-twice", id=piece.get("id"))
-        seen.add(str(piece.get("id")))
-    for kind, wanted in (("generals", GENERALS), ("trains", TRAINS)):
-        found = sum(each == kind for *_, each in everything)
+    for spot, piece, _ in pieces:
+        if (piece.city is None) == (piece.box is None):
+            yield Problem("city-or-box", spot, args={"piece": piece.id})
+        if piece.power:
+            yield Problem("worked-out", (*spot, "power"), args={"key": "power"})
+        if isinstance(piece, Train) and piece.number:
+            yield Problem("worked-out", (*spot, "number"), args={"key": "number"})
+        if piece.id in seen:
+            yield Problem("id-twice", (*spot, "id"), args={"id": piece.id})
+        seen.add(piece.id)
+    for kind, type_, wanted in (("generals", General, GENERALS), ("trains", Train, TRAINS)):
+        found = sum(isinstance(piece, type_) for _, piece, _ in pieces)
         if found != wanted:
-            yield source.blame("armies", ("powers",), "number-of-pieces", kind=kind, found=found, wanted=wanted)
+            yield Problem("number-of-pieces", _POWERS, args={"kind": kind, "found": found, "wanted": wanted})
 
 
-def _places(source: Source) -> Iterator[EditionFault]:
-    known = cities(source)
+def _places(
+    armies: Armies, pieces: Collection[Piece], cities: Collection[str], unread: Collection[str]
+) -> Iterator[Problem]:
     taken: dict[str, str] = {}
-    boxes = {box.get("id") for _, box in source.items("armies", "boxes")} | {"silesia"}
-    for spot, piece, _, _ in pieces(source):
-        city = piece.get("city")
-        if city is not None and city not in known:
-            args = {"piece": piece.get("id"), "city": city, "nearest": nearest(city, known)}
-            yield source.blame("armies", (*spot, "city"), "set-up-nowhere", **args)
-        elif city is not None and city in taken:
-            yield source.blame("armies", (*spot, "city"), "set-up-twice", city=city, other=taken[city])
-        taken.setdefault(str(city), str(piece.get("id")))
-        if "box" in piece and piece["box"] not in boxes:
-            yield source.blame(
-                "armies", (*spot, "box"), "unknown-box", box=piece["box"], boxes=tuple(sorted(map(str, boxes)))
-            )
+    boxes = {box.id for box in armies.boxes} | {"silesia"}
+    for spot, piece, _ in pieces:
+        city = piece.city
+        if city is not None and city not in cities and city not in unread:
+            args = {"piece": piece.id, "city": city, "nearest": nearest(city, cities)}
+            yield Problem("set-up-nowhere", (*spot, "city"), args=args)
+        elif city in taken:
+            yield Problem("set-up-twice", (*spot, "city"), args={"city": city, "other": taken[city]})
+        elif city is not None:
+            taken[city] = piece.id
+        if piece.box is not None and piece.box not in boxes and piece.box not in unread:
+            yield Problem("unknown-box", (*spot, "box"), args={"box": piece.box, "boxes": tuple(sorted(boxes))})
 
 
-def _neighbours(source: Source) -> Iterator[EditionFault]:
-    joined = neighbours(source)
-    sides = source.data["armies"].get("alliances") or []
-    side = {power: number for number, group in enumerate(sides) for power in group}
-    placed = [(spot, piece, power) for spot, piece, power, _ in pieces(source) if piece.get("city")]
-    for spot, piece, power in placed:
-        for _, other, enemy in placed:
-            foes = side.get(power, 0) < side.get(enemy, 0)
-            if foes and other["city"] in joined[piece["city"]]:
-                args = {"piece": piece.get("id"), "other": other.get("id")}
-                yield source.blame("armies", (*spot, "city"), "enemies-adjacent", **args)
+def _neighbours(armies: Armies, pieces: Collection[Piece], board: Map) -> Iterator[Problem]:
+    side = {power: number for number, group in enumerate(armies.alliances) for power in group}
+    joined = board.without(()).roads
+    for spot, piece, power in pieces:
+        for _, other, enemy in pieces:
+            foes = side.get(power.id, 0) < side.get(enemy.id, 0)
+            if foes and piece.city and other.city in joined.get(piece.city, ()):
+                yield Problem("enemies-adjacent", (*spot, "city"), args={"piece": piece.id, "other": other.id})
 
 
-def _boxes(source: Source) -> Iterator[EditionFault]:
-    known = cities(source)
-    for spot, box in source.items("armies", "boxes"):
-        city = box.get("city")
-        if city not in known:
-            args = {"box": box.get("id"), "city": city, "nearest": nearest(city, known)}
-            yield source.blame("armies", (*spot, "city"), "box-to-nowhere", **args)
-        elif known[city].get("home") != box.get("power"):
-            yield source.blame(
-                "armies", (*spot, "city"), "box-abroad", box=box.get("id"), city=city, power=box.get("power")
-            )
+def _boxes(armies: Armies, board: Map, unread: Collection[str]) -> Iterator[Problem]:
+    homes = {city.id: city.home for city in board.cities}
+    for number, box in enumerate(armies.boxes):
+        spot = ("armies", "boxes", number, "city")
+        if box.city not in homes and box.city not in unread:
+            args = {"box": box.id, "city": box.city, "nearest": nearest(box.city, homes)}
+            yield Problem("box-to-nowhere", spot, args=args)
+        elif box.city in homes and homes[box.city] != box.power:
+            yield Problem("box-abroad", spot, args={"box": box.id, "city": box.city, "power": box.power})
 
 
-def _start(source: Source) -> Iterator[EditionFault]:
-    known = cities(source)
-    start = source.data["armies"].get("start")
-    if not isinstance(start, dict) or not isinstance(start.get("silesia"), dict):
-        yield source.blame("armies", ("start",), "missing", key="start: silesia")
-        return
-    silesia = {c for c, city in known.items() if city.get("region") == "silesia" and city.get("fortress") != "none"}
-    marked = {power: set(listed or ()) for power, listed in start["silesia"].items()}
-    if marked.get("prussia") != SILESIA["prussia"]:
-        args = {"found": tuple(sorted(marked.get("prussia", ()))), "wanted": tuple(sorted(SILESIA["prussia"]))}
-        yield source.blame("armies", ("start", "silesia", "prussia"), "silesia-start", **args)
-    rest = marked.get("austria", set())
-    if rest != silesia - SILESIA["prussia"]:
-        args = {"found": tuple(sorted(rest)), "wanted": tuple(sorted(silesia - SILESIA["prussia"]))}
-        yield source.blame("armies", ("start", "silesia", "austria"), "silesia-start", **args)
+def _start(armies: Armies, board: Map) -> Iterator[Problem]:
+    silesia = {city.id for city in board.cities if city.region == "silesia" and city.is_fortress}
+    for power, wanted in (("prussia", SILESIA), ("austria", silesia - SILESIA)):
+        found = armies.start.silesian(power)
+        if set(found) != wanted:
+            args = {"found": tuple(sorted(found)), "wanted": tuple(sorted(wanted))}
+            yield Problem("silesia-start", ("armies", "start", "silesia", power), args=args, rests_on=(CITIES,))

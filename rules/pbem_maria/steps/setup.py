@@ -7,8 +7,8 @@ from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import advance
+from pbem_maria.armies import Power
 from pbem_maria.draw import draw
-from pbem_maria.edition import Power
 from pbem_maria.events.boxes import ElectorHeld, PoolsFilled
 from pbem_maria.events.cards import DecksLaidOut
 from pbem_maria.events.control import MarkerLaid
@@ -36,7 +36,7 @@ class LayOut(Step, frozen=True):
         if place.is_advanced:
             table.emit(PoolsFilled(pools={power: place.powers[power].pool for power in place.majors}))
         extra = place.is_advanced and table.state.options.silesia_markers == "extra"
-        for power, cities in place.edition.armies["start"]["silesia"].items():
+        for power, cities in place.edition.armies.start.silesia.items():
             for city in cities:
                 table.emit(MarkerLaid(city=city, power=power, extra=extra))
         for piece in (*place.generals.values(), *place.trains.values()):
@@ -45,7 +45,7 @@ class LayOut(Step, frozen=True):
         for general in place.generals.values():
             if general.box is not None:
                 table.emit(PlacedOffMap(general=general.id, box=general.box))
-        table.emit(DecksLaidOut(decks=tuple(place.edition.tactical_cards["decks"])))
+        table.emit(DecksLaidOut(decks=place.edition.tactical_cards.decks))
         if place.is_advanced:
             lay_out_politics(table)
 
@@ -54,19 +54,18 @@ def lay_out_politics(table: Table) -> None:
     """The elector markers and the tracks (4)."""
     state: State = table.state
     edition = state.theatre.edition
-    for power, cities in edition.armies["start"]["electors"].items():
+    for power, cities in edition.armies.start.electors.items():
         for city in cities:
             table.emit(ElectorHeld(city=city, power=power))
-    stars = {t["id"]: box["box"] for t in edition.tracks["tracks"] for box in t["boxes"] if box.get("star")}
-    table.emit(TracksLaid(markers=stars))
+    table.emit(TracksLaid(markers={track.id: track.star for track in edition.tracks.tracks}))
 
 
 def stack_politics(table: Table) -> None:
     """Shuffle the packets of political cards and stack them, the first year on top (4)."""
     edition = table.state.theatre.edition
     packets: dict[int, list[str]] = {}
-    for card in edition.politics["cards"]:
-        packets.setdefault(card["year"], []).append(card["id"])
+    for card in edition.politics.cards:
+        packets.setdefault(card.year, []).append(card.id)
     cards = tuple(card for year in sorted(packets) for card in table.chance(f"packet {year}").shuffled(packets[year]))
     table.emit(PoliticsStacked(cards=cards))
 

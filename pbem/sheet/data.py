@@ -1,0 +1,240 @@
+"""Data files as typed structs: plain YAML in which nothing is mended, every value of the type that it is written as.
+
+A sheet of orders is read kindly, since people write it in a mail. A data file is read strictly, so that whatever this
+reader takes means the same to any other reader of YAML. Beside the faults of `sheet.nodes` and `sheet.reader`:
+
+    not-plain-text   text, value    a word that YAML takes for a number, for yes or no, or for nothing
+    wrong-length     wanted, count  a list that must have so many entries
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Any
+
+import msgspec
+import yaml
+from msgspec import inspect as types
+
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.problem import Path
+from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text
+from pbem.sheet.fault import Fault, fault
+from pbem.sheet.nodes import Nothing
+from pbem.sheet.reader import SheetReader
+from pbem.sheet.shape import SHAPES
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SHAPED: tuple[type[types.Type], ...] = (types.TupleType, types.NoneType, *chain.from_iterable(SHAPES.values()))
+_TEXT = "tag:yaml.org,2002:str"
+MOST_ENTRIES = 100_000
+"""Entries of a list; a data file is written by whoever reads it."""
+
+
+class Value(Text, frozen=True):
+    """A scalar and what YAML takes it for."""
+
+    value: object
+
+    @property
+    def kind(self) -> str:
+        return "text"
+
+
+class Data(msgspec.Struct, frozen=True):
+    """What came of reading a data file: *draft* is made of all that could be read, None if that is not enough.
+
+    *unread* are the values of `id` of the entries of lists that the draft does not have.
+    """
+
+    draft: Any
+    faults: tuple[Fault, ...]
+    places: dict[Path, Place]
+    unread: frozenset[str]
+
+
+def read_data(root: Node, wanted: type[msgspec.Struct]) -> Data:
+    """Read the nodes of a data file as a *wanted*; never raises."""
+    reader = DataReader()
+    draft = reader.whole(root, wanted)
+    return Data(draft, tuple(reader.faults), reader.places, frozenset(reader.unread))
+
+
+def tree(text: str, *, aliases: bool = False) -> tuple[Node | None, tuple[Fault, ...]]:
+    """The nodes of a YAML text, None if it has none, and what is wrong with its form; *aliases* are refused or kept."""
+    try:
+        root = yaml.compose(text, Loader=_Loader)
+        builder = _Builder(aliases=aliases)
+        return (None if root is None else builder.node(root)), tuple(builder.faults)
+    except _Alias as alias:
+        return None, (fault(alias.place, "alias", text="*"),)
+    except (yaml.YAMLError, RecursionError) as error:
+        return None, (_broken(error, text),)
+
+
+def _broken(error: Exception, text: str) -> Fault:
+    mark = getattr(error, "problem_mark", None)
+    place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+    if isinstance(error, yaml.reader.ReaderError):
+        place = Place(text.count("\n", 0, error.position) + 1, 1)
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or type(error).__name__
+    return fault(place, "broken-syntax", problem=problem)
+
+
+class _Alias(Exception):
+    """A value stands for another, which may hold others that do, without end."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.place = place
+
+
+class _Builder:
+    """Makes the engine's nodes of PyYAML's; no key is lost because it stands there twice."""
+
+    def __init__(self, *, aliases: bool) -> None:
+        self.faults: list[Fault] = []
+        self._aliases = aliases
+        self._seen: set[int] = set()
+        self._constructor = yaml.constructor.SafeConstructor()
+
+    def node(self, node: yaml.Node) -> Node:
+        start, end = node.start_mark, node.end_mark
+        place = Place(
+            start.line + 1, start.column + 1, max(1, end.column - start.column) if start.line == end.line else 1
+        )
+        if not self._aliases and id(node) in self._seen:
+            raise _Alias(place)
+        self._seen.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            return Mapping(place, tuple(self._pairs(node)))
+        if isinstance(node, yaml.SequenceNode):
+            return List(place, tuple(map(self.node, node.value)))
+        if not isinstance(node, yaml.ScalarNode) or (node.value == "" and not node.style):
+            return Nothing(place, "")
+        return Value(place, node.value, self._value(node))
+
+    def _value(self, node: yaml.ScalarNode) -> object:
+        if node.tag == _TEXT:
+            return node.value
+        try:
+            return self._constructor.construct_object(node)
+        except (yaml.YAMLError, ValueError):  # a tag of one's own, a day that no month has
+            return ...
+
+    def _pairs(self, node: yaml.MappingNode) -> Iterator[tuple[Text, Node]]:
+        lines: dict[str, int] = {}
+        for key, value in ((self.node(key), self.node(value)) for key, value in node.value):
+            if not isinstance(key, Text) or isinstance(key, Nothing):
+                self.faults.append(fault(key.place, "key-not-text"))
+            elif key.text in lines:
+                self.faults.append(fault(key.place, "doubled-key", key=key.text, line=lines[key.text]))
+            else:
+                lines[key.text] = key.place.line
+                yield key, _behind(key) if isinstance(value, Nothing) else value
+
+
+def _behind(key: Text) -> Nothing:
+    """No value behind *key* and its colon; parsers do not agree where that is."""
+    return Nothing(Place(key.place.line, key.place.column + key.place.width + 1), "")
+
+
+class DataReader(SheetReader):
+    """Reads one data file: as the reader of sheets, but takes nothing for what it is not."""
+
+    most_entries = MOST_ENTRIES
+
+    def __init__(self) -> None:
+        super().__init__(Lexicon({}), patient=True)
+        self.unread: set[str] = set()
+
+    def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
+        """What can be read of *root* as a *wanted*, None if it lacks what it must have."""
+        self.mark(root)
+        with suppress(Misread):
+            return self._struct(root, wanted, patient=True)
+        return None
+
+    @staticmethod
+    def key_for(name: str) -> str:
+        return name
+
+    def _chosen(self, text: Text, words: tuple[str, ...], under: str) -> tuple[str, ...]:
+        return tuple(word for word in words if word == text.text)
+
+    def _union(self, node: Node, wanted: types.UnionType) -> Any:
+        if isinstance(node, Value) and node.value is None and any(isinstance(t, types.NoneType) for t in wanted.types):
+            return None
+        structs = [each for each in wanted.types if isinstance(each, types.StructType)]
+        if isinstance(node, Mapping) and any(each.tag is not None for each in structs):
+            return self._tagged(node, {str(each.tag): each for each in structs}, str(structs[0].tag_field))
+        if isinstance(node, Text):
+            scalars = [each for each in wanted.types if not isinstance(each, _SHAPED)]
+            return self.read(node, scalars[0] if scalars else wanted.types[0])
+        return super()._union(node, wanted)
+
+    def _tagged(self, node: Mapping, kinds: dict[str, types.StructType], tag: str) -> Any:
+        """Read one of several structs that are told apart by the key *tag*."""
+        said = next((pair for pair in node.pairs if pair[0].text == tag), None)
+        if said is None:
+            raise self.blame(node, "missing-key", key=tag)
+        kind = self.read(said[1], types.LiteralType(tuple(kinds)), tag)
+        rest = tuple(pair for pair in node.pairs if pair is not said)
+        return self.read(Mapping(node.place, rest), kinds[kind])
+
+    def _read(self, node: Node, wanted: types.Type) -> Any:
+        if not isinstance(wanted, types.TupleType):
+            return super()._read(node, wanted)
+        if not isinstance(node, List):
+            raise self._misshapen(node, "list")
+        if len(node.items) != len(wanted.item_types):
+            raise self.blame(node, "wrong-length", wanted=len(wanted.item_types), count=len(node.items))
+        return tuple(
+            self.read(each, kind, at) for at, (each, kind) in enumerate(zip(node.items, wanted.item_types, strict=True))
+        )
+
+    def _scalar(self, text: Text, wanted: types.Type) -> Any:
+        value = text.value if isinstance(text, Value) else text.text
+        match wanted:
+            case types.BoolType() if isinstance(value, bool):
+                return value
+            case types.BoolType():
+                raise self.blame(text, "not-yes-or-no", text=text.text)
+            case types.IntType() if isinstance(value, int) and not isinstance(value, bool):
+                return value
+            case types.FloatType() if isinstance(value, int | float) and not isinstance(value, bool):
+                return float(value)
+            case types.IntType() | types.FloatType():
+                raise self.blame(text, "not-a-number", text=text.text)
+            case types.AnyType():
+                return value
+            case _ if isinstance(value, str):
+                return super()._scalar(text, wanted)
+            case _:
+                raise self.blame(text, "not-plain-text", text=text.text)
+
+    def _items(self, node: Node, wanted: types.Type, most: int) -> tuple[Any, ...]:
+        if not isinstance(node, List):
+            raise self._misshapen(node, "list")
+        values: list[Any] = []
+        for each in node.items:
+            try:
+                self.mark(each, len(values))
+                values.append(self.read(each, wanted, len(values)))
+            except Misread:  # it is noted; the rest can still be looked at
+                self.unread.update(_id_of(each))
+        return tuple(values)
+
+    def _dict(self, node: Node, wanted: types.DictType, most: int) -> dict[Any, Any]:
+        if not isinstance(node, Mapping):
+            raise self._misshapen(node, "mapping")
+        return super()._dict(node, wanted, most)
+
+    def _misshapen(self, node: Node, wanted: str) -> Misread:
+        return self.blame(node, "wrong-shape", wanted=wanted, got=node.kind)
+
+
+def _id_of(node: Node) -> Iterator[str]:
+    for key, value in node.pairs if isinstance(node, Mapping) else ():
+        if key.text == "id" and isinstance(value, Text):
+            yield value.text

@@ -1,0 +1,78 @@
+"""The files of an edition, read and checked: every fault with its file and its place.
+
+Beside the faults of `sheet.data`: `no-file` for one that is missing, `empty-file` for one without a word in it, and
+`not-utf8` with `at`, the first bad byte.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from pbem.engine.edition import EditionType
+from pbem.engine.problem import Path
+from pbem.engine.reading import Mapping as Pairs
+from pbem.engine.reading import Node, Place, Text
+from pbem.sheet.data import read_data, tree
+from pbem.sheet.fault import Fault, fault
+
+_START = Place(1, 1)
+
+
+class FileFault(msgspec.Struct, frozen=True):
+    """A fault, and the file of the edition that it is in."""
+
+    file: str
+    fault: Fault
+
+
+def check_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> tuple[FileFault, ...]:
+    """Every fault of an edition, given the bytes of its files by their names without `.yaml`; None for a missing one.
+
+    What may only follow from something that could not be read is not told.
+    """
+    read = {name: _nodes(raw.get(name)) for name in wanted.files.__struct_fields__}
+    faults = [FileFault(f"{name}.yaml", each) for name, (_, found) in read.items() for each in found]
+    nodes = {name: root for name, (root, _) in read.items() if root is not None}
+    if len(nodes) == len(read):
+        faults += _read(nodes, wanted)
+    told = {(each.file, each.fault.place, each.fault.problem.code): each for each in faults}
+    return tuple(sorted(told.values(), key=lambda each: (each.file, each.fault.place)))
+
+
+def _read(nodes: Mapping[str, Node], wanted: EditionType) -> Iterator[FileFault]:
+    """The faults of files all of which could be parsed."""
+    whole = Pairs(_START, tuple((Text(_START, name), root) for name, root in nodes.items()))
+    data = read_data(whole, wanted.files)
+    gaps = [each for each in data.faults if each.problem.stops]
+    yield from (FileFault(f"{each.problem.path[0]}.yaml", each) for each in data.faults)
+    for problem in wanted.check(data.draft, data.unread) if data.draft is not None else ():
+        found = Fault(problem, _place(data.places, problem.path))
+        if not any(_holds(part, gap, found) for part in (problem.path, *problem.rests_on) for gap in gaps):
+            yield FileFault(f"{problem.path[0]}.yaml", found)
+
+
+def _holds(part: Path, gap: Fault, found: Fault) -> bool:
+    """Whether the *part* that *found* is about, or rests on, holds the *gap*.
+
+    An entry that could not be read has left its number in a list to the next, which stands behind it.
+    """
+    same = gap.problem.path[: len(part)] == part
+    return same and (part != found.problem.path or gap.place >= found.place)
+
+
+def _place(places: Mapping[Path, Place], path: Path) -> Place:
+    while path not in places:
+        path = path[:-1]
+    return places[path]
+
+
+def _nodes(raw: bytes | None) -> tuple[Node | None, tuple[Fault, ...]]:
+    if raw is None:
+        return None, (fault(_START, "no-file"),)
+    try:
+        root, faults = tree(raw.decode())
+    except UnicodeDecodeError as error:
+        return None, (fault(Place(raw.count(b"\n", 0, error.start) + 1, 1), "not-utf8", at=error.start),)
+    if root is None and not faults:
+        faults = (fault(_START, "empty-file"),)
+    return root, faults
