@@ -90,7 +90,9 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         return
     for line in game.log.lines:
         if line.pause:
-            output.text(f"     {line.at:%Y-%m-%d %H:%M} letters of round {line.pause.round}")
+            named = game.ruleset.turn_named(game.turn(line.pause.entry))
+            turn = f"{named}, " if named else ""
+            output.text(f"     {line.at:%Y-%m-%d %H:%M} {turn}letters of round {line.pause.round}")
         if line.versions and moderator:
             templates = line.versions.templates[:SHOWN]
             output.text(f"     {line.at:%Y-%m-%d %H:%M} played with {line.versions}, templates {templates}")

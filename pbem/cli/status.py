@@ -91,6 +91,7 @@ def _notes(game: Game) -> Iterator[str]:
 
 def in_a_line(folder: Path, found: Status) -> str:
     """Where a game stands, and what of it waits for its moderator, in a line."""
+    turn = f"{found.turn}, " if found.turn else ""
     if found.outcome is not None:
         stands = "over"
     elif found.missing:
@@ -119,13 +120,14 @@ def in_a_line(folder: Path, found: Status) -> str:
     behind = f"its letters are of round {found.behind}" if found.behind else ""
     torn = "the last line of the log was never finished" if found.torn else ""
     other = "other versions" if any(change.matters for change in found.other) else ""
-    return "; ".join(filter(None, (f"round {found.round}, {stands}", *more, *bots, behind, torn, other)))
+    return "; ".join(filter(None, (f"{turn}round {found.round}, {stands}", *more, *bots, behind, torn, other)))
 
 
 def tell(folder: Path, look: Look) -> None:
     """Say where the game in *folder* stands, in words."""
     found, outbox = look.status, Outbox(folder / "outbox", folder / "sent")
-    output.text(f"{found.game} ({found.rules}): letters of round {found.round}, log at entry {found.entry}.")
+    turn = f"{found.turn}, " if found.turn else ""
+    output.text(f"{found.game} ({found.rules}): {turn}letters of round {found.round}, log at entry {found.entry}.")
     if found.outcome is not None:
         output.text("The game is over.")
     for note in look.notes:

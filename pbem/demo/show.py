@@ -12,7 +12,6 @@ from rich.text import Text
 
 from pbem.demo.campaign import Answered, Campaign, Played
 from pbem.demo.script import Round
-from pbem.engine.decision import turn_of
 from pbem.engine.event import PUBLIC
 from pbem.mail import writing
 from pbem.mail.incoming import opened
@@ -118,7 +117,7 @@ class Show:
 
 def _rounds(game: Game) -> str:
     """How many rounds of mail each turn of the game took; the last letters are not answered yet."""
-    answered = [turn_of(pause.waits[0].key) for pause in game.log.pauses[:-1] if pause.waits]
+    answered = [game.turn(pause.entry) for pause in game.log.pauses[:-1] if pause.waits]
     rules, counts = game.ruleset, Counter(answered)
     turns = (f"{rules.turn_named(turn)} so far: {count}" for turn, count in counts.items() if turn)
     return f"Before the first {rules.turn[0]}: {counts[0]}; {'; '.join(turns)}."

@@ -79,9 +79,3 @@ def by_seat(answers: Answers) -> "dict[str, Order]":
         twice = next(seat for seat in seats if seats.count(seat) > 1)
         raise AskedTwice(f"{twice} was asked several decisions, so that its answers cannot be told apart by seat")
     return found
-
-
-def turn_of(key: str) -> int:
-    """The turn that the *key* of a decision begins with; 0 before the first."""
-    first = key.partition(".")[0]
-    return int(first) if first.isdigit() else 0

@@ -27,8 +27,12 @@ def faults(step: Step, view: Any, decision: Decision, order: Order) -> list[Prob
 
 def waiting(table: Table) -> tuple[Decision, ...]:
     """The decisions that the step on top of the flow asks for, answered or not."""
-    flow = table.state.flow
-    return unambiguous(flow[-1].ask(table.state)) if flow else ()
+    return asked(table.state)
+
+
+def asked(state: Any) -> tuple[Decision, ...]:
+    """The decisions that the step on top of the flow of *state* asks for; none if the game is over."""
+    return unambiguous(state.flow[-1].ask(state)) if state.flow else ()
 
 
 def play(

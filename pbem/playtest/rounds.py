@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.decision import Decision, turn_of
+from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.table import Entry
 
@@ -33,15 +33,15 @@ class Rounds(msgspec.Struct):
 
     def asked(self, decision: Decision) -> None:
         """Take note that *decision* is put, whoever answers it."""
-        self.now = turn_of(decision.key)
+        self.now = decision.turn
         self.turns[self.now] += 0
 
     def paused(self, waiting: Iterable[Decision]) -> None:
         """Take note of a round of mail."""
         waiting = tuple(waiting)
-        self.now = turn_of(waiting[0].key)
+        self.now = waiting[0].turn
         self.turns[self.now] += 1
-        self.questions.update({(turn_of(one.key), _tag(one.takes)) for one in waiting})
+        self.questions.update({(one.turn, _tag(one.takes)) for one in waiting})
 
     def happened(self, entry: Entry, moments: Mapping[str, str]) -> None:
         """Take note of what marks the turn."""

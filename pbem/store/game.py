@@ -13,6 +13,7 @@ from pbem import __version__
 from pbem.engine.digest import digest
 from pbem.engine.event import PUBLIC
 from pbem.engine.folders import base_folder
+from pbem.engine.play import asked
 from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.table import Entry, Table
 from pbem.sheet.check import Words
@@ -215,6 +216,10 @@ class Game:
     def digest(self, entry: int) -> str:
         """The digest of the position after *entry*."""
         return digest(*self.table.at(entry))
+
+    def turn(self, entry: int | None = None) -> int:
+        """The turn of which something is asked now, or was after *entry*; 0 before the first, and once it is over."""
+        return next((one.turn for one in asked(self.table.state if entry is None else self.table.at(entry)[0])), 0)
 
     def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
         """Let the mail of *seat* go to and come from another address from now on."""

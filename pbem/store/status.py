@@ -51,7 +51,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a game stands.
+    """Where a game stands; *turn* as its players call it (`lap 3`).
 
     *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
     a confirmation that they are from theirs, *words* were written to people, be it beside a sheet, and at *failed* ones
@@ -63,6 +63,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     rules: str
     round: int
+    turn: str
     entry: int
     seats: tuple[SeatStatus, ...]
     deadline: datetime | None
@@ -96,6 +97,7 @@ def status(game: Game, clock: Clock) -> Status:
         game=game.name,
         rules=f"{game.ruleset.name} {game.ruleset.version}",
         round=pause.round if pause else 0,
+        turn=game.ruleset.turn_named(game.turn()),
         entry=len(game.table.entries),
         seats=tuple(_seat(game, seat, verdicts, clock) for seat in game.titles),
         deadline=deadline,

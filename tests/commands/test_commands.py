@@ -32,7 +32,7 @@ from tests.toy.state import Bid, Play
 
 def test_status_says_what_is_asked_until_when_and_whom_the_last_letter_waited_for(game: Game) -> None:
     said = plain(tell(game, "status"))
-    assert "Still to do: your bid." in said
+    assert "Still to do: your bid in lap 1." in said
     assert "By Wednesday 25 November 2026, 20:00 (Europe/Berlin) = Wednesday 25 November 2026, 19:00 UTC" in said
     assert "You have sent no sheet" in said
     assert "round 1" in said
@@ -85,7 +85,7 @@ def test_resend_is_the_last_letter_word_for_word_under_its_subject(game: Game) -
     to_impulse(game)
     found = tell(game, "resend")
     assert found.text == (game.folder / "letters" / "0002" / "ann.txt").read_text()
-    assert found.subject == f"[toy-1] your impulse {{{game.token('ann', '1.impulse.ann', 3)}}}"
+    assert found.subject == f"[toy-1] your impulse in lap 1 {{{game.token('ann', '1.impulse.ann', 3)}}}"
     (game.folder / "letters" / "0002" / "ann.txt").unlink()
     assert found.text != tell(game, "resend").text == (game.folder / "letters" / "0001" / "ann.txt").read_text()
 
@@ -177,7 +177,7 @@ def test_where_sheets_are_sealed_a_pass_is_not_said_back(tmp_path: Path) -> None
     assert one is not None
     assert one.sealed
     assert one.hash in found.text
-    assert "Read as: your bid." in plain(found)
+    assert "Read as: your bid in lap 1." in plain(found)
     assert not re.search(r"(?i)you bid|\bpass", found.text)
     assert tell(game, "pass") == found
     status = tell(game, "status", number=8)

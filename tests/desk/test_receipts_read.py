@@ -80,7 +80,7 @@ def test_words_beside_a_sheet_that_stands_bring_no_form(folder: Path) -> None:
 def test_a_mail_without_its_token_is_not_said_to_have_been_read(folder: Path, subject: str) -> None:
     answer = answered(folder, GOOD, subject)
     assert "Read as" not in answer
-    assert "Still to do: your bid." in answer
+    assert "Still to do: your bid in lap 1." in answer
     assert "column 1" not in answer
     assert (f"The subject, “{subject}”, does not" if subject else "The subject does not") in answer
 

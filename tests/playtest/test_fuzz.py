@@ -69,7 +69,7 @@ def test_the_mean_and_the_most_are_those_of_turns_apart_by_their_moments() -> No
 
 def test_a_turn_that_standing_orders_answer_counts_with_no_round() -> None:
     made = Rounds()
-    made.asked(Decision(key="3.france", seat="louis", takes=Bid))
+    made.asked(Decision(key="3.france", turn=3, seat="louis", takes=Bid))
     assert per_turn([made], {})["all turns"] == Mean(1, 0.0, 0)
 
 

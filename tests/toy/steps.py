@@ -65,8 +65,10 @@ class Bids(Step, frozen=True):
     round: int
 
     def ask(self, state: Toy) -> tuple[Decision, ...]:
+        lap = self.round
         return tuple(
-            Decision(key=f"{self.round}.bid.{seat}", seat=seat, takes=Bid, default=Bid(bid=0)) for seat in state.seats
+            Decision(key=f"{lap}.bid.{seat}", seat=seat, takes=Bid, default=Bid(bid=0), turn=lap)
+            for seat in state.seats
         )
 
     def check(self, view: Toy, decision: Decision, order: Bid) -> Iterator[Problem]:
@@ -87,7 +89,7 @@ class Impulse(Step, frozen=True):
 
     def ask(self, state: Toy) -> tuple[Decision, ...]:
         key = f"{self.round}.impulse.{self.seat}"
-        return (Decision(key=key, seat=self.seat, takes=Play, default=Play()),)
+        return (Decision(key=key, seat=self.seat, takes=Play, default=Play(), turn=self.round),)
 
     def check(self, view: Toy, decision: Decision, order: Play) -> Iterator[Problem]:
         hand = view.hands[self.seat].known
@@ -114,7 +116,13 @@ class Window(Step, frozen=True):
 
     def ask(self, state: Toy) -> tuple[Decision, ...]:
         return tuple(
-            Decision(key=f"{self.round}.reaction.{self.seat}.{rival}", seat=rival, takes=React, default=React())
+            Decision(
+                key=f"{self.round}.reaction.{self.seat}.{rival}",
+                seat=rival,
+                takes=React,
+                default=React(),
+                turn=self.round,
+            )
             for rival in state.seats
             if rival != self.seat
         )

@@ -38,7 +38,7 @@ class AnswerPeace(Step, frozen=True):
 
     def ask(self, state: State) -> tuple[Decision, ...]:
         key, default = f"{state.turn}.{self.stage}.peace", PeaceOrders(peace="refuse")
-        return (Decision(key=key, seat=state.seat_of(AUSTRIA), takes=PeaceOrders, default=default),)
+        return (Decision(key=key, turn=state.turn, seat=state.seat_of(AUSTRIA), takes=PeaceOrders, default=default),)
 
     def run(self, table: Table, answers: Answers) -> None:
         table.leave()

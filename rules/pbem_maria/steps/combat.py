@@ -59,6 +59,7 @@ class AskPlans(Step, frozen=True):
         key = f"{state.turn}.{self.stage}.combat"
         return Decision(
             key=key,
+            turn=state.turn,
             seat=seat,
             takes=CombatOrders,
             default=default,
@@ -184,7 +185,7 @@ class Duel(Step, frozen=True):
             "suit": now.suit, "playable": now.playable, "must": now.must_play,
         }  # fmt: skip
         key = f"{state.turn}.{self.stage}.play.{len(fight.plays)}.{part.own[0]}.{part.enemy[0]}"
-        return (Decision(key=key, seat=seat, takes=PlayOrders, default=_default(now), about=about),)
+        return (Decision(key=key, turn=state.turn, seat=seat, takes=PlayOrders, default=_default(now), about=about),)
 
     def check(self, view: State, decision: Decision, order: PlayOrders) -> Iterator[Problem]:
         if view.fight is not None:

@@ -22,7 +22,7 @@ class ChooseSubsidy(Step, frozen=True):
             return ()
         default = SubsidyOrders(subsidy=Subsidy(state.subsidy))
         seat = state.seat_of("france")
-        return (Decision(key=self.key, seat=seat, takes=SubsidyOrders, default=default),)
+        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=SubsidyOrders, default=default),)
 
     @property
     def key(self) -> str:

@@ -33,7 +33,7 @@ class Election(Step, frozen=True):
         free = election.free_votes(state, seat)
         default = ElectionOrders(vote=election.in_short({vote.city: _usual(state, vote) for vote in free}))
         about = {"votes": {vote.city: vote.power for vote in free}}
-        return Decision(key=self.key, seat=seat, takes=ElectionOrders, default=default, about=about)
+        return Decision(key=self.key, turn=self.turn, seat=seat, takes=ElectionOrders, default=default, about=about)
 
     def check(self, view: State, decision: Decision, order: ElectionOrders) -> Iterator[Problem]:
         yield from election.check(view, decision.seat, order.vote)

@@ -30,7 +30,7 @@ class SendExpedition(Step, frozen=True):
         default = ExpeditionOrders(expedition=expedition.suggested(state, self.power))
         about = {"power": self.power, "box": expedition.box_of(state, self.power)}
         seat = state.seat_of(self.power)
-        return (Decision(key=key, seat=seat, takes=ExpeditionOrders, default=default, about=about),)
+        return (Decision(key=key, turn=state.turn, seat=seat, takes=ExpeditionOrders, default=default, about=about),)
 
     def check(self, view: State, decision: Decision, order: ExpeditionOrders) -> Iterator[Problem]:
         yield from expedition.check(view, self.power, order)
@@ -80,7 +80,9 @@ class ReturnExpedition(Step, frozen=True):
         for seat, choices in expedition.choices(state, city).items():
             about = {"general": general, "city": city, "choices": choices}
             default = GiveWayOrders(gives_way={piece: Cities(options[:1]) for piece, options in choices.items()})
-            decisions.append(Decision(key=key, seat=seat, takes=GiveWayOrders, default=default, about=about))
+            decisions.append(
+                Decision(key=key, turn=state.turn, seat=seat, takes=GiveWayOrders, default=default, about=about)
+            )
         return tuple(decisions)
 
     def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:

@@ -26,7 +26,7 @@ class PlaceHussars(Step, frozen=True):
 
     def ask(self, state: State) -> tuple[Decision, ...]:
         seat = state.seat_of(hussars.OWNER)
-        return (Decision(key=self.key, seat=seat, takes=HussarOrders, default=HussarOrders()),)
+        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=HussarOrders, default=HussarOrders()),)
 
     def check(self, view: State, decision: Decision, order: HussarOrders) -> Iterator[Problem]:
         yield from hussars.check(view, order.hussars)

@@ -62,7 +62,7 @@ class PoliticsSheets(Step, frozen=True):
         trump = _usual_trump(state, seat) if names else None
         default = PoliticsOrders(passes=True, trump=trump)
         about = {"powers": politics.own_majors(state, seat), "names_trump": names, "placed": self.placed}
-        return Decision(key=self.key, seat=seat, takes=PoliticsOrders, default=default, about=about)
+        return Decision(key=self.key, turn=self.turn, seat=seat, takes=PoliticsOrders, default=default, about=about)
 
     def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
         return {"give up": politics.own_majors(view, decision.seat)}
@@ -101,7 +101,7 @@ class NameTrump(Step, frozen=True):
         if idle or not politics.names_trump(state, seat):
             return ()
         default = TrumpOrders(trump=_usual_trump(state, seat))
-        return (Decision(key=f"{self.turn}.trump", seat=seat, takes=TrumpOrders, default=default),)
+        return (Decision(key=f"{self.turn}.trump", turn=self.turn, seat=seat, takes=TrumpOrders, default=default),)
 
     def run(self, table: Table, answers: Answers) -> None:
         table.leave()
@@ -122,7 +122,7 @@ class PlaceInOrder(Step, frozen=True):
         seat, default = state.seat_of(self.power), PlacingOrders(passes=True)
         if not len(state.hands[self.power]):
             return ()
-        return (Decision(key=key, seat=seat, takes=PlacingOrders, default=default, about=about),)
+        return (Decision(key=key, turn=self.turn, seat=seat, takes=PlacingOrders, default=default, about=about),)
 
     def check(self, view: State, decision: Decision, order: PlacingOrders) -> Iterator[Problem]:
         yield from politics_check.check_one_placing(view, self.power, order)

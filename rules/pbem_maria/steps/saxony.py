@@ -25,7 +25,7 @@ class MoveSaxony(Step, frozen=True):
         key = f"{state.turn}.{state.stage}.saxony.{len(state.due)}"
         about = {"points": state.owed, "most": most, "zones": saxony_track.zones_ahead(state)}
         default = SaxonyOrders(saxony=SaxonyWish(NONE))
-        return (Decision(key=key, seat=seat, takes=SaxonyOrders, default=default, about=about),)
+        return (Decision(key=key, turn=state.turn, seat=seat, takes=SaxonyOrders, default=default, about=about),)
 
     def check(self, view: State, decision: Decision, order: SaxonyOrders) -> Iterator[Problem]:
         wish, most = order.saxony, saxony_track.most(view)

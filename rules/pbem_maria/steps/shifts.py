@@ -35,7 +35,7 @@ class Withdraw(Step, frozen=True):
         default = WithdrawOrders(withdraw={piece: Cities(options[:1]) for piece, options in choices.items()})
         key = f"{state.turn}.{state.stage or 'politics'}.withdraw"
         about = {"choices": choices, "saxons_home": self.saxons_home}
-        return Decision(key=key, seat=seat, takes=WithdrawOrders, default=default, about=about)
+        return Decision(key=key, turn=state.turn, seat=seat, takes=WithdrawOrders, default=default, about=about)
 
     def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
         return {"withdraw": tuple(decision.about["choices"])}
@@ -101,7 +101,7 @@ class ReturnSaxons(Step, frozen=True):
         key = f"{state.turn}.{state.stage or 'politics'}.return"
         seat, about = state.seat_of(SAXONY), {"generals": generals}
         default = ComebackOrders(passes=True)
-        return (Decision(key=key, seat=seat, takes=ComebackOrders, default=default, about=about),)
+        return (Decision(key=key, turn=state.turn, seat=seat, takes=ComebackOrders, default=default, about=about),)
 
     def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
         return {"returns": tuple(comeback.possible(view, SAXONY))}

@@ -70,7 +70,9 @@ class StageSheet(Step, frozen=True):
         seats = dict.fromkeys(state.seat_of(power) for power in state.stage_powers())
         key, about = f"{state.turn}.{self.stage}", {"powers": state.stage_powers()}
         return tuple(
-            Decision(key=key, seat=seat, takes=StageOrders, default=self.default(state, seat), about=about)
+            Decision(
+                key=key, turn=state.turn, seat=seat, takes=StageOrders, default=self.default(state, seat), about=about
+            )
             for seat in seats
         )
 

@@ -46,7 +46,9 @@ class WinterBusiness(Step, frozen=True):
     def ask(self, state: State) -> tuple[Decision, ...]:
         default = WinterOrders(passes=True)
         seats = dict.fromkeys(state.seats.values())
-        return tuple(Decision(key=self.key, seat=seat, takes=WinterOrders, default=default) for seat in seats)
+        return tuple(
+            Decision(key=self.key, turn=self.turn, seat=seat, takes=WinterOrders, default=default) for seat in seats
+        )
 
     def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
         powers = view.powers_of(decision.seat)
