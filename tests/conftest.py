@@ -14,6 +14,7 @@ Golden = Callable[[Path, Mapping[str, str]], None]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="Write golden files anew, and say what has changed.")
+    parser.addoption("--cases", type=int, metavar="NUMBER", help="Run so many of the rulebook's cases, evenly chosen.")
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ def test_a_wheel_holds_the_packages_with_their_words_and_data(wheel: Path) -> No
         assert wanted in names
 
 
+@pytest.mark.slow
 def test_a_wheel_in_an_empty_environment_plays_the_demo(wheel: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", tmp_path / "env", cwd=tmp_path)
     python = tmp_path / "env" / "bin" / "python"

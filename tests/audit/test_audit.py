@@ -196,6 +196,7 @@ def test_the_record_of_the_demonstration(tmp_path: Path) -> None:
     assert max(map(len, (tmp_path / "draws.json").read_text().splitlines())) <= 80, "mail would fold it"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["14-held-out", "18-election"])
 def test_the_record_of_a_golden_game(tmp_path: Path, name: str) -> None:
     recorded = read(GOLDEN / name / "game.yaml")

@@ -121,6 +121,7 @@ def test_it_ends_cleanly(begin: Begin, number: signal.Signals) -> None:
     assert process.stderr.read() == ""
 
 
+@pytest.mark.slow
 def test_with_turn_the_mail_is_looked_at_soon(begin: Begin) -> None:
     game, process, port = begin("smtp", "--turn")
     with smtplib.SMTP("127.0.0.1", port) as line:

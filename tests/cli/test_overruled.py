@@ -135,6 +135,7 @@ def test_what_confirming_cannot_change_says_what_would_help(pbem: Pbem) -> None:
     assert "the same as mail 1" in pbem("confirm", "2", code=1).stderr
 
 
+@pytest.mark.slow
 def test_a_mail_that_was_not_judged_yet_can_be_looked_at_and_closed(pbem: Pbem) -> None:
     path = pbem.folder / "game.yaml"
     trust = "trust: {policy: [token, dkim], resolver: '127.0.0.1:1'}"

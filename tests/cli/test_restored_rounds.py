@@ -144,6 +144,7 @@ def test_nothing_is_judged_too_early_by_the_commands_one_by_one(players: Players
     assert told(folder) == wanted
 
 
+@pytest.mark.slow
 def test_killed_at_any_instant_a_game_that_was_put_back_comes_to_where_it_was(players: Players) -> None:
     wanted = told(players.pbem.folder)
 

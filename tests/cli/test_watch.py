@@ -64,6 +64,7 @@ def judged(game: Path) -> int:
     return len(list((game / "inbox").glob("*.json")))
 
 
+@pytest.mark.slow
 def test_mail_in_a_maildir_or_folder_is_dealt_with_soon(begin: Begin) -> None:
     game, process = begin("{maildir: md, folder: in}")
     assert soon(lambda: "no such folder" in (game.parent / "said").read_text())
@@ -101,6 +102,7 @@ def test_a_pop3_server_is_asked_now_and_then(begin: Begin, dovecot: Dovecot) -> 
     assert soon(lambda: judged(game) == 1)
 
 
+@pytest.mark.slow
 def test_errors_are_told_and_survived(begin: Begin) -> None:
     game, process = begin("{folder: in}")
     (game / "in").mkdir(exist_ok=True)

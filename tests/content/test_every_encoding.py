@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ LINES = st.one_of(
 SHEETS = st.lists(LINES, min_size=1, max_size=12).map(lambda lines: ["---", *lines, "..."])
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(
     SHEETS,

@@ -247,6 +247,7 @@ def test_what_makes_a_text_unfit_is_said_and_a_guess_too() -> None:
     assert find(Contents((), problem="mail-too-large")).problem == "mail-too-large"
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     SHEETS,
@@ -273,6 +274,7 @@ def test_orders_are_the_same_whatever_the_wrapping(
     assert orders_of(read.sheet) == [f"{indent}{line}".rstrip() for line in lines]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(SHEETS, st.data())
 def test_one_damaged_line_never_loses_or_adds_another(lines: list[str], data: st.DataObject) -> None:
@@ -291,6 +293,7 @@ def test_one_damaged_line_never_loses_or_adds_another(lines: list[str], data: st
         assert missing == [], (damaged, read)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(

@@ -49,6 +49,7 @@ MAILS: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mail", MAILS)
 def test_a_hostile_mail_ends_and_takes_little_room(mail: str) -> None:
     raw = MAILS[mail]()

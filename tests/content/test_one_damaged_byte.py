@@ -64,6 +64,7 @@ def indistinguishable(one: Damaged) -> bool:
     return one.kind in ("dropped", "doubled") and one.was.isdigit()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAILS)
 def test_one_damaged_byte_gives_the_same_orders_or_none(name: str, board: Board) -> None:
     mails = dict(wraps(ORDERS, board.post))

@@ -51,6 +51,7 @@ def base(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_killed_at_any_instant_the_desk_loses_no_mail_of_any_kind_and_answers_none_twice(base: Path) -> None:
     work = base.with_name("work")
     shutil.copytree(base, work)

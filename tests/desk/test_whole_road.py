@@ -151,6 +151,7 @@ def stranger() -> bytes:
     return mail.as_bytes()
 
 
+@pytest.mark.slow
 def test_a_stage_of_maria_by_real_servers(dovecot: Dovecot, server: Postfix) -> None:
     game = server.game
     begin(game, USER, dovecot, server)
@@ -201,6 +202,7 @@ def test_a_stage_of_maria_by_real_servers(dovecot: Dovecot, server: Postfix) -> 
     assert pbem(game, "turn", code=3)["verdicts"] == []
 
 
+@pytest.mark.slow
 def test_the_forger_learns_nothing_and_his_victim_is_told(dovecot: Dovecot, server: Postfix) -> None:
     game = server.game
     begin(game, f"{USER}-2", dovecot, server)

@@ -48,6 +48,7 @@ def test_a_kept_log_leads_to_the_positions_that_it_led_to(folder: Path) -> None:
     assert positions(game) == ()
 
 
+@pytest.mark.slow
 def test_its_letters_can_be_written(folder: Path) -> None:
     game = Game.open(folder, RULES)
 

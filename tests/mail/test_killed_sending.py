@@ -86,6 +86,7 @@ def ids(server: Server) -> list[tuple[str, str]]:
     return sorted((path.stem[5:], id_of(path.read_bytes())) for path in server.folder.iterdir())
 
 
+@pytest.mark.slow
 def test_killed_at_any_byte_no_letter_is_lost_and_only_those_go_twice_whose_end_was_on_its_way(
     tmp_path: Path, server: Server
 ) -> None:
@@ -116,6 +117,7 @@ def test_killed_at_any_byte_no_letter_is_lost_and_only_those_go_twice_whose_end_
     assert 0 < doubled <= doubted < kills / 3
 
 
+@pytest.mark.slow
 def test_where_the_moderator_is_to_be_asked_nothing_uncertain_goes_by_itself(tmp_path: Path, server: Server) -> None:
     code, instant, open_ones = KILLED, 0, 0
     while code == KILLED:
@@ -185,6 +187,7 @@ def test_what_the_server_says_decides_where_a_letter_lies(
     assert len(arrived(server)) == (3 if name == "drop" else 2)
 
 
+@pytest.mark.slow
 def test_killed_at_any_instant_what_the_server_did_not_take_is_tried_or_named(tmp_path: Path, server: Server) -> None:
     code, instant = KILLED, 0
     while code == KILLED:
@@ -206,6 +209,7 @@ def test_killed_at_any_instant_what_the_server_did_not_take_is_tried_or_named(tm
     assert places == {"round-0001-ann": "refused", "round-0001-ben": "queued", "round-0001-cid": "sent"}
 
 
+@pytest.mark.slow
 def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address_once(
     tmp_path: Path, server: Server
 ) -> None:

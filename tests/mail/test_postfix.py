@@ -73,6 +73,7 @@ def fetched(server: Postfix) -> list[bytes]:
 ALL = ["round-0001-ann", "round-0001-ben", "round-0001-cid"]
 
 
+@pytest.mark.slow
 def test_letters_arrive_over_tls_signed_and_once(server: Postfix, folder: Path) -> None:
     assert send(folder) == dict.fromkeys(ALL, Fate.taken)
     assert send(folder) == {}

@@ -51,12 +51,14 @@ def asked(kind: str, *games: tuple[str, str]) -> Iterator[tuple[Decision, State]
                 yield decision, view
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids="-".join)
 def test_it_plays_legally_to_the_end(game: tuple[str, str]) -> None:
     table = seen(*game)[-1][0]
     assert table.state.result is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PLANNED)
 def test_the_same_view_and_chance_give_the_same_order(kind: str) -> None:
     for decision, view in list(asked(kind))[:12]:

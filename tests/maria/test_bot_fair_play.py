@@ -45,6 +45,7 @@ def random_game(scenario: str) -> Iterator[tuple[Table, Decision]]:
             answers[decision.seat, decision.key] = Answer(order, "sheet")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["introductory", "advanced"])
 def test_it_answers_legally_wherever_a_random_game_may_lead(scenario: str) -> None:
     asked = 0

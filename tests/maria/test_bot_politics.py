@@ -96,6 +96,7 @@ def _given(answers: dict[tuple[str, str], Answer]) -> Any:
     return lambda decision, _view: answers.get((decision.seat, decision.key))
 
 
+@pytest.mark.slow
 def test_the_bot_answers_everything_in_advance(games: list[Table]) -> None:
     given = [answer for table in games for entry in table.entries for answer in entry.answers]
     asked_of = {type(answer.order).__name__ for answer in given if answer.by == "bot"}

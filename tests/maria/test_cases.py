@@ -1,4 +1,4 @@
-"""Every case of the case files, played by the road that a player's sheet takes."""
+"""Every case of the case files, processed as a player's sheet is; with `--cases` only some, evenly chosen."""
 
 from pathlib import Path
 
@@ -12,7 +12,13 @@ from tests.maria.casebook import all_cases
 ALL = all_cases()
 
 
-@pytest.mark.parametrize(("path", "case"), [pytest.param(path, case, id=case.case) for path, case in ALL])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "case" in metafunc.fixturenames:
+        wanted = metafunc.config.getoption("cases") or len(ALL)
+        chosen = ALL[:: max(1, len(ALL) // wanted)][:wanted]
+        metafunc.parametrize(("path", "case"), chosen, ids=[case.case for _, case in chosen])
+
+
 def test_case(path: Path, case: Case) -> None:
     assert run_case(MARIA, path, case).differences == ()
 

@@ -64,6 +64,7 @@ def proposals(count: int, first: int = 0) -> str:
     return "propose:\n" + "".join(lines)
 
 
+@pytest.mark.slow
 def test_every_hostile_sheet_is_answered_and_shortly(game: Game) -> None:
     for name, text in sheets(game.view("louis"), "louis").items():
         handled = hand_in(game, "louis", text)

@@ -74,6 +74,7 @@ def faults_of(table: Table, seat: str, decision: Decision | None) -> Iterator[tu
             yield example, fault.problem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "scenario", "seed"), [("3", "advanced", "e"), ("2", "advanced", "y"), ("3", "introductory", "m")]
 )

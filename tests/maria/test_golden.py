@@ -95,6 +95,7 @@ def _played(folder: Path, recorded: Recorded) -> Game:
         return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
 def test_a_golden_game_goes_as_it_did_with_the_same_letters(folder: Path, tmp_path: Path, golden: Golden) -> None:
     recorded = read(folder / "game.yaml")

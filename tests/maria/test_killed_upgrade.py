@@ -53,6 +53,7 @@ def begun_on_another_map(base: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace("name: Wien", "name: Vienna"), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "work"), [(nothing, begin), (begun_on_another_map, go_over)], ids=["begins", "goes over"]
 )

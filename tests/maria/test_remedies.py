@@ -106,6 +106,7 @@ def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]
     yield from found.values()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_a_remedy_proposes_can_be_typed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unread = [each for each in proposals(path, monkeypatch) if not each.is_read()]

@@ -58,6 +58,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[dict[str
     return {seed: msgspec.json.decode(text, type=kind) for seed, text in told.items()}
 
 
+@pytest.mark.slow
 def test_letters_do_not_depend_on_the_order_of_sets(played: dict[str, tuple[dict[str, str], list[str]]]) -> None:
     kept = {path.name: path.read_text(encoding="utf-8") for path in GAME.glob("*.txt")}
 
@@ -65,6 +66,7 @@ def test_letters_do_not_depend_on_the_order_of_sets(played: dict[str, tuple[dict
     assert all(letters == kept for letters, _ in played.values())
 
 
+@pytest.mark.slow
 def test_digests_of_positions_do_not_depend_on_the_order_of_sets(
     played: dict[str, tuple[dict[str, str], list[str]]],
 ) -> None:

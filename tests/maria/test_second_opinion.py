@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
@@ -39,6 +40,7 @@ def positions(seed: int, real: int, maps: int, on_each: int, crowd: int = 10) ->
             yield around(chance, key, 12, crowd)
 
 
+@pytest.mark.slow
 def test_9_who_is_supplied_and_what_hussars_take() -> None:
     seen: Counter[str] = Counter()
     for state in positions(9, 150, 40, 25):
@@ -62,6 +64,7 @@ def test_9_who_is_supplied_and_what_hussars_take() -> None:
     assert min(seen.values()) > 20, seen
 
 
+@pytest.mark.slow
 def test_9_what_a_power_pays_and_its_hungry_generals_lose() -> None:
     seen: Counter[str] = Counter()
     for state in positions(99, 50, 50, 60, 12):
@@ -135,6 +138,7 @@ def _may_enter(state: State, general: str, power: str, city: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_10_3_what_a_march_conquers_and_flags() -> None:
     chance, seen = Random(103), Counter[str]()
     for position in positions(10, 800, 40, 25):

@@ -77,6 +77,7 @@ def agree(step: Duel, decision: Decision, view: State, combat: Combat) -> None:
         assert bool(faults(step, view, decision, order)) == (shown not in faces), (shown, now)
 
 
+@pytest.mark.slow
 def test_11_1_the_cards_of_a_combat() -> None:
     chance, seen = Random(111), Counter[str]()
     for _ in range(1200):

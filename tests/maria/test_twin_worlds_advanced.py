@@ -195,6 +195,7 @@ def of(events: Iterable[Event], kind: type[T]) -> list[T]:
     return [event for event in events if isinstance(event, kind)]
 
 
+@pytest.mark.slow
 def test_the_first_world_has_all_that_is_watched(first: Twin) -> None:
     events = first.events()
 
@@ -221,6 +222,7 @@ def test_13_winter_scores_are_known_to_their_own_seats_alone(first: Twin) -> Non
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("watched", list(ADDRESS))
 def test_a_seat_cannot_tell_twin_worlds_apart(
     watched: str, first: Twin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -181,6 +181,7 @@ def test_every_problem_is_said_with_names(group: str) -> None:
             assert not RAW_NAME.search(said), (code, said)
 
 
+@pytest.mark.slow
 def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """The arguments of real problems fill their phrases."""
     said: set[str] = set()
@@ -240,6 +241,7 @@ def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> 
 RAW = re.compile(r"\b[SHDC](?:10|[2-9])\b|\bR\.\d|None|\b[a-z]+-t\d\b|\bmuenchen\b|\bbelle-isle\b|Undefined|\{\{|\(\)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [("3", "a"), ("2", "b")])
 def test_a_whole_game_is_told_to_everybody(players: str, seed: str) -> None:
     since = 0

@@ -163,6 +163,7 @@ def test_what_no_server_can_be_called_is_told(made: Made) -> None:
         assert "is no name and port that a server could have" in says(game, what)
 
 
+@pytest.mark.slow
 def test_servers_that_are_away_or_mute_are_told_in_time(made: Made) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         mailbox = f"{{host: 127.0.0.1, port: {mute.getsockname()[1]}, security: none, user: ann}}"

@@ -67,6 +67,7 @@ def arrive(dovecot: Dovecot, server: Imap) -> None:
     dovecot.append(server.user, RAW, datetime(2026, 11, 21, tzinfo=UTC))
 
 
+@pytest.mark.slow
 def test_new_mail_is_heard_of_at_once(dovecot: Dovecot, server: Imap, listening: Listening) -> None:
     ear, _ = listening(server)
     assert ear.wait()
@@ -125,6 +126,7 @@ def test_a_server_without_idle_is_asked_now_and_then(dovecot: Dovecot, server: I
         assert proxy.count == 1
 
 
+@pytest.mark.slow
 def test_a_refused_login_is_told_and_tried_again_ever_more_seldom(server: Imap, listening: Listening) -> None:
     ear, _ = listening(server, "wrong-secret")
     end = time.monotonic() + 20

@@ -58,6 +58,7 @@ def new(tmp_path: Path, dovecot: Dovecot) -> Callable[[str], tuple[Path, str]]:
     return begin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROADS)
 def test_a_fetch_killed_at_any_instant_loses_nothing_and_doubles_nothing(
     new: Callable[[str], tuple[Path, str]], dovecot: Dovecot, name: str

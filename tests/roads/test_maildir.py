@@ -192,6 +192,7 @@ def fetch(folder: Path) -> None:
         assert post.fetch(game).troubles == ()
 
 
+@pytest.mark.slow
 def test_a_fetch_killed_at_any_instant_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
     code, instant = KILLED, 0
     while code == KILLED:

@@ -32,6 +32,7 @@ def killed(base: Path, *args: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_a_turn_killed_at_any_instant_loses_nothing_and_doubles_nothing(base: Path) -> None:
     runs = killed(base)
     assert len(runs) > 100
@@ -39,6 +40,7 @@ def test_a_turn_killed_at_any_instant_loses_nothing_and_doubles_nothing(base: Pa
     assert [run for run in runs if run["differing"] or run["last"]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["3", "25"])
 def test_nor_does_one_that_is_killed_twice(base: Path, step: str) -> None:
     assert [run for run in killed(base, "11", step) if run["differing"] or run["last"]] == []

@@ -28,6 +28,7 @@ def copied(base: Path) -> Path:
     return work / base.name
 
 
+@pytest.mark.slow
 def test_a_turn_killed_at_any_instant_leaks_nothing_after_the_next_command(base: Path) -> None:
     code, instant = KILLED, 0
     while code == KILLED:
@@ -47,6 +48,7 @@ def test_a_turn_killed_at_any_instant_leaks_nothing_after_the_next_command(base:
     assert instant > 100
 
 
+@pytest.mark.slow
 def test_a_killed_processing_comes_to_the_same_and_opens_only_what_was_processed(base: Path) -> None:
     turn(base)
     answer(base, "cid", "bid: 2\n")

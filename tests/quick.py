@@ -1,0 +1,130 @@
+"""The quick checks: style, types, the tests of what changed since main or of named packages, and 50 cases.
+
+`scripts/check --quick [PACKAGE...]` calls it. A changed module is tested by the tests of its own package, which have
+the same path below tests/, and by no others: what it breaks elsewhere only the whole `scripts/check` finds.
+"""
+
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).parents[1]
+ELSEWHERE = {
+    "pbem/__init__.py": "cli",
+    "pbem/engine": "engine toy",
+    "templates/base": "report",
+    "templates/maria": "maria/letters",
+    "rules/pbem_maria/chapters": "maria/war",
+    "rules/pbem_maria/chapters/agreements": "maria/politics",
+    "rules/pbem_maria/chapters/election": "maria/politics",
+    "rules/pbem_maria/chapters/politics": "maria/politics",
+    "rules/pbem_maria/chapters/shifts": "maria/politics",
+    "rules/pbem_maria/edition": "maria/edition",
+    "rules/pbem_maria/players": "maria/players",
+    "rules/pbem_maria/position": "maria/war",
+    "rules/pbem_maria": "maria",
+}
+"""Where below tests/ a path is tested, if not in the folder of the same name; the longest path that fits counts."""
+CASES = 50
+
+
+def git(*arguments: str) -> list[str]:
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def changed() -> list[str]:
+    """The files that differ from main, new ones too; what was deleted is among them."""
+    base = next((name for name in ("main", "origin/main") if git("branch", "-a", "--list", name, f"*/{name}")), "HEAD")
+    return [*git("diff", "--name-only", "--merge-base", base), *git("ls-files", "--others", "--exclude-standard")]
+
+
+def folders_of(path: str) -> list[Path]:
+    """The folders with the tests of a file: those that ELSEWHERE names, or the nearest one of the same path."""
+    parts = PurePosixPath(path)
+    for upper in (parts, *parts.parents):
+        same = "/".join(upper.parts[1:]) if upper.parts[:1] in (("pbem",), ("tests",)) else ""
+        below = [ROOT / "tests" / name for name in ELSEWHERE.get(str(upper), same).split()]
+        if found := [folder for folder in below if any(folder.glob("test_*.py"))]:
+            return found
+    return []
+
+
+def for_changes(paths: Iterable[str]) -> set[Path]:
+    """The test files for changed *paths*: a test is its own, a module's are those of its folder."""
+    found: set[Path] = set()
+    for path in paths:
+        if path.startswith("tests/") and PurePosixPath(path).match("test_*.py"):
+            found |= {ROOT / path} if (ROOT / path).exists() else set()
+        else:
+            found |= {test for folder in folders_of(path) for test in folder.glob("test_*.py")}
+    return found
+
+
+def for_package(package: str) -> set[Path]:
+    """The test files of the packages or folders of tests called *package*, such as `mail/intake` or `combat`."""
+    folders = [
+        folder
+        for top in ("tests", "pbem", "rules/pbem_maria")
+        for folder in (ROOT / top).glob(f"**/{package}")
+        if folder.is_dir()
+    ]
+    inside = {test for folder in folders for test in folder.rglob("test_*.py")}
+    return inside | for_changes(folder.relative_to(ROOT).as_posix() for folder in folders)
+
+
+def others(chosen: set[Path]) -> Iterator[str]:
+    """The folders of tests in which no test is chosen."""
+    every = {test.parent for test in (ROOT / "tests").rglob("test_*.py")}
+    return (folder.relative_to(ROOT).as_posix() for folder in sorted(every - {test.parent for test in chosen}))
+
+
+def main(packages: list[str]) -> int:
+    """Run the quick checks and return the exit code."""
+    if packages:
+        unknown = [package for package in packages if not for_package(package)]
+        if unknown:
+            print(f"no package and no folder of tests is called {', '.join(unknown)}", file=sys.stderr)
+            return 2
+        tests, about = set().union(*map(for_package, packages)), f"of {', '.join(packages)}"
+    else:
+        tests, about = for_changes(changed()), "of what changed since main"
+    cases = ROOT / "tests" / "maria" / "test_cases.py"
+    tests |= {cases, *(ROOT / "tests").glob("test_*.py")}
+    processes = os.environ.get("PBEM_TEST_PROCESSES", "2")
+    steps = {
+        "style": ["ruff", "format", "--check", "."],
+        "lint": ["ruff", "check", "."],
+        "types": ["mypy"],
+        f"{len(tests)} files of tests {about}, and {CASES} cases": [
+            *(
+                sys.executable,
+                "-m",
+                "pytest",
+                "-n",
+                processes,
+                "--dist",
+                "worksteal",
+                "-m",
+                "not slow",
+                "--cases",
+                str(CASES),
+            ),
+            *sorted(map(str, tests)),
+        ],
+    }
+    failed = []
+    for name, command in steps.items():
+        print(f"\n== {name}", flush=True)
+        if subprocess.run(command, cwd=ROOT, check=False).returncode:
+            failed.append(name)
+    print("\n== not run: tests marked slow, the other cases, random games, damaged mail, and the tests in")
+    print(textwrap.fill(", ".join(others(tests)), 120, break_on_hyphens=False))
+    print(f"\n== {'FAILED: ' + ', '.join(failed) if failed else 'quick checks passed'}")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

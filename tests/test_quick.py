@@ -1,0 +1,82 @@
+from pathlib import Path
+
+import pytest
+
+from tests import quick
+
+FILES = (
+    "pbem/engine/table.py",
+    "pbem/mail/intake/process.py",
+    "pbem/mail/intake/deep/new.py",
+    "rules/pbem_maria/chapters/combat/plan.py",
+    "rules/pbem_maria/chapters/election/rules.py",
+    "tests/engine/test_table.py",
+    "tests/engine/test_chance.py",
+    "tests/engine/helper.py",
+    "tests/mail/intake/test_process.py",
+    "tests/mail/mime/test_html.py",
+    "tests/maria/test_cases.py",
+    "tests/maria/politics/test_election.py",
+    "tests/maria/war/test_combat.py",
+    "tests/test_links.py",
+    "tests/toy/test_toy.py",
+)
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in FILES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    monkeypatch.setattr(quick, "ROOT", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("path", "tests"),
+    [
+        (
+            "pbem/engine/table.py",
+            ["tests/engine/test_chance.py", "tests/engine/test_table.py", "tests/toy/test_toy.py"],
+        ),
+        ("pbem/mail/intake/process.py", ["tests/mail/intake/test_process.py"]),
+        ("pbem/mail/intake/deep/new.py", ["tests/mail/intake/test_process.py"]),
+        ("rules/pbem_maria/chapters/combat/plan.py", ["tests/maria/war/test_combat.py"]),
+        ("rules/pbem_maria/chapters/election/rules.py", ["tests/maria/politics/test_election.py"]),
+        ("rules/pbem_maria/ruleset.py", ["tests/maria/test_cases.py"]),
+        ("tests/engine/test_table.py", ["tests/engine/test_table.py"]),
+        ("tests/engine/helper.py", ["tests/engine/test_chance.py", "tests/engine/test_table.py"]),
+        ("tests/engine/test_deleted.py", []),
+        ("tests/conftest.py", []),
+        ("README.md", []),
+        ("pbem/new/module.py", []),
+    ],
+)
+def test_a_change_is_tested_by_the_tests_of_its_package(path: str, tests: list[str], root: Path) -> None:
+    assert quick.for_changes([path]) == {root / test for test in tests}
+
+
+@pytest.mark.parametrize(
+    ("package", "tests"),
+    [
+        ("mail", ["tests/mail/intake/test_process.py", "tests/mail/mime/test_html.py"]),
+        ("intake", ["tests/mail/intake/test_process.py"]),
+        ("mail/intake", ["tests/mail/intake/test_process.py"]),
+        ("combat", ["tests/maria/war/test_combat.py"]),
+        ("weather", []),
+    ],
+)
+def test_a_package_is_tested_by_all_tests_below_it(package: str, tests: list[str], root: Path) -> None:
+    assert quick.for_package(package) == {root / test for test in tests}
+
+
+def test_an_unknown_package_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert quick.main(["weather"]) == 2
+    assert "called weather" in capsys.readouterr().err
+
+
+def test_what_is_not_run_is_told(root: Path) -> None:
+    chosen = {root / "tests/engine/test_table.py"}
+
+    assert "tests/engine" not in quick.others(chosen)
+    assert {"tests/mail/mime", "tests/maria"} <= set(quick.others(chosen))
