@@ -192,6 +192,11 @@ def texts() -> Iterator[Text]:
     for path in sorted((ROOT / "templates").rglob("phrases.*.yaml")):
         yield from phrases(path)
     yield from helps()
+    for script in sorted([*(ROOT / "scripts").iterdir(), ROOT / ".ci" / "run"]):
+        if script.is_file():
+            source = script.read_text(encoding="utf-8")
+            said = re.findall(r"#.*|\"{3}[\s\S]*?\"{3}|echo \".*\"|help=\".*?\"|print\(.*\)", source)
+            yield Text(str(script.relative_to(ROOT)), jinja("\n\n".join(said)))
     for module in sorted([*(ROOT / "pbem").rglob("*.py"), *(ROOT / "rules").rglob("*.py")]):
         prose = "\n\n".join(said for said in messages(module.read_text(encoding="utf-8")) if " " in said.strip())
         yield Text(str(module.relative_to(ROOT)), jinja(prose))
