@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import Ruleset
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Entry, Table
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import words_of
@@ -50,4 +51,4 @@ def on_one_line(text: str) -> str:
 def _anytime(ruleset: Ruleset, table: Table, seat: str) -> Decision | None:
     """What *seat* may send though it is asked nothing."""
     step = ruleset.anytime(table.views[seat], seat) if seat != PUBLIC and table.state.flow else None
-    return next((one for one in step.ask(table.views[seat]) if one.seat == seat), None) if step else None
+    return next((one for one in decisions_of(step, table.views[seat]) if one.seat == seat), None) if step else None

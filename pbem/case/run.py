@@ -16,7 +16,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.playtest import NoPlaytest, playtest_of
 from pbem.engine.ruleset import Ruleset, Unplayable
-from pbem.engine.step import Step
+from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Entry, Table
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Fault
@@ -158,7 +158,7 @@ class _Course:
                 if step is None:
                     outcome.broken.append(f"nothing may be sent by {seat} now")
                     continue
-                decision = step.ask(table.views[seat])[0]
+                decision = decisions_of(step, table.views[seat])[0]
                 answer = self._take(step, decision, text, outcome)
                 if answer is not None:
                     self._keep(table.run(step, {decision: answer}), outcome)

@@ -31,12 +31,13 @@ def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     with Game.held(folder, host().rulesets) as game:
         desk.clear(game, clock)
-        entry = rewind(game, _entry(game, to), reason, clock)
+        back = _entry(game, to)
+        entry = rewind(game, back, reason, clock)
         over = game.log.lines[-1].salt
     if as_json:
-        output.data({"entry": entry.number, "to": entry.events[0].to, "reason": reason, "over": bool(over)})
+        output.data({"entry": entry.number, "to": back, "reason": reason, "over": bool(over)})
     else:
-        output.text(f"The game stands where it stood after entry {entry.events[0].to}; this is entry {entry.number}.")
+        output.text(f"The game stands where it stood after entry {back}; this is entry {entry.number}.")
         output.text("Run `pbem turn`: the letters tell everybody.")
     if over and not as_json:
         output.text(_OVER)

@@ -10,6 +10,7 @@ from pbem.desk.belief import Belief
 from pbem.desk.claim import Claim
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.reading import Place
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
 from pbem.mail.incoming import Incoming
 from pbem.report.letter import Fate
@@ -68,7 +69,7 @@ def case_of(game: Game, item: Item, incoming: Incoming, claim: Claim, belief: Be
     step = game.ruleset.anytime(view, claim.seat)
     stage = None
     if step is not None:
-        decision = next(one for one in step.ask(view) if one.seat == claim.seat)
+        decision = next(one for one in decisions_of(step, view) if one.seat == claim.seat)
         stage = Stage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
     claim = msgspec.structs.replace(claim, standing="current")
     return Case(item=item, incoming=incoming, claim=claim, belief=Belief(), stage=stage, view=view, over=False)

@@ -1,13 +1,12 @@
 """Decisions: the questions a game waits on."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, Protocol
 
 import msgspec
 
-if TYPE_CHECKING:
-    from pbem.engine.order import Order
-
+from pbem.engine.order import Order
+from pbem.engine.position import O, V
 
 MODERATOR = "moderator"
 """The seat of whoever runs the game, in the one decision that is put to it: a decree."""
@@ -19,7 +18,7 @@ DECREE = "decree"
 """What the moderator's answer to it says of its source."""
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True):
+class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """A question the game puts to one seat; one seat may have several at once.
 
     *key* and *seat* are the name of the decision: no other one has both, however long the game goes on. Several seats
@@ -31,18 +30,24 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     names the rule of time in game.yaml that sets the deadline. *power* is whom the seat answers for, where it may run
     several; *label* names the kind of question, for phrases and for plans that answer it before it is put. *about*
     holds what the letter needs in order to ask (never a secret of another seat).
+
+    The answers of one step count in the order in which they came, those with a lower *place* first. What a *public* one
+    says is known to the step when it is asked what is still open (`Step.ask`), and to conditional answers after it
+    (`Step.resolve`).
     """
 
     key: str
     seat: str
-    takes: "type[Order]"
-    default: "Order | None" = None
+    takes: type[O]
+    default: O | None = None
     about: Mapping[str, Any] = {}
     turn: int = 0
     label: str = ""
     power: str = ""
     due: str = USUAL
-    silence: "Order | None" = None
+    silence: O | None = None
+    public: bool = False
+    place: int = 0
 
     def __hash__(self) -> int:
         """By its name, so that orders can be kept by decision."""
@@ -58,20 +63,23 @@ class AskedTwice(ValueError):
     """A step puts two decisions with one key to a seat, so that nobody could tell what answers which."""
 
 
-def unambiguous(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+def unambiguous(decisions: Iterable[Decision[O]]) -> tuple[Decision[O], ...]:
     """The *decisions* of one step; raises `AskedTwice` if two of them have the same seat and key."""
-    found: dict[tuple[str, str], Decision] = {}
+    found: dict[tuple[str, str], Decision[O]] = {}
     for decision in decisions:
         if found.setdefault(decision.name, decision) is not decision:
             raise AskedTwice(f"{decision.seat} is asked two decisions with the key {decision.key!r} at once")
     return tuple(found.values())
 
 
-Answers = Mapping[Decision, "Order"]
+Answers = Mapping[Decision[O], O]
 """The legal orders that a step runs on, by the decisions that they answer."""
 
+SoFar = Mapping[Decision[O], O | None]
+"""The decisions of a step that are answered, in the order in which the answers came; by what, only if it is public."""
 
-def by_seat(answers: Answers) -> "dict[str, Order]":
+
+def by_seat(answers: Answers[O]) -> dict[str, O]:
     """The orders by seat, for a step that asks each seat once; raises `AskedTwice` if it asked one of them more."""
     found = {decision.seat: order for decision, order in answers.items()}
     if len(found) < len(answers):
@@ -79,3 +87,9 @@ def by_seat(answers: Answers) -> "dict[str, Order]":
         twice = next(seat for seat in seats if seats.count(seat) > 1)
         raise AskedTwice(f"{twice} was asked several decisions, so that its answers cannot be told apart by seat")
     return found
+
+
+class Policy(Protocol[V]):
+    """A standing order: answers a decision from what its seat knows, or leaves it open."""
+
+    def answer(self, view: V, decision: Decision) -> Order | None: ...

@@ -1,10 +1,7 @@
-"""Orders answer decisions; policies answer them in advance."""
-
-from typing import Any, Protocol
+"""Orders answer decisions."""
 
 import msgspec
 
-from pbem.engine.decision import Decision
 from pbem.engine.names import slug
 
 
@@ -18,9 +15,3 @@ class Order(
     forbid_unknown_fields=True,
 ):
     """A player's answer to one decision: everything one sheet says."""
-
-
-class Policy(Protocol):
-    """A standing order: answers a decision from what its seat knows, or leaves it open."""
-
-    def answer(self, view: Any, decision: Decision) -> Order | None: ...

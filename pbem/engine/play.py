@@ -1,13 +1,17 @@
 """Play a table on until a decision lacks an answer."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from pbem.engine.decision import Decision, unambiguous
-from pbem.engine.order import Order, Policy
+import msgspec
+
+from pbem.engine.decision import Decision, Policy, unambiguous
+from pbem.engine.event import NotNeeded
+from pbem.engine.order import Order
+from pbem.engine.position import O, Position, S
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
-from pbem.engine.table import Answer, Entry, Table
+from pbem.engine.table import Answer, Answered, Entry, Table
 
 Source = Callable[[Decision, Any], Answer | None]
 """Looks for an answer to a decision, given the view of the seat that is asked."""
@@ -15,82 +19,174 @@ Source = Callable[[Decision, Any], Answer | None]
 MOST_RUNS = 10_000
 """A step that neither asks nor leaves would run for ever; no stage needs this many runs."""
 
+SHEET = "sheet"
+"""What an answer says of its source that came by a sheet."""
+TAKEN = "taken"
+"""What an answer says of its source that an earlier entry has taken already."""
+
 
 class Stuck(RuntimeError):
     """A ruleset's flow came back to the same place too often."""
 
 
-def faults(step: Step, view: Any, decision: Decision, order: Order) -> list[Problem]:
+def top(state: Position) -> Step:
+    """The step on top of the flow.
+
+    Here types end, and nowhere else: a flow holds the steps of all kinds of orders, as plain data.
+    """
+    step: Any = state.flow[-1]
+    return step  # type: ignore[no-any-return]  # whatever lies on a flow is a step
+
+
+def faults(step: Step[S, O], view: S, decision: Decision[O], order: O) -> list[Problem]:
     """The problems that keep *order* from answering *decision*."""
     return [problem for problem in step.check(view, decision, order) if problem.stops]
 
 
-def waiting(table: Table) -> tuple[Decision, ...]:
-    """The decisions that the step on top of the flow asks for, answered or not."""
+def waiting(table: Table[S]) -> tuple[Decision, ...]:
+    """The decisions that the step on top of the flow asks for, answered by a source or not."""
     return asked(table.state)
 
 
-def asked(state: Any) -> tuple[Decision, ...]:
+def asked(state: Position) -> tuple[Decision, ...]:
     """The decisions that the step on top of the flow of *state* asks for; none if the game is over."""
-    return unambiguous(state.flow[-1].ask(state)) if state.flow else ()
+    if not state.flow:
+        return ()
+    step = top(state)
+    return _asked(step, state, _taken(step, state))
 
 
 def play(
-    table: Table, sources: Iterable[Source], keep: Callable[[Entry], None] = lambda _: None
+    table: Table[S], sources: Iterable[Source], keep: Callable[[Entry], None] = lambda _: None
 ) -> tuple[Decision, ...]:
     """Run steps until a decision lacks a legal answer; return the decisions that do.
 
-    Sources are asked in their order. The words of chance of the first answers that all seats give at once are settled
-    before anything follows from them. *keep* is handed each entry before the next step runs,
-    so that what was played is stored even if the program dies.
+    Sources are asked in their order. Of the answers to a step's decisions the earliest is taken first (`Answer.at`),
+    and the step is asked what is still open after it. What opens only then is put after an entry of its own.
+
+    The words of chance of the first answers that all seats give at once are settled before anything follows from them.
+    *keep* is handed each entry before the next step runs, so that what was played is stored even if the program dies.
     """
     sources = tuple(sources)
     for _ in range(MOST_RUNS):
         if not table.state.flow:
             return ()
-        step: Step = table.state.flow[-1]
-        answers, open_ones = _answers(table, step, sources)
-        if open_ones:
-            return open_ones
-        if table.words is None and {decision.seat for decision in answers} >= set(table.seats):
-            keep(table.settle_words(_words(table.seats, answers)))
-        keep(table.run(step, answers))
+        step = top(table.state)
+        round_ = _Round(table, step, sources)
+        if round_.followed:
+            keep(table.take(round_.new))
+            continue
+        if round_.lacking:
+            return round_.lacking
+        if table.words is None and {decision.seat for decision in round_.answers} >= set(table.seats):
+            keep(table.settle_words(_words(table.seats, round_.answers)))
+        keep(table.run(step, round_.answers, [NotNeeded(seat=one.seat, key=one.key) for one in round_.late]))
     raise Stuck(f"{MOST_RUNS} runs without a question, at {table.state.flow[-1]!r}")
 
 
-def lacking(table: Table, sources: Iterable[Source]) -> tuple[Decision, ...]:
+def lacking(table: Table[S], sources: Iterable[Source]) -> tuple[Decision, ...]:
     """The decisions for which *sources* have no legal answer now: with none `play` goes on."""
-    return _answers(table, table.state.flow[-1], tuple(sources))[1] if table.state.flow else ()
+    if not table.state.flow:
+        return ()
+    round_ = _Round(table, top(table.state), tuple(sources))
+    return () if round_.followed else round_.lacking
+
+
+class _Round:
+    """The *answers* to what a step asks, in the order in which they count, as far as the sources have any.
+
+    *lacking* are the decisions without one, *late* those whose sheets came when nobody asked any more. The round is
+    *followed* if the answers led to questions that were not put before; *new* are those that no entry has taken yet.
+    """
+
+    def __init__(self, table: Table, step: Step, sources: tuple[Source, ...]) -> None:
+        self._table, self._step, self._sources = table, step, sources
+        self._found: dict[tuple[str, str], tuple[Decision, Answer | None]] = {}
+        self.answers = _taken(step, table.state)
+        self.new: dict[Decision, Answer] = {}
+        self.lacking: tuple[Decision, ...] = ()
+        self.late: tuple[Decision, ...] = ()
+        self.followed = False
+        self._go_round()
+
+    def _go_round(self) -> None:
+        put = asked = _asked(self._step, self._table.state, self.answers)
+        while asked:
+            first = min(one.place for one in asked)
+            found = [(one, answer) for one in asked if one.place == first and (answer := self._answer(one))]
+            if not found:
+                self.lacking = tuple(one for one in asked if self._answer(one) is None)
+                return
+            decision, answer = min(found, key=lambda pair: pair[1].at)
+            self.answers[decision] = self.new[decision] = answer
+            if decision.public:
+                self._found.clear()
+            asked = _asked(self._step, self._table.state, self.answers)
+            if not {one.name for one in asked} <= {one.name for one in put}:
+                self.followed = True
+                return
+        unused = [(one, self._answer(one)) for one in put if one not in self.answers]
+        self.late = tuple(one for one, answer in unused if answer and answer.by == SHEET)
+
+    def _answer(self, decision: Decision) -> Answer | None:
+        before, answer = self._found.get(decision.name, (None, None))
+        if before != decision:
+            answer = self._looked_for(decision)
+            self._found[decision.name] = decision, answer
+        return answer
+
+    def _looked_for(self, decision: Decision) -> Answer | None:
+        view, shown = self._table.views[decision.seat], _shown(self.answers)
+        for source in self._sources:
+            answer = source(decision, view)
+            if answer is None:
+                continue
+            order = self._step.resolve(view, decision, answer.order, shown)
+            if not faults(self._step, view, decision, order):
+                return msgspec.structs.replace(answer, order=order)
+        return None
+
+
+def recalled(
+    step: Step, sight: Callable[[str], Position], answers: Iterable[Answered]
+) -> Iterator[tuple[Decision | None, Answered]]:
+    """The recorded *answers* to *step*, each with the decision that it was given to as it is put now, if it is.
+
+    *sight* gives what a seat knows. Older programs did not record keys.
+    """
+    found: dict[Decision, Answer] = {}
+    for answer in answers:
+        own = (one for one in _asked(step, sight(answer.seat), found) if one.seat == answer.seat)
+        decision = next((one for one in own if answer.key in ("", one.key)), None)
+        if decision is not None:
+            found[decision] = answer
+        yield decision, answer
+
+
+def _asked(step: Step, state: Position, answers: Mapping[Decision, Answer]) -> tuple[Decision, ...]:
+    """What *step* still asks after *answers*."""
+    asked = unambiguous(step.ask(state, _shown(answers)))
+    names = {one.name for one in answers}
+    return tuple(one for one in asked if one.name not in names)
+
+
+def _shown(answers: Mapping[Decision, Answer]) -> dict[Decision, Order | None]:
+    return {decision: answer.order if decision.public else None for decision, answer in answers.items()}
+
+
+def _taken(step: Step, state: Position) -> dict[Decision, Answer]:
+    """The answers to *step* that an entry has taken already, because they led to further questions."""
+    found: dict[Decision, Answer] = {}
+    for one in state.taken:
+        decision = next(d for d in _asked(step, state, found) if d.name == (one.seat, one.key))
+        found[decision] = Answer(one.order, TAKEN)
+    return found
 
 
 def _words(seats: Iterable[str], answers: Mapping[Decision, Answer]) -> dict[str, str]:
     """The words of chance of each seat: the first that it gave with one of its answers."""
     said = {seat: [answer.words for decision, answer in answers.items() if decision.seat == seat] for seat in seats}
     return {seat: next(filter(None, words), "") for seat, words in said.items()}
-
-
-def _answers(
-    table: Table, step: Step, sources: tuple[Source, ...]
-) -> tuple[dict[Decision, Answer], tuple[Decision, ...]]:
-    """The answers of *sources* to what *step* asks, and the decisions that lack one."""
-    answers: dict[Decision, Answer] = {}
-    open_ones: list[Decision] = []
-    for decision in unambiguous(step.ask(table.state)):
-        answer = _answer(table, step, decision, sources)
-        if answer is None:
-            open_ones.append(decision)
-        else:
-            answers[decision] = answer
-    return answers, tuple(open_ones)
-
-
-def _answer(table: Table, step: Step, decision: Decision, sources: tuple[Source, ...]) -> Answer | None:
-    view = table.views[decision.seat]
-    for source in sources:
-        answer = source(decision, view)
-        if answer is not None and not faults(step, view, decision, answer.order):
-            return answer
-    return None
 
 
 def policies(of: Callable[[Any, str], Iterable[Policy]]) -> Source:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 
@@ -10,31 +10,32 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.installed import installed, loaded
 from pbem.engine.order import Order
+from pbem.engine.position import Position, S
 
 GROUP = "pbem.playtests"
 
-Player = Callable[[Any, Decision, Chance], Order]
+Player = Callable[[S, Decision, Chance], Order]
 """Answers a decision from the view of its seat."""
 
 
-def _sound(_state: Any) -> Iterable[str]:
+def _sound(_state: Position) -> Iterable[str]:
     return ()
 
 
-class Playtest(msgspec.Struct, frozen=True, kw_only=True):
+class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The second record of a game, beside its `Ruleset` and under the same name: optional, as is each of its fields."""
 
-    guess: Player | None = None
+    guess: Player[S] | None = None
     """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
-    bot: Player | None = None
+    bot: Player[S] | None = None
     """A plain but sensible answer to a decision, from the seat's view: the player of a seat without one."""
-    invariants: Callable[[Any], Iterable[str]] = _sound
+    invariants: Callable[[S], Iterable[str]] = _sound
     """What is broken in a full state; nothing if it is sound."""
     moments: Mapping[str, str] = {}
     """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
     fixture: type[msgspec.Struct] | None = None
     """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
-    facts: Callable[[Any], Mapping[str, Any]] | None = None
+    facts: Callable[[S], Mapping[str, Any]] | None = None
     """The facts that a case file may state of a position, or of a seat's view: what that does not tell is `unknown`."""
     demo: Path | None = None
     """A folder of sample mails that play a few rounds."""

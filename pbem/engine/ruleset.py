@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 
+from pbem.engine.decision import Policy
 from pbem.engine.edition import EditionType
 from pbem.engine.installed import installed, loaded
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.order import Policy
+from pbem.engine.position import S
 from pbem.engine.renaming import Renaming
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -17,7 +18,7 @@ from pbem.engine.table import Table
 GROUP = "pbem.rulesets"
 
 
-class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
+class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Everything that play needs to know of a game; no class to inherit, no hook with an order.
 
     What only tests, bots and tools want is in a `pbem.engine.playtest.Playtest` of the same name.
@@ -31,7 +32,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The game's own part of game.yaml, under the key `settings`."""
     seats: Callable[[Any], Mapping[str, str]]
     """Seat ids and titles for given settings, in the order in which letters list them."""
-    start: Callable[[Any], Any]
+    start: Callable[[Any], S]
     """The public position before anything is dealt, its flow at the set-up."""
     events: Any
     """The union of the game's event types, the engine's own included."""
@@ -39,13 +40,13 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The union of the game's order types."""
     renamed: Mapping[str, Renaming] = {}
     """How to read what earlier versions wrote, by kind and old tag: `event point-gained`."""
-    policies: Callable[[Any, str], Iterable[Policy]]
+    policies: Callable[[S, str], Iterable[Policy[S]]]
     """A seat's standing orders, found in its view."""
-    anytime: Callable[[Any, str], Step | None]
+    anytime: Callable[[S, str], Step[S, Any] | None]
     """The step that takes what *seat* may send while it is asked nothing."""
-    decree: Callable[[Any], Step | None] | None = None
+    decree: Callable[[S], Step[S, Any] | None] | None = None
     """The step that takes what the moderator may decree, asked of `MODERATOR`, in a full state."""
-    lexicon: Callable[[Any, str], Lexicon]
+    lexicon: Callable[[S, str], Lexicon]
     """The names in use for a view and a seat."""
     turn: tuple[str, str] = ("turn", "turns")
     """What the game calls what it counts its play by, one and several: `lap`, `laps`."""
@@ -53,14 +54,14 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """Folders of templates and phrase files, the first that has a file wins."""
     tools: Mapping[str, Callable[..., Any]] = {}
     """Functions of the rules that templates and phrases may call by name."""
-    outcome: Callable[[Any], Mapping[str, Any] | None]
+    outcome: Callable[[S], Mapping[str, Any] | None]
     """How the game ended, or nothing while it goes on: `winners` (seat ids), `turn`, and what tells endings apart."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 
     They lie in one folder. A game keeps a copy of them, and `start` gets settings whose `edition` is the copy's path.
     """
-    move: Callable[[Table, Any], None] | None = None
+    move: Callable[[Table[S], Any], None] | None = None
     """Let a table go over to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
     edition_type: Callable[[], EditionType] | None = None
     """What the files of an edition hold, for a game whose board is data."""

@@ -1,32 +1,38 @@
 """A game in play: the state, what each seat may know of it, and the entries that made both."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Generic, Protocol
 
 import msgspec
 
 from pbem.engine.chance import Chance, Draw, mixed
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound, WordsOfChance
-from pbem.engine.step import Step
+from pbem.engine.event import PUBLIC, AnswerTaken, Entered, Event, Left, Rewound, WordsOfChance
+from pbem.engine.order import Order
+from pbem.engine.position import Box, O, S
 
+TAKEN = "answers-taken"
+"""What the entry is called that takes answers while a step asks on."""
 WORDS = "words-of-chance"
 """What the entry is called that settles the words of chance."""
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
     """The order that answered a decision and where it came from: a sheet, a policy, a default.
 
-    *note* is public: why the moderator answered for a seat; *words* are the words of chance that came with it.
+    *note* is public: why the moderator answered for a seat; *words* are the words of chance that came with it. *at* is
+    when it came, in seconds of any clock: of a step's answers the earliest counts first. What was given in advance came
+    at 0.
     """
 
-    order: Any
+    order: O
     by: str = ""
     note: str = ""
     words: str = ""
+    at: float = 0
 
 
-class Answered(Answer, frozen=True, omit_defaults=True, kw_only=True):
+class Answered(Answer[O], frozen=True, omit_defaults=True, kw_only=True):
     """An answer with the name of the decision that it was given to; older programs did not note its *key*."""
 
     seat: str
@@ -37,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one run of one step did; the log is a sequence of entries, each written whole."""
 
     number: int
-    events: tuple[Any, ...]
+    events: tuple[Event, ...]
     step: str = ""
     answers: tuple[Answered, ...] = ()
     draws: tuple[Draw, ...] = ()
@@ -51,38 +57,44 @@ class DrawnTooEarly(RuntimeError):
     """A ruleset drew before all seats could give their words of chance."""
 
 
-class _Mark(msgspec.Struct, frozen=True):
-    state: Any
-    views: Mapping[str, Any]
+class Runs(Protocol):
+    """What a table knows of a step: that it can be carried out."""
+
+    def run(self, table: Any, answers: Any) -> None: ...
+
+
+class _Mark(msgspec.Struct, Generic[S], frozen=True):
+    state: S
+    views: Mapping[str, S]
     drawn: frozenset[str] = frozenset()
 
 
-class Table:
+class Table(Generic[S]):
     """Holds the state and one view per seat, each the fold of the events its seat saw.
 
     Entry numbers count from 1; number 0 is the start. *words* are the words of chance by seat, none as long as they
     are waited for, which *asks_words* says that they are at all; entry *words_entry* settled them.
     """
 
-    def __init__(self, start: Any, seats: Iterable[str], key: str, bots: str = "", *, asks_words: bool = False) -> None:
+    def __init__(self, start: S, seats: Iterable[str], key: str, bots: str = "", *, asks_words: bool = False) -> None:
         self.seats = tuple(seats)
         self.state = start
-        self.views: dict[str, Any] = dict.fromkeys((*self.seats, PUBLIC), start)
+        self.views: dict[str, S] = dict.fromkeys((*self.seats, PUBLIC), start)
         self.entries: list[Entry] = []
         self.words: Mapping[str, str] | None = None if asks_words else {}
         self.words_entry = 0
         self._key, self._bots = key, bots or key
         self._chances: list[Chance] = []
         self._drawn: frozenset[str] = frozenset()
-        self._events: list[Event] = []
+        self._events: list[Event[S]] = []
         self._marks = [_Mark(start, dict(self.views))]
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: Event[S]) -> None:
         """Let *event* happen, for the state and for all who see it."""
         self._events.append(event)
         self._fold(event)
 
-    def enter(self, *steps: Step) -> None:
+    def enter(self, *steps: Box) -> None:
         """Go into *steps*, the first of them next."""
         self.emit(Entered(steps=steps[::-1]))
 
@@ -122,14 +134,28 @@ class Table:
         """The chance of a bot that answers *decision*: the same however often it is asked, and none of the game's."""
         return Chance(self._bots, f"bot {decision.seat} {decision.key}")
 
-    def run(self, step: Step, answers: Mapping[Decision, Answer]) -> Entry:
-        """Let *step* run on *answers* and close the entry of what happened: all of it, or nothing if it fails."""
+    def run(self, step: Runs, answers: Mapping[Decision, Answer], told: Iterable[Event[S]] = ()) -> Entry:
+        """Let *step* run on *answers* and close the entry of what happened: all of it, or nothing if it fails.
+
+        The events *told* come first: what became of answers that nobody asks for any more.
+        """
         try:
+            for event in told:
+                self.emit(event)
             step.run(self, {decision: answer.order for decision, answer in answers.items()})
         except BaseException:
             self._undo()
             raise
-        return self.close(str(type(step).__struct_config__.tag), (_answered(*pair) for pair in answers.items()))
+        return self.close(tag_of(step), (_answered(*pair) for pair in answers.items()))
+
+    def take(self, answers: Mapping[Decision, Answer]) -> Entry:
+        """Take *answers* to the step on top, which asks on because of them, and close an entry."""
+        for decision, answer in answers.items():
+            taken: AnswerTaken[S, Order] = AnswerTaken(
+                seat=decision.seat, key=decision.key, order=answer.order, public=decision.public
+            )
+            self.emit(taken)
+        return self.close(TAKEN, (_answered(*pair) for pair in answers.items()))
 
     def rewind(self, to: int, reason: str) -> Entry:
         """Set the game back (or forth again) to where it stood after entry *to*."""
@@ -147,11 +173,11 @@ class Table:
         self._drawn |= {draw.draw for draw in entry.draws}
         self._keep(entry)
 
-    def at(self, number: int) -> tuple[Any, Mapping[str, Any]]:
+    def at(self, number: int) -> tuple[S, Mapping[str, S]]:
         """The state and the views after entry *number*."""
         return self._marks[number].state, self._marks[number].views
 
-    def fork(self, number: int) -> "Table":
+    def fork(self, number: int) -> "Table[S]":
         """Another table that stands where this one stood after entry *number*, to try something out on."""
         state, views = self.at(number)
         forked = Table(state, self.seats, self._key, self._bots)
@@ -159,7 +185,7 @@ class Table:
         forked.words = self.words
         return forked
 
-    def _fold(self, event: Event) -> None:
+    def _fold(self, event: Event[S]) -> None:
         if isinstance(event, Rewound):
             mark = self._marks[event.to]
             self.state, self.views, self._drawn = mark.state, dict(mark.views), mark.drawn
@@ -190,13 +216,18 @@ class Table:
         self._marks.append(_Mark(self.state, dict(self.views), self._drawn))
 
 
+def tag_of(thing: object) -> str:
+    """The word for the type of an event, a step or an order in logs."""
+    return str(getattr(type(thing), "__struct_config__").tag)  # noqa: B009
+
+
 def _answered(decision: Decision, answer: Answer) -> Answered:
     return Answered(answer.order, answer.by, answer.note, answer.words, seat=decision.seat, key=decision.key)
 
 
-class Scratch(Table):
+class Scratch(Table[S]):
     """A table to try something out on: no seats, no log, one view's knowledge as its state."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: S) -> None:
         super().__init__(view, (), "")
         self.views = {}

@@ -13,6 +13,7 @@ import msgspec
 
 from pbem.engine.chance import commitment
 from pbem.engine.event import PUBLIC
+from pbem.engine.step import decisions_of
 from pbem.mail import writing
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
@@ -153,6 +154,6 @@ def _stage(game: Game, pause: Pause, seat: str) -> Stage | None:
     step = state.flow[-1] if asked else game.ruleset.anytime(views[seat], seat) if state.flow else None
     if step is None:
         return None
-    decision = next(one for one in step.ask(state if asked else views[seat]) if one.seat == seat)
+    decision = next(one for one in decisions_of(step, state if asked else views[seat]) if one.seat == seat)
     stage = Stage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))
     return pauses.filled(game, stage, views[seat])

@@ -4,7 +4,7 @@ import msgspec
 
 from pbem.engine.decision import DECREE, MODERATOR, Decision
 from pbem.engine.event import PUBLIC
-from pbem.engine.step import Step
+from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Entry
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Sheet
@@ -50,7 +50,7 @@ def _asked(game: Game) -> tuple[Step, Decision]:
     step = of(game.table.state) if of is not None else None
     if step is None:
         raise NoDecree("nothing can be decreed now" if of else f"the rules {game.ruleset.name} know no decrees")
-    return step, next(one for one in step.ask(game.table.state) if one.seat == MODERATOR)
+    return step, next(one for one in decisions_of(step, game.table.state) if one.seat == MODERATOR)
 
 
 def _repeated(game: Game, text: str, reason: str, decision: Decision) -> Decreed | None:

@@ -15,6 +15,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.folders import base_folder
 from pbem.engine.play import asked
 from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Entry, Table
 from pbem.sheet.check import Words
 from pbem.store import addresses, began, editions, files, guard, lock, sealed, sealing, settings
@@ -242,7 +243,7 @@ class Game:
         if table.words is not None and (entry is None or entry >= table.words_entry):
             return False
         state = table.state if entry is None else table.at(entry)[0]
-        return {decision.seat for decision in stage.step.ask(state)} >= set(self.titles)
+        return {decision.seat for decision in decisions_of(stage.step, state)} >= set(self.titles)
 
     def words_in(self, stage: Stage) -> Words:
         """What is to be made of words of chance in a sheet for *stage*."""
@@ -267,7 +268,7 @@ class Game:
         step = self.ruleset.anytime(view, seat)
         if step is None:
             return None
-        return next(one.key for one in step.ask(view) if one.seat == seat), pause.entry
+        return next(one.key for one in decisions_of(step, view) if one.seat == seat), pause.entry
 
     def view(self, seat: str = PUBLIC, entry: int | None = None) -> Any:
         """What *seat* knows now, or knew after *entry*."""

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from pbem.engine.chance import Draw
+from pbem.engine.event import Event
 from pbem.engine.renaming import modern
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answered, Entry
@@ -29,7 +30,7 @@ _DIGEST = b',"sha256":"'
 _END = b'"}'
 _MEND = "somebody changed the file; put back the newest log.jsonl that you have"
 
-Events = TypeVar("Events")
+Events = TypeVar("Events", bound=Event)
 Orders = TypeVar("Orders")
 
 

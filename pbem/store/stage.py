@@ -9,9 +9,9 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import waiting
+from pbem.engine.play import asked, waiting
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.step import Step
+from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Table
 
 _FILE = re.compile(r"[^a-z0-9.]+")
@@ -60,7 +60,7 @@ def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> Stage | 
     step = ruleset.anytime(view, seat) if flow else None
     if step is None:
         return None
-    decision = next(one for one in step.ask(view) if one.seat == seat)
+    decision = next(one for one in decisions_of(step, view) if one.seat == seat)
     return Stage(seat, step, decision, letter, pending=False)
 
 
@@ -80,7 +80,7 @@ def tokens_in(text: str) -> tuple[str, ...]:
 
 def _asks(table: Table, number: int, key: str) -> bool:
     state, _ = table.at(number)
-    return bool(state.flow) and any(decision.key == key for decision in state.flow[-1].ask(state))
+    return any(decision.key == key for decision in asked(state))
 
 
 def _rewound(table: Table, number: int) -> bool:

@@ -6,13 +6,14 @@ another position than they did, the game would be another one.
 
 import traceback
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import PurePath
 from typing import Any
 
 import msgspec
 
 from pbem.engine.decision import MODERATOR, Decision
-from pbem.engine.play import faults
+from pbem.engine.play import faults, recalled
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from pbem.engine.table import WORDS, Answered, Entry, Table
@@ -125,7 +126,7 @@ def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
         step = _step(ruleset, forked, entry)
         if step is None:
             return msgspec.structs.replace(told, why="no such step is taken here now")
-        given = [(_asked(step, forked, one), one) for one in entry.answers]
+        given = list(recalled(step, partial(_sight, forked), entry.answers))
         refused = next(_refused(step, forked, given), "")
         if refused:
             return msgspec.structs.replace(told, why=refused)
@@ -150,12 +151,6 @@ def _step(ruleset: Ruleset, table: Table, entry: Entry) -> Step | None:
     decree = ruleset.decree(table.state) if ruleset.decree else None
     found += [decree] if decree else []
     return next((step for step in found if type(step).__struct_config__.tag == entry.step), None)
-
-
-def _asked(step: Step, table: Table, answer: Answered) -> Decision | None:
-    """The decision that *answer* was given to as *step* puts it now; an older program did not note its key."""
-    asked = [one for one in step.ask(_sight(table, answer.seat)) if one.seat == answer.seat]
-    return next((one for one in asked if answer.key in ("", one.key)), None)
 
 
 def _sight(table: Table, seat: str) -> Any:

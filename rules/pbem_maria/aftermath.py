@@ -10,7 +10,7 @@ from pbem_maria.plans import Part, plan_for
 from pbem_maria.state import Fight, State
 
 
-def finish(table: Table, fight: Fight, loser: str | None) -> None:
+def finish(table: Table[State], fight: Fight, loser: str | None) -> None:
     """End *fight*; the side that lost, if any, takes its losses and retreats."""
     loss = abs(fight.score) if loser else 0
     pair = fight.pair
@@ -20,7 +20,7 @@ def finish(table: Table, fight: Fight, loser: str | None) -> None:
     if not loser:
         return
     beaten, winners = (pair.attackers, pair.defenders) if loser == "attacker" else (pair.defenders, pair.attackers)
-    state: State = table.state
+    state = table.state
     own = plan_for(state, state.seat_of(state.power_of(beaten[0])), Part(beaten, winners, loser == "attacker"))
     lost = losses.divide(state, beaten, loss, first=own.losses if own else None, last=own.last_troop if own else None)
     drive = _drive(state, winners, beaten, attacking=loser != "attacker")
@@ -31,9 +31,9 @@ def finish(table: Table, fight: Fight, loser: str | None) -> None:
     _score(table, state, winners, beaten)
 
 
-def _score(table: Table, before: State, winners: tuple[str, ...], beaten: tuple[str, ...]) -> None:
+def _score(table: Table[State], before: State, winners: tuple[str, ...], beaten: tuple[str, ...]) -> None:
     """Settle the points of a combat by all troops that it destroyed, those that could not retreat included (16)."""
-    after: State = table.state
+    after = table.state
     destroyed = sum(before.troops[general] - after.troops.get(general, 0) for general in beaten)
     points = victory_boxes.combat_points(destroyed, removed=any(general not in after.at for general in beaten))
     board = before.board.cities[before.at[beaten[0]]].board
@@ -45,10 +45,10 @@ def _drive(state: State, winners: tuple[str, ...], beaten: tuple[str, ...], *, a
     return plan.drive if plan else Drive()
 
 
-def lose(table: Table, lost: dict[str, int], why: str) -> None:
+def lose(table: Table[State], lost: dict[str, int], why: str) -> None:
     """Take troops from generals, power by power, and remove those that have none left."""
     for power in dict.fromkeys(table.state.power_of(general) for general in lost):
-        state: State = table.state
+        state = table.state
         own = {general: number for general, number in lost.items() if state.power_of(general) == power}
         if sum(own.values()):
             table.emit(
@@ -66,8 +66,10 @@ def lose(table: Table, lost: dict[str, int], why: str) -> None:
                 table.emit(GeneralRemoved(general=general, why=why))
 
 
-def _retreat(table: Table, generals: tuple[str, ...], winners: tuple[str, ...], distance: int, drive: Drive) -> None:
-    state: State = table.state
+def _retreat(
+    table: Table[State], generals: tuple[str, ...], winners: tuple[str, ...], distance: int, drive: Drive
+) -> None:
+    state = table.state
     start = state.at[generals[0]]
     possible = retreat.ends(state, generals, distance, state.at[winners[0]])
     if not possible:

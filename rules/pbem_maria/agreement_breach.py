@@ -43,7 +43,7 @@ class Moves(msgspec.Struct, frozen=True):
     seat: str
     before: State
     after: State
-    events: tuple[Event, ...]
+    events: tuple[Event[State], ...]
 
 
 class Breach(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ def numbered(state: State, number: int) -> Agreement | None:
     return next((each for each in state.agreements if each.number == number), None)
 
 
-def take(table: Table, seat: str, order: InAdvance) -> None:
+def take(table: Table[State], seat: str, order: InAdvance) -> None:
     """Let happen what a sheet says of agreements: ends, refusals and assents first, then what it proposes.
 
     What is no longer open, because another sheet was quicker, is passed over.
@@ -76,7 +76,7 @@ def take(table: Table, seat: str, order: InAdvance) -> None:
         propose(table, entry(table.state, seat, proposal))
 
 
-def expire(table: Table) -> None:
+def expire(table: Table[State]) -> None:
     """At the beginning of a turn: what ran out with the last one, and proposals that waited too long."""
     turn: int = table.state.turn
     for each in table.state.agreements:
@@ -92,8 +92,8 @@ def _open_to(state: State, seat: str, number: int, status: str) -> bool:
     return found is not None and found.status == status and seat in seats_of(state, found)
 
 
-def _agree_to_end(table: Table, seat: str, number: int) -> None:
-    state: State = table.state
+def _agree_to_end(table: Table[State], seat: str, number: int) -> None:
+    state = table.state
     found = numbered(state, number)
     if found is None or seat in found.ending:
         return
@@ -102,8 +102,8 @@ def _agree_to_end(table: Table, seat: str, number: int) -> None:
         table.emit(AgreementEnded(number=number))
 
 
-def _accept(table: Table, seat: str, number: int) -> None:
-    state: State = table.state
+def _accept(table: Table[State], seat: str, number: int) -> None:
+    state = table.state
     found = numbered(state, number)
     if found is None or seat in found.accepted:
         return
@@ -112,12 +112,12 @@ def _accept(table: Table, seat: str, number: int) -> None:
         make(table, number, first=max(state.turn, 1))
 
 
-def propose(table: Table, agreement: Agreement) -> None:
+def propose(table: Table[State], agreement: Agreement) -> None:
     """Enter *agreement* in the register."""
     table.emit(AgreementProposed(agreement=agreement))
 
 
-def make(table: Table, number: int, *, first: int) -> None:
+def make(table: Table[State], number: int, *, first: int) -> None:
     """Let agreement *number* come into force in turn *first*."""
     found = numbered(table.state, number)
     if found is not None:

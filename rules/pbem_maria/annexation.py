@@ -12,9 +12,9 @@ from pbem_maria.state import AUSTRIA, PRUSSIAN_ALLY, State
 from pbem_maria.steps.shifts import Withdraw
 
 
-def annex(table: Table) -> None:
+def annex(table: Table[State]) -> None:
     """Make peace: the first four of the seven steps of 19.1; `settle` is the fifth."""
-    state: State = table.state
+    state = table.state
     table.emit(SilesiaAnnexed(until=state.turn + TURNS))
     austrian = tuple(c for c, power in state.markers.items() if power == AUSTRIA and home_of(table.state, c) == PRUSSIA)
     if austrian:
@@ -26,22 +26,22 @@ def annex(table: Table) -> None:
         tracks.shift(table, {TRACK: s_box(state) - state.tracks[TRACK]})
 
 
-def settle(table: Table, wishes: tuple[str, ...]) -> None:
+def settle(table: Table[State], wishes: tuple[str, ...]) -> None:
     """Put Prussia's marker into the box of Silesia, and its trains that wait there on Prussian major fortresses.
 
     Each goes to the first of *wishes* that is empty, else to the first empty one of those in Silesia, else at home.
     """
     victory_boxes.put(table, victory_boxes.SILESIA, PRUSSIA)
     for train in table.state.theatre.powers[PRUSSIA].trains:
-        state: State = table.state
+        state = table.state
         free = [city for city in (*wishes, *sites(state)) if city in sites(state) and not state.pieces_at(city)]
         if train.box and train.id not in state.at and free:
             table.emit(Placed(piece=train.id, city=free[0], returning=True))
             drive_off(table, train.id, (free[0],))
 
 
-def end_neutrality(table: Table, stage: str) -> None:
+def end_neutrality(table: Table[State], stage: str) -> None:
     """Let Prussia's neutrality end when its action *stage* begins two turns after the peace."""
-    state: State = table.state
+    state = table.state
     if stage == PRUSSIA and PRUSSIA in state.neutral and state.turn >= state.neutral_until:
         table.emit(NeutralityEnded(power=PRUSSIA))

@@ -47,10 +47,10 @@ def check(view: State, power: str, order: ComebackOrders) -> Iterator[Problem]:
             yield Problem("paid-too-little", where, RULE, paid)
 
 
-def carry_out(table: Table, power: str, order: ComebackOrders) -> None:
+def carry_out(table: Table[State], power: str, order: ComebackOrders) -> None:
     """Let the generals that *order* names return; nobody gets more than 8 troops for his cards."""
     for general, wish in order.returns.items():
-        state: State = table.state
+        state = table.state
         if wrong_return(state, general, wish.city) is not None:
             continue
         cards = find(state.hands[power].known, wish.cards)[0]

@@ -69,7 +69,7 @@ def conquered(state: State, city: str, question: Question, *, retroactive: bool 
     )
 
 
-def on_leaving(state: State, general: str, city: str) -> Event | None:
+def on_leaving(state: State, general: str, city: str) -> Event[State] | None:
     """What happens to *city* when *general* leaves it by a march: conquest, question mark, or nothing."""
     power = state.power_of(general)
     if general in state.face_down or not is_enemy_fortress(state, city, power):
@@ -82,7 +82,7 @@ def on_leaving(state: State, general: str, city: str) -> Event | None:
     return Questioned(city=city, power=power, general=general, marker=question.marker)
 
 
-def take(table: Table, event: Event) -> None:
+def take(table: Table[State], event: Event[State]) -> None:
     """Let a conquest or a question mark happen, with what it means for the box of the electors and for 19.2."""
     table.emit(event)
     victory_boxes.settle_electors(table)

@@ -39,7 +39,7 @@ def all_gone(state: State, piece: str) -> State:
     return without(state, [other for city in set(state.at.values()) for other in may_leave(state, piece, city)])
 
 
-def take_as_gone(table: Table, piece: str, city: str) -> None:
+def take_as_gone(table: Table[State], piece: str, city: str) -> None:
     """Let the city where *piece* is to stay be empty of what must have left it by then."""
     for other in may_leave(table.state, piece, city):
         table.emit(TakenAsGone(piece=other))

@@ -36,10 +36,10 @@ def income(state: State, power: str) -> int:
     return max(0, printed + icons.income(state, power))
 
 
-def draw(table: Table, power: str, number: int, *, as_income: bool = False) -> None:
+def draw(table: Table[State], power: str, number: int, *, as_income: bool = False) -> None:
     """Let *power* draw *number* cards, *as_income* or not, going on with the next pile when one runs out."""
     while number > 0:
-        state: State = table.state
+        state = table.state
         if not len(state.draw) and not _new_pile(table):
             return
         state = table.state
@@ -54,7 +54,7 @@ def cards_left(state: State) -> int:
     return len(state.draw) + waiting + sum(map(len, state.used.values()))
 
 
-def turn_card(table: Table) -> str | None:
+def turn_card(table: Table[State]) -> str | None:
     """The top card of the draw pile, or of the next pile when that has run out; nothing if no card is left (8)."""
     if not len(table.state.draw) and not _new_pile(table):
         return None
@@ -62,9 +62,9 @@ def turn_card(table: Table) -> str | None:
     return top
 
 
-def _new_pile(table: Table) -> bool:
+def _new_pile(table: Table[State]) -> bool:
     """Make the next deck the draw pile, after the last one two used decks; say whether there was any."""
-    state: State = table.state
+    state = table.state
     if state.waiting_decks:
         decks: tuple[int, ...] = state.waiting_decks[:1]
         cards = deck(decks[0])

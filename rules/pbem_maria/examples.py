@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from pbem.engine.decision import Decision
-from pbem.engine.play import faults
+from pbem.engine.play import faults, top
 from pbem.engine.problem import Problem
-from pbem.engine.step import Step
 from pbem_maria import agreements, billing, hussars, movement, payment, stage_check, supply, trains, winter
 from pbem_maria.cards import face
 from pbem_maria.orders.moves import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
@@ -120,5 +119,4 @@ def outdated(view: State, decision: Decision) -> tuple[Problem, ...]:
     order = Deputy().answer(view, decision)
     if order is None:
         return ()
-    step: Step = view.flow[-1]
-    return tuple(faults(step, view, decision, order))
+    return tuple(faults(top(view), view, decision, order))

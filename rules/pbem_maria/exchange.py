@@ -31,12 +31,12 @@ def ready(state: State, seat: str, troops: Mapping[str, int]) -> Iterator[tuple[
             yield general, other
 
 
-def carry_out(table: Table, seat: str, troops: Mapping[str, int]) -> set[str]:
+def carry_out(table: Table[State], seat: str, troops: Mapping[str, int]) -> set[str]:
     """Exchange troops in every stack that stands ready; return the generals that took part."""
     done: set[str] = set()
     for pair in tuple(ready(table.state, seat, troops)):
         done.update(pair)
-        state: State = table.state
+        state = table.state
         divided = {general: troops[general] for general in pair}
         if any(state.troops[general] != number for general, number in divided.items()):
             power = state.power_of(pair[0])

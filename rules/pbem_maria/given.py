@@ -122,7 +122,7 @@ class Given(GivenCards, frozen=True, kw_only=True):
         """The settings of the case's game."""
         return Settings(edition=self.edition, scenario=self.scenario, players=self.players, options=self.options)
 
-    def lay_out(self, table: Table) -> None:
+    def lay_out(self, table: Table[State]) -> None:
         """Bring a fresh table to this position, by events, so that every seat sees what it would."""
         if self.at == "set-up":
             return
@@ -169,10 +169,10 @@ class Given(GivenCards, frozen=True, kw_only=True):
         leads = begun[:-1] if self.at == "draw" else begun
         return tuple(power for lead in leads for power in state.powers_in(lead))
 
-    def _place(self, table: Table) -> None:
+    def _place(self, table: Table[State]) -> None:
         for piece, stand in self.pieces.items():
             table.emit(Placed(piece=piece, city=stand.city))
-        state: State = table.state
+        state = table.state
         for piece, stand in self.pieces.items():
             if stand.face_down:
                 table.emit(TurnedDown(general=piece))

@@ -9,6 +9,7 @@ from pbem.engine.table import Table
 from pbem_maria import agreements
 from pbem_maria.events.agreements import AgreementSuspended
 from pbem_maria.orders.agreements import Proposal
+from pbem_maria.state import State
 
 
 class GivenAgreement(Proposal, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,7 +24,7 @@ class GivenAgreement(Proposal, frozen=True, kw_only=True, omit_defaults=True):
     """The turn in which it was proposed and came into force, unless it is the present one."""
 
 
-def lay_agreements(table: Table, given: tuple[GivenAgreement, ...]) -> None:
+def lay_agreements(table: Table[State], given: tuple[GivenAgreement, ...]) -> None:
     """Bring the agreements of *given* to the table."""
     for each in given:
         made = agreements.entry(table.state, each.from_, each)

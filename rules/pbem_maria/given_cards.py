@@ -64,9 +64,9 @@ class _Deal(msgspec.Struct, frozen=True):
     used: tuple[str, ...]
 
 
-def deal(table: Table, given: GivenCards) -> None:
+def deal(table: Table[State], given: GivenCards) -> None:
     """Deal the cards of *given*; those on the political display go to the hands first."""
-    state: State = table.state
+    state = table.state
     hands = {power: (*given.hands.get(power, ()), *given.on_display(power)) for power in state.theatre.powers}
     dealt = _deal(given, hands)
     table.emit(DecksLaidOut(decks=dealt.waiting))

@@ -32,11 +32,11 @@ class GivenDisplay(GivenShifts, frozen=True, kw_only=True):
         return (*self.saved.get(power, ()), *self.bluffed.get(power, ()))
 
 
-def lay_display(table: Table, given: GivenDisplay) -> None:
+def lay_display(table: Table[State], given: GivenDisplay) -> None:
     """Bring the political deck and the display of *given* to the table, out of the hands."""
     if given.politics:
         table.emit(PoliticsStacked(cards=given.politics))
-    state: State = table.state
+    state = table.state
     if given.victor:
         general = next(g.id for g in state.theatre.generals.values() if state.seat_of(g.power) == given.victor)
         table.emit(FightEnded(pair=Pair((general,), (general,)), loser="defender"))

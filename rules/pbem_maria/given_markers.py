@@ -73,7 +73,7 @@ class GivenMarkers(msgspec.Struct, frozen=True, kw_only=True):
     """The winter scores noted so far."""
 
 
-def lay_markers(table: Table, given: GivenMarkers) -> None:
+def lay_markers(table: Table[State], given: GivenMarkers) -> None:
     """Bring the markers of *given* to the table."""
     place = table.state.theatre
     if place.is_advanced:
@@ -87,7 +87,7 @@ def lay_markers(table: Table, given: GivenMarkers) -> None:
             table.emit(WinterScored(power=power, seat=table.state.seat_of(power), score=score))
 
 
-def _lay_electors(table: Table, given: GivenMarkers) -> None:
+def _lay_electors(table: Table[State], given: GivenMarkers) -> None:
     held = table.state.theatre.edition.armies.start.electors
     start = {city: power for power, cities in held.items() for city in cities}
     for city in given.electors or ():
@@ -98,7 +98,7 @@ def _lay_electors(table: Table, given: GivenMarkers) -> None:
         table.emit(ElectorHeld(city=city, power=power))
 
 
-def _lay_boxes(table: Table, given: GivenMarkers) -> None:
+def _lay_boxes(table: Table[State], given: GivenMarkers) -> None:
     boxes = table.state.theatre.edition.armies.victory_boxes
     owners = {box.id: box.powers for box in boxes if box.powers}
     for box, holder in given.boxes.items():
@@ -110,9 +110,9 @@ def _lay_boxes(table: Table, given: GivenMarkers) -> None:
         table.emit(PointsLost(loser="", points=0, winner=power, placed=number))
 
 
-def lay_pools(table: Table, given: GivenMarkers, aside: Mapping[str, int]) -> None:
+def lay_pools(table: Table[State], given: GivenMarkers, aside: Mapping[str, int]) -> None:
     """Bring the pools of *given* to what is said, when all else lies where it belongs; *aside* is set aside by word."""
-    state: State = table.state
+    state = table.state
     for power, left in given.pools.items():
         if power not in state.pools:
             raise Unplayable(f"{power} has no victory markers; the major powers have, in the advanced game", "pools")

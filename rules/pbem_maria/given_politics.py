@@ -32,9 +32,9 @@ class GivenPolitics(GivenMarkers, frozen=True, kw_only=True):
     election: Literal["pending"] | None = None
 
 
-def lay_politics(table: Table, given: GivenPolitics) -> None:
+def lay_politics(table: Table[State], given: GivenPolitics) -> None:
     """Bring the politics of *given* to the table."""
-    state: State = table.state
+    state = table.state
     if not state.theatre.is_advanced:
         return
     edition = state.theatre.edition

@@ -10,6 +10,7 @@ from pbem_maria.given_markers import Power
 from pbem_maria.given_politics import GivenPolitics
 from pbem_maria.powers import PRUSSIA
 from pbem_maria.silesia import TURNS
+from pbem_maria.state import State
 
 
 class GivenShifts(GivenPolitics, frozen=True, kw_only=True):
@@ -25,7 +26,7 @@ class GivenShifts(GivenPolitics, frozen=True, kw_only=True):
     """Points lost for which Austria may still move Saxony's marker."""
 
 
-def lay_shifts(table: Table, given: GivenShifts, *, over: bool) -> None:
+def lay_shifts(table: Table[State], given: GivenShifts, *, over: bool) -> None:
     """Bring the shifts of *given* to the table; *over*: whether a neutrality until this turn has ended already."""
     turn, until = table.state.turn, given.neutral_until
     if until > turn + TURNS:

@@ -27,7 +27,7 @@ def wrong_with(state: State, city: str) -> Problem | None:
     return None
 
 
-def drive_off(table: Table, piece: str, cities: tuple[str, ...]) -> None:
+def drive_off(table: Table[State], piece: str, cities: tuple[str, ...]) -> None:
     """Remove the hussars from *cities*, which *piece* entered or passed (7)."""
     for number, city in enumerate(table.state.hussars):
         if city in cities:

@@ -113,6 +113,7 @@ from pbem_maria.orders.shifts import ComebackOrders, PeaceOrders, SaxonyOrders, 
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.subsidy import SubsidyOrders
 from pbem_maria.orders.winter import StandingOrders, WinterOrders
+from pbem_maria.state import State
 from pbem_maria.steps.annexation import AnswerPeace, OfferPeace, SettleSilesia
 from pbem_maria.steps.combat import AskPlans, CombatPhase, Duel, NextFight, PlansAgain
 from pbem_maria.steps.draw import ChooseSubsidy, DrawCards
@@ -142,7 +143,7 @@ Steps = (
 )  # fmt: skip
 
 Events = (
-    Entered[Steps] | Left | Rewound | WordsOfChance
+    Entered[Steps, State] | Left | Rewound | WordsOfChance
     | GameBegan | EditionChanged | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
     | Ordered | StandingSet | SubsidySet
     | DecksLaidOut | Shuffled | Drawn | Discarded

@@ -9,9 +9,9 @@ TIES = ("maria-theresa", "frederick", "coalition", "louis")
 """Of equals the first of these seats wins: Maria Theresa wins ties, Louis loses them (23, 24)."""
 
 
-def settle(table: Table) -> bool:
+def settle(table: Table[State]) -> bool:
     """End the game if a pool is empty; say whether it is over (23)."""
-    state: State = table.state
+    state = table.state
     if state.result is not None or not state.theatre.is_advanced:
         return state.result is not None
     empty = {power: left for power, left in state.pools.items() if left <= 0}
@@ -21,21 +21,21 @@ def settle(table: Table) -> bool:
     return True
 
 
-def score_winter(table: Table) -> None:
+def score_winter(table: Table[State]) -> None:
     """Let every major power note what is left in its pool (13)."""
     for power, left in table.state.pools.items():
         table.emit(WinterScored(power=power, seat=table.state.seat_of(power), score=max(0, left)))
 
 
-def settle_last_winter(table: Table) -> None:
+def settle_last_winter(table: Table[State]) -> None:
     """End the game after the last winter: the lowest sum of winter scores wins (23)."""
-    state: State = table.state
+    state = table.state
     _end(table, {power: sum(state.scores.get(power, ())) for power in state.pools}, "winters")
 
 
-def _end(table: Table, scores: dict[str, int], cause: str) -> None:
+def _end(table: Table[State], scores: dict[str, int], cause: str) -> None:
     """The power with the lowest of *scores* wins, of equals the one whose seat wins ties."""
-    state: State = table.state
+    state = table.state
     power = min(scores, key=lambda p: (scores[p], TIES.index(state.seat_of(p)), state.theatre.majors.index(p)))
     tied = [p for p in scores if scores[p] == scores[power] and state.seat_of(p) != state.seat_of(power)]
     cause = f"{cause}-tie" if tied else cause

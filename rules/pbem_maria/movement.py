@@ -20,7 +20,9 @@ Effects = tuple[tuple[str, str], ...]
 """What a path does: `(kind, city)` for each conquest, question mark and train destroyed."""
 
 
-def carry_out(table: Table, powers: tuple[str, ...], move: Move, planned: Planned | None = None) -> Iterator[Problem]:
+def carry_out(
+    table: Table[State], powers: tuple[str, ...], move: Move, planned: Planned | None = None
+) -> Iterator[Problem]:
     """Let *move* happen as far as it is legal; every problem has its path inside the move.
 
     A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
@@ -28,7 +30,7 @@ def carry_out(table: Table, powers: tuple[str, ...], move: Move, planned: Planne
     together: Path | None = None
     left: str | None = None
     for piece in move.pieces:
-        state: State = table.state
+        state = table.state
         problem = _cannot_move(state, powers, piece, move) or _wrong_company(state, piece, left)
         if problem is not None:
             yield problem
@@ -218,7 +220,7 @@ def _no_way(state: State, piece: str, goal: str, move: Move, where: tuple[str | 
     return Problem("no-way", where, RULE, args)
 
 
-def happenings(state: State, piece: str, path: Path, how: str) -> Iterator[Event]:
+def happenings(state: State, piece: str, path: Path, how: str) -> Iterator[Event[State]]:
     """What a general conquers, flags and destroys along *path*, in the order of the way (10.1, 10.3)."""
     if not state.theatre.is_general(piece):
         return
@@ -250,10 +252,10 @@ def effects(state: State, piece: str, path: Path, how: str) -> Effects:
     return tuple(sorted(told))
 
 
-def march(table: Table, piece: str, path: Path, move: Move) -> None:
+def march(table: Table[State], piece: str, path: Path, move: Move) -> None:
     """Move *piece* along a legal *path*."""
     how = _pace(move)
-    state: State = table.state
+    state = table.state
     events = tuple(happenings(state, piece, path, how))
     table.emit(Moved(piece=piece, start=state.at[piece], path=path, how=how))
     hussars.drive_off(table, piece, path)

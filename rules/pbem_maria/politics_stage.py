@@ -32,15 +32,15 @@ Sheets = Mapping[str, PoliticsOrders]
 """The sheet of each seat."""
 
 
-def return_face_down(table: Table) -> None:
+def return_face_down(table: Table[State]) -> None:
     """Phase 0 of 25: what lies face down on the display goes back to the hands."""
     for power, pile in table.state.placed.items():
         table.emit(FaceDownReturned(power=power, seat=table.state.seat_of(power), cards=pile.known))
 
 
-def reveal(table: Table) -> None:
+def reveal(table: Table[State]) -> None:
     """Turn two political cards; the Imperial Election makes room for another (17.1, 18)."""
-    state: State = table.state
+    state = table.state
     if state.political:
         table.emit(PoliticalCardsDiscarded(cards=state.political))
     while len(table.state.political) < politics.CARDS and len(table.state.political_deck):
@@ -51,12 +51,12 @@ def reveal(table: Table) -> None:
             table.emit(ElectionCalled())
 
 
-def find_trump(table: Table) -> None:
+def find_trump(table: Table[State]) -> None:
     """Trump as the victor has named it in advance, or as the draw pile tells where nobody has won a combat (17.2).
 
     If nothing but Reserves is left to turn, there is no trump, and only Reserves count.
     """
-    state: State = table.state
+    state = table.state
     if state.victor:
         name_trump(table, state.victor, kept(state, state.victor).trump)
         return
@@ -71,24 +71,24 @@ def find_trump(table: Table) -> None:
             return
 
 
-def name_trump(table: Table, seat: str, suit: str | None) -> None:
+def name_trump(table: Table[State], seat: str, suit: str | None) -> None:
     """Let *seat* name *suit*, if it names any."""
     if suit is not None and not table.state.trump:
         table.emit(TrumpNamed(suit=suit, seat=seat))
 
 
-def place(table: Table, power: str, faces: tuple[str, ...]) -> None:
+def place(table: Table[State], power: str, faces: tuple[str, ...]) -> None:
     """Let *power* place the card of *faces* that is trump, else the first; or none (17.3)."""
-    state: State = table.state
+    state = table.state
     found = politics.placed_card(state.hands[power].known, faces, state.trump)
     if found is not None:
         table.emit(CardPlaced(power=power, seat=state.seat_of(power), cards=(found,)))
 
 
-def show(table: Table) -> None:
+def show(table: Table[State]) -> None:
     """Turn up what was placed (17.4); what is not trump goes back to the hand, or stays face down (25)."""
     for power in table.state.theatre.majors:
-        state: State = table.state
+        state = table.state
         pile = state.placed.get(power)
         for each in pile.known if pile is not None else ():
             trump = politics.is_trump(each, state.trump)
@@ -98,12 +98,12 @@ def show(table: Table) -> None:
                 table.emit(CardLeftDown(power=power))
 
 
-def choose(table: Table, sheets: Sheets) -> None:
+def choose(table: Table[State], sheets: Sheets) -> None:
     """Let the powers choose in the order of their influence (17.5)."""
     given: dict[str, int] = {}
     players: set[str] = set()
     for power in politics.order_of_choice(table.state):
-        state: State = table.state
+        state = table.state
         seat, cards = state.seat_of(power), state.influence[power]
         if not state.political:
             down = state.options.bluff_cost == "on"
@@ -135,9 +135,9 @@ def _choice(state: State, power: str, sheet: PoliticsOrders | None) -> Line | No
     return None if line is None or line.saves else line
 
 
-def _do(table: Table, act: Act, sheets: Sheets, given: Mapping[str, int]) -> dict[str, int]:
+def _do(table: Table[State], act: Act, sheets: Sheets, given: Mapping[str, int]) -> dict[str, int]:
     """Carry out a part that works at once; return the troops that generals have got by it and before."""
-    state: State = table.state
+    state = table.state
     if not act.power:
         return {}
     said = sheets.get(state.seat_of(act.power), PoliticsOrders())

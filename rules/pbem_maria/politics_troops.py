@@ -23,13 +23,13 @@ class Wishes(Protocol):
     def commands(self) -> tuple[str, ...]: ...
 
 
-def give(table: Table, power: str, number: int, said: Wishes, given: Mapping[str, int]) -> dict[str, int]:
+def give(table: Table[State], power: str, number: int, said: Wishes, given: Mapping[str, int]) -> dict[str, int]:
     """Give *number* new troops to the generals of *power* as *said*; return who has got how many in this stage.
 
     *given* is what they have got already. What is not said goes to the weakest generals on the map, then to removed
     ones who return; what nobody can take is lost.
     """
-    state: State = table.state
+    state = table.state
     wanted = {g: n - given.get(g, 0) for g, n in said.new_troops.items() if state.power_of(g) == power}
     shares: dict[str, int] = {}
     for general, wish in wanted.items():
@@ -44,9 +44,9 @@ def give(table: Table, power: str, number: int, said: Wishes, given: Mapping[str
     return {general: given.get(general, 0) + shares.get(general, 0) for general in {**given, **shares}}
 
 
-def _return(table: Table, general: str, wished: str | None, commanders: tuple[str, ...], number: int) -> bool:
+def _return(table: Table[State], general: str, wished: str | None, commanders: tuple[str, ...], number: int) -> bool:
     """Let a removed *general* come back if a troop is left for him; say whether he is there."""
-    state: State = table.state
+    state = table.state
     if number < 1 or not state.is_removed(general):
         return False
     sites = (wished,) if wished else winter.return_sites(state, state.power_of(general), general)
@@ -78,8 +78,8 @@ def _spread(state: State, shares: dict[str, int], power: str, number: int) -> in
     return added
 
 
-def _tell(table: Table, power: str, shares: Mapping[str, int]) -> None:
-    state: State = table.state
+def _tell(table: Table[State], power: str, shares: Mapping[str, int]) -> None:
+    state = table.state
     troops = {general: state.troops.get(general, 0) + number for general, number in shares.items()}
     total = state.totals.get(power, 0) + sum(shares.values())
     table.emit(TroopsDivided(seat=state.seat_of(power), power=power, total=total, why="politics", troops=troops))

@@ -26,14 +26,14 @@ def possible(state: State) -> bool:
     return state.theatre.is_advanced and not state.reduced and not in_the_way(state) and bool(markers(state))
 
 
-def reduce(table: Table) -> None:
+def reduce(table: Table[State]) -> None:
     """Take France's markers in core Austria off the map."""
     table.emit(ObjectivesReduced())
     set_aside.give_up(table, FRANCE, markers(table.state))
 
 
-def conquered(table: Table, event: Conquered) -> None:
+def conquered(table: Table[State], event: Conquered) -> None:
     """Return what was set aside if France or Bavaria has taken a fortress on the Bohemia map."""
-    state: State = table.state
+    state = table.state
     if state.reduced and event.power in BRING_BACK and state.board.cities[event.city].board == "bohemia":
         set_aside.take_back(table, FRANCE)

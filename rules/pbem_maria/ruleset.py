@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.decision import Policy
 from pbem.engine.edition import EditionType
-from pbem.engine.order import Policy
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem_maria.edition import EditionFiles, edition_files
@@ -39,7 +39,7 @@ def _outcome(state: State) -> Mapping[str, Any] | None:
     return {**told, "power": result.power} if result.power else told
 
 
-def _move(table: Table, settings: Settings) -> None:
+def _move(table: Table[State], settings: Settings) -> None:
     from pbem_maria.another_edition import move
 
     move(table, settings)

@@ -8,7 +8,7 @@ from pbem_maria.state import AUSTRIA, AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY, SAX
 from pbem_maria.steps.shifts import ReturnSaxons, Withdraw
 
 
-def turn(table: Table, zone: str) -> None:
+def turn(table: Table[State], zone: str) -> None:
     """Carry out that Saxony is now `prussian-ally`, `neutral` or `austrian-ally`; its marker has come to that zone.
 
     Prussia's player takes a Saxony that returns to him with his next stage, see `hand_back`.
@@ -18,7 +18,7 @@ def turn(table: Table, zone: str) -> None:
     if zone != PRUSSIAN_ALLY:
         hand_over(table, table.state.seat_of(AUSTRIA))
     if zone == NEUTRAL:
-        state: State = table.state
+        state = table.state
         cities = tuple(city for city in state.markers if home_of(state, city) == SAXONY)
         if cities:
             table.emit(MarkersReturned(cities=cities))
@@ -28,16 +28,16 @@ def turn(table: Table, zone: str) -> None:
         table.enter(Withdraw(saxons_home=zone == NEUTRAL))
 
 
-def hand_back(table: Table, stage: str) -> None:
+def hand_back(table: Table[State], stage: str) -> None:
     """Give a Saxony that is Prussia's ally again to Prussia's player when its *stage* begins."""
-    state: State = table.state
+    state = table.state
     if stage == PRUSSIA and state.saxony == PRUSSIAN_ALLY and SAXONY in state.theatre.powers:
         hand_over(table, state.seat_of(PRUSSIA))
 
 
-def hand_over(table: Table, seat: str) -> None:
+def hand_over(table: Table[State], seat: str) -> None:
     """Let *seat* run Saxony from now on, with its hand and its troops."""
-    state: State = table.state
+    state = table.state
     if state.seat_of(SAXONY) == seat:
         return
     hand = state.hands[SAXONY]

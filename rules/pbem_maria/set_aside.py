@@ -11,7 +11,7 @@ def half(state: State, number: int) -> int:
     return (number + (state.options.half == "up")) // 2
 
 
-def give_up(table: Table, power: str, cities: tuple[str, ...]) -> None:
+def give_up(table: Table[State], power: str, cities: tuple[str, ...]) -> None:
     """Take the markers of *power* off *cities*: half of them are set aside, the rest goes to its pool."""
     if not cities:
         return
@@ -21,7 +21,7 @@ def give_up(table: Table, power: str, cities: tuple[str, ...]) -> None:
         table.emit(MarkersSetAside(power=power, number=aside))
 
 
-def take_back(table: Table, power: str) -> None:
+def take_back(table: Table[State], power: str) -> None:
     """Return the markers of *power* that were set aside to its pool."""
     number = table.state.aside.get(power, 0)
     if number:

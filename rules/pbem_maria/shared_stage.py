@@ -20,9 +20,9 @@ from pbem_maria.state import AUSTRIA, State
 FLANDERS = "flanders"
 
 
-def carry_out(table: Table) -> None:
+def carry_out(table: Table[State]) -> None:
     """Let the sheets of the stage be carried out; what is not legal any more is left out, and told."""
-    state: State = table.state
+    state = table.state
     sheets = {seat: order for seat, order in state.orders.items() if isinstance(order, StageOrders)}
     movers = [Mover(table, seat, order, _planned(state, seat, order)) for seat, order in sheets.items()]
     if len(movers) == 2:
@@ -47,7 +47,7 @@ def _agreed(one: StageOrders, other: StageOrders) -> str:
     return one.flanders if one.flanders is not None and one.flanders == other.flanders else ALTERNATE
 
 
-def _together(table: Table, pragmatic: Mover, austria: Mover, order: str) -> None:
+def _together(table: Table[State], pragmatic: Mover, austria: Mover, order: str) -> None:
     """Carry out two lists in the *order* for Flanders; the second of two that follow each other is left to do."""
     if order == ALTERNATE:
         while pragmatic.next is not None or austria.next is not None:
@@ -59,7 +59,7 @@ def _together(table: Table, pragmatic: Mover, austria: Mover, order: str) -> Non
         _move(table, first, first.next)
 
 
-def _take_turn(table: Table, mover: Mover) -> None:
+def _take_turn(table: Table[State], mover: Mover) -> None:
     """Go on in a list until one move in Flanders has been made; at its end the side passes for good."""
     while (move := mover.next) is not None:
         in_flanders = _is_in_flanders(table.state, move)
@@ -73,9 +73,9 @@ def _is_in_flanders(state: State, move: Move) -> bool:
     return city is not None and state.board.cities[city].board == FLANDERS
 
 
-def _move(table: Table, mover: Mover, move: Move) -> bool:
+def _move(table: Table[State], mover: Mover, move: Move) -> bool:
     """Make the next move of *mover*, which is *move*; say whether a piece moved, and tell which did not."""
-    before: State = table.state
+    before = table.state
     problems = [problem for problem in mover.move() if problem.stops]
     made = [piece for piece in move.pieces if piece in table.state.moved - before.moved]
     if table.state.result is None:

@@ -32,8 +32,8 @@ def sites(state: State) -> tuple[str, ...]:
     return tuple(city.id for city in sorted(own, key=lambda city: city.region != SILESIA))
 
 
-def crossed(table: Table, piece: str, path: tuple[str, ...]) -> None:
+def crossed(table: Table[State], piece: str, path: tuple[str, ...]) -> None:
     """Return the markers set aside if *piece* is Prussian and has left Prussia on its *path* (19.1, step 7)."""
-    state: State = table.state
+    state = table.state
     if state.annexed and state.power_of(piece) == PRUSSIA and any(home_of(state, city) != PRUSSIA for city in path):
         set_aside.take_back(table, PRUSSIA)

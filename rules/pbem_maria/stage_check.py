@@ -40,7 +40,9 @@ class Mover:
     A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
     """
 
-    def __init__(self, table: Table, seat: str, order: StageOrders, planned: movement.Planned | None = None) -> None:
+    def __init__(
+        self, table: Table[State], seat: str, order: StageOrders, planned: movement.Planned | None = None
+    ) -> None:
         self._table, self._order, self._planned = table, order, planned
         self.seat = seat
         self._powers = powers_of(table.state, seat)
@@ -119,7 +121,7 @@ def default(state: State, seat: str, *, supplied: bool = False) -> StageOrders:
     return StageOrders(passes=not out, moves=out)
 
 
-def up_to_moves(view: State, seat: str, order: StageOrders, *, supplied: bool) -> Table:
+def up_to_moves(view: State, seat: str, order: StageOrders, *, supplied: bool) -> Table[State]:
     """A table on which the sheet is carried out as far as the moves, from what its seat sees."""
     table = Scratch(view)
     table.emit(Ordered(seat=seat, order=order))

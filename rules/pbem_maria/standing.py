@@ -28,7 +28,7 @@ def kept(state: State, seat: str) -> Kept:
     return state.standing.get(seat, Kept())
 
 
-def keep(table: Table, seat: str, order: InAdvance) -> None:
+def keep(table: Table[State], seat: str, order: InAdvance) -> None:
     """Take over what a sheet says in advance, and of agreements (21); what it does not mention stays."""
     agreements.take(table, seat, order)
     subsidies.take(table, seat, order.contracts)
@@ -43,7 +43,7 @@ def keep(table: Table, seat: str, order: InAdvance) -> None:
         table.emit(StandingSet(seat=seat, standing=after))
 
 
-def forget(table: Table, seat: str, what: Literal["hussars", "subsidy"]) -> None:
+def forget(table: Table[State], seat: str, what: Literal["hussars", "subsidy"]) -> None:
     """Use up an answer that was given in advance for one turn."""
     before = kept(table.state, seat)
     after = replace(before, hussars=()) if what == "hussars" else replace(before, subsidy=None)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.engine.step import Step
+from pbem.engine.position import Position
 from pbem_maria.board import Board
 from pbem_maria.cards import Pile
 from pbem_maria.options import Options
@@ -134,7 +134,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """The winter scores, told at the end (13)."""
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     """The whole position, or what one seat knows of it."""
 
     edition: str
@@ -143,7 +143,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     options: Options = Options()
     seats: Mapping[str, str] = {}
     """The seat that runs each power."""
-    flow: tuple[Step, ...] = ()
     turn: int = 0
     stage: str = ""
     """The leading power of the action stage, or nothing between the stages."""

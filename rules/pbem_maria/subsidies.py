@@ -38,15 +38,15 @@ def seats_of(state: State, giver: str, receiver: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((state.seat_of(giver), state.seat_of(receiver))))
 
 
-def take(table: Table, seat: str, bargains: tuple[Bargain, ...]) -> None:
+def take(table: Table[State], seat: str, bargains: tuple[Bargain, ...]) -> None:
     """Let happen what a sheet says of contracts; what another sheet has made void meanwhile is passed over."""
     carry_out = {OFFER: _offer, END: _end, WITHDRAW: _withdraw}
     for each in bargains:
         carry_out[each.what](table, seat, in_turns(table.state, each))
 
 
-def _offer(table: Table, seat: str, said: Bargain) -> None:
-    state: State = table.state
+def _offer(table: Table[State], seat: str, said: Bargain) -> None:
+    state = table.state
     if between(state, said.giver, said.receiver) is not None:
         return
     others = [other for other in seats_of(state, said.giver, said.receiver) if other != seat]
@@ -59,8 +59,8 @@ def _offer(table: Table, seat: str, said: Bargain) -> None:
         table.emit(ContractOffered(giver=said.giver, receiver=said.receiver, turns=said.turns, seat=seat))
 
 
-def _end(table: Table, seat: str, said: Bargain) -> None:
-    state: State = table.state
+def _end(table: Table[State], seat: str, said: Bargain) -> None:
+    state = table.state
     found = _running(state, said)
     if found is None or seat in found.ending:
         return
@@ -70,7 +70,7 @@ def _end(table: Table, seat: str, said: Bargain) -> None:
         table.emit(ContractEnding(giver=said.giver, receiver=said.receiver, seat=seat))
 
 
-def _withdraw(table: Table, seat: str, said: Bargain) -> None:
+def _withdraw(table: Table[State], seat: str, said: Bargain) -> None:
     if _said(table.state, seat, said):
         table.emit(ContractWithdrawn(giver=said.giver, receiver=said.receiver, seat=seat))
 
@@ -109,11 +109,11 @@ def most_turns(state: State, giver: str) -> int:
     return state.theatre.last_turn - first_payment(state, giver) + 1
 
 
-def pay(table: Table, giver: str, income: int) -> int:
+def pay(table: Table[State], giver: str, income: int) -> int:
     """Let *giver* hand over the cards that it owes from its *income*, and return how many those were."""
     paid = 0
     for contract in table.state.contracts:
-        state: State = table.state
+        state = table.state
         if contract.giver != giver or not contract.first <= state.turn:
             continue
         pair = {"giver": giver, "receiver": contract.receiver}
@@ -129,9 +129,9 @@ def pay(table: Table, giver: str, income: int) -> int:
     return paid
 
 
-def end_broken(table: Table) -> None:
+def end_broken(table: Table[State]) -> None:
     """End the contracts, and withdraw the offers, between powers that are no longer allies (19.3)."""
-    state: State = table.state
+    state = table.state
     for each in state.contracts:
         if not allied(state, each.giver, each.receiver):
             table.emit(ContractEnded(giver=each.giver, receiver=each.receiver, why="no-ally"))

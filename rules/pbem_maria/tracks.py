@@ -11,14 +11,14 @@ from pbem_maria.state import State
 from pbem_maria.steps.expedition import ReturnExpedition, SendExpedition
 
 
-def shift(table: Table, steps: Mapping[str, int]) -> None:
+def shift(table: Table[State], steps: Mapping[str, int]) -> None:
     """Move the markers of tracks by so many boxes, to the left below zero, and carry out what that means.
 
     What must be asked first is entered on the flow; so the step that calls this has left it.
     """
     away = icons.expeditions(table.state)
     for track, by in steps.items():
-        state: State = table.state
+        state = table.state
         start = state.tracks[track]
         end = landing(state, track, by)
         if end != start:
@@ -35,9 +35,9 @@ def landing(state: State, track: str, by: int) -> int:
     return max(first, min(max(numbers), state.tracks[track] + by))
 
 
-def _settle_victory(table: Table, track: str, start: int, end: int) -> None:
+def _settle_victory(table: Table[State], track: str, start: int, end: int) -> None:
     """A box with a victory marker puts it into the box of Italy, where it stays until its track is back on the star."""
-    state: State = table.state
+    state = table.state
     boxes = icons.boxes(state.theatre.edition, track).values()
     if not any(isinstance(icon, VictoryIcon) for box in boxes for icon in box.icons):
         return
@@ -56,9 +56,9 @@ def _expeditions(state: State, away: frozenset[str]) -> tuple[Step, ...]:
     return (*returns, *(SendExpedition(power=power) for power in powers if power in now - away))
 
 
-def _settle_saxony(table: Table) -> None:
+def _settle_saxony(table: Table[State]) -> None:
     """Saxony changes its standing when its marker has come to another zone (19.3)."""
-    state: State = table.state
+    state = table.state
     zone = saxony_track.zones(state)[state.tracks[saxony_track.TRACK]]
     if zone != state.saxony:
         saxony.turn(table, zone)

@@ -31,9 +31,9 @@ def sites(state: State, power: str) -> tuple[str, ...]:
     )
 
 
-def re_enter(table: Table, train: str, move: Move) -> Iterator[Problem]:
+def re_enter(table: Table[State], train: str, move: Move) -> Iterator[Problem]:
     """Bring *train* back, or pick it up and re-enter it, if that is legal."""
-    state: State = table.state
+    state = table.state
     power = state.power_of(train)
     city = move.path[0]
     leavers = departures.may_leave(state, train, city)

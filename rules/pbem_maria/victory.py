@@ -37,9 +37,9 @@ def fulfilled(state: State, player: str) -> bool:
     return len(conquests(state, player)) >= needed(state, player)
 
 
-def settle(table: Table) -> bool:
+def settle(table: Table[State]) -> bool:
     """End the game at once if somebody has won; say whether it is over."""
-    state: State = table.state
+    state = table.state
     if state.result is not None or state.theatre.is_advanced:
         return state.result is not None
     reached = [player for player in aggressors(state) if fulfilled(state, player)]
@@ -51,9 +51,9 @@ def settle(table: Table) -> bool:
     return bool(table.state.result)
 
 
-def settle_last_turn(table: Table) -> None:
+def settle_last_turn(table: Table[State]) -> None:
     """End the game after its last turn (14, 24)."""
-    state: State = table.state
+    state = table.state
     rule = "24" if state.two_players else "14"
     if state.two_players and any(fulfilled(state, player) for player in aggressors(state)):
         _end(table, (), rule, "one-aim")
@@ -61,7 +61,7 @@ def settle_last_turn(table: Table) -> None:
         _end(table, (DEFENDER,), rule, "held-out")
 
 
-def _end(table: Table, winners: tuple[str, ...], rule: str, cause: str) -> None:
+def _end(table: Table[State], winners: tuple[str, ...], rule: str, cause: str) -> None:
     table.emit(GameEnded(result=Result(winners, rule, cause, table.state.turn)))
 
 

@@ -17,21 +17,21 @@ def combat_points(destroyed: int, *, removed: bool) -> int:
     return destroyed // TROOPS_A_POINT or int(removed)
 
 
-def score_combat(table: Table, winner: str, loser: str, points: int, board: str) -> None:
+def score_combat(table: Table[State], winner: str, loser: str, points: int, board: str) -> None:
     """Settle *points* lost in a combat on *board* by the power *loser* to the power *winner* (16)."""
-    state: State = table.state
+    state = table.state
     if points and state.theatre.is_advanced:
         _lose(table, major_of(state, loser), points, board, major_of(state, winner))
 
 
-def score_supply(table: Table, power: str, board: str) -> None:
+def score_supply(table: Table[State], power: str, board: str) -> None:
     """Settle the point that a general of *power* costs who was removed for lack of supply on *board* (16)."""
     if table.state.theatre.is_advanced:
         _lose(table, major_of(table.state, power), 1, board)
 
 
-def _lose(table: Table, loser: str, points: int, board: str, winner: str = "") -> None:
-    state: State = table.state
+def _lose(table: Table[State], loser: str, points: int, board: str, winner: str = "") -> None:
+    state = table.state
     room = SPACES - state.battle.get(winner, 0) if winner else 0
     saxon = loser == PRUSSIA or (state.two_players and loser == FRANCE and board == "bohemia")
     table.emit(
@@ -46,9 +46,9 @@ def _lose(table: Table, loser: str, points: int, board: str, winner: str = "") -
     )
 
 
-def settle_electors(table: Table) -> None:
+def settle_electors(table: Table[State]) -> None:
     """Give the box of the three electors to the side that holds that many, or take it back (16)."""
-    state: State = table.state
+    state = table.state
     box = next((b for b in state.theatre.edition.armies.victory_boxes if b.id == ELECTORS), None)
     if not state.theatre.is_advanced or box is None:
         return
@@ -57,7 +57,7 @@ def settle_electors(table: Table) -> None:
     put(table, ELECTORS, holder)
 
 
-def put(table: Table, box: str, power: str | None) -> None:
+def put(table: Table[State], box: str, power: str | None) -> None:
     """Let *power*, or nobody, have a marker in *box*."""
     former = table.state.boxes.get(box)
     if former == power:

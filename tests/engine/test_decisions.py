@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping
 import msgspec
 import pytest
 
-from pbem.engine.decision import Answers, AskedTwice, Decision, by_seat
+from pbem.engine.decision import Answers, AskedTwice, Decision, SoFar, by_seat
 from pbem.engine.event import Event
 from pbem.engine.order import Order
 from pbem.engine.play import lacking, play, waiting
+from pbem.engine.position import Position
 from pbem.engine.step import Step
 from pbem.engine.table import Answer, Table
 
 
-class State(msgspec.Struct, frozen=True):
-    flow: tuple[Step, ...] = ()
+class State(Position, frozen=True, kw_only=True):
     bids: tuple[tuple[str, int], ...] = ()
 
 
@@ -35,7 +35,7 @@ POWERS = {"britain": "london", "spain": "london", "france": "paris"}
 class Bidding(Step, frozen=True):
     """Each power bids; London runs two of them."""
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar) -> tuple[Decision, ...]:
         return tuple(
             Decision(key=f"1.bid.{power}", seat=seat, power=power, takes=Bid, turn=1, label="bid")
             for power, seat in POWERS.items()
@@ -50,7 +50,7 @@ class Bidding(Step, frozen=True):
 class Muddled(Step, frozen=True):
     """Asks a seat two things by one name."""
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar) -> tuple[Decision, ...]:
         return tuple(Decision(key="1.bid", seat=seat, takes=Bid) for seat in POWERS.values())
 
 

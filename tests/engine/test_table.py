@@ -3,17 +3,17 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import pytest
 
-from pbem.engine.decision import Answers, Decision
+from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
 from pbem.engine.order import Order
 from pbem.engine.play import Stuck, play, policies
+from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
 from pbem.engine.table import Answer, Answered, Entry, Scratch, Table
 
 
-class State(msgspec.Struct, frozen=True):
-    flow: tuple[Step, ...] = ()
+class State(Position, frozen=True, kw_only=True):
     told: Mapping[str, int] = {}
     sum: int = 0
 
@@ -37,7 +37,7 @@ class Say(Order, frozen=True):
 class Ask(Step, frozen=True):
     rule = "1"
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar) -> tuple[Decision, ...]:
         return tuple(Decision(key="say", seat=seat, takes=Say) for seat in ("anna", "ben"))
 
     def check(self, view: State, decision: Decision, order: Say) -> Iterator[Problem]:

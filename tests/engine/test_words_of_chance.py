@@ -6,6 +6,7 @@ import pytest
 
 from pbem.engine.chance import Chance, mixed
 from pbem.engine.decision import Decision
+from pbem.engine.event import WordsOfChance
 from pbem.engine.play import Source, play
 from pbem.engine.table import WORDS as WORDS_ENTRY
 from pbem.engine.table import Answer, DrawnTooEarly, DrawnTwice, Entry, Table
@@ -48,7 +49,7 @@ def test_they_are_settled_when_the_last_answer_is_there_and_not_before() -> None
     play(game, [bids(WORDS)])
     settled = game.entries[game.words_entry - 1]
     assert settled.step == "words-of-chance"
-    assert [event.words for event in settled.events] == [WORDS]
+    assert settled.events == (WordsOfChance(words=WORDS),)
     assert all(event.seen_by(seat) == event for event in settled.events for seat in (*game.seats, ""))
     assert not settled.draws
     assert game.entries[game.words_entry].step == "bids"

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer, Scratch, Table
 from pbem.playtest.recorded import table_for
 from pbem_maria import bot
@@ -76,7 +77,7 @@ def world(strong: str, weak: str) -> Table:
 
 def test_what_its_seat_cannot_see_makes_no_difference() -> None:
     one, other = world("karl", "traun"), world("traun", "karl")
-    (decision,) = one.state.flow[-1].ask(one.state)
+    (decision,) = decisions_of(one.state.flow[-1], one.state)
     orders = [bot.play(w.views["louis"], decision, Chance("bot", "twin")) for w in (one, other)]
 
     assert one.state.troops != other.state.troops

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC
-from pbem.engine.play import faults, play, policies, waiting
+from pbem.engine.play import faults, play, policies, top, waiting
 from pbem.engine.table import Answer, Table
 from pbem.report.letter import letter, public_report
 from pbem.sheet.reader import read_sheet
@@ -37,7 +37,8 @@ def electing(**given: Any) -> Table:
 def elected(table: Table, **votes: Votes) -> Table:
     """The table after the election, the open votes cast as *votes* says by seat, else as is usual."""
     said = {seat.replace("_", "-"): ElectionOrders(vote=vote) for seat, vote in votes.items()}
-    answers = {decision: Answer(said.pop(decision.seat, decision.default)) for decision in waiting(table)}
+    asked = [(decision, said.pop(decision.seat, decision.default)) for decision in waiting(table)]
+    answers = {decision: Answer(order) for decision, order in asked if order}
     assert not said, "nobody else is asked"
     table.run(table.state.flow[-1], answers)
     return table
@@ -170,7 +171,7 @@ def test_18_the_introductory_game_has_no_election() -> None:
     while table.state.flow:
         table.leave()
     table.enter(Turn(turn=3))
-    table.run(table.state.flow[-1], {})
+    table.run(top(table.state), {})
     assert not any(isinstance(step, Election) for step in table.state.flow)
 
 

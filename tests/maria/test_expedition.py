@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import faults, play, policies, waiting
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer, Table
 from pbem.report.letter import letter, public_report
 from pbem.sheet.check import check_sheet
@@ -185,7 +186,7 @@ def test_17_standing_orders_name_own_pieces(text: str) -> None:
     assert MARIA.anytime is not None
     step = MARIA.anytime(table.views["maria-theresa"], "maria-theresa")
     assert step is not None
-    [decision] = step.ask(table.views["maria-theresa"])
+    [decision] = decisions_of(step, table.views["maria-theresa"])
     view = table.views["maria-theresa"]
     sheet = check_sheet(text, step, decision, view, MARIA.lexicon(view, "maria-theresa"))
     assert sheet.order is None

@@ -10,6 +10,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.problem import Problem
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer, Table
 from pbem.report.letter import letter
 from pbem.sheet.check import check_sheet
@@ -160,7 +161,7 @@ def test_21_the_form_of_the_last_stage_leaves_what_is_to_be_left() -> None:
     step = StageSheet(stage="france")
     table.enter(step)
     table.close("sheet", {})
-    (decision,) = step.ask(table.state)
+    (decision,) = decisions_of(step, table.state)
     form = form_of(table, "louis", decision)
     sheet = check_sheet(form, step, decision, table.views["louis"], MARIA.lexicon(table.state, "louis"))
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.play import play, policies
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
 from pbem_maria.cards import Pile
@@ -83,11 +84,11 @@ def test_questions_follow_from_nothing_hidden(name: str) -> None:
         step = table.state.flow[-1]
         if isinstance(step, Duel):
             continue
-        asked = {decision.seat: decision for decision in step.ask(table.state)}
+        asked = {decision.seat: decision for decision in decisions_of(step, table.state)}
         for seat in table.seats:
             other = twin(table.state, seat, dice)
             moved += other.troops != table.state.troops
-            again = {decision.seat: decision for decision in step.ask(other)}
+            again = {decision.seat: decision for decision in decisions_of(step, other)}
             where = f"{type(step).__name__} in turn {table.state.turn}, seen by {seat}"
             assert again.keys() == asked.keys(), where
             assert again.get(seat) == asked.get(seat), where

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.play import play, policies
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Table
 from pbem_maria import comeback, saxony, saxony_track, tracks
 from pbem_maria.draw import draw, income
@@ -116,7 +117,7 @@ def test_19_3_a_saxony_that_comes_back_is_fredericks_from_his_next_stage() -> No
     assert table.views[FREDERICK].troops == {"rutowski": 5}
     assert not table.views[MARIA_THERESA].hands["saxony"].known
     assert "rutowski" not in table.views[MARIA_THERESA].troops
-    assert [d.seat for d in table.state.flow[-1].ask(table.state)] == [FREDERICK]
+    assert [d.seat for d in decisions_of(table.state.flow[-1], table.state)] == [FREDERICK]
 
 
 def test_19_3_the_old_players_standing_plans_no_longer_speak_for_saxony() -> None:

@@ -8,6 +8,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies, waiting
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Table
 from pbem.report.letter import letter, public_report
 from pbem_maria.events.shifts import SaxonyTurned
@@ -79,7 +80,7 @@ def test_19_3_the_letter_names_every_box_that_can_be_reached() -> None:
 
 def test_19_3_the_second_sheet_of_a_stage_says_why() -> None:
     table = laid(saxony="neutral", pieces={"friedrich": ("halle", 3)})
-    (decision,) = SheetAgain(stage="prussia").ask(_overtaken(table))
+    (decision,) = decisions_of(SheetAgain(stage="prussia"), _overtaken(table))
     text = letter(words(table.views["frederick"], "frederick"), occasion(table, "frederick", decision, 0))
 
     assert decision.key == "1.prussia.again"
@@ -88,7 +89,7 @@ def test_19_3_the_second_sheet_of_a_stage_says_why() -> None:
 
 def _overtaken(table: Table) -> Any:
     table.emit(StageBegan(stage="prussia", powers=("prussia",)))
-    assert SheetAgain(stage="prussia").ask(table.state) == ()
+    assert decisions_of(SheetAgain(stage="prussia"), table.state) == ()
     table.emit(Ordered(seat="frederick"))
     table.emit(SaxonyTurned(standing="neutral"))
     return table.state
@@ -100,7 +101,7 @@ def test_19_standing_answers_are_said_back_and_shown() -> None:
     order = StandingOrders(standing=Standing(saxony=wish, peace="refuse", withdraw=Cities(("prag", "wien"))))
     step = MARIA.anytime(table.views["maria-theresa"], "maria-theresa")
     assert step is not None
-    (decision,) = step.ask(table.state)
+    (decision,) = decisions_of(step, table.state)
     said = said_back(table, decision, order)
     keep(table, "maria-theresa", order)
     text = letter(words(table.views["maria-theresa"], "maria-theresa"), occasion(table, "maria-theresa", None, 0))

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.engine.decision import Decision
 from pbem.engine.problem import Problem
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import Sheet
@@ -268,7 +269,7 @@ def test_6_a_wrong_total_is_told_even_if_the_generals_part() -> None:
 
 
 def answered(state: State, **order: object) -> Mapping[Decision, Answer]:
-    (decision,) = SHEET.ask(state)
+    (decision,) = decisions_of(SHEET, state)
     return {decision: Answer(StageOrders(**order), "sheet")}  # type: ignore[arg-type]
 
 
@@ -285,7 +286,7 @@ def test_5_a_stage_goes_through_its_phases() -> None:
 
 
 def test_5_the_seat_of_the_stage_is_asked_and_may_be_passed_over() -> None:
-    [decision] = SHEET.ask(FIRST)
+    [decision] = decisions_of(SHEET, FIRST)
     assert (decision.key, decision.seat, decision.default) == ("2.france", "louis", StageOrders(passes=True))
 
 

@@ -17,7 +17,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
-from pbem.engine.step import Step
+from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Table
 from pbem.report.faults import explain
 from pbem.report.letter import Arrival, Fate, Occasion, letter, public_report, receipt
@@ -221,7 +221,7 @@ def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> 
     players = "2" if state.two_players else "3"
     asked = decision is not None
     if decision is None and seat and (step := MARIA.anytime(table.views[seat], seat)):
-        decision = step.ask(table.views[seat])[0]
+        decision = decisions_of(step, table.views[seat])[0]
     view = table.views[seat]
     form = write_sheet(decision.default, MARIA.lexicon(view, seat)) if decision else ""
     return Occasion(

@@ -11,6 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order
+from pbem.engine.position import Position
 from pbem.engine.problem import Problem
 from pbem.engine.reading import Place
 from pbem.engine.table import Entry, Table
@@ -29,11 +30,10 @@ LEXICON = Lexicon(
 SECRET = "not a secret here"
 
 
-class State(msgspec.Struct, frozen=True):
+class State(Position, frozen=True, kw_only=True):
     where: Mapping[str, str]
     hands: Mapping[str, tuple[str, ...]] = {}
     counts: Mapping[str, int] = {}
-    flow: tuple[Any, ...] = ()
 
 
 class StageBegun(Event, frozen=True):
@@ -85,7 +85,7 @@ class Located(msgspec.Struct, frozen=True):
 
 def played(blue: tuple[str, ...] = ("s3", "c9")) -> Table:
     """Two hands dealt, then a march by Red."""
-    table = Table(State({"red": "linz", "blue": "steyr"}), TITLES, SECRET)
+    table = Table(State(where={"red": "linz", "blue": "steyr"}), TITLES, SECRET)
     steps: list[tuple[str, tuple[Event, ...]]] = [
         ("deal", (Dealt(seat="red", cards=("h7",)), Dealt(seat="blue", cards=blue), Tallied())),
         ("stage", (StageBegun(seat="red", turn=1), Marched(seat="red", way=("linz", "enns")))),

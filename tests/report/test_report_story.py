@@ -1,6 +1,7 @@
 import pytest
 
 from pbem.engine.event import PUBLIC
+from pbem.engine.order import Order
 from pbem.engine.table import Answered, Entry, Table
 from pbem.report.story import Paragraph, paragraphs, private, story, undone_entries
 from pbem.report.words import MissingPhrase
@@ -107,8 +108,8 @@ def test_a_rewind_past_the_first_entry_at_hand_undoes_all_before_it() -> None:
 def test_a_default_is_told_to_everybody_with_its_reason() -> None:
     table = played()
     answers = (
-        Answered(None, "default", "no sheet by [Sunday]", seat="red"),
-        Answered(None, "sheet", seat="blue"),
+        Answered(Order(), "default", "no sheet by [Sunday]", seat="red"),
+        Answered(Order(), "sheet", seat="blue"),
     )
     entry = Entry(1, table.entries[0].events, "x", answers)
 

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from pbem.desk import desk
-from pbem.engine.decision import Decision
-from pbem.engine.order import Policy
+from pbem.engine.decision import Decision, Policy
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.letters import make_letters
 from pbem.store.game import Game, create

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
 from pbem.store import docket, wishes
 from pbem.store.game import Game
@@ -142,7 +143,7 @@ def test_a_hold_does_not_stop_what_needs_nobody(game: Game) -> None:
     play_on(game, Clock(), anyway=True)
     for seat in ("ben", "cid"):
         step = Anytime(seat=seat)
-        (decision,) = step.ask(game.view(seat))
+        (decision,) = decisions_of(step, game.view(seat))
         game.append(game.table.run(step, {decision: Answer(Standing(reactions="never"), "sheet")}), START, "test")
     impulse = stage(game, "ann")
     card = game.view("ann").hands["ann"].known[-1]

@@ -27,7 +27,7 @@ class Given(msgspec.Struct, frozen=True):
     def settings(self) -> Settings:
         return Settings(self.rounds, self.players)
 
-    def lay_out(self, table: Table) -> None:
+    def lay_out(self, table: Table[Toy]) -> None:
         cards = [card for hand in self.hands.values() for card in hand]
         if len(cards) > len(set(cards)):
             raise Unplayable("a card is given twice")
@@ -45,7 +45,7 @@ def guess(view: Toy, decision: Decision, chance: Chance) -> Order:
         return Standing(reactions=chance.choice(["never", "ask"]))
     if decision.takes is Play:
         return Play(card=chance.choice([None, *hand]))
-    lead = view.flow[-1].card
+    lead = decision.about["card"]
     return React(beat_with=chance.choice([None, *(card for card in hand if worth(card) > worth(lead))]))
 
 
@@ -56,7 +56,7 @@ def bot(view: Toy, decision: Decision, chance: Chance) -> Order:
         return Bid(bid=sum(worth(card) > len(CARDS) // 2 for card in hand))
     if decision.takes is Play:
         return Play(card=hand[-1]) if hand else Play(passes=True)
-    lead = view.flow[-1].card
+    lead = decision.about["card"]
     return React(beat_with=next((card for card in hand if worth(card) > worth(lead)), None))
 
 

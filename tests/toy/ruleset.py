@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.decision import Policy
 from pbem.engine.event import PUBLIC
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.order import Policy
 from pbem.engine.renaming import became
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step

@@ -1,13 +1,14 @@
 """The toy game's position, events and orders."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self, Union
+from typing import Annotated, Self, Union
 
 import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event, Left, Rewound, WordsOfChance
 from pbem.engine.order import Order
+from pbem.engine.position import Position
 from pbem.engine.reading import Named
 
 HAND = 4
@@ -34,8 +35,7 @@ class Hand(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, hidden=self.hidden - 1)
 
 
-class Toy(msgspec.Struct, frozen=True):
-    flow: tuple[Any, ...]
+class Toy(Position, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     rounds: int
     late: bool = False
@@ -78,7 +78,7 @@ class Award(Order, frozen=True):
     point_to: Annotated[str, Named("seat")]
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event[Toy], frozen=True):
     seat: str
     hand: Hand
 
@@ -89,21 +89,21 @@ class Dealt(Event, frozen=True):
         return self if seat == self.seat else Dealt(seat=self.seat, hand=Hand(hidden=self.hand.size))
 
 
-class RoundBegan(Event, frozen=True):
+class RoundBegan(Event[Toy], frozen=True):
     number: int
 
     def change(self, state: Toy) -> Toy:
         return msgspec.structs.replace(state, round=self.number, bids={})
 
 
-class BidsRevealed(Event, frozen=True):
+class BidsRevealed(Event[Toy], frozen=True):
     bids: Mapping[str, int]
 
     def change(self, state: Toy) -> Toy:
         return msgspec.structs.replace(state, bids=self.bids)
 
 
-class CardPlayed(Event, frozen=True):
+class CardPlayed(Event[Toy], frozen=True):
     seat: str
     card: str
 
@@ -112,11 +112,11 @@ class CardPlayed(Event, frozen=True):
         return msgspec.structs.replace(state, hands=hands)
 
 
-class Passed(Event, frozen=True):
+class Passed(Event[Toy], frozen=True):
     seat: str
 
 
-class PointWon(Event, frozen=True):
+class PointWon(Event[Toy], frozen=True):
     seat: str
 
     def change(self, state: Toy) -> Toy:
@@ -124,14 +124,14 @@ class PointWon(Event, frozen=True):
         return msgspec.structs.replace(state, score=score)
 
 
-class StandingSet(Event, frozen=True):
+class StandingSet(Event[Toy], frozen=True):
     seat: str
     reactions: str
 
     def change(self, state: Toy) -> Toy:
         return msgspec.structs.replace(state, standing={**state.standing, self.seat: self.reactions})
 
-    def seen_by(self, seat: str) -> Event | None:
+    def seen_by(self, seat: str) -> Event[Toy] | None:
         return self if seat == self.seat else None
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.engine.play import faults
+from pbem.engine.play import faults, top
 from pbem.engine.problem import Problem
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.winter import WinterOrders
@@ -18,7 +18,7 @@ _ROUNDS = 30
 def mended(view: State, decision: Decision, order: Order) -> Order | None:
     """*order* without the parts that are refused; nothing if what is left cannot answer either."""
     for _ in range(_ROUNDS):
-        wrong = faults(view.flow[-1], view, decision, order)
+        wrong = faults(top(view), view, decision, order)
         if not wrong:
             return order
         less = _without(order, wrong[0])

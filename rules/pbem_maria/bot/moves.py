@@ -31,7 +31,7 @@ class Step(msgspec.Struct, frozen=True):
 class Planner:
     """Finds the moves of the generals of *powers*, trying them out on a scratch table."""
 
-    def __init__(self, table: Scratch, seat: str, powers: tuple[str, ...]) -> None:
+    def __init__(self, table: Scratch[State], seat: str, powers: tuple[str, ...]) -> None:
         self._table, self._seat, self._powers = table, seat, powers
         self.moves: list[Move] = []
 

@@ -15,7 +15,7 @@ _LOST = 14.0
 _FAR = 30
 
 
-def move_trains(table: Scratch, seat: str, powers: tuple[str, ...]) -> list[Move]:
+def move_trains(table: Scratch[State], seat: str, powers: tuple[str, ...]) -> list[Move]:
     """Legal moves of the trains of *powers*, carried out on *table*."""
     done: list[Move] = []
     for power in powers:

@@ -18,7 +18,7 @@ def _numbered(state: State, number: int) -> Agreement:
     return next(each for each in state.agreements if each.number == number)
 
 
-class AgreementProposed(Event, frozen=True):
+class AgreementProposed(Event[State], frozen=True):
     """A seat offers an agreement, with its own word given."""
 
     agreement: Agreement
@@ -27,7 +27,7 @@ class AgreementProposed(Event, frozen=True):
         return replace(state, agreements=(*state.agreements, self.agreement))
 
 
-class AgreementAccepted(Event, frozen=True):
+class AgreementAccepted(Event[State], frozen=True):
     """A party agrees to what another proposed."""
 
     number: int
@@ -38,7 +38,7 @@ class AgreementAccepted(Event, frozen=True):
         return _with(state, self.number, accepted=(*accepted, self.seat))
 
 
-class AgreementMade(Event, frozen=True):
+class AgreementMade(Event[State], frozen=True):
     """All parties have agreed: it is in force from turn *first*, to the end of turn *last* if it has one."""
 
     number: int
@@ -49,7 +49,7 @@ class AgreementMade(Event, frozen=True):
         return _with(state, self.number, status="in force", first=self.first, last=self.last)
 
 
-class AgreementDeclined(Event, frozen=True):
+class AgreementDeclined(Event[State], frozen=True):
     """A party, or the proposer itself, will not have it."""
 
     number: int
@@ -59,7 +59,7 @@ class AgreementDeclined(Event, frozen=True):
         return _with(state, self.number, status="declined")
 
 
-class ProposalLapsed(Event, frozen=True):
+class ProposalLapsed(Event[State], frozen=True):
     """Not all parties agreed in time."""
 
     number: int
@@ -68,7 +68,7 @@ class ProposalLapsed(Event, frozen=True):
         return _with(state, self.number, status="lapsed")
 
 
-class AgreementEnding(Event, frozen=True):
+class AgreementEnding(Event[State], frozen=True):
     """A party agrees to end an agreement before its time."""
 
     number: int
@@ -79,7 +79,7 @@ class AgreementEnding(Event, frozen=True):
         return _with(state, self.number, ending=(*ending, self.seat))
 
 
-class AgreementEnded(Event, frozen=True):
+class AgreementEnded(Event[State], frozen=True):
     """All parties have agreed to end it."""
 
     number: int
@@ -88,7 +88,7 @@ class AgreementEnded(Event, frozen=True):
         return _with(state, self.number, status="ended")
 
 
-class AgreementExpired(Event, frozen=True):
+class AgreementExpired(Event[State], frozen=True):
     """Its last turn is over."""
 
     number: int
@@ -97,7 +97,7 @@ class AgreementExpired(Event, frozen=True):
         return _with(state, self.number, status="expired")
 
 
-class AgreementSuspended(Event, frozen=True):
+class AgreementSuspended(Event[State], frozen=True):
     """The moderator suspended an agreement: sheets are not checked against it."""
 
     number: int
@@ -106,7 +106,7 @@ class AgreementSuspended(Event, frozen=True):
         return _with(state, self.number, suspended=True)
 
 
-class AgreementRestored(Event, frozen=True):
+class AgreementRestored(Event[State], frozen=True):
     """The moderator let a suspended agreement bind again."""
 
     number: int

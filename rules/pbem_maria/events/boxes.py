@@ -9,7 +9,7 @@ from pbem_maria.events.pools import shifted
 from pbem_maria.state import State
 
 
-class PoolsFilled(Event, frozen=True):
+class PoolsFilled(Event[State], frozen=True):
     """Every major power got its victory markers (4)."""
 
     pools: Mapping[str, int]
@@ -18,7 +18,7 @@ class PoolsFilled(Event, frozen=True):
         return replace(state, pools=self.pools, battle=dict.fromkeys(self.pools, 0))
 
 
-class ElectorHeld(Event, frozen=True):
+class ElectorHeld(Event[State], frozen=True):
     """An elector marker lies on its fortress, with the side that holds it (4, 10.3)."""
 
     city: str
@@ -28,7 +28,7 @@ class ElectorHeld(Event, frozen=True):
         return replace(state, electors={**state.electors, self.city: self.power})
 
 
-class PointsLost(Event, frozen=True):
+class PointsLost(Event[State], frozen=True):
     """A power lost points by combat or for lack of supply (16); *winner* is empty for the latter.
 
     *placed* markers went from the winner's pool to its battle boxes, *taken_back* from the loser's to its pool. For
@@ -53,7 +53,7 @@ class PointsLost(Event, frozen=True):
         return replace(state, battle=battle, pools=pools, owed=state.owed + self.for_saxony)
 
 
-class BoxTaken(Event, frozen=True):
+class BoxTaken(Event[State], frozen=True):
     """A power put a marker from its pool into a victory box: electors, emperor, italy or silesia (16)."""
 
     box: str
@@ -63,7 +63,7 @@ class BoxTaken(Event, frozen=True):
         return replace(state, boxes={**state.boxes, self.box: self.power}, pools=shifted(state.pools, self.power, -1))
 
 
-class BoxLeft(Event, frozen=True):
+class BoxLeft(Event[State], frozen=True):
     """A power's marker went from a victory box back to its pool."""
 
     box: str
@@ -74,7 +74,7 @@ class BoxLeft(Event, frozen=True):
         return replace(state, boxes=boxes, pools=shifted(state.pools, self.power, 1))
 
 
-class MarkersSetAside(Event, frozen=True):
+class MarkersSetAside(Event[State], frozen=True):
     """Markers went from a power's pool off the board (19.1, 19.2); below zero, back into it."""
 
     power: str
@@ -85,14 +85,14 @@ class MarkersSetAside(Event, frozen=True):
         return replace(state, aside=aside, pools=shifted(state.pools, self.power, -self.number))
 
 
-class WinterScored(Event, frozen=True):
+class WinterScored(Event[State], frozen=True):
     """A major power noted the markers that are left in its pool (13); hidden until the end."""
 
     power: str
     seat: str
     score: int | None = None
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else replace(self, score=None)
 
     def change(self, state: State) -> State:

@@ -7,7 +7,7 @@ from pbem_maria.cards import Pile, deck_of
 from pbem_maria.state import State
 
 
-class DecksLaidOut(Event, frozen=True):
+class DecksLaidOut(Event[State], frozen=True):
     """The decks that wait for their turn as the draw pile."""
 
     decks: tuple[int, ...]
@@ -16,13 +16,13 @@ class DecksLaidOut(Event, frozen=True):
         return replace(state, waiting_decks=self.decks)
 
 
-class Shuffled(Event, frozen=True):
+class Shuffled(Event[State], frozen=True):
     """The cards of *decks* became the new draw pile; nobody knows their order."""
 
     decks: tuple[int, ...]
     cards: tuple[str, ...] | int
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return replace(self, cards=self.cards if isinstance(self.cards, int) else len(self.cards))
 
     def change(self, state: State) -> State:
@@ -37,7 +37,7 @@ class Shuffled(Event, frozen=True):
         )
 
 
-class Drawn(Event, frozen=True):
+class Drawn(Event[State], frozen=True):
     """A power drew cards; only its own seat sees which."""
 
     power: str
@@ -46,7 +46,7 @@ class Drawn(Event, frozen=True):
     as_income: bool = False
     """Whether they are the power's income of this turn (8)."""
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         if seat == self.seat or isinstance(self.cards, int):
             return self
         return replace(self, cards=len(self.cards))
@@ -57,7 +57,7 @@ class Drawn(Event, frozen=True):
         return replace(state, hands=hands, draw=state.draw.lose(self.cards), drawn=drawn)
 
 
-class Discarded(Event, frozen=True):
+class Discarded(Event[State], frozen=True):
     """A power paid with cards or played them; they are set aside face up, by deck.
 
     *why* is `supply`, `re-entry`, `recruits` or `combat`.

@@ -12,7 +12,7 @@ from pbem_maria.state import Fight, Pair, Played, Sighting, State
 Side = Literal["attacker", "defender"]
 
 
-class FightsDue(Event, frozen=True):
+class FightsDue(Event[State], frozen=True):
     """The pairs of neighbouring enemies at the start of the phase: each must fight once (11.1)."""
 
     pairs: tuple[Pair, ...]
@@ -21,20 +21,20 @@ class FightsDue(Event, frozen=True):
         return replace(state, due=self.pairs)
 
 
-class PlansGiven(Event, frozen=True):
+class PlansGiven(Event[State], frozen=True):
     """A seat answered with plans for the fights of the phase; they are its secret."""
 
     seat: str
     plans: CombatOrders | None = None
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else None
 
     def change(self, state: State) -> State:
         return replace(state, plans={**state.plans, self.seat: self.plans})
 
 
-class FightDropped(Event, frozen=True):
+class FightDropped(Event[State], frozen=True):
     """A pair will not fight any more: one of them has retreated or was removed."""
 
     pair: Pair
@@ -43,7 +43,7 @@ class FightDropped(Event, frozen=True):
         return replace(state, due=tuple(pair for pair in state.due if pair != self.pair))
 
 
-class FightBegan(Event, frozen=True):
+class FightBegan(Event[State], frozen=True):
     """Two neighbours say their strength and fight."""
 
     pair: Pair
@@ -61,7 +61,7 @@ class FightBegan(Event, frozen=True):
         return replace(state, fight=fight, sightings=(*kept, *told), due=tuple(p for p in state.due if p != self.pair))
 
 
-class CardPlayed(Event, frozen=True):
+class CardPlayed(Event[State], frozen=True):
     """A side played a card; *score* is that side's score after it."""
 
     side: Side
@@ -80,7 +80,7 @@ class CardPlayed(Event, frozen=True):
         return replace(state, fight=replace(fight, score=score, plays=plays))
 
 
-class FightEnded(Event, frozen=True):
+class FightEnded(Event[State], frozen=True):
     """The combat is over: *loser* lost by *loss* points; without a loser it was a tie."""
 
     pair: Pair
@@ -94,14 +94,14 @@ class FightEnded(Event, frozen=True):
         return replace(state, fight=None, victor=state.seat_of(state.power_of(winner)))
 
 
-class CannotRetreat(Event, frozen=True):
+class CannotRetreat(Event[State], frozen=True):
     """Losers cannot retreat the full distance, and lose all their troops (11.2)."""
 
     generals: tuple[str, ...]
     distance: int
 
 
-class CombatEnded(Event, frozen=True):
+class CombatEnded(Event[State], frozen=True):
     """The combat phase is over; plans made for it are spent."""
 
     def change(self, state: State) -> State:

@@ -7,7 +7,7 @@ from pbem_maria.events.pools import shifted
 from pbem_maria.state import Question, State
 
 
-class Conquered(Event, frozen=True):
+class Conquered(Event[State], frozen=True):
     """A power took a fortress; *marker* is the major power whose marker lies there now, if any.
 
     *elector* is the side to which the elector marker was turned, on a fortress that has one.
@@ -30,7 +30,7 @@ class Conquered(Event, frozen=True):
         return state if self.marker is None else with_marker(state, self.city, self.marker)
 
 
-class Questioned(Event, frozen=True):
+class Questioned(Event[State], frozen=True):
     """A general passed a protected fortress and left a question mark, out of the pool of *marker*, on it."""
 
     city: str
@@ -44,7 +44,7 @@ class Questioned(Event, frozen=True):
         return replace(state, questions=questions, pools=shifted(state.pools, self.marker, -1))
 
 
-class QuestionLifted(Event, frozen=True):
+class QuestionLifted(Event[State], frozen=True):
     """A question mark was taken off a fortress that is still protected."""
 
     city: str
@@ -53,7 +53,7 @@ class QuestionLifted(Event, frozen=True):
         return _without_question(state, self.city)
 
 
-class MarkerLaid(Event, frozen=True):
+class MarkerLaid(Event[State], frozen=True):
     """A control marker was laid at the set-up; an *extra* one is not from the pool (4)."""
 
     city: str

@@ -6,14 +6,14 @@ from pbem.engine.event import Event
 from pbem_maria.state import State
 
 
-class ElectionCalled(Event, frozen=True):
+class ElectionCalled(Event[State], frozen=True):
     """The card of the imperial election was turned: the emperor is elected at the end of this turn."""
 
     def change(self, state: State) -> State:
         return replace(state, election="pending")
 
 
-class Voted(Event, frozen=True):
+class Voted(Event[State], frozen=True):
     """The power that controls an electoral fortress cast its vote, of its own choice or not (*bound*)."""
 
     city: str
@@ -22,7 +22,7 @@ class Voted(Event, frozen=True):
     bound: bool = False
 
 
-class ElectionHeld(Event, frozen=True):
+class ElectionHeld(Event[State], frozen=True):
     """An emperor was elected with so many *votes*."""
 
     winner: str

@@ -34,7 +34,7 @@ def put(state: State, piece: str, city: str) -> State:
     return replace(state, at=at, commanders=_commanders(state, at))
 
 
-class Placed(Event, frozen=True):
+class Placed(Event[State], frozen=True):
     """A piece was put on the map: at the set-up, or returning."""
 
     piece: str
@@ -45,7 +45,7 @@ class Placed(Event, frozen=True):
         return replace(state, at={**state.at, self.piece: self.city})
 
 
-class PlacedOffMap(Event, frozen=True):
+class PlacedOffMap(Event[State], frozen=True):
     """A general stands in an off-map box from the set-up on: out of play, with his troops (3)."""
 
     general: str
@@ -55,7 +55,7 @@ class PlacedOffMap(Event, frozen=True):
         return replace(state, off_map={**state.off_map, self.general: self.box})
 
 
-class Moved(Event, frozen=True):
+class Moved(Event[State], frozen=True):
     """A piece went along *path* (the city it left is not in it).
 
     *how* is `march`, `force-march` or `retreat`.
@@ -73,7 +73,7 @@ class Moved(Event, frozen=True):
         return replace(state, moved=state.moved | {self.piece})
 
 
-class MoveLeftOut(Event, frozen=True):
+class MoveLeftOut(Event[State], frozen=True):
     """A move that was ordered was no longer legal when its turn came, and was not made; only its owner is told.
 
     *why* is the code of the problem; the *goal* may be unknown where a general was to be joined.
@@ -84,11 +84,11 @@ class MoveLeftOut(Event, frozen=True):
     why: str
     goal: str | None = None
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else None
 
 
-class TakenAsGone(Event, frozen=True):
+class TakenAsGone(Event[State], frozen=True):
     """For the check of a sheet, never in a game: another player's piece is taken to have left its city (10.1)."""
 
     piece: str
@@ -98,7 +98,7 @@ class TakenAsGone(Event, frozen=True):
         return replace(state, at=at, commanders=_commanders(state, at))
 
 
-class StackFormed(Event, frozen=True):
+class StackFormed(Event[State], frozen=True):
     """Two generals stand in one city, *commander* on top; if one has come by his move, neither moves again (10.1)."""
 
     city: str
@@ -113,7 +113,7 @@ class StackFormed(Event, frozen=True):
         return replace(state, moved=state.moved | done, commanders=commanders)
 
 
-class TrainLost(Event, frozen=True):
+class TrainLost(Event[State], frozen=True):
     """A supply train was destroyed by a general that entered its city (10.1, 13)."""
 
     train: str
@@ -124,7 +124,7 @@ class TrainLost(Event, frozen=True):
         return _without(state, self.train)
 
 
-class TrainReEntered(Event, frozen=True):
+class TrainReEntered(Event[State], frozen=True):
     """A supply train came back on a major fortress (10.2); it does not move this phase."""
 
     train: str
@@ -140,7 +140,7 @@ class TrainReEntered(Event, frozen=True):
         )
 
 
-class GeneralRemoved(Event, frozen=True):
+class GeneralRemoved(Event[State], frozen=True):
     """A general without troops was removed; *why* is `supply`, `combat` or `retreat`."""
 
     general: str
@@ -150,7 +150,7 @@ class GeneralRemoved(Event, frozen=True):
         return _without(state, self.general)
 
 
-class TurnedDown(Event, frozen=True):
+class TurnedDown(Event[State], frozen=True):
     """An unsupplied general was turned face down; it cannot conquer (9)."""
 
     general: str
@@ -159,7 +159,7 @@ class TurnedDown(Event, frozen=True):
         return replace(state, face_down=state.face_down | {self.general})
 
 
-class TurnedUp(Event, frozen=True):
+class TurnedUp(Event[State], frozen=True):
     """A supplied general was turned face up again (9)."""
 
     general: str
@@ -168,7 +168,7 @@ class TurnedUp(Event, frozen=True):
         return replace(state, face_down=state.face_down - {self.general})
 
 
-class HussarDriven(Event, frozen=True):
+class HussarDriven(Event[State], frozen=True):
     """A piece came upon a hussar, which is off the board until the next hussar stage (7)."""
 
     hussar: int
@@ -181,7 +181,7 @@ class HussarDriven(Event, frozen=True):
         return replace(state, hussars=tuple(places))
 
 
-class HussarPlaced(Event, frozen=True):
+class HussarPlaced(Event[State], frozen=True):
     """Austria put a hussar on a city, or left it off the board (7); *hussar* counts from 0."""
 
     hussar: int

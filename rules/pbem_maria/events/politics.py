@@ -11,7 +11,7 @@ from pbem_maria.political_plays import Act
 from pbem_maria.state import State
 
 
-class TracksLaid(Event, frozen=True):
+class TracksLaid(Event[State], frozen=True):
     """The markers of the political tracks lie in these boxes at the start (4)."""
 
     markers: Mapping[str, int]
@@ -20,19 +20,19 @@ class TracksLaid(Event, frozen=True):
         return replace(state, tracks=self.markers)
 
 
-class PoliticsStacked(Event, frozen=True):
+class PoliticsStacked(Event[State], frozen=True):
     """The packets of political cards were shuffled and stacked, the first year on top; nobody knows their order."""
 
     cards: tuple[str, ...] | int
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return replace(self, cards=self.cards if isinstance(self.cards, int) else len(self.cards))
 
     def change(self, state: State) -> State:
         return replace(state, political_deck=Pile().gain(self.cards))
 
 
-class PoliticalCardRevealed(Event, frozen=True):
+class PoliticalCardRevealed(Event[State], frozen=True):
     """The top card of the political deck was turned face up (17.1)."""
 
     card: str
@@ -42,7 +42,7 @@ class PoliticalCardRevealed(Event, frozen=True):
         return replace(state, political_deck=deck, political=(*state.political, self.card))
 
 
-class TrumpTurned(Event, frozen=True):
+class TrumpTurned(Event[State], frozen=True):
     """Nobody has won a combat yet, so a TC was turned to find trump (17.2); it is set aside."""
 
     card: str
@@ -51,7 +51,7 @@ class TrumpTurned(Event, frozen=True):
         return set_aside(replace(state, draw=state.draw.lose((self.card,))), (self.card,))
 
 
-class TrumpNamed(Event, frozen=True):
+class TrumpNamed(Event[State], frozen=True):
     """Trump is known, named by *seat* or turned from the draw pile (17.2)."""
 
     suit: str
@@ -61,14 +61,14 @@ class TrumpNamed(Event, frozen=True):
         return replace(state, trump=self.suit)
 
 
-class CardPlaced(Event, frozen=True):
+class CardPlaced(Event[State], frozen=True):
     """A power put a TC face down on its box of the display (17.3); only its own seat sees which."""
 
     power: str
     seat: str
     cards: tuple[str, ...] | int
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat or isinstance(self.cards, int) else replace(self, cards=len(self.cards))
 
     def change(self, state: State) -> State:
@@ -76,7 +76,7 @@ class CardPlaced(Event, frozen=True):
         return _face_down(replace(state, hands=hands), self.power, self.cards)
 
 
-class CardShown(Event, frozen=True):
+class CardShown(Event[State], frozen=True):
     """A placed TC was turned up (17.4): trump stays on the display, any other goes back to the hand.
 
     *known* is whether the viewer follows it into the hand: others count that card among those they do not know.
@@ -88,7 +88,7 @@ class CardShown(Event, frozen=True):
     trump: bool
     known: bool = True
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else replace(self, known=False)
 
     def change(self, state: State) -> State:
@@ -100,19 +100,19 @@ class CardShown(Event, frozen=True):
         )
 
 
-class CardLeftDown(Event, frozen=True):
+class CardLeftDown(Event[State], frozen=True):
     """A placed TC that is not trump stays face down on the display; it does not count (25)."""
 
     power: str
 
 
-class InfluenceSaved(Event, frozen=True):
+class InfluenceSaved(Event[State], frozen=True):
     """A power takes no political card and keeps its TCs on the display for later turns (17.5)."""
 
     power: str
 
 
-class PoliticalCardTaken(Event, frozen=True):
+class PoliticalCardTaken(Event[State], frozen=True):
     """A power took a political card for all its TCs on the display, and plays parts of it or none (17.5).
 
     *barred*: its player has played the other card already (24).
@@ -134,7 +134,7 @@ class PoliticalCardTaken(Event, frozen=True):
         return set_aside(replace(state, political=political, shifts=shifts), self.cards)
 
 
-class InfluenceTakenBack(Event, frozen=True):
+class InfluenceTakenBack(Event[State], frozen=True):
     """Both political cards are taken: a power takes its TCs back (17.5), or turns them face down (25)."""
 
     power: str
@@ -143,7 +143,7 @@ class InfluenceTakenBack(Event, frozen=True):
     face_down: bool = False
     known: bool = True
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else replace(self, known=False)
 
     def change(self, state: State) -> State:
@@ -152,21 +152,21 @@ class InfluenceTakenBack(Event, frozen=True):
         return _face_down(state, self.power, cards) if self.face_down else _into_hand(state, self.power, cards)
 
 
-class FaceDownReturned(Event, frozen=True):
+class FaceDownReturned(Event[State], frozen=True):
     """Before a new stage of politics the TCs that lie face down go back to the hand (25)."""
 
     power: str
     seat: str
     cards: tuple[str, ...] | int
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat or isinstance(self.cards, int) else replace(self, cards=len(self.cards))
 
     def change(self, state: State) -> State:
         return _into_hand(_turned_up(state, self.power, self.cards), self.power, self.cards)
 
 
-class PoliticalCardsDiscarded(Event, frozen=True):
+class PoliticalCardsDiscarded(Event[State], frozen=True):
     """The political cards that nobody took were discarded (17.5)."""
 
     cards: tuple[str, ...]
@@ -175,7 +175,7 @@ class PoliticalCardsDiscarded(Event, frozen=True):
         return replace(state, political=tuple(card for card in state.political if card not in self.cards))
 
 
-class PoliticsEnded(Event, frozen=True):
+class PoliticsEnded(Event[State], frozen=True):
     """The stage of politics is over; trump is trump no longer."""
 
     def change(self, state: State) -> State:

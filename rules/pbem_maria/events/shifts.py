@@ -11,7 +11,7 @@ from pbem_maria.events.pieces import put
 from pbem_maria.state import NEUTRAL, SAXONY, Pair, State
 
 
-class SaxonyTurned(Event, frozen=True):
+class SaxonyTurned(Event[State], frozen=True):
     """Saxony's standing changed (19.3): it is now `prussian-ally`, `neutral` or `austrian-ally`.
 
     A Saxon general leaves the fights of a stack that he shared with another power; the other goes on without him.
@@ -31,7 +31,7 @@ def _without_saxons(state: State, stack: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(general for general in stack if state.power_of(general) != SAXONY) or stack
 
 
-class PowerHandedOver(Event, frozen=True):
+class PowerHandedOver(Event[State], frozen=True):
     """Another seat runs a power from now on: its hand and its troops are that seat's secret, no longer the old one's.
 
     The others see how many cards there are.
@@ -42,7 +42,7 @@ class PowerHandedOver(Event, frozen=True):
     cards: tuple[str, ...] | int
     troops: Mapping[str, int] | None = None
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         if seat == self.seat or isinstance(self.cards, int):
             return self
         return replace(self, cards=len(self.cards), troops=None)
@@ -57,7 +57,7 @@ class PowerHandedOver(Event, frozen=True):
         )
 
 
-class MarkersReturned(Event, frozen=True):
+class MarkersReturned(Event[State], frozen=True):
     """The markers on these fortresses went back to their pools (19.1, 19.2, 19.3)."""
 
     cities: tuple[str, ...]
@@ -68,7 +68,7 @@ class MarkersReturned(Event, frozen=True):
         return state
 
 
-class Withdrew(Event, frozen=True):
+class Withdrew(Event[State], frozen=True):
     """A piece was sent to the nearest city where it may stand: it may not stay where it was (19.1, 19.3)."""
 
     piece: str
@@ -79,7 +79,7 @@ class Withdrew(Event, frozen=True):
         return put(state, self.piece, self.city)
 
 
-class SaxonPointsSpent(Event, frozen=True):
+class SaxonPointsSpent(Event[State], frozen=True):
     """For *points* that Prussia lost Austria moved Saxony's marker *boxes* to the right (19.3)."""
 
     points: int
@@ -89,15 +89,15 @@ class SaxonPointsSpent(Event, frozen=True):
         return replace(state, owed=0)
 
 
-class PeaceOffered(Event, frozen=True):
+class PeaceOffered(Event[State], frozen=True):
     """Prussia, in control of all Silesia, offered Austria peace (19.1)."""
 
 
-class PeaceRefused(Event, frozen=True):
+class PeaceRefused(Event[State], frozen=True):
     """Austria refused the peace that Prussia offered."""
 
 
-class SilesiaAnnexed(Event, frozen=True):
+class SilesiaAnnexed(Event[State], frozen=True):
     """Austria accepted: Silesia is Prussian home country, Prussia neutral until its stage of turn *until* (19.1)."""
 
     until: int
@@ -106,7 +106,7 @@ class SilesiaAnnexed(Event, frozen=True):
         return replace(state, annexed=True, neutral=state.neutral | {"prussia"}, neutral_until=self.until)
 
 
-class NeutralityEnded(Event, frozen=True):
+class NeutralityEnded(Event[State], frozen=True):
     """A power is neutral no longer (19.1)."""
 
     power: str
@@ -115,7 +115,7 @@ class NeutralityEnded(Event, frozen=True):
         return replace(state, neutral=state.neutral - {self.power})
 
 
-class ObjectivesReduced(Event, frozen=True):
+class ObjectivesReduced(Event[State], frozen=True):
     """France gave up its objectives in core Austria, once and for all (19.2)."""
 
     def change(self, state: State) -> State:

@@ -6,7 +6,7 @@ from pbem.engine.event import Event
 from pbem_maria.state import Contract, Offer, State
 
 
-class ContractOffered(Event, frozen=True):
+class ContractOffered(Event[State], frozen=True):
     """A seat offered, or asked for, a subsidy of *turns* turns; its earlier word on that pair is void."""
 
     giver: str
@@ -19,7 +19,7 @@ class ContractOffered(Event, frozen=True):
         return replace(state, offers=(*left, Offer(self.giver, self.receiver, self.turns, self.seat)))
 
 
-class ContractWithdrawn(Event, frozen=True):
+class ContractWithdrawn(Event[State], frozen=True):
     """A seat took back what it had offered or asked for, or its wish to end a contract."""
 
     giver: str
@@ -32,7 +32,7 @@ class ContractWithdrawn(Event, frozen=True):
         return replace(state, contracts=contracts, offers=left)
 
 
-class ContractMade(Event, frozen=True):
+class ContractMade(Event[State], frozen=True):
     """Both sides are agreed: the giver pays in its card phases of the turns from *first* to *last*."""
 
     giver: str
@@ -46,7 +46,7 @@ class ContractMade(Event, frozen=True):
         return replace(state, contracts=(*state.contracts, contract), offers=left)
 
 
-class ContractEnding(Event, frozen=True):
+class ContractEnding(Event[State], frozen=True):
     """A seat wishes to end a contract before its time; that needs both."""
 
     giver: str
@@ -57,7 +57,7 @@ class ContractEnding(Event, frozen=True):
         return replace(state, contracts=_ending(state, self.giver, self.receiver, self.seat, wished=True))
 
 
-class ContractEnded(Event, frozen=True):
+class ContractEnded(Event[State], frozen=True):
     """A contract is over; *why* is `over` (its last turn is paid), `agreed` or `no-ally` (19.3)."""
 
     giver: str
@@ -69,14 +69,14 @@ class ContractEnded(Event, frozen=True):
         return replace(state, contracts=tuple(c for c in state.contracts if (c.giver, c.receiver) != pair))
 
 
-class SubsidyPaid(Event, frozen=True):
+class SubsidyPaid(Event[State], frozen=True):
     """The giver handed over a card of its income, unseen."""
 
     giver: str
     receiver: str
 
 
-class SubsidyKept(Event, frozen=True):
+class SubsidyKept(Event[State], frozen=True):
     """The giver kept its card this turn; *why* is `cut-off` (the receiver may get none, 8) or `no-income`."""
 
     giver: str

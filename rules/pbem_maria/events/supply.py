@@ -1,9 +1,10 @@
 """Events of the supply phase (9)."""
 
 from pbem.engine.event import Event
+from pbem_maria.state import State
 
 
-class HussarsPaid(Event, frozen=True):
+class HussarsPaid(Event[State], frozen=True):
     """A general's supply passed a hussar, and was paid for."""
 
     general: str
@@ -11,7 +12,7 @@ class HussarsPaid(Event, frozen=True):
     points: int
 
 
-class HandSpent(Event, frozen=True):
+class HandSpent(Event[State], frozen=True):
     """A hand was worth less than the bills of the hussars, and was discarded whole."""
 
     power: str
@@ -19,7 +20,7 @@ class HandSpent(Event, frozen=True):
     worth: int
 
 
-class HandShown(Event, frozen=True):
+class HandShown(Event[State], frozen=True):
     """A power's hand is worth less than its bills; it shows its *cards* and keeps those that it does not pay."""
 
     power: str
@@ -27,7 +28,7 @@ class HandShown(Event, frozen=True):
     cards: tuple[str, ...]
 
 
-class Unsupplied(Event, frozen=True):
+class Unsupplied(Event[State], frozen=True):
     """A general went without supply."""
 
     general: str

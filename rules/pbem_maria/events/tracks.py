@@ -7,7 +7,7 @@ from pbem_maria.events.pieces import put
 from pbem_maria.state import State
 
 
-class TrackMoved(Event, frozen=True):
+class TrackMoved(Event[State], frozen=True):
     """The marker of a political track moved from one box to another."""
 
     track: str
@@ -18,7 +18,7 @@ class TrackMoved(Event, frozen=True):
         return replace(state, tracks={**state.tracks, self.track: self.end})
 
 
-class ExpeditionSent(Event, frozen=True):
+class ExpeditionSent(Event[State], frozen=True):
     """A power put a general into its off-map box; he keeps his troops.
 
     *start* is the city that he left, empty for a removed general whose troops were bought for this.
@@ -38,7 +38,7 @@ class ExpeditionSent(Event, frozen=True):
         )
 
 
-class ExpeditionReturned(Event, frozen=True):
+class ExpeditionReturned(Event[State], frozen=True):
     """A general came back from an off-map box, face up, on the city of its arrow."""
 
     general: str
@@ -50,7 +50,7 @@ class ExpeditionReturned(Event, frozen=True):
         return put(replace(state, off_map=off_map), self.general, self.city)
 
 
-class GaveWay(Event, frozen=True):
+class GaveWay(Event[State], frozen=True):
     """A piece made room for *general*, who came back from an off-map box."""
 
     piece: str

@@ -17,7 +17,7 @@ def _changed(state: State, change: Mapping[str, int]) -> dict[str, int]:
     return troops
 
 
-class TroopsDivided(Event, frozen=True):
+class TroopsDivided(Event[State], frozen=True):
     """A seat divided troops of a power among generals: each one's number is its secret.
 
     *total* is what the power then has on the map. *why* is `set-up`, `exchange` or `recruits`.
@@ -29,7 +29,7 @@ class TroopsDivided(Event, frozen=True):
     why: str
     troops: Mapping[str, int] | None = None
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         if seat == self.seat:
             return self
         return None if self.why == "exchange" else replace(self, troops=None)
@@ -39,7 +39,7 @@ class TroopsDivided(Event, frozen=True):
         return replace(state, totals=totals, troops={**state.troops, **(self.troops or {})})
 
 
-class TroopsLost(Event, frozen=True):
+class TroopsLost(Event[State], frozen=True):
     """A power lost troops; *losses* by general is secret unless it is plain (one general).
 
     *why* is `supply`, `combat` or, for those who cannot retreat, `retreat`.
@@ -52,7 +52,7 @@ class TroopsLost(Event, frozen=True):
     generals: tuple[str, ...]
     losses: Mapping[str, int] | None = None
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat or len(self.generals) == 1 else replace(self, losses=None)
 
     def change(self, state: State) -> State:

@@ -9,7 +9,7 @@ from pbem_maria.orders.standing import Kept
 from pbem_maria.state import Result, State
 
 
-class GameBegan(Event, frozen=True):
+class GameBegan(Event[State], frozen=True):
     """The board was opened: from now on the game is tied to its edition."""
 
     edition: str
@@ -23,7 +23,7 @@ class GameBegan(Event, frozen=True):
         return state
 
 
-class EditionChanged(Event, frozen=True):
+class EditionChanged(Event[State], frozen=True):
     """The moderator let the game go over to another edition of the board: what follows happens on that one."""
 
     edition: str
@@ -32,7 +32,7 @@ class EditionChanged(Event, frozen=True):
         return replace(state, edition=self.edition)
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(Event[State], frozen=True):
     """The turn marker was moved."""
 
     turn: int
@@ -41,7 +41,7 @@ class TurnBegan(Event, frozen=True):
         return replace(state, turn=self.turn, drawn=frozenset())
 
 
-class StageBegan(Event, frozen=True):
+class StageBegan(Event[State], frozen=True):
     """An action stage began, named after its leading power; *powers* act in it."""
 
     stage: str
@@ -51,7 +51,7 @@ class StageBegan(Event, frozen=True):
         return replace(state, stage=self.stage, moved=frozenset(), retreated=frozenset())
 
 
-class StageEnded(Event, frozen=True):
+class StageEnded(Event[State], frozen=True):
     """The action stage is over; what was ordered for it is spent."""
 
     stage: str
@@ -60,13 +60,13 @@ class StageEnded(Event, frozen=True):
         return replace(state, stage="", moved=frozenset(), retreated=frozenset(), orders={}, overtaken=False)
 
 
-class WinterBegan(Event, frozen=True):
+class WinterBegan(Event[State], frozen=True):
     """Winter fell after a turn (13)."""
 
     after: int
 
 
-class WinterEnded(Event, frozen=True):
+class WinterEnded(Event[State], frozen=True):
     """Winter business is done; what was ordered for it is spent."""
 
     after: int
@@ -75,7 +75,7 @@ class WinterEnded(Event, frozen=True):
         return replace(state, orders={})
 
 
-class SubsidySet(Event, frozen=True):
+class SubsidySet(Event[State], frozen=True):
     """France chose whether it subsidises Bavaria this turn (8)."""
 
     paid: bool
@@ -84,33 +84,33 @@ class SubsidySet(Event, frozen=True):
         return replace(state, subsidy=self.paid)
 
 
-class Ordered(Event, frozen=True):
+class Ordered(Event[State], frozen=True):
     """A seat's sheet was opened; what it says is the seat's secret."""
 
     seat: str
     order: StageOrders | None = None
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else replace(self, order=None)
 
     def change(self, state: State) -> State:
         return replace(state, orders={**state.orders, self.seat: self.order})
 
 
-class StandingSet(Event, frozen=True):
+class StandingSet(Event[State], frozen=True):
     """A seat changed its standing orders; nobody else learns even that."""
 
     seat: str
     standing: Kept
 
-    def seen_by(self, seat: str) -> "Event | None":
+    def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else None
 
     def change(self, state: State) -> State:
         return replace(state, standing={**state.standing, self.seat: self.standing})
 
 
-class GameEnded(Event, frozen=True):
+class GameEnded(Event[State], frozen=True):
     """The game is over."""
 
     result: Result

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.engine.play import faults
+from pbem.engine.play import faults, top
 from pbem_maria import agreement_leave, stage_check
 from pbem_maria.agreements import IN_FORCE, PROPOSED, seats_of
 from pbem_maria.orders.agreements import (
@@ -60,7 +60,7 @@ def keep_word(view: State, decision: Decision, order: Order) -> Order:
     accepts = isinstance(order, InAdvance) and order.accept
     if not accepts and not any(each.status == IN_FORCE for each in view.agreements):
         return order
-    wrong = faults(view.flow[-1], view, decision, order)
+    wrong = faults(top(view), view, decision, order)
     if not any(problem.code == "breaks-agreement" for problem in wrong):
         return order
     match order:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -14,24 +14,23 @@ from pbem_maria.state import State
 KEY = "standing"
 
 
-class AnyTime(Step, frozen=True):
+class AnyTime(Step[State, StandingOrders], frozen=True):
     """Takes a sheet that answers no question; it never stands on the flow."""
 
     rule = "6"
     seat: str
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[StandingOrders]) -> tuple[Decision[StandingOrders], ...]:
         return (Decision(key=KEY, seat=self.seat, takes=StandingOrders, default=StandingOrders()),)
 
-    def check(self, view: State, decision: Decision, order: StandingOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[StandingOrders], order: StandingOrders) -> Iterator[Problem]:
         yield from exchange.check(view, decision.seat, order.troops)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[StandingOrders]) -> None:
         order = by_seat(answers)[self.seat]
-        if isinstance(order, StandingOrders):
-            exchange.carry_out(table, self.seat, order.troops)
-            keep(table, self.seat, order)
+        exchange.carry_out(table, self.seat, order.troops)
+        keep(table, self.seat, order)
 
 
 def anytime(view: State, seat: str) -> Step | None:

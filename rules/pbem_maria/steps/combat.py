@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
@@ -17,20 +17,19 @@ from pbem_maria.events.combat import CardPlayed, CombatEnded, FightBegan, FightD
 from pbem_maria.orders.book import Chapter, PlanBook
 from pbem_maria.orders.combat import CombatOrders, PlayOrders
 from pbem_maria.orders.plan import ASK, Item
-from pbem_maria.orders.stage import StageOrders
 from pbem_maria.plans import FIGHT_WITHOUT_CARDS, Part, may_fight, pairs, parts, plan_for, uncovered
 from pbem_maria.standing import keep
 from pbem_maria.state import Fight, Pair, State
 from pbem_maria.steps.saxony import MoveSaxony
 
 
-class CombatPhase(Step, frozen=True):
+class CombatPhase(Step[State, Order], frozen=True):
     """Finds the fights that are due."""
 
     rule = "11.1"
     stage: str
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         due = pairs(table.state, table.state.stage_powers())
         if due:
@@ -38,17 +37,17 @@ class CombatPhase(Step, frozen=True):
             table.enter(AskPlans(stage=self.stage), NextFight(stage=self.stage))
 
 
-class AskPlans(Step, frozen=True):
+class AskPlans(Step[State, CombatOrders], frozen=True):
     """Asks every seat that has a fight in this phase for its plans, all at once."""
 
     rule = "11.1"
     stage: str
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[CombatOrders]) -> tuple[Decision[CombatOrders], ...]:
         seats = dict.fromkeys(state.seats.values())
         return tuple(self._decision(state, seat) for seat in seats if any(parts(state, seat)))
 
-    def _decision(self, state: State, seat: str) -> Decision:
+    def _decision(self, state: State, seat: str) -> Decision[CombatOrders]:
         missing = uncovered(state, seat, CombatOrders())
         fights = [
             {"own": p.own, "enemy": p.enemy, "attacking": p.attacking, "covered": p not in missing}
@@ -66,16 +65,15 @@ class AskPlans(Step, frozen=True):
             about={"fights": fights, "powers": state.stage_powers()},
         )
 
-    def check(self, view: State, decision: Decision, order: CombatOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[CombatOrders], order: CombatOrders) -> Iterator[Problem]:
         yield from combat_check.check_orders(view, decision.seat, order)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[CombatOrders]) -> None:
         table.leave()
         for seat, order in by_seat(answers).items():
-            if isinstance(order, CombatOrders):
-                table.emit(PlansGiven(seat=seat, plans=order))
-                keep(table, seat, order)
+            table.emit(PlansGiven(seat=seat, plans=order))
+            keep(table, seat, order)
 
 
 class PlansAgain(AskPlans, frozen=True):
@@ -84,24 +82,24 @@ class PlansAgain(AskPlans, frozen=True):
     rule = "19.3"
     fights: tuple[Pair, ...]
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[CombatOrders]) -> tuple[Decision[CombatOrders], ...]:
         seats = {seat for seat in state.seats.values() if any(parts(state, seat, self.fights))}
-        asked = (d for d in super().ask(state) if d.seat in seats)
+        asked = (d for d in super().ask(state, so_far) if d.seat in seats)
         return tuple(replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in asked)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[CombatOrders]) -> None:
         plans = table.state.plans
         super().run(table, {asked: _added(plans.get(asked.seat), order) for asked, order in answers.items()})
 
 
-def _added(before: CombatOrders | None, order: Order) -> Order:
+def _added(before: CombatOrders | None, order: CombatOrders) -> CombatOrders:
     """The plans of *order* and, behind them, those that were given *before*."""
-    if before is None or not isinstance(order, CombatOrders):
+    if before is None:
         return order
     return replace(order, combat=PlanBook((*order.combat.chapters, *before.combat.chapters)))
 
 
-class NextFight(Step, frozen=True):
+class NextFight(Step[State, Order], frozen=True):
     """Begins the next fight in the attackers' order; ends the phase when none is left.
 
     Before that Austria may move Saxony's marker for the points of the last one (19.3).
@@ -112,8 +110,8 @@ class NextFight(Step, frozen=True):
     before: tuple[Pair, ...] | None = None
     """The fights that were due before Austria was asked about Saxony's marker."""
 
-    def run(self, table: Table, answers: Answers) -> None:
-        state: State = table.state
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
+        state = table.state
         if state.owed:
             table.leave()
             table.enter(MoveSaxony(), NextFight(stage=self.stage, before=state.due))
@@ -162,19 +160,19 @@ def in_order(state: State) -> tuple[Pair, ...]:
     for seat in dict.fromkeys(state.seat_of(power) for power in state.stage_powers()):
         own = [pair for pair in state.due if state.seat_of(state.power_of(pair.attackers[0])) == seat]
         sheet = state.orders.get(seat)
-        for attack in sheet.attacks if isinstance(sheet, StageOrders) else ():
+        for attack in sheet.attacks if sheet else ():
             order += [pair for pair in own if attack.attacker in pair.attackers and attack.defender in pair.defenders]
         order += own
     return tuple(dict.fromkeys(order))
 
 
-class Duel(Step, frozen=True):
+class Duel(Step[State, PlayOrders], frozen=True):
     """One combat, card by card; it only asks when a plan says `ask`."""
 
     rule = "11.1"
     stage: str
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[PlayOrders]) -> tuple[Decision[PlayOrders], ...]:
         fight = state.fight
         if fight is None or _next(state, fight) != ASK:
             return ()
@@ -187,14 +185,13 @@ class Duel(Step, frozen=True):
         key = f"{state.turn}.{self.stage}.play.{len(fight.plays)}.{part.own[0]}.{part.enemy[0]}"
         return (Decision(key=key, turn=state.turn, seat=seat, takes=PlayOrders, default=_default(now), about=about),)
 
-    def check(self, view: State, decision: Decision, order: PlayOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[PlayOrders], order: PlayOrders) -> Iterator[Problem]:
         if view.fight is not None:
             yield from combat_check.check_play(duel.seen(view, view.fight), order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[PlayOrders]) -> None:
         for answer in answers.values():
-            if isinstance(answer, PlayOrders):
-                _play(table, _chosen(table.state, answer))
+            _play(table, _chosen(table.state, answer))
         while (fight := table.state.fight) is not None:
             choice = _next(table.state, fight)
             if isinstance(choice, str):
@@ -231,9 +228,9 @@ def _chosen(state: State, answer: PlayOrders) -> duel.Play | None:
     return duel.Play(cards[0], value) if cards else None
 
 
-def _play(table: Table, play: duel.Play | None) -> None:
+def _play(table: Table[State], play: duel.Play | None) -> None:
     """Play a card for the side that has the right, or end the fight if it does not play."""
-    state: State = table.state
+    state = table.state
     fight = state.fight
     if fight is None:
         return

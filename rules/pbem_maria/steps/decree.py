@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.decision import MODERATOR, Answers, Decision, by_seat
+from pbem.engine.decision import MODERATOR, Answers, Decision, SoFar, by_seat
 from pbem.engine.problem import Path, Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -14,28 +14,27 @@ from pbem_maria.state import State
 KEY = "decree"
 
 
-class Decree(Step, frozen=True):
+class Decree(Step[State, DecreeOrders], frozen=True):
     """Takes a sheet of the moderator; it never stands on the flow."""
 
     rule = "21"
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[DecreeOrders]) -> tuple[Decision[DecreeOrders], ...]:
         return (Decision(key=KEY, seat=MODERATOR, takes=DecreeOrders),)
 
-    def check(self, view: State, decision: Decision, order: DecreeOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[DecreeOrders], order: DecreeOrders) -> Iterator[Problem]:
         if not order.suspend and not order.restore:
             yield Problem("decrees-nothing", (), RULE)
         for key in ("suspend", "restore"):
             for place, number in enumerate(getattr(order, key)):
                 yield from _check(view, number, (key, place), suspended=key == "restore")
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[DecreeOrders]) -> None:
         order = by_seat(answers)[MODERATOR]
-        if isinstance(order, DecreeOrders):
-            for number in dict.fromkeys(order.suspend):
-                table.emit(AgreementSuspended(number=number))
-            for number in dict.fromkeys(order.restore):
-                table.emit(AgreementRestored(number=number))
+        for number in dict.fromkeys(order.suspend):
+            table.emit(AgreementSuspended(number=number))
+        for number in dict.fromkeys(order.restore):
+            table.emit(AgreementRestored(number=number))
 
 
 def _check(state: State, number: int, path: Path, *, suspended: bool) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """The tactical cards phase (8) and France's choice of subsidy."""
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
+from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import subsidies
@@ -11,13 +12,13 @@ from pbem_maria.standing import forget
 from pbem_maria.state import State
 
 
-class ChooseSubsidy(Step, frozen=True):
+class ChooseSubsidy(Step[State, SubsidyOrders], frozen=True):
     """France decides whether it subsidises Bavaria this turn."""
 
     rule = "8"
     turn: int
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[SubsidyOrders]) -> tuple[Decision[SubsidyOrders], ...]:
         if self.turn < FIRST_CHOICE:
             return ()
         default = SubsidyOrders(subsidy=Subsidy(state.subsidy))
@@ -29,21 +30,21 @@ class ChooseSubsidy(Step, frozen=True):
         """The key of the decision."""
         return f"{self.turn}.subsidy"
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[SubsidyOrders]) -> None:
         table.leave()
         seat = table.state.seat_of("france")
         answer = by_seat(answers).get(seat)
-        if isinstance(answer, SubsidyOrders):
+        if answer is not None:
             forget(table, seat, "subsidy")
             table.emit(SubsidySet(paid=answer.subsidy.paid))
 
 
-class DrawCards(Step, frozen=True):
+class DrawCards(Step[State, Order], frozen=True):
     """The powers of an action stage draw their income, one after the other; Saxony but once a turn (19.3)."""
 
     rule = "8"
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         for power in table.state.stage_powers():
             if power not in table.state.drawn:

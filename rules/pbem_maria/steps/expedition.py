@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -17,13 +17,13 @@ from pbem_maria.state import State
 from pbem_maria.steps.shifts import stack_up
 
 
-class SendExpedition(Step, frozen=True):
+class SendExpedition(Step[State, ExpeditionOrders], frozen=True):
     """A power puts one general into its off-map box; a removed one gets troops that are bought for him."""
 
     rule = expedition.RULE
     power: str
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[ExpeditionOrders]) -> tuple[Decision[ExpeditionOrders], ...]:
         if not expedition.is_open(state, self.power):
             return ()
         key = f"{state.turn}.{state.stage or 'politics'}.expedition.{self.power}"
@@ -32,13 +32,13 @@ class SendExpedition(Step, frozen=True):
         seat = state.seat_of(self.power)
         return (Decision(key=key, turn=state.turn, seat=seat, takes=ExpeditionOrders, default=default, about=about),)
 
-    def check(self, view: State, decision: Decision, order: ExpeditionOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[ExpeditionOrders], order: ExpeditionOrders) -> Iterator[Problem]:
         yield from expedition.check(view, self.power, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[ExpeditionOrders]) -> None:
         table.leave()
         answer = by_seat(answers).get(table.state.seat_of(self.power))
-        order = answer if isinstance(answer, ExpeditionOrders) else ExpeditionOrders()
+        order = answer or ExpeditionOrders()
         for general in (order.expedition or expedition.suggested(table.state, self.power))[:1]:
             if general in table.state.at:
                 start, box = table.state.at[general], expedition.box_of(table.state, self.power)
@@ -46,9 +46,9 @@ class SendExpedition(Step, frozen=True):
             else:
                 self._raise(table, general, order.pay)
 
-    def _raise(self, table: Table, general: str, pay: tuple[str, ...]) -> None:
+    def _raise(self, table: Table[State], general: str, pay: tuple[str, ...]) -> None:
         """Send a removed general with newly bought troops."""
-        state: State = table.state
+        state = table.state
         hand = state.hands[self.power].known
         cards = find(hand, pay)[0] or payment.cheapest(hand, expedition.PRICE) or ()
         table.emit(Discarded(power=self.power, cards=cards, why="expedition"))
@@ -64,13 +64,13 @@ class SendExpedition(Step, frozen=True):
         )
 
 
-class ReturnExpedition(Step, frozen=True):
+class ReturnExpedition(Step[State, GiveWayOrders], frozen=True):
     """A power's general comes back from its off-map box; whoever stands where the arrow points makes room for him."""
 
     rule = expedition.RULE
     power: str
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[GiveWayOrders]) -> tuple[Decision[GiveWayOrders], ...]:
         general = expedition.absent(state, self.power)
         if general is None:
             return ()
@@ -85,21 +85,21 @@ class ReturnExpedition(Step, frozen=True):
             )
         return tuple(decisions)
 
-    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+    def meant(self, view: State, decision: Decision[GiveWayOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"gives way": tuple(decision.about["choices"])}
 
-    def check(self, view: State, decision: Decision, order: GiveWayOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[GiveWayOrders], order: GiveWayOrders) -> Iterator[Problem]:
         yield from expedition.check_room(view, decision.seat, decision.about["city"], order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[GiveWayOrders]) -> None:
         table.leave()
-        state: State = table.state
+        state = table.state
         general = expedition.absent(state, self.power)
         if general is None:
             return
         box = state.off_map[general]
         city = expedition.arrow(state, box)
-        said = {d.seat: order.gives_way for d, order in answers.items() if isinstance(order, GiveWayOrders)}
+        said = {d.seat: order.gives_way for d, order in answers.items()}
         for way in expedition.ways(state, city, expedition.wishing(said)):
             table.emit(GaveWay(piece=way.piece, general=general, start=city, city=way.city))
             hussars.drive_off(table, way.piece, (way.city,))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
+from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -17,17 +18,17 @@ from pbem_maria.steps.tracks import MoveMarkers
 IN_ORDER = "in-order"
 
 
-class Politics(Step, frozen=True):
+class Politics(Step[State, Order], frozen=True):
     """Two political cards are revealed, and trump where no player is to name it now."""
 
     rule = politics.RULE
     turn: int
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         politics_stage.return_face_down(table)
         politics_stage.reveal(table)
-        state: State = table.state
+        state = table.state
         if not state.political:
             table.enter(EndPolitics())
             return
@@ -39,7 +40,7 @@ class Politics(Step, frozen=True):
         table.enter(NameTrump(turn=self.turn), *places, PoliticsSheets(turn=self.turn, placed=True))
 
 
-class PoliticsSheets(Step, frozen=True):
+class PoliticsSheets(Step[State, PoliticsOrders], frozen=True):
     """All seats with major powers say at once what they place, and what they take of what is left for them."""
 
     rule = politics.RULE
@@ -52,28 +53,28 @@ class PoliticsSheets(Step, frozen=True):
         """The key of the decisions."""
         return f"{self.turn}.politics"
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[PoliticsOrders]) -> tuple[Decision[PoliticsOrders], ...]:
         if politics.nothing_lies(state) and (self.placed or politics.nothing_held(state)):
             return ()
         return tuple(self._decision(state, seat) for seat in politics.seats(state))
 
-    def _decision(self, state: State, seat: str) -> Decision:
+    def _decision(self, state: State, seat: str) -> Decision[PoliticsOrders]:
         names = politics.names_trump(state, seat)
         trump = _usual_trump(state, seat) if names else None
         default = PoliticsOrders(passes=True, trump=trump)
         about = {"powers": politics.own_majors(state, seat), "names_trump": names, "placed": self.placed}
         return Decision(key=self.key, turn=self.turn, seat=seat, takes=PoliticsOrders, default=default, about=about)
 
-    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+    def meant(self, view: State, decision: Decision[PoliticsOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"give up": politics.own_majors(view, decision.seat)}
 
-    def check(self, view: State, decision: Decision, order: PoliticsOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[PoliticsOrders], order: PoliticsOrders) -> Iterator[Problem]:
         yield from politics_check.check(view, decision.seat, order, placed=self.placed)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[PoliticsOrders]) -> None:
         table.leave()
-        sheets = {seat: order for seat, order in by_seat(answers).items() if isinstance(order, PoliticsOrders)}
+        sheets = by_seat(answers)
         for seat, order in sheets.items():
             politics_stage.name_trump(table, seat, order.trump)
         for power in table.state.theatre.majors if not self.placed else ():
@@ -89,13 +90,13 @@ class PoliticsSheets(Step, frozen=True):
         table.enter(MoveMarkers(steps=table.state.shifts), EndPolitics())
 
 
-class NameTrump(Step, frozen=True):
+class NameTrump(Step[State, TrumpOrders], frozen=True):
     """The player who won the latest combat names trump before the powers place their TCs one after the other."""
 
     rule = politics.RULE
     turn: int
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[TrumpOrders]) -> tuple[Decision[TrumpOrders], ...]:
         seat = state.victor
         idle = politics.nothing_lies(state) and politics.nothing_held(state)
         if idle or not politics.names_trump(state, seat):
@@ -103,43 +104,42 @@ class NameTrump(Step, frozen=True):
         default = TrumpOrders(trump=_usual_trump(state, seat))
         return (Decision(key=f"{self.turn}.trump", turn=self.turn, seat=seat, takes=TrumpOrders, default=default),)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[TrumpOrders]) -> None:
         table.leave()
         for seat, order in by_seat(answers).items():
-            if isinstance(order, TrumpOrders):
-                politics_stage.name_trump(table, seat, order.trump)
+            politics_stage.name_trump(table, seat, order.trump)
 
 
-class PlaceInOrder(Step, frozen=True):
+class PlaceInOrder(Step[State, PlacingOrders], frozen=True):
     """One power places a TC, knowing which powers before it have placed one."""
 
     rule = politics.RULE
     turn: int
     power: str
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[PlacingOrders]) -> tuple[Decision[PlacingOrders], ...]:
         key, about = f"{self.turn}.placing.{self.power}", {"power": self.power}
         seat, default = state.seat_of(self.power), PlacingOrders(passes=True)
         if not len(state.hands[self.power]):
             return ()
         return (Decision(key=key, turn=self.turn, seat=seat, takes=PlacingOrders, default=default, about=about),)
 
-    def check(self, view: State, decision: Decision, order: PlacingOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[PlacingOrders], order: PlacingOrders) -> Iterator[Problem]:
         yield from politics_check.check_one_placing(view, self.power, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[PlacingOrders]) -> None:
         table.leave()
         for order in answers.values():
-            if isinstance(order, PlacingOrders) and order.place is not None:
+            if order.place is not None:
                 politics_stage.place(table, self.power, (order.place,))
 
 
-class EndPolitics(Step, frozen=True):
+class EndPolitics(Step[State, Order], frozen=True):
     """The end of the stage, when all that the tracks have brought about is settled: somebody may have won (23)."""
 
     rule = politics.RULE
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(PoliticsEnded())
         marker_victory.settle(table)

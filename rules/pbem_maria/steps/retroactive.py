@@ -1,19 +1,21 @@
 """Retroactive conquests (10.3, 12)."""
 
 from pbem.engine.decision import Answers
+from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import conquest, victory
 from pbem_maria.events.control import QuestionLifted
 from pbem_maria.powers import is_enemy_fortress
+from pbem_maria.state import State
 
 
-class RetroactiveConquests(Step, frozen=True):
+class RetroactiveConquests(Step[State, Order], frozen=True):
     """Fortresses with a question mark that are protected no longer are conquered after all."""
 
     rule = "12"
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         for city, question in table.state.questions.items():
             state = table.state

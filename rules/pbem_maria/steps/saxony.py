@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -12,12 +12,12 @@ from pbem_maria.orders.shifts import ASK, NONE, SaxonyOrders, SaxonyWish
 from pbem_maria.state import AUSTRIA, State
 
 
-class MoveSaxony(Step, frozen=True):
+class MoveSaxony(Step[State, SaxonyOrders], frozen=True):
     """Austria moves Saxony's marker to the right, one box at most for every point; only where it stops counts."""
 
     rule = "19.3"
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[SaxonyOrders]) -> tuple[Decision[SaxonyOrders], ...]:
         most = saxony_track.most(state)
         if not most:
             return ()
@@ -27,7 +27,7 @@ class MoveSaxony(Step, frozen=True):
         default = SaxonyOrders(saxony=SaxonyWish(NONE))
         return (Decision(key=key, turn=state.turn, seat=seat, takes=SaxonyOrders, default=default, about=about),)
 
-    def check(self, view: State, decision: Decision, order: SaxonyOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[SaxonyOrders], order: SaxonyOrders) -> Iterator[Problem]:
         wish, most = order.saxony, saxony_track.most(view)
         if wish.boxes is not None and wish.boxes > most:
             args = {"boxes": wish.boxes, "most": most, "points": view.owed}
@@ -35,10 +35,10 @@ class MoveSaxony(Step, frozen=True):
         if wish.to == ASK:
             yield Problem("nothing-left-to-ask", ("saxony",), "19.3", {"most": most})
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[SaxonyOrders]) -> None:
         table.leave()
         answer = by_seat(answers).get(table.state.seat_of(AUSTRIA))
-        boxes = saxony_track.wished(table.state, answer.saxony) if isinstance(answer, SaxonyOrders) else 0
+        boxes = saxony_track.wished(table.state, answer.saxony) if answer else 0
         table.emit(SaxonPointsSpent(points=table.state.owed, boxes=boxes))
         if boxes:
             tracks.shift(table, {saxony_track.TRACK: boxes})

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
+from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -24,12 +25,12 @@ from pbem_maria.steps.turn import Turn
 KEY = "0.set-up"
 
 
-class LayOut(Step, frozen=True):
+class LayOut(Step[State, Order], frozen=True):
     """Pieces, markers and decks are laid out, for all to see."""
 
     rule = "4"
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(GameBegan(edition=table.state.edition))
         place = table.state.theatre
@@ -39,9 +40,11 @@ class LayOut(Step, frozen=True):
         for power, cities in place.edition.armies.start.silesia.items():
             for city in cities:
                 table.emit(MarkerLaid(city=city, power=power, extra=extra))
-        for piece in (*place.generals.values(), *place.trains.values()):
-            if piece.city is not None:
-                table.emit(Placed(piece=piece.id, city=piece.city))
+        pieces = [(general.id, general.city) for general in place.generals.values()]
+        pieces += [(train.id, train.city) for train in place.trains.values()]
+        for piece, start in pieces:
+            if start is not None:
+                table.emit(Placed(piece=piece, city=start))
         for general in place.generals.values():
             if general.box is not None:
                 table.emit(PlacedOffMap(general=general.id, box=general.box))
@@ -50,9 +53,9 @@ class LayOut(Step, frozen=True):
             lay_out_politics(table)
 
 
-def lay_out_politics(table: Table) -> None:
+def lay_out_politics(table: Table[State]) -> None:
     """The elector markers and the tracks (4)."""
-    state: State = table.state
+    state = table.state
     edition = state.theatre.edition
     for power, cities in edition.armies.start.electors.items():
         for city in cities:
@@ -60,7 +63,7 @@ def lay_out_politics(table: Table) -> None:
     table.emit(TracksLaid(markers={track.id: track.star for track in edition.tracks.tracks}))
 
 
-def stack_politics(table: Table) -> None:
+def stack_politics(table: Table[State]) -> None:
     """Shuffle the packets of political cards and stack them, the first year on top (4)."""
     edition = table.state.theatre.edition
     packets: dict[int, list[str]] = {}
@@ -70,7 +73,7 @@ def stack_politics(table: Table) -> None:
     table.emit(PoliticsStacked(cards=cards))
 
 
-class SetUp(Step, frozen=True):
+class SetUp(Step[State, SetUpOrders], frozen=True):
     """Each player secretly divides its powers' troops; then the political cards are shuffled, the opening hands drawn.
 
     Nothing is drawn before: every draw follows from the players' words of chance, too, which come with these sheets.
@@ -78,14 +81,14 @@ class SetUp(Step, frozen=True):
 
     rule = "4"
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[SetUpOrders]) -> tuple[Decision[SetUpOrders], ...]:
         seats = dict.fromkeys(state.seats.values())
         return tuple(
             Decision(key=KEY, seat=seat, takes=SetUpOrders, default=SetUpOrders(troops=fair_division(state, seat)))
             for seat in seats
         )
 
-    def check(self, view: State, decision: Decision, order: SetUpOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[SetUpOrders], order: SetUpOrders) -> Iterator[Problem]:
         own = [view.theatre.powers[power] for power in view.powers_of(decision.seat)]
         mine = {general.id for power in own for general in power.generals}
         for general in order.troops:
@@ -95,13 +98,13 @@ class SetUp(Step, frozen=True):
             yield from _wrong_division(power, order)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[SetUpOrders]) -> None:
         table.leave()
-        state: State = table.state
+        state = table.state
         said = by_seat(answers)
         for seat in dict.fromkeys(state.seats.values()):
             answer = said.get(seat)
-            if isinstance(answer, SetUpOrders):
+            if answer is not None:
                 for power in state.powers_of(seat):
                     _divide(table, seat, state.theatre.powers[power], answer.troops)
                 keep(table, seat, answer)
@@ -126,7 +129,7 @@ def _wrong_division(power: Power, order: SetUpOrders) -> Iterator[Problem]:
         yield Problem("wrong-troop-total", ("troops",), "4", {"power": power.id, "given": given, "total": power.troops})
 
 
-def _divide(table: Table, seat: str, power: Power, troops: Mapping[str, int]) -> None:
+def _divide(table: Table[State], seat: str, power: Power, troops: Mapping[str, int]) -> None:
     """Give the generals on the map their troops; those of the absent ones take no part (14)."""
     present = {g.id: troops[g.id] for g in power.generals if g.id in table.state.at or g.id in table.state.off_map}
     total = sum(present.values())

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Answers, Decision, by_seat
-from pbem.engine.order import Order
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -17,30 +16,30 @@ from pbem_maria.state import SAXONY, State
 RULE = "19.3"
 
 
-class Withdraw(Step, frozen=True):
+class Withdraw(Step[State, WithdrawOrders], frozen=True):
     """Pieces that may not stay go to the nearest city where they may; the owner chooses among equals."""
 
     rule = RULE
     saxons_home: bool = False
     """Whether all Saxon pieces return to their set-up cities."""
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[WithdrawOrders]) -> tuple[Decision[WithdrawOrders], ...]:
         choices: dict[str, dict[str, tuple[str, ...]]] = {}
         for way in ways(state, saxons_home=self.saxons_home):
             if len(way.options) > 1:
                 choices.setdefault(state.seat_of(state.power_of(way.piece)), {})[way.piece] = way.options
         return tuple(self._decision(state, seat, found) for seat, found in choices.items())
 
-    def _decision(self, state: State, seat: str, choices: dict[str, tuple[str, ...]]) -> Decision:
+    def _decision(self, state: State, seat: str, choices: dict[str, tuple[str, ...]]) -> Decision[WithdrawOrders]:
         default = WithdrawOrders(withdraw={piece: Cities(options[:1]) for piece, options in choices.items()})
         key = f"{state.turn}.{state.stage or 'politics'}.withdraw"
         about = {"choices": choices, "saxons_home": self.saxons_home}
         return Decision(key=key, turn=state.turn, seat=seat, takes=WithdrawOrders, default=default, about=about)
 
-    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+    def meant(self, view: State, decision: Decision[WithdrawOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"withdraw": tuple(decision.about["choices"])}
 
-    def check(self, view: State, decision: Decision, order: WithdrawOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[WithdrawOrders], order: WithdrawOrders) -> Iterator[Problem]:
         left = dict(order.withdraw)
         for way in self._ways(view, {decision.seat: order}):
             wish = left.pop(way.piece, None)
@@ -55,7 +54,7 @@ class Withdraw(Step, frozen=True):
         for piece in left:
             yield Problem("stays-put", ("withdraw", piece), RULE, {"piece": piece, "city": view.at.get(piece)})
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[WithdrawOrders]) -> None:
         table.leave()
         for way in self._ways(table.state, by_seat(answers)):
             start = table.state.at[way.piece]
@@ -63,25 +62,25 @@ class Withdraw(Step, frozen=True):
             hussars.drive_off(table, way.piece, (way.city,))
             stack_up(table, way)
 
-    def _ways(self, state: State, orders: Mapping[str, Order]) -> Iterator[Way]:
+    def _ways(self, state: State, orders: Mapping[str, WithdrawOrders]) -> Iterator[Way]:
         return ways(state, _wishes(state, orders), saxons_home=self.saxons_home)
 
 
-def _wishes(state: State, orders: Mapping[str, Order]) -> Wishes:
+def _wishes(state: State, orders: Mapping[str, WithdrawOrders]) -> Wishes:
     """What each seat has answered for a piece, else by standing orders."""
 
     def wish(piece: str, seat: str) -> tuple[str, ...]:
         answer, kept = orders.get(seat), state.standing.get(seat)
-        found = answer.withdraw.get(piece) if isinstance(answer, WithdrawOrders) else None
+        found = answer.withdraw.get(piece) if answer is not None else None
         found = found or (kept.withdraw if kept else None)
         return found.cities if found else ()
 
     return wish
 
 
-def stack_up(table: Table, way: Way) -> None:
+def stack_up(table: Table[State], way: Way) -> None:
     """Let whoever stood there command a stack of equal ranks that *way* has formed."""
-    state: State = table.state
+    state = table.state
     stack = state.generals_at(way.city)
     ranks = {state.theatre.generals[general].rank for general in stack}
     if len(stack) == 2 and len(ranks) == 1:
@@ -89,12 +88,12 @@ def stack_up(table: Table, way: Way) -> None:
         table.emit(StackFormed(city=way.city, commander=first, generals=stack, chosen=True))
 
 
-class ReturnSaxons(Step, frozen=True):
+class ReturnSaxons(Step[State, ComebackOrders], frozen=True):
     """A removed Saxon general may return at once, with newly bought troops, when Saxony joins Austria."""
 
     rule = RULE
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[ComebackOrders]) -> tuple[Decision[ComebackOrders], ...]:
         generals = comeback.possible(state, SAXONY)
         if not generals:
             return ()
@@ -103,14 +102,13 @@ class ReturnSaxons(Step, frozen=True):
         default = ComebackOrders(passes=True)
         return (Decision(key=key, turn=state.turn, seat=seat, takes=ComebackOrders, default=default, about=about),)
 
-    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+    def meant(self, view: State, decision: Decision[ComebackOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"returns": tuple(comeback.possible(view, SAXONY))}
 
-    def check(self, view: State, decision: Decision, order: ComebackOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[ComebackOrders], order: ComebackOrders) -> Iterator[Problem]:
         yield from comeback.check(view, SAXONY, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[ComebackOrders]) -> None:
         table.leave()
         for answer in answers.values():
-            if isinstance(answer, ComebackOrders):
-                comeback.carry_out(table, SAXONY, answer)
+            comeback.carry_out(table, SAXONY, answer)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
+from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -46,13 +47,13 @@ def _shifts(stage: str) -> tuple[Step, ...]:
     return (ReduceObjectives(),) if stage == FRANCE else ()
 
 
-class Stage(Step, frozen=True):
+class Stage(Step[State, Order], frozen=True):
     """The powers of a stage act together through its five phases."""
 
     rule = "5"
     stage: str
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         saxony.hand_back(table, self.stage)
         table.emit(StageBegan(stage=self.stage, powers=table.state.powers_in(self.stage)))
@@ -60,13 +61,13 @@ class Stage(Step, frozen=True):
         table.enter(*phases(self.stage))
 
 
-class StageSheet(Step, frozen=True):
+class StageSheet(Step[State, StageOrders], frozen=True):
     """Asks for the sheet of the stage, when its cards are drawn."""
 
     rule = "5"
     stage: str
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[StageOrders]) -> tuple[Decision[StageOrders], ...]:
         seats = dict.fromkeys(state.seat_of(power) for power in state.stage_powers())
         key, about = f"{state.turn}.{self.stage}", {"powers": state.stage_powers()}
         return tuple(
@@ -80,18 +81,17 @@ class StageSheet(Step, frozen=True):
         """What *seat* does that orders nothing."""
         return stage_check.default(state, seat)
 
-    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+    def meant(self, view: State, decision: Decision[StageOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"pay": billing.payers(view, stage_check.powers_of(view, decision.seat))}
 
-    def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[StageOrders], order: StageOrders) -> Iterator[Problem]:
         yield from stage_check.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[StageOrders]) -> None:
         table.leave()
         for seat, order in by_seat(answers).items():
-            if isinstance(order, StageOrders):
-                table.emit(Ordered(seat=seat, order=order))
-                keep(table, seat, order)
+            table.emit(Ordered(seat=seat, order=order))
+            keep(table, seat, order)
 
 
 class SheetAgain(StageSheet, frozen=True):
@@ -99,27 +99,29 @@ class SheetAgain(StageSheet, frozen=True):
 
     rule = "19.3"
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[StageOrders]) -> tuple[Decision[StageOrders], ...]:
         if not state.overtaken:
             return ()
-        return tuple(replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in super().ask(state))
+        return tuple(
+            replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in super().ask(state, so_far)
+        )
 
     def default(self, state: State, seat: str) -> StageOrders:
         return stage_check.default(state, seat, supplied=True)
 
-    def check(self, view: State, decision: Decision, order: StageOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[StageOrders], order: StageOrders) -> Iterator[Problem]:
         if order.supply != Supply():
             yield Problem("supply-is-over", ("supply",), "19.3")
         yield from stage_check.check(view, decision.seat, order, supplied=True)
 
 
-class EndStage(Step, frozen=True):
+class EndStage(Step[State, Order], frozen=True):
     """The end of the stage."""
 
     rule = "5"
     stage: str
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(StageEnded(stage=self.stage))
         marker_victory.settle(table)

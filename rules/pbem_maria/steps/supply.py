@@ -1,6 +1,7 @@
 """The supply phase (9)."""
 
 from pbem.engine.decision import Answers
+from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import billing, supply, victory_boxes
@@ -15,13 +16,13 @@ from pbem_maria.state import State
 from pbem_maria.steps.saxony import MoveSaxony
 
 
-class SupplyPhase(Step, frozen=True):
+class SupplyPhase(Step[State, Order], frozen=True):
     """The active powers' generals are supplied or suffer."""
 
     rule = "9"
     stage: str
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         for power in table.state.stage_powers():
             order = table.state.orders.get(table.state.seat_of(power))
@@ -30,9 +31,9 @@ class SupplyPhase(Step, frozen=True):
             table.enter(MoveSaxony())
 
 
-def carry_out(table: Table, power: str, order: Supply) -> None:
+def carry_out(table: Table[State], power: str, order: Supply) -> None:
     """Settle the supply of all generals of *power*."""
-    state: State = table.state
+    state = table.state
     bills = billing.settle(state, power, order)
     if bills.short and billing.keeps_rest(state):
         table.emit(HandShown(power=power, owed=bills.owed, cards=state.hands[power].known))
@@ -48,10 +49,10 @@ def carry_out(table: Table, power: str, order: Supply) -> None:
     _starve(table, power, bills.unsupplied, order.last_troop)
 
 
-def _starve(table: Table, power: str, unsupplied: tuple[str, ...], last: str | None) -> None:
+def _starve(table: Table[State], power: str, unsupplied: tuple[str, ...], last: str | None) -> None:
     """Let the unsupplied generals lose troops, stack by stack."""
     for city in dict.fromkeys(table.state.at[general] for general in unsupplied):
-        state: State = table.state
+        state = table.state
         hungry = tuple(general for general in unsupplied if state.at.get(general) == city)
         for general in hungry:
             table.emit(Unsupplied(general=general, for_hussars=supply.line(state, general) is not None))

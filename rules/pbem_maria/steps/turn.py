@@ -1,6 +1,7 @@
 """The sequence of a turn (5)."""
 
 from pbem.engine.decision import Answers
+from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria import agreements, marker_victory, victory
@@ -16,13 +17,13 @@ from pbem_maria.steps.winter import Winter
 from pbem_maria.theatre import Theatre
 
 
-class Turn(Step, frozen=True):
+class Turn(Step[State, Order], frozen=True):
     """A turn: politics in the advanced game, hussars, the action stages, and winter where one follows."""
 
     rule = "5"
     turn: int
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(TurnBegan(turn=self.turn))
         agreements.expire(table)
@@ -42,13 +43,13 @@ def after_stages(state: State, turn: int) -> tuple[Step, ...]:
     return (*steps, EndTurn(turn=turn))
 
 
-class EndTurn(Step, frozen=True):
+class EndTurn(Step[State, Order], frozen=True):
     """The end of a turn: on to the next, or the end of the game."""
 
     rule = "5"
     turn: int
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         if self.turn < table.state.theatre.last_turn:
             table.enter(Turn(turn=self.turn + 1))

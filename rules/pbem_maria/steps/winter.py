@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.decision import Answers, Decision, by_seat
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
+from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -17,13 +18,13 @@ from pbem_maria.standing import keep
 from pbem_maria.state import State
 
 
-class Winter(Step, frozen=True):
+class Winter(Step[State, Order], frozen=True):
     """Winter falls; the sheets of all seats are asked for at once."""
 
     rule = "13"
     turn: int
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(WinterBegan(after=self.turn))
         if table.state.theatre.is_advanced:
@@ -32,7 +33,7 @@ class Winter(Step, frozen=True):
             table.enter(WinterBusiness(turn=self.turn))
 
 
-class WinterBusiness(Step, frozen=True):
+class WinterBusiness(Step[State, WinterOrders], frozen=True):
     """Recruits are paid for, generals return, new troops are given out."""
 
     rule = "13"
@@ -43,38 +44,35 @@ class WinterBusiness(Step, frozen=True):
         """The key of the decisions."""
         return f"{self.turn}.winter"
 
-    def ask(self, state: State) -> tuple[Decision, ...]:
+    def ask(self, state: State, so_far: SoFar[WinterOrders]) -> tuple[Decision[WinterOrders], ...]:
         default = WinterOrders(passes=True)
         seats = dict.fromkeys(state.seats.values())
         return tuple(
             Decision(key=self.key, turn=self.turn, seat=seat, takes=WinterOrders, default=default) for seat in seats
         )
 
-    def meant(self, view: State, decision: Decision) -> Mapping[str, tuple[str, ...]]:
+    def meant(self, view: State, decision: Decision[WinterOrders]) -> Mapping[str, tuple[str, ...]]:
         powers = view.powers_of(decision.seat)
         return {"recruits": powers, "returns": tuple(g for power in powers for g in view.removed_of(power))}
 
-    def check(self, view: State, decision: Decision, order: WinterOrders) -> Iterator[Problem]:
+    def check(self, view: State, decision: Decision[WinterOrders], order: WinterOrders) -> Iterator[Problem]:
         yield from exchange.check(view, decision.seat, order.troops)
         yield from winter.check(view, decision.seat, order)
         yield from advance.check(view, decision.seat, order)
 
-    def run(self, table: Table, answers: Answers) -> None:
+    def run(self, table: Table[State], answers: Answers[WinterOrders]) -> None:
         table.leave()
         said = by_seat(answers)
         for powers in table.state.stages().values():
             for power in powers:
                 seat = table.state.seat_of(power)
-                order = said[seat]
-                if isinstance(order, WinterOrders):
-                    _do_business(table, seat, power, order)
+                _do_business(table, seat, power, said[seat])
         for seat, order in said.items():
-            if isinstance(order, WinterOrders):
-                keep(table, seat, order)
+            keep(table, seat, order)
         table.emit(WinterEnded(after=self.turn))
 
 
-def _do_business(table: Table, seat: str, power: str, order: WinterOrders) -> None:
+def _do_business(table: Table[State], seat: str, power: str, order: WinterOrders) -> None:
     exchange.carry_out(table, seat, {g: n for g, n in order.troops.items() if table.state.power_of(g) == power})
     meant = {g: n for g, n in order.new_troops.items() if table.state.power_of(g) == power}
     cards = winter.paid_cards(table.state, power, order)
@@ -83,7 +81,7 @@ def _do_business(table: Table, seat: str, power: str, order: WinterOrders) -> No
     for general, city in order.returns.items():
         if table.state.power_of(general) == power:
             _return(table, seat, general, city, order.commands)
-    state: State = table.state
+    state = table.state
     new = {general: number for general, number in meant.items() if general in state.at}
     if new:
         troops = {general: state.troops.get(general, 0) + number for general, number in new.items()}
@@ -97,7 +95,7 @@ def _is_there(state: State, general: str, order: WinterOrders) -> bool:
     return general in state.at or (wished is not None and winter.open_site(state, general, wished) is not None)
 
 
-def _return(table: Table, seat: str, general: str, wished: str, commanders: tuple[str, ...]) -> None:
+def _return(table: Table[State], seat: str, general: str, wished: str, commanders: tuple[str, ...]) -> None:
     """Bring *general* back on *wished*, or elsewhere if another player's has come there before him."""
     city = winter.open_site(table.state, general, wished)
     if city != wished:
@@ -106,7 +104,7 @@ def _return(table: Table, seat: str, general: str, wished: str, commanders: tupl
         bring_back(table, general, city, commanders)
 
 
-def bring_back(table: Table, general: str, city: str, commanders: tuple[str, ...]) -> None:
+def bring_back(table: Table[State], general: str, city: str, commanders: tuple[str, ...]) -> None:
     """Put a removed *general* on *city*; an enemy train there is destroyed, of equal ranks the one chosen commands."""
     train = table.state.train_at(city)
     if train is not None:
