@@ -22,7 +22,7 @@ ELSEWHERE = {
     "rules/pbem_maria/chapters/election": "maria/politics",
     "rules/pbem_maria/chapters/politics": "maria/politics",
     "rules/pbem_maria/chapters/shifts": "maria/politics",
-    "rules/pbem_maria/edition": "maria/edition",
+    "rules/pbem_maria/edition/edition": "maria/edition",
     "rules/pbem_maria/players": "maria/players",
     "rules/pbem_maria/position": "maria/war",
     "rules/pbem_maria": "maria",

@@ -1,118 +1,166 @@
-"""What may import what, and how long a module may be. Each test names everything that breaks its rule."""
+"""The structure of the code: which package may import which, and how large folders and modules may be."""
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1]
 
-ALLOWED = {
-    "engine": {"engine"},
-    "sheet": {"sheet", "engine"},
-    "report": {"report", "sheet", "engine"},
-    "store": {"store", "sheet", "engine"},
-    "content": {"content"},
-    "trust": {"trust", "content"},
-    "roads": {"roads", "store"},
-    "mail": {"mail", "roads", "trust", "content", "store", "report", "sheet", "engine"},
-    "commands": {"commands", "mail", "content", "store", "report", "sheet", "engine"},
-    "desk": {"desk", "commands", "mail", "trust", "content", "store", "report", "sheet", "engine"},
-    "case": {"case", "report", "sheet", "engine"},
-    "playtest": {"playtest", "report", "sheet", "engine"},
-    "demo": {"demo", "desk", "mail", "content", "store", "report", "sheet", "engine"},
-    "cli": {
-        *("cli", "demo", "case", "playtest", "desk", "commands", "mail", "roads", "trust", "content"),
-        *("report", "store", "sheet", "engine"),
-    },
+FLOORS = (
+    "engine",
+    "sheet report",
+    "store",
+    "settings",
+    "referee",
+    "referee.moderation",
+    "referee.chance",
+    "case playtest",
+    "mail.mime mail.transport",
+    "mail.extraction mail.authentication mail.doctor",
+    "mail.message",
+    "mail.outgoing",
+    "mail.commands",
+    "mail.intake",
+    "mail",
+    "demo",
+    "solo",
+    "cli",
+)
+"""Packages of pbem/ from the ground up: each imports only from floors below its own, or from itself."""
+
+UPWARD = {
+    ("pbem.store.encryption", "pbem.settings.mail_settings"),
+    ("pbem.solo.screen", "pbem.cli.play.solo"),
 }
-PURE = {"engine", "sheet", "content"}
+"""Imports that still climb; this set only gets smaller."""
+
+CIRCLES = {
+    frozenset({"pbem.engine.order", "pbem.engine.decision"}),
+    frozenset({"pbem.engine.step", "pbem.engine.table"}),
+    frozenset({"pbem.store.catalogue", "pbem.store.inbox"}),
+    frozenset(f"pbem.referee.{name}" for name in ("guard", "submissions", "sealed_game", "pauses", "game")),
+    frozenset({"pbem.solo.screen", "pbem.cli.play.solo"}),
+}
+"""Circles of modules that import each other; this set only gets smaller."""
+
+MOST_FILES = 15
+TOO_FULL = {"pbem/engine"}
+"""Folders that still hold more than MOST_FILES; this set only gets smaller."""
+
+MOST_LINES = 400
+PURE = ("pbem.engine", "pbem.sheet", "pbem.mail.mime", "pbem.mail.extraction", "pbem_maria")
 EDGE = {"os", "socket", "subprocess", "tempfile", "shutil", "time", "asyncio", "random", "secrets"}
-HOST = sorted((ROOT / "pbem").rglob("*.py"))
-RULES = sorted((ROOT / "rules").rglob("*.py"))
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 
-@cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All nodes of a module's syntax tree."""
-    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[1:] if parts[0] == "rules" else parts).removesuffix(".__init__")
 
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """What a module imports, as dotted names with their lines: `from a import b` is `a.b`."""
-    for node in nodes(path):
+PATHS = {name_of(path): path for top in ("pbem", "rules") for path in sorted((ROOT / top).rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
+
+
+def imports(name: str) -> Iterator[str]:
+    """What module *name* imports anywhere in it, for type checkers too: modules of ours by their whole names."""
+    for node in ast.walk(TREES[name]):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            within = "." * node.level + (node.module or "")
-            yield from ((node.lineno, f"{within}.{alias.name}") for alias in node.names)
+            assert node.level == 0, f"{name}: imports are absolute"
+            module = node.module or ""
+            for alias in node.names:
+                whole = f"{module}.{alias.name}"
+                yield whole if whole in PATHS else module
 
 
-def room(path: Path) -> str:
-    """The folder of pbem/ in which a module is; empty for pbem/__init__.py."""
-    inside = path.relative_to(ROOT / "pbem").parts
-    return inside[0] if len(inside) > 1 else ""
+IMPORTS = {name: sorted(set(imports(name)) - {name}) for name in PATHS}
 
 
-def place(path: Path, line: int = 0) -> str:
-    """A module, and a line of it, as an editor finds them."""
-    return f"{path.relative_to(ROOT)}:{line}" if line else str(path.relative_to(ROOT))
+def floor(name: str) -> int | None:
+    """How high the package of *name* is; None for what belongs to none."""
+    within = name.removeprefix("pbem.")
+    fits = [
+        (len(room), height)
+        for height, rooms in enumerate(FLOORS)
+        for room in rooms.split()
+        if within == room or within.startswith(room + ".")
+    ]
+    return max(fits)[1] if fits else None
 
 
-def none_of(offenders: Iterable[str]) -> None:
-    """Fail with a line for each offender."""
-    if found := list(offenders):
-        pytest.fail("\n".join(found), pytrace=False)
-
-
-def test_imports_are_absolute() -> None:
-    none_of(
-        f"{place(path, line)} imports {name}"
-        for path in (*HOST, *RULES)
-        for line, name in imports(path)
-        if name.startswith(".")
+def room(name: str) -> str:
+    return max(
+        (r for rooms in FLOORS for r in rooms.split() if f"{name}.".startswith(f"pbem.{r}.")), key=len, default=""
     )
 
 
-def test_imports_go_one_way() -> None:
-    none_of(
-        f"{place(path, line)} imports {name}; {here} may import {', '.join(sorted(ALLOWED[here]))}"
-        for path in HOST
-        if (here := room(path))
-        for line, name in imports(path)
-        if name.startswith("pbem.") and name.split(".")[1] in ALLOWED.keys() - ALLOWED[here]
-    )
+def test_imports_go_down() -> None:
+    climbing = set()
+    for name, imported in IMPORTS.items():
+        for other in imported:
+            here, there = floor(name), floor(other)
+            if not name.startswith("pbem.") or not other.startswith("pbem.") or here is None or there is None:
+                continue
+            if there > here or (there == here and room(name) != room(other)):
+                climbing.add((name, other))
+    assert climbing <= UPWARD
+
+
+def test_every_package_of_the_host_has_its_floor() -> None:
+    packages = [name for name, path in PATHS.items() if name.startswith("pbem.") and path.name == "__init__.py"]
+    assert [name for name in packages if floor(name) is None] == []
 
 
 def test_the_host_knows_no_game() -> None:
-    none_of(
-        f"{place(path, line)} imports {name}"
-        for path in HOST
-        for line, name in imports(path)
-        if name.startswith("pbem_")
-    )
+    knowing = [n for n in IMPORTS if n.startswith("pbem.") for other in IMPORTS[n] if other.startswith("pbem_")]
+    assert knowing == []
 
 
 def test_a_game_imports_the_engine_only() -> None:
-    none_of(
-        f"{place(path, line)} imports {name}"
-        for path in RULES
-        for line, name in imports(path)
-        if name.startswith("pbem.") and not name.startswith("pbem.engine.")
-    )
+    wrong = [
+        (name, other)
+        for name in IMPORTS
+        if not name.startswith("pbem.") and name != "pbem"
+        for other in IMPORTS[name]
+        if other.split(".")[0] == "pbem" and not other.startswith("pbem.engine")
+    ]
+    assert wrong == []
 
 
-def test_the_core_is_pure() -> None:
-    none_of(
-        f"{place(path, line)} imports {name}"
-        for path in (*RULES, *(path for path in HOST if room(path) in PURE))
-        for line, name in imports(path)
-        if name.split(".")[0] in EDGE
-    )
+def circles(graph: Mapping[str, list[str]]) -> set[frozenset[str]]:
+    """The largest sets of modules of *graph* in which each is reached from each (Tarjan's components)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+    found: set[frozenset[str]] = set()
+
+    def visit(name: str) -> None:
+        order[name] = lowest[name] = len(order)
+        path.append(name)
+        for other in graph[name]:
+            if other not in order:
+                visit(other)
+            if other in path:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == order[name]:
+            members = frozenset(path[path.index(name) :])
+            del path[path.index(name) :]
+            if len(members) > 1:
+                found.add(members)
+
+    for name in graph:
+        if name not in order:
+            visit(name)
+    return found
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {name: [other for other in IMPORTS[name] if other in PATHS] for name in PATHS}
+    assert circles(graph) <= CIRCLES
+    assert circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}) == {frozenset("abc")}
 
 
 _POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
@@ -120,19 +168,62 @@ _POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
 
 def test_no_group_of_a_pattern_is_possessive() -> None:
     """Python before 3.11.5 forgets to go back when part of the group matched (CPython issue 106052)."""
-    texts = (
-        (path, node.lineno, node.value if isinstance(node.value, str) else node.value.decode("latin-1"))
-        for path in (*HOST, *RULES)
-        for node in nodes(path)
+    texts = [
+        (name, node.value if isinstance(node.value, str) else node.value.decode("latin-1"))
+        for name, tree in TREES.items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
-    )
-    none_of(f"{place(path, line)}: {text}" for path, line, text in texts if _POSSESSIVE_GROUP.search(text))
+    ]
+    assert [(name, text) for name, text in texts if _POSSESSIVE_GROUP.search(text)] == []
+
+
+def test_the_core_is_pure() -> None:
+    impure = [
+        (name, other)
+        for name in IMPORTS
+        if any(f"{name}.".startswith(f"{pure}.") for pure in PURE)
+        for other in IMPORTS[name]
+        if other.split(".")[0] in EDGE
+    ]
+    assert impure == []
 
 
 def test_modules_are_short() -> None:
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (*HOST, *RULES, *TESTS)}
-    none_of(f"{place(path)} has {length} lines" for path, length in lengths.items() if length > 400)
+    paths = [*PATHS.values(), *(ROOT / "tests").rglob("*.py")]
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
+    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_folders_are_small() -> None:
+    files = [*PATHS.values(), *(p for top in ("templates", "scripts", "tests") for p in (ROOT / top).rglob("*"))]
+    counted = Counter(
+        str(path.parent.relative_to(ROOT))
+        for path in files
+        if path.name != "__init__.py" and (path.suffix in {".py", ".j2", ".sh"} or path.parent.name == "scripts")
+    )
+    assert {folder for folder, count in counted.items() if count > MOST_FILES} <= TOO_FULL
+
+
+def test_every_chapter_names_its_sections() -> None:
+    chapters = [name for name in PATHS if re.fullmatch(r"pbem_maria\.chapters\.[a-z]+", name)]
+    assert chapters
+    unnamed = [
+        name
+        for name in chapters
+        if not re.search(r"\(\d+(\.\d+)?(, \d+(\.\d+)?)*\)\.$", ast.get_docstring(TREES[name]) or "")
+    ]
+    assert unnamed == []
 
 
 def test_rules_is_a_source_root_and_no_package() -> None:
     assert not (ROOT / "rules" / "__init__.py").exists()
+
+
+def public_types() -> Mapping[str, list[str]]:
+    """The modules in which a public class or type alias of each name is made."""
+    made = defaultdict(list)
+    for name, tree in TREES.items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                made[node.name].append(name)
+    return made

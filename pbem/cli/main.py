@@ -52,6 +52,44 @@ COMMANDS: Mapping[str, str] = {
 """The commands in the order of a moderator's week; each is `command`, or its own name, in its own module."""
 
 
+MODULES: Mapping[str, str] = {
+    "new": "play.new",
+    "seats": "moderate.seats",
+    "fetch": "mail.fetch",
+    "receive": "mail.receive",
+    "listen": "mail.listen",
+    "watch": "mail.watch",
+    "submit": "play.submit",
+    "check": "play.check",
+    "envelope": "mail.envelope",
+    "status": "look.status",
+    "doctor": "mail.doctor",
+    "mail": "mail.inbox",
+    "confirm": "mail.confirm",
+    "dismiss": "mail.dismiss",
+    "play": "play.play",
+    "letters": "mail.letters",
+    "report": "look.report",
+    "send": "mail.send",
+    "turn": "play.turn",
+    "seal": "mail.seal",
+    "show": "look.show",
+    "rewind": "moderate.rewind",
+    "audit": "look.audit",
+    "upgrade": "moderate.upgrade",
+    "decree": "moderate.decree",
+    "hold": "moderate.hold",
+    "absent": "moderate.absent",
+    "edition": "tools.edition",
+    "case": "tools.case",
+    "demo": "play.demo",
+    "solo": "play.solo",
+    "fuzz": "tools.fuzz",
+    "balance": "tools.balance",
+}
+"""Where each command is, below pbem.cli."""
+
+
 _OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
 """What is the disk's fault even where the error names no file; what names one is."""
 
@@ -78,7 +116,7 @@ class Lazy(click.Group):
             return None
         gc.set_threshold(_ALLOCATIONS)
         importlib.import_module("pbem.store.cache").use()
-        module = vars(importlib.import_module(f"pbem.cli.{cmd_name}"))
+        module = vars(importlib.import_module(f"pbem.cli.{MODULES[cmd_name]}"))
         command: click.Command = module.get("command") or module[cmd_name]
         return command
 

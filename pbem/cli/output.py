@@ -66,7 +66,7 @@ def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
     from pbem.engine.lexicon import Lexicon
     from pbem.report.faults import as_data
     from pbem.report.words import Words
-    from pbem.store.settings import BadSettings
+    from pbem.settings.game_settings import BadSettings
 
     bad = refusal.faults if isinstance(refusal, BadSettings) else ()
     problems = [as_data(Words((), Lexicon({})), fault) for fault in bad]
@@ -75,7 +75,7 @@ def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
 
 def tell_why(refusal: Refusal) -> None:
     """Say a refusal in words, on the side where errors go."""
-    from pbem.store.settings import BadSettings
+    from pbem.settings.game_settings import BadSettings
 
     if isinstance(refusal, BadSettings):
         from pbem.engine.lexicon import Lexicon

@@ -7,16 +7,16 @@ from pathlib import Path
 import msgspec
 
 from pbem.demo.script import Round, Sample, Script, read_script, samples
-from pbem.desk import desk
-from pbem.desk.desk import Handled
 from pbem.engine.table import Entry
 from pbem.mail import post
-from pbem.mail.letters import Made, make_letters
+from pbem.mail.intake import process
+from pbem.mail.intake.process import Handled
+from pbem.mail.outgoing.letters import Made, make_letters
+from pbem.referee.game import Game, Rulesets, create
+from pbem.referee.play import play_on
+from pbem.settings.game_settings import NAME
 from pbem.store import files
-from pbem.store.game import Game, Rulesets, create
-from pbem.store.playing import play_on
 from pbem.store.refusal import Refusal
-from pbem.store.settings import NAME
 
 
 class NotAsTold(Refusal):
@@ -99,7 +99,7 @@ class Campaign:
         files.write(path, sample.raw, arrived=sample.arrives)
         with Game.held(self.folder, self._rulesets) as game:
             post.fetch(game)
-            (handled,) = desk.clear(game, self.clock)
+            (handled,) = process.clear(game, self.clock)
         return Answered(sample, handled)
 
     def _play(self) -> Played:

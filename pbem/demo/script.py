@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import yaml
 
-from pbem.mail.incoming import opened
+from pbem.mail.message.received import opened
+from pbem.referee.stage import tokens_in
 from pbem.store.inbox import State
-from pbem.store.stage import tokens_in
 
 _MAILS = "mails"
 

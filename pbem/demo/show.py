@@ -13,12 +13,12 @@ from rich.text import Text
 from pbem.demo.campaign import Answered, Campaign, Played
 from pbem.demo.script import Round
 from pbem.engine.event import PUBLIC
-from pbem.mail import writing
-from pbem.mail.incoming import opened
+from pbem.mail.message.received import opened
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Game
 from pbem.report.layout import blanked, wrapped
 from pbem.report.letter import Occasion, part
 from pbem.report.story import Paragraph, paragraphs
-from pbem.store.game import Game
 
 _WIDTH = 82
 _COLOURS = {"accepted": "green", "refused": "red"}

@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail import uncertain
-from pbem.mail.collecting import begun
-from pbem.mail.message import message_name, readdressed
-from pbem.roads import access, folder, maildir, spool
-from pbem.roads.lying import NoFile, Unfinished, Unread, shown
-from pbem.roads.parcel import Fate, Parcel
-from pbem.roads.words import Refused, Trouble
+from pbem.mail.collect import begun
+from pbem.mail.outgoing.message import message_name, readdressed
+from pbem.mail.transport import credentials, folder, maildir, spool
+from pbem.mail.transport.delivery import Fate, Parcel
+from pbem.mail.transport.trouble import Refused, Trouble
+from pbem.mail.transport.waiting_files import NoFile, Unfinished, Unread, shown
+from pbem.referee.game import Clock, Game
+from pbem.settings.mail_settings import Smtp, path_of
 from pbem.store import files
-from pbem.store.game import Clock, Game
 from pbem.store.inbox import Item
-from pbem.store.mail_settings import Smtp, path_of
 from pbem.store.outbox import Envelope, Place, Reply, with_envelope
 from pbem.store.refusal import Refusal
 
@@ -162,11 +162,11 @@ def _open_place(game: Game, ident: str) -> Place:
 
 
 def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> list[Sent]:
-    from pbem.roads import smtp  # noqa: PLC0415 - its libraries take a while, and often nothing is to be sent
+    from pbem.mail.transport import smtp  # noqa: PLC0415 - its libraries take a while, and often nothing is to be sent
 
     try:
-        password = access.password(server, game.folder)
-        tls = access.trusting(server, game.folder) if server.secured != "none" else None
+        password = credentials.password(server, game.folder)
+        tls = credentials.trusting(server, game.folder) if server.secured != "none" else None
     except Refused as why:
         raise NoRoad(why.says) from why
     sent: list[Sent] = []
@@ -277,9 +277,9 @@ def _signed(game: Game, data: bytes) -> bytes:
     dkim = game.settings.mail.delivery.dkim
     if dkim is None:
         return data
-    from pbem.roads import sign  # noqa: PLC0415 - its library takes a while, and most games sign nothing
+    from pbem.mail.transport import dkim_signing  # noqa: PLC0415 - its library takes a while, and most games sign nothing
 
-    return sign.signed(data, dkim, game.folder)
+    return dkim_signing.signed(data, dkim, game.folder)
 
 
 def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:

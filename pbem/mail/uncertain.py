@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.store.game import Game
+from pbem.referee.game import Game
 from pbem.store.outbox import Reply
 
 WAIT = timedelta(minutes=10)

@@ -15,7 +15,7 @@ from pbem.engine.step import Step
 from pbem.sheet.fault import Fault, Sheet, Spoken, stopped, tidy
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.shape import type_info
-from pbem.sheet.spoken import late
+from pbem.sheet.words_of_chance import late
 
 Words = Literal["asked", "late", "never"]
 

@@ -35,7 +35,7 @@ import yaml
 from pbem.engine.problem import Weight
 from pbem.engine.reading import List, Mapping, Node, Place, Text
 from pbem.sheet.fault import Fault, fault
-from pbem.sheet.text import MOST_DEPTH, Mended, mend
+from pbem.sheet.repair import MOST_DEPTH, Mended, mend
 
 Event = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""

@@ -48,7 +48,7 @@ from pbem.sheet.shape import (
     text_of,
     type_info,
 )
-from pbem.sheet.spoken import taken_out
+from pbem.sheet.words_of_chance import taken_out
 
 YES_OR_NO = {
     "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,

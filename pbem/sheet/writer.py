@@ -9,8 +9,8 @@ from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
 from pbem.sheet.names import names_of
+from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 from pbem.sheet.shape import type_info
-from pbem.sheet.text import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 
 SHORT = 60
 """A list of words is written in brackets up to this length."""

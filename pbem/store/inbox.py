@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.store import files, kept, sealing
+from pbem.store import encryption, files, records
 from pbem.store.catalogue import Catalogue, Kind
 
 State = Literal[
@@ -180,13 +180,13 @@ class Inbox:
     def known(self, raw: bytes, *, seat: str = "", source: str = "") -> Item | None:
         """The item as which *raw* was kept, if it was."""
         alike = self._contents.digests.get(_digest(raw, seat, source), ())
-        return next((item for item in alike if sealing.same(item.path, raw)), None)
+        return next((item for item in alike if encryption.same(item.path, raw)), None)
 
     def verdict(self, item: Item) -> Verdict | None:
         """What became of *item*; nothing as long as it was not looked at to the end."""
         known, name = self._contents.verdicts, _beside(item)
         if item.name not in known and name in self._contents.names:
-            known[item.name] = kept.read(self.folder / name, Verdict, "the mail is looked at anew")
+            known[item.name] = records.read(self.folder / name, Verdict, "the mail is looked at anew")
         return known.get(item.name)
 
     def judge(self, item: Item, verdict: Verdict) -> None:
@@ -230,10 +230,10 @@ class Inbox:
         """Who vouched for *item*."""
         return self.beside(item, "vouch", Vouch, "nobody has vouched for the mail")
 
-    def beside(self, item: Item, kind: str, wanted: type[kept.Kind], without: str) -> kept.Kind | None:
+    def beside(self, item: Item, kind: str, wanted: type[records.Kind], without: str) -> records.Kind | None:
         """What is kept beside *item* under the name *kind*; nothing if nothing is. Raises `Damaged`."""
         name = _beside(item, f".{kind}")
-        return kept.read(self.folder / name, wanted, without) if name in self._contents.names else None
+        return records.read(self.folder / name, wanted, without) if name in self._contents.names else None
 
     def keep_beside(self, item: Item, kind: str, data: bytes) -> None:
         """Keep something that belongs to *item* beside it."""

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from pbem_maria.cards import deck, deck_of
-from pbem_maria.powers import closed_to, cooperating
-from pbem_maria.state import MAXIMUM, State
-from pbem_maria.steps.shifts import Withdraw
-from pbem_maria.victory_boxes import SPACES
+from pbem_maria.chapters.shifts.steps import Withdraw
+from pbem_maria.chapters.victory.victory_boxes import SPACES
+from pbem_maria.position.cards import deck, deck_of
+from pbem_maria.position.powers import closed_to, cooperating
+from pbem_maria.position.state import MAXIMUM, State
 
 
 def broken(state: State) -> Iterator[str]:

@@ -6,14 +6,14 @@ from typing import Any
 
 from pbem.engine import cache
 from pbem.engine.lexicon import Lexicon
-from pbem_maria import saxony_track
-from pbem_maria.armies import Train
-from pbem_maria.cards import RESERVE, SUITS, VALUES
-from pbem_maria.edition import parse
-from pbem_maria.orders.shifts import ONE_BOX
+from pbem_maria.chapters.shifts.orders import ONE_BOX
+from pbem_maria.edition.armies import Train
+from pbem_maria.edition.edition import parse
+from pbem_maria.position import saxony_track
+from pbem_maria.position.cards import RESERVE, SUITS, VALUES
+from pbem_maria.position.state import State
+from pbem_maria.position.theatre import Theatre, theatre
 from pbem_maria.settings import ADVANCED, SEATS
-from pbem_maria.state import State
-from pbem_maria.theatre import Theatre, theatre
 
 NAMES = Path(__file__).parent / "data" / "names.yaml"
 

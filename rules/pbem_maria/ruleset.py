@@ -12,17 +12,17 @@ from pbem.engine.decision import Policy
 from pbem.engine.edition import EditionType
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
-from pbem_maria.edition import EditionFiles, edition_files
+from pbem_maria.chapters.agreements.decree_steps import decree
+from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters.turn.anytime import anytime
+from pbem_maria.chapters.turn.standing import Deputy
+from pbem_maria.edition.edition import EditionFiles, edition_files
+from pbem_maria.letter_tools import TOOLS
 from pbem_maria.lexicon import lexicon
-from pbem_maria.log import Events, Orders
 from pbem_maria.packed import beside
+from pbem_maria.position.state import State
 from pbem_maria.settings import Settings, seats
-from pbem_maria.standing import Deputy
-from pbem_maria.start import start
-from pbem_maria.state import State
-from pbem_maria.steps.anytime import anytime
-from pbem_maria.steps.decree import decree
-from pbem_maria.tools import TOOLS
+from pbem_maria.unions import Events, Orders
 
 _HERE = Path(__file__).parent
 
@@ -40,13 +40,13 @@ def _outcome(state: State) -> Mapping[str, Any] | None:
 
 
 def _move(table: Table[State], settings: Settings) -> None:
-    from pbem_maria.another_edition import move
+    from pbem_maria.chapters.setup.another_edition import move
 
     move(table, settings)
 
 
 def _edition_type() -> EditionType:
-    from pbem_maria.edition_check import check
+    from pbem_maria.edition.check import check
 
     return EditionType(files=EditionFiles, check=check)
 

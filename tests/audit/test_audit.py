@@ -14,20 +14,20 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.host import Host
 from pbem.cli.main import main
+from pbem.cli.options import Host
 from pbem.demo.campaign import Campaign
-from pbem.desk import desk
 from pbem.engine.chance import Chance, mixed
 from pbem.mail import post
-from pbem.mail.letters import make_letters
+from pbem.mail.intake import process
+from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import read
-from pbem.store.game import Game, create
-from pbem.store.keys import keys_of, next_chance
-from pbem.store.playing import play_on, rewind
-from pbem.store.record import Drawn, Key, Record, read_record, record_of, text_of
+from pbem.referee.chance.record import Drawn, Key, Record, read_record, record_of, text_of
+from pbem.referee.game import Game, create
+from pbem.referee.keys import keys_of, next_chance
+from pbem.referee.play import play_on, rewind
 from tests.cli.demo_tokens import DEMO
-from tests.maria.short_edition import short_edition
+from tests.maria.edition.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN, chance_of, play_by_sheets
 from tests.toy.game import GAME_YAML, SEED, Clock, send_sheet
 from tests.toy.ruleset import LATE, TOY
@@ -53,7 +53,7 @@ def pbem(*args: str | Path, code: int = 0) -> str:
 def turn(folder: Path) -> Game:
     with Game.held(folder, RULES) as game:
         post.fetch(game)
-        desk.clear(game, CLOCK)
+        process.clear(game, CLOCK)
         play_on(game, CLOCK)
         make_letters(game)
         post.send(game, CLOCK)

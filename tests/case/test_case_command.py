@@ -3,8 +3,8 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from pbem.cli.host import Host
 from pbem.cli.main import main
+from pbem.cli.options import Host
 from tests.toy.game import RULESETS
 
 GOOD = "- case: 2-good\n  sheets: {ann: {bid: 0}}\n  then: {waits for: {ann: nothing}}\n"

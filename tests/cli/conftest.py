@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from pbem.cli.host import Host
 from pbem.cli.main import main
+from pbem.cli.options import Host
 from tests.toy.game import RULESETS, Clock, new_game
 
 

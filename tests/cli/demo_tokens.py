@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pbem.demo.campaign import Campaign
 from pbem.demo.script import Sample
-from pbem.mail.incoming import opened
-from pbem.store.game import Game
+from pbem.mail.message.received import opened
+from pbem.referee.game import Game
 
 DEMO = Path(__file__).parents[2] / "games" / "demo"
 HINT = "run scripts/refresh-demo: it puts the tokens of the sample mails right"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.host import Host
-from pbem.cli.main import COMMANDS, main
+from pbem.cli.main import COMMANDS, MODULES, main
+from pbem.cli.options import Host
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, opened, send_sheet
 
@@ -65,7 +65,7 @@ def test_help_imports_nothing_heavy() -> None:
 def test_every_command_in_the_help_has_help_of_its_own(name: str) -> None:
     result = CliRunner().invoke(main, [name, "--help"])
     assert result.exit_code == 0
-    assert importlib.import_module(f"pbem.cli.{name}").__doc__
+    assert importlib.import_module(f"pbem.cli.{MODULES[name]}").__doc__
 
 
 def test_without_a_game_the_error_says_how_to_make_one(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ruleset import Ruleset
-from pbem.store import snapshot, stamp
-from pbem.store.settings import NAME
+from pbem.referee import snapshot
+from pbem.settings.game_settings import NAME
+from pbem.store import stamp
 from tests.cli.conftest import Pbem
 from tests.toy.game import drop, mail, opened, subject
 from tests.toy.ruleset import TOY

@@ -8,16 +8,30 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.turn import turn
+from pbem.cli.play.turn import turn
+from pbem.referee.game import now
 from pbem.store import stamp
-from pbem.store.game import now
-from tests.content import games
+from tests.mail.corpus import games
 from tests.toy.game import drop, mail
 
 HEAVY = {
     *("aiosmtplib", "asyncio", "charset_normalizer", "cryptography", "dkim", "dns", "email", "imap_tools", "jinja2"),
-    *("multiprocessing", "rapidfuzz", "rich", "selectolax", "pbem_maria.bot", "pbem_maria.guess", "pbem_maria.given"),
-    *("pbem_maria.edition_check", "pbem_maria.invariants", "pbem_maria.playtest", "pbem.content.find", "pbem.desk"),
+    *(
+        "multiprocessing",
+        "rapidfuzz",
+        "rich",
+        "selectolax",
+        "pbem_maria.players.bot",
+        "pbem_maria.players.guess",
+        "pbem_maria.fixture.position",
+    ),
+    *(
+        "pbem_maria.edition.check",
+        "pbem_maria.invariants",
+        "pbem_maria.playtest",
+        "pbem.mail.extraction.find",
+        "pbem.mail.intake",
+    ),
 }
 
 
@@ -53,15 +67,22 @@ def test_a_game_in_which_nothing_changed_is_told_of_without_its_rules(
     for _ in range(2):
         turn(folder, now)
     loaded = modules(command, "--game", str(folder), "--json", settled=True)
-    assert (HEAVY | {"filelock", "pbem_maria", "importlib.metadata", "pbem.mail"}) & loaded == set()
+    assert (
+        HEAVY | {"filelock", "pbem_maria", "importlib.metadata", "pbem.mail.intake", "pbem.mail.outgoing"}
+    ) & loaded == set()
 
 
 def test_a_turn_with_mail_loads_no_library_of_a_road_that_it_does_not_go(folder: Path) -> None:
     drop(folder, "1.eml", mail("chloe@example.org", "hello", "I shall be late.\n"))
     loaded = modules("turn", "--game", str(folder), "--json")
-    assert "pbem.desk.desk" in loaded
+    assert "pbem.mail.intake.process" in loaded
     assert {"aiosmtplib", "asyncio", "cryptography", "dkim", "dns", "imap_tools", "rapidfuzz", "rich"} & loaded == set()
-    assert {"pbem_maria.bot", "pbem_maria.guess", "pbem_maria.given", "pbem_maria.edition_check"} & loaded == set()
+    assert {
+        "pbem_maria.players.bot",
+        "pbem_maria.players.guess",
+        "pbem_maria.fixture.position",
+        "pbem_maria.edition.check",
+    } & loaded == set()
 
 
 def test_a_good_sheet_is_checked_without_what_it_does_not_need(folder: Path, tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.host import Host
 from pbem.cli.main import main
+from pbem.cli.options import Host
 from pbem.engine import installed
 from pbem.engine.playtest import GROUP, NoPlaytest, Playtest, bot_of, find_playtest, playtest_of, registered
-from pbem.store.playing import play_on
-from pbem.store.settings import BadSettings
+from pbem.referee.play import play_on
+from pbem.settings.game_settings import BadSettings
 from tests.toy.game import RULESETS, Clock, new_game, opened
 
 

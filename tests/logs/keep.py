@@ -14,16 +14,16 @@ from typing import Any
 import msgspec
 
 from pbem import __version__
-from pbem.desk import desk
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.mail.intake import process
+from pbem.referee.game import Game, create
+from pbem.referee.play import apply_default, play_on, rewind
+from pbem.referee.stage import Stage
 from pbem.sheet.writer import write_sheet
-from pbem.store.game import Game, create
-from pbem.store.playing import apply_default, play_on, rewind
-from pbem.store.stage import Stage
-from pbem_maria.bot import play
-from pbem_maria.guess import guess
+from pbem_maria.players.bot import play
+from pbem_maria.players.guess import guess
 from pbem_maria.ruleset import MARIA
 from tests.toy.game import Clock
 
@@ -100,7 +100,7 @@ def send(game: Game, stage: Stage, clock: Clock, player: Callable[[Any, Decision
     assert order
     sheet = write_sheet(order, MARIA.lexicon(view, stage.seat))
     item, _ = game.inbox.keep(sheet.encode(), clock(), seat=stage.seat, source=stage.name)
-    verdict = desk.handle(game, item, clock).verdict
+    verdict = process.handle(game, item, clock).verdict
     assert verdict.state == "accepted", (sheet, verdict)
 
 

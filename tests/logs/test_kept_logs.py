@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.letters import written
-from pbem.store.game import Game
-from pbem.store.guard import guard
-from pbem.store.playing import rewind
-from pbem.store.trial import positions, trial
-from pbem.store.upgrading import upgrade
+from pbem.mail.outgoing.letters import written
+from pbem.referee.game import Game
+from pbem.referee.guard import guard
+from pbem.referee.moderation.trial import positions, trial
+from pbem.referee.moderation.upgrade import upgrade
+from pbem.referee.play import rewind
 from tests.logs.keep import GAMES, LOGS, RULES, SHAPES, SUMS, shapes
 from tests.logs.shape import harmed
 from tests.toy.game import Clock

@@ -4,8 +4,8 @@ from typing import Any
 
 from pbem.engine.play import play, policies
 from pbem.engine.table import Table
-from pbem_maria.given import Given, Stand
-from pbem_maria.given_markers import Holder, Side
+from pbem_maria.fixture.markers import Holder, Side
+from pbem_maria.fixture.position import Given, Stand
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import seats
 

@@ -10,16 +10,16 @@ from pbem.engine.event import Event
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.sheet.reader import read_sheet
-from pbem_maria.cards import RESERVE
+from pbem_maria.chapters.combat.orders import CombatOrders
+from pbem_maria.chapters.combat.plan import Plan
+from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
+from pbem_maria.chapters.combat.steps import CombatPhase
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.chapters.turn.standing import Deputy
+from pbem_maria.chapters.turn.standing_orders import Kept
 from pbem_maria.lexicon import lexicon
-from pbem_maria.orders.book import Chapter, PlanBook
-from pbem_maria.orders.combat import CombatOrders
-from pbem_maria.orders.plan import Plan
-from pbem_maria.orders.stage import StageOrders
-from pbem_maria.orders.standing import Kept
-from pbem_maria.standing import Deputy
-from pbem_maria.state import State
-from pbem_maria.steps.combat import CombatPhase
+from pbem_maria.position.cards import RESERVE
+from pbem_maria.position.state import State
 from tests.maria.drill import PLAIN, SEATS, _edition, position
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
-from pbem_maria import edition, movement
-from pbem_maria.board import Map
-from pbem_maria.cards import Pile
-from pbem_maria.orders.moves import Move
-from pbem_maria.political_cards import Politics
-from pbem_maria.printed_tracks import Tracks
-from pbem_maria.state import State
+from pbem_maria.chapters.movement import movement
+from pbem_maria.chapters.movement.orders import Move
+from pbem_maria.edition import edition
+from pbem_maria.edition.board import Map
+from pbem_maria.edition.political_cards import Politics
+from pbem_maria.edition.printed_tracks import Tracks
+from pbem_maria.position.cards import Pile
+from pbem_maria.position.state import State
 
 SEATS = {
     "france": "louis", "bavaria": "louis", "prussia": "frederick", "saxony": "frederick", "austria": "maria-theresa",

@@ -14,17 +14,17 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.desk import desk
-from pbem.mail.letters import make_letters
+from pbem.mail.intake import process
+from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import Recorded, read
-from pbem.store.game import Game, create
-from pbem.store.keys import Keys, keys_of
-from pbem.store.playing import play_on
+from pbem.referee.game import Game, create
+from pbem.referee.keys import Keys, keys_of
+from pbem.referee.play import play_on
 from pbem_maria.ruleset import MARIA
 from tests.conftest import Golden
 from tests.differences import PAGE
+from tests.maria.edition.short_edition import short_edition
 from tests.maria.same_events import EVENTS
-from tests.maria.short_edition import short_edition
 from tests.toy.game import Clock
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -61,7 +61,7 @@ def chance_of(recorded: Recorded) -> Iterator[None]:
         return msgspec.structs.replace(keys_of(secret), chance=recorded.secret)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pbem.store.game.keys_of", keys)
+        patch.setattr("pbem.referee.game.keys_of", keys)
         yield
 
 
@@ -87,7 +87,7 @@ def _played(folder: Path, recorded: Recorded) -> Game:
                 seat, key = sent.seat, sent.key
                 rest.remove(sent)
                 item, _ = game.inbox.keep(sent.sheet.encode(), clock(), seat=seat, source=f"{seat} {key}")
-                verdict = desk.handle(game, item, clock).verdict
+                verdict = process.handle(game, item, clock).verdict
                 assert verdict.state == "accepted", (seat, key, verdict)
             play_on(game, clock)
             make_letters(game)

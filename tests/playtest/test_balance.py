@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from pbem.cli.host import Host
 from pbem.cli.main import main
+from pbem.cli.options import Host
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.report.paste import LEAST, Format, posts
+from pbem.report.forum import LEAST, Format, posts
 
 REPORT = """\
 toy-1 - Toy, report 3

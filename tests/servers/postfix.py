@@ -35,7 +35,7 @@ PATIENCE = 20.0
 """Seconds to wait for what Postfix does at leisure."""
 
 _PBEM = (
-    "from pbem.cli.host import Host; from pbem.cli.main import main; from tests.toy.game import RULESETS; "
+    "from pbem.cli.options import Host; from pbem.cli.main import main; from tests.toy.game import RULESETS; "
     "main(obj=Host(rulesets=RULESETS))"
 )
 

@@ -6,7 +6,7 @@ import yaml
 from pbem.sheet.fault import Sheet
 from pbem.sheet.nodes import MOST_PARTS
 from pbem.sheet.reader import read_sheet
-from pbem.sheet.text import MOST_BYTES
+from pbem.sheet.repair import MOST_BYTES
 from tests.sheet.orders import LEXICON, Bounded, Move, Strict, Turn
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.store.inbox import Inbox, Verdict
-from pbem.store.kept import Damaged
+from pbem.store.records import Damaged
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 

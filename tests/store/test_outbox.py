@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.message import Message, message_id, posted
+from pbem.mail.outgoing.message import Message, message_id, posted
 from pbem.store.outbox import Outbox, Place
 
 

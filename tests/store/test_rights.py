@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from pbem.store.game import FOLDERS, Game
-from pbem.store.playing import play_on
+from pbem.referee.game import FOLDERS, Game
+from pbem.referee.play import play_on
 from tests.toy.game import RULESETS, Clock, new_game
 
 

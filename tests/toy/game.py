@@ -9,7 +9,7 @@ from email.policy import SMTP
 from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
-from pbem.store.game import Game, create
+from pbem.referee.game import Game, create
 from tests.toy.ruleset import TOY
 
 RULESETS: Mapping[str, Ruleset] = {"toy": TOY}

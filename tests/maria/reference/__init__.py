@@ -7,9 +7,9 @@ the table. Where it and the engine disagree, one of them has misread the ruleboo
 from collections.abc import Mapping
 from functools import lru_cache
 
-from pbem_maria.board import Board
-from pbem_maria.edition import Edition
-from pbem_maria.state import State
+from pbem_maria.edition.board import Board
+from pbem_maria.edition.edition import Edition
+from pbem_maria.position.state import State
 
 CAMPS = {
     "prussian-ally": ("france bavaria prussia saxony", "austria pragmatic"),

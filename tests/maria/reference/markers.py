@@ -3,13 +3,13 @@
 from collections import Counter
 
 from pbem.engine.event import Event
-from pbem_maria.events.boxes import BoxLeft, BoxTaken, ElectorHeld, MarkersSetAside, PoolsFilled
-from pbem_maria.events.combat import FightEnded
-from pbem_maria.events.control import Conquered, MarkerLaid, Questioned, QuestionLifted
-from pbem_maria.events.pieces import GeneralRemoved
-from pbem_maria.events.shifts import MarkersReturned, SaxonyTurned, SilesiaAnnexed
-from pbem_maria.events.troops import TroopsLost
-from pbem_maria.state import State
+from pbem_maria.chapters.combat.events import FightEnded
+from pbem_maria.chapters.conquest.events import Conquered, MarkerLaid, Questioned, QuestionLifted
+from pbem_maria.chapters.pieces.events import GeneralRemoved
+from pbem_maria.chapters.pieces.troop_events import TroopsLost
+from pbem_maria.chapters.shifts.events import MarkersReturned, SaxonyTurned, SilesiaAnnexed
+from pbem_maria.chapters.victory.events import BoxLeft, BoxTaken, ElectorHeld, MarkersSetAside, PoolsFilled
+from pbem_maria.position.state import State
 from tests.maria.reference import allied, country, enemies, major, owner
 
 POOLS = {"prussia": 13, "france": 11, "pragmatic": 8, "austria": 8}

@@ -5,9 +5,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from pbem_maria import edition
-from pbem_maria.cards import Pile
-from pbem_maria.state import Question, State
+from pbem_maria.edition import edition
+from pbem_maria.position.cards import Pile
+from pbem_maria.position.state import Question, State
 from tests.maria.drill import ground
 from tests.maria.reference import MAJOR, ROAMING, cooperating, generals, major, owner, steps
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pbem_maria.state import State
+from pbem_maria.position.state import State
 from tests.maria.reference import allied, cooperating, country, enemies, generals, major, owner, steps
 
 

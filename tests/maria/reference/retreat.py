@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem_maria.state import State
+from pbem_maria.position.state import State
 from tests.maria.reference import ROAMING, country, owner, steps
 
 Path = tuple[str, ...]

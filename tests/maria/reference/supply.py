@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from pbem_maria.state import State
+from pbem_maria.position.state import State
 from tests.maria.reference import country, enemies, generals, owner
 
 Path = tuple[str, ...]

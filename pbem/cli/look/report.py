@@ -1,0 +1,51 @@
+"""pbem report: the public report of a round, ready to paste into a forum."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, json_option, opened
+from pbem.engine.event import PUBLIC
+from pbem.mail.outgoing.letters import letter_path, written
+from pbem.referee.game import Game
+from pbem.report.forum import LEAST, Format, posts
+from pbem.store.log import Pause
+
+_BETWEEN = "~" * 40
+
+
+@click.command()
+@click.option("--round", "number", type=click.IntRange(min=1), help="The round (default: the latest).")
+@click.option("--format", "kind", type=click.Choice(["text", "bbcode", "markdown"]), default="text", show_default=True,
+              help="The forum's markup.")  # fmt: skip
+@click.option("--most", type=click.IntRange(min=LEAST), help="The most characters in a post; longer reports are split.")
+@game_option
+@json_option
+def command(number: int | None, kind: Format, most: int | None, folder: Path, as_json: bool) -> None:
+    """Print the public report of a round, ready to paste into a forum."""
+    game = opened(folder)
+    pause = _pause(game, number)
+    found = posts(_report(game, pause), kind, most or 0)
+    if as_json:
+        output.data({"round": pause.round, "format": kind, "posts": found})
+        return
+    for place, post in enumerate(found):
+        if place:
+            output.text(f"\n{_BETWEEN}\n")
+        output.text(post)
+
+
+def _pause(game: Game, number: int | None) -> Pause:
+    pauses = game.log.pauses
+    if not pauses:
+        raise click.UsageError("There is no report yet; `pbem turn` writes the first.")
+    chosen = next((pause for pause in pauses if pause.round == number), pauses[-1] if number is None else None)
+    if chosen is None:
+        raise click.UsageError(f"There is no round {number}; the latest is {pauses[-1].round}.")
+    return chosen
+
+
+def _report(game: Game, pause: Pause) -> str:
+    path = letter_path(game, pause, PUBLIC)
+    return path.read_text(encoding="utf-8") if path.exists() else written(game, pause, PUBLIC)[1]

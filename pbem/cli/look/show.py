@@ -1,0 +1,123 @@
+"""pbem show: the board, the hands or the log, as somebody sees them; or the rulebook."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem.cli import output
+from pbem.cli.look.rulebook import show_rulebook
+from pbem.cli.options import game_option, json_option, opened, rules_called, rules_option, seat_called
+from pbem.engine.event import PUBLIC, Event
+from pbem.engine.table import Entry
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Game
+from pbem.report.letter import Occasion, part
+from pbem.report.story import private, story
+from pbem.store.versions import SHOWN
+
+
+@click.command()
+@click.argument("what", type=click.Choice(["board", "hands", "log"]), required=False)
+@click.option("--seat", help="As this seat sees it.")
+@click.option("--public", "_public", is_flag=True, help="As everyone sees it (the default).")
+@click.option("--moderator", is_flag=True, help="With every secret.")
+@click.option("--rulebook", is_flag=True, help="List the sections of the rulebook, built or not, with their cases.")
+@click.option("--cases", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Where the case files are (default: in the checkout).")  # fmt: skip
+@rules_option
+@game_option
+@json_option
+def command(
+    what: str | None,
+    seat: str | None,
+    _public: bool,
+    moderator: bool,
+    rulebook: bool,
+    cases: Path | None,
+    rules: str | None,
+    folder: Path,
+    as_json: bool,
+) -> None:
+    """Show the board, hands or log of a game, or the rulebook, which needs no game."""
+    if rulebook:
+        show_rulebook(rules_called(rules), cases, as_json)
+        return
+    if what is None:
+        raise click.UsageError("Say what to show: board, hands, log, or --rulebook.")
+    if (seat is not None) + _public + moderator > 1:
+        raise click.UsageError("Name one of --seat, --public and --moderator.")
+    game = opened(folder)
+    who = seat_called(game, seat) if seat else PUBLIC
+    if what == "log":
+        _log(game, who, moderator, as_json)
+    elif as_json:
+        output.data(game.table.state if moderator else game.view(who))
+    else:
+        for shown in _parts(game, what, who, moderator):
+            output.text(shown)
+
+
+def _parts(game: Game, what: str, who: str, moderator: bool) -> Iterator[str]:
+    if what == "board":
+        yield _part(game, "position", who, game.table.state if moderator else game.view(who))
+        return
+    seats = tuple(game.titles) if moderator else (who,)
+    for seat in seats:
+        if seat == PUBLIC:
+            raise click.UsageError("Nobody's hand is public; name --seat or --moderator.")
+        yield f"{game.titles[seat]}\n"
+        yield _part(game, "private", seat, game.view(seat))
+
+
+def _part(game: Game, name: str, who: str, view: Any) -> str:
+    occasion = Occasion(
+        game=game.name,
+        round=game.pause.round if game.pause else 0,
+        seat=who,
+        titles=game.titles,
+        view=view,
+        title=writing.title(game),
+    )
+    return part(writing.words_for(game, view, who), occasion, name)
+
+
+def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
+    if as_json:
+        lines = game.log.lines if moderator else _seen(game, who)
+        output.data(lines)
+        return
+    for line in game.log.lines:
+        if line.pause:
+            named = game.ruleset.turn_named(game.turn(line.pause.entry))
+            turn = f"{named}, " if named else ""
+            output.text(f"     {line.at:%Y-%m-%d %H:%M} {turn}letters of round {line.pause.round}")
+        if line.versions and moderator:
+            templates = line.versions.templates[:SHOWN]
+            output.text(f"     {line.at:%Y-%m-%d %H:%M} played with {line.versions}, templates {templates}")
+        if line.entry is None or not (moderator or _seen_of(line.entry, who)):
+            continue
+        number = f"{line.entry.number:4d} " if moderator else "     "
+        sources = ", ".join(f"{one.seat} by {one.by}" for one in line.entry.answers) if moderator else ""
+        output.text(f"{number}{line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}")
+        words = writing.words_for(game, game.view(who), who)
+        told = story(words, [line.entry], who)
+        if moderator:
+            told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [line.entry], seat)]
+        for sentence in told:
+            output.text(f"       {sentence}")
+
+
+def _seen(game: Game, who: str) -> list[dict[str, Any]]:
+    """The log as *who* saw it: no answers, for they are told by events if at all.
+
+    What it saw nothing of is left out and not counted either: that somebody sent a sheet out of turn is a secret.
+    """
+    seen = ((entry.step, _seen_of(entry, who)) for entry in game.log.entries)
+    return [{"step": step, "events": events} for step, events in seen if events]
+
+
+def _seen_of(entry: Entry, who: str) -> list[Event]:
+    """The events of an entry as *who* saw them."""
+    return [seen for event in entry.events if (seen := event.seen_by(who)) is not None]

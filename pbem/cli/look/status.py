@@ -1,0 +1,254 @@
+"""pbem status: where the game stands."""
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import click
+import msgspec
+
+from pbem.cli import many, output
+from pbem.cli.options import game_option, host, json_option, opened
+from pbem.mail.transport import spool
+from pbem.mail.transport.waiting_files import shown
+from pbem.referee import snapshot
+from pbem.referee.game import Game
+from pbem.referee.guard import guard
+from pbem.referee.status import Status, status
+from pbem.settings.game_settings import Player
+from pbem.store import editions
+from pbem.store.inbox import Verdict
+from pbem.store.outbox import Outbox
+from pbem.store.refusal import Refusal
+
+_SUBJECT = 60
+_NAMED = 4
+_NEWEST = 10
+"""Of more mails of a kind, which spam may be, no more are told of."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in."""
+
+    status: Status
+    notes: tuple[str, ...] = ()
+    astray: tuple[Path, ...] = ()
+
+
+@click.command()
+@many.folders_argument
+@game_option
+@json_option
+@click.pass_context
+def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json: bool) -> None:
+    """Show who must send a sheet, the deadline, and which mail needs you.
+
+    For several games, each in a DIR, it prints one line per game.
+    """
+    if not folders:
+        look = _look(folder)
+        output.data(look.status) if as_json else tell(folder, look)
+        return
+    outcomes = list(many.each(folders, _look))
+    if as_json:
+        output.data([many.as_data(one, lambda look: look.status) for one in outcomes])
+    for one in outcomes if not as_json else ():
+        many.tell_wrong(one)
+        if one.result and len(outcomes) == 1:
+            tell(one.folder, one.result)
+        elif one.result:
+            output.text(f"{one.folder}: {in_a_line(one.folder, one.result.status)}")
+    if any(one.wrong for one in outcomes):
+        ctx.exit(many.FAILED)
+
+
+def _look(folder: Path) -> Look:
+    known = snapshot.believed(folder, host().clock())
+    if known is not None:
+        return Look(known.status)
+    game = opened(folder)
+    return look_at(game, status(game, host().clock))
+
+
+def look_at(game: Game, found: Status) -> Look:
+    """What is to be said of *game* beside its status."""
+    from pbem.mail.doctor import local_checks
+
+    return Look(found, tuple(_notes(game)), tuple(local_checks.astray(game)))
+
+
+def _notes(game: Game) -> Iterator[str]:
+    try:
+        guard(game)
+    except Refusal as refusal:
+        yield f"It is not played on: {refusal}."
+    if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):
+        yield (
+            "The edition that game.yaml names is another than the game's own copy, with which it is played; "
+            "`pbem upgrade --edition` goes over to it."
+        )
+
+
+def in_a_line(folder: Path, found: Status) -> str:
+    """Where a game stands, and what of it waits for its moderator, in a line."""
+    turn = f"{found.turn}, " if found.turn else ""
+    if found.outcome is not None:
+        stands = "over"
+    elif found.missing:
+        stands = f"waits for {', '.join(seat.title for seat in found.missing)}"
+    else:
+        stands = "waits for nobody"
+    if found.deadline and found.outcome is None:
+        there = found.deadline.astimezone(ZoneInfo(found.zone))
+        stands += f", {'deadline passed' if found.late else 'until'} {there:%A %Y-%m-%d %H:%M} {found.zone}"
+    if found.other:
+        stands += ", not played on: see pbem upgrade"
+    waits = {
+        "not looked at": len(spool.waiting(folder / spool.NAME)) + len(found.unread),
+        "held": len(found.held),
+        "unclaimed": len(found.unclaimed),
+        "written to you": len(found.words),
+        "set aside": len(found.failed),
+        "to be sent": len(found.queued),
+        "perhaps not arrived": len(found.trying),
+        "refused": len(found.refused),
+    }
+    mails = ", ".join(f"{number} {what}" for what, number in waits.items() if number)
+    back = [seat.title for seat in found.seats if seat.bounced]
+    more = (f"mails: {mails}" if mails else "", f"mail to {', '.join(back)} comes back" if back else "")
+    bots = [f"the bot of {seat.title} does not answer" for seat in found.seats if seat.trouble]
+    behind = f"its letters are of round {found.behind}" if found.behind else ""
+    torn = "the last line of the log was never finished" if found.torn else ""
+    other = "other versions" if any(change.matters for change in found.other) else ""
+    return "; ".join(filter(None, (f"{turn}round {found.round}, {stands}", *more, *bots, behind, torn, other)))
+
+
+def tell(folder: Path, look: Look) -> None:
+    """Say where the game in *folder* stands, in words."""
+    found, outbox = look.status, Outbox(folder / "outbox", folder / "sent")
+    turn = f"{found.turn}, " if found.turn else ""
+    output.text(f"{found.game} ({found.rules}): {turn}letters of round {found.round}, log at entry {found.entry}.")
+    if found.outcome is not None:
+        output.text("The game is over.")
+    for note in look.notes:
+        output.text(note)
+    rows = [
+        (one.seat, one.title, player, one.asked or "", one.received, one.counts or "", one.versions or "")
+        for one in found.seats
+        for player in [Player(one.player, bot=one.bot).shown]
+    ]
+    output.table(("seat", "title", "player", "asked", "received", "counts", "versions"), rows)
+    for one in found.seats:
+        if one.trouble:
+            output.text(f"The bot of {one.seat} does not answer {one.asked}: {one.trouble}.")
+            output.text(f"Submit a sheet, or run `pbem play --default {one.seat}`.")
+    if found.deadline:
+        there = found.deadline.astimezone(ZoneInfo(found.zone))
+        late = "; it has passed" if found.late and found.missing else ""
+        output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
+    spooled = len(spool.waiting(folder / spool.NAME))
+    if spooled:
+        came = "1 mail came in and was" if spooled == 1 else f"{spooled} mails came in and were"
+        output.text(f"{came} not looked at; run `pbem fetch`.")
+    for path in look.astray[:_NEWEST]:
+        output.text(f"{shown(path)} is no file; it was left alone. Remove it, or put the file itself there.")
+    if found.behind:
+        output.text(
+            f"Emails here reply to letters of round {found.behind}, but the game has only come to round {found.round}: "
+            "it was put back from an older backup. Emails for later stages wait until play gets there. Add what is "
+            "missing: an email by `pbem submit FILE.eml --as SEAT`, or `pbem play --default SEAT --reason WHY`."
+        )
+    for name in found.unread[-_NEWEST:]:
+        number = int(name.partition("-")[0])
+        output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again. To settle it now:")
+        output.text(f"  `pbem confirm {number} --as SEAT`, or `pbem dismiss {number}`.")
+    _tell_left(len(found.unread), "pbem status --json")
+    _tell_seats(found)
+    _tell_mails(found)
+    _tell_sending(outbox, found)
+    if found.torn:
+        output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
+
+
+def _tell_sending(outbox: Outbox, found: Status) -> None:
+    fresh = [ident for ident in found.queued if outbox.reply(ident) is None]
+    if fresh:
+        which = f"{len(fresh)} messages" if len(fresh) > _NAMED else ", ".join(fresh)
+        output.text(f"Waiting to be sent: {which}; run `pbem send` (`--dry-run` only shows them).")
+    for ident in found.queued:
+        reply = outbox.reply(ident)
+        if reply:
+            due = f"; it is tried again from {reply.due:%Y-%m-%d %H:%M} UTC on" if reply.due else ""
+            output.text(f"Not taken so far: {ident} ({reply.text}){due}.")
+    for ident in found.trying:
+        reply = outbox.reply(ident)
+        if reply and reply.due:
+            again = f"it is sent again from {reply.due:%Y-%m-%d %H:%M} UTC on"
+            output.text(f"It is uncertain whether {ident} arrived ({reply.text}); {again}.")
+        else:
+            run = f"run `pbem send --again {ident}` or `pbem send --settled {ident}`"
+            output.text(f"It is uncertain whether {ident} arrived; {run}.")
+    strangers = [ident for ident in found.refused if ident.startswith("stranger-")]
+    if strangers:
+        answers = "1 answer to a stranger was" if len(strangers) == 1 else f"{len(strangers)} answers to strangers were"
+        output.text(f"{answers} refused; `pbem status --json` names them.")
+    for ident in found.refused:
+        if ident in strangers:
+            continue
+        reply = outbox.reply(ident)
+        output.text(f"{ident} was refused{f': {reply.text}' if reply else ''}.")
+        output.text(f"  Mend that, then `pbem send --again {ident}`; or let it be: `pbem send --settled {ident}`.")
+
+
+def _tell_seats(found: Status) -> None:
+    for one in found.seats:
+        if one.holds:
+            until = "at the deadline" if found.deadline else "when he releases it"
+            output.text(f"{one.title} holds the stage: play goes on {until}, or with `pbem play --anyway`.")
+        for absence in one.absent:
+            output.text(f"{one.title} is away from {absence.start} to {absence.end}.")
+        if one.bounced:
+            output.text(f"Mail to {one.title} comes back: {one.bounced}")
+
+
+def _tell_mails(found: Status) -> None:
+    if found.held:
+        output.text("Held until you confirm who wrote it: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
+    for verdict in found.held[-_NEWEST:]:
+        _tell_mail(verdict, f"{verdict.seat} ({', '.join(verdict.problems)})")
+    _tell_left(len(found.held))
+    if found.unclaimed:
+        output.text("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
+    for verdict in found.unclaimed[-_NEWEST:]:
+        shown = f"bears a token of {verdict.guess}" if verdict.credible else f"calls himself as {verdict.guess} does"
+        guess = f" ({shown})" if verdict.guess else ""
+        _tell_mail(verdict, f"{verdict.sender or 'nobody clear'}{guess}")
+    _tell_left(len(found.unclaimed))
+    if found.words:
+        output.text("Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.")
+    for verdict in found.words[-_NEWEST:]:
+        beside = f", beside a sheet ({verdict.state})" if verdict.beside else ""
+        doubt = "" if verdict.credible else " (nothing but From says so)"
+        _tell_mail(verdict, f"{verdict.seat}{doubt}{beside}")
+    _tell_left(len(found.words))
+    if found.failed:
+        output.text("Set aside, for a fault in the program: `pbem mail N` says where it lies. Hand in what it holds by")
+        output.text(
+            "`pbem submit FILE --as SEAT`, then `pbem dismiss N`; or `pbem confirm N --as SEAT` tries it again."
+        )
+    for verdict in found.failed[-_NEWEST:]:
+        output.text(f"  {verdict.item:04d}  {verdict.why} at {verdict.says}")
+    _tell_left(len(found.failed))
+
+
+def _tell_mail(verdict: Verdict, who: str) -> None:
+    """One mail that waits for the moderator, on a line."""
+    subject = textwrap.shorten(verdict.subject, _SUBJECT, placeholder=" …") or "(no subject)"
+    output.text(f"  {verdict.item:04d}  {who}: {subject}")
+
+
+def _tell_left(count: int, lister: str = "pbem mail --open --all") -> None:
+    """How many of *count* mails were too many to tell of, and the command that lists all."""
+    if count > _NEWEST:
+        output.text(f"  and {count - _NEWEST} before them; `{lister}` lists all.")

@@ -1,0 +1,1 @@
+"""Commands about the mail of a game."""

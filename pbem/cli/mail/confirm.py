@@ -1,0 +1,36 @@
+"""pbem confirm: vouch for a mail."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.mail import fetch
+from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.intake import address_confirmations, process
+from pbem.referee.game import Game
+
+
+@click.command()
+@click.argument("number", type=int)
+@click.option("--as", "seat", help="The seat that sent it; needed unless the address shows it.")
+@click.option("--new-address", is_flag=True, help="Send the seat's mail to the sender's address from now on.")
+@game_option
+@json_option
+def command(number: int, seat: str | None, new_address: bool, folder: Path, as_json: bool) -> None:
+    """Confirm that email NUMBER is from its seat; it is then processed like any other.
+
+    The email may be held or unclaimed, or have been handled wrongly: refused or not carried out because it lacked
+    proof, classified as automatic, as a bounce or as another game's, or dismissed.
+    """
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        process.clear(game, clock)
+        address_confirmations.confirm(
+            game, number, seat_called(game, seat) if seat else "", clock, new_address=new_address
+        )
+        handled = process.clear(game, clock)
+    if as_json:
+        output.data({"verdicts": [one.verdict for one in handled]})
+    else:
+        fetch.tell(handled, ())

@@ -1,0 +1,75 @@
+"""pbem fetch: take in the mail."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option
+from pbem.mail.transport.waiting_files import shown
+from pbem.referee.game import Game
+from pbem.report.layout import blanked
+
+if TYPE_CHECKING:
+    from pbem.mail.intake.process import Handled
+    from pbem.mail.transport.trouble import Trouble
+
+_NO_ANSWER = {"limit": "not answered: its address has had its answers of the day"}
+
+
+@click.command()
+@game_option
+@json_option
+@click.pass_context
+def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
+    """Fetch mail, check each sheet and reply to it.
+
+    If one transport fails, mail is still fetched by the others, and the exit code is 1.
+    """
+    from pbem.mail import collect, post
+    from pbem.mail.intake import process
+
+    clock, rulesets = host().clock, host().rulesets
+    collected = collect.collect(folder, clock, rulesets)
+    with Game.held(folder, rulesets) as game:
+        fetched = post.fetch(game)
+        handled = process.clear(game, clock)
+        left = len(game.inbox.waiting())
+    troubles = (*collected.troubles, *fetched.troubles)
+    if as_json:
+        strange = [shown(path) for path in fetched.strange]
+        output.data({"verdicts": [one.verdict for one in handled], "strange": strange, "troubles": troubles})
+    else:
+        tell(handled, fetched.strange, left)
+        tell_troubles(troubles)
+    if troubles:
+        ctx.exit(1)
+
+
+def tell(handled: "Sequence[Handled]", strange: Sequence[Path], left: int = 0) -> None:
+    """Say what became of the mail, and how many emails are *left* unprocessed."""
+    if not handled and not left:
+        output.text("No new mail.")
+    for one in handled:
+        verdict = one.verdict
+        nobody = "a fault in the program" if verdict.state == "failed" else "nobody clear"
+        who = verdict.seat or verdict.sender or nobody
+        problems = tuple(code for code in verdict.problems if code != verdict.state)
+        codes = (*problems, *filter(None, (_NO_ANSWER.get(verdict.why, verdict.why), verdict.about)))
+        why = f" ({', '.join(codes)})" if codes else ""
+        beside = ", with words to you" if verdict.beside else ""
+        output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}{beside}")
+    if left:
+        emails = "1 email is" if left == 1 else f"{left} emails are"
+        output.text(f"{emails} not processed yet; `pbem turn` goes on with it, `pbem status` says more.")
+    for path in strange:
+        output.text(f"{shown(path)}: the name of this file starts with no seat; it was left alone.")
+
+
+def tell_troubles(troubles: "Sequence[Trouble]") -> None:
+    """Say which roads failed, on the side where errors go."""
+    for one in troubles:
+        end = "" if one.says.endswith((".", "?")) else "."
+        click.echo(blanked(f"Mail did not come in as it should. {one.says}{end}"), err=True)

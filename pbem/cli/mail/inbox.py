@@ -1,0 +1,115 @@
+"""pbem mail: the mails that came, and what became of them."""
+
+import re
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, json_option, opened
+from pbem.mail.extraction.small_talk import says_something
+from pbem.mail.intake import address_confirmations
+from pbem.mail.message import received
+from pbem.mail.outgoing.forms import read_for
+from pbem.referee.game import Game
+from pbem.store import encryption
+from pbem.store.inbox import Item, State, Verdict
+
+_SUBJECT = 24
+_NEWEST = 50
+_MEANS: dict[State, str] = {
+    "accepted": "Its sheet was accepted",
+    "refused": "Its sheet was refused",
+    "command": "It gave commands",
+    "words": "It is written to people",
+    "held": "It waits for your word",
+    "unclaimed": "No seat is known for it",
+    "dismissed": "You closed it",
+    "doubled": "The same mail was there before",
+    "elsewhere": "It is for another game",
+    "robot": "A program or a mailing list sent it",
+    "bounce": "It says that a mail of the game did not arrive",
+    "failed": "The program failed at it",
+}
+
+
+@click.command()
+@click.argument("number", type=int, required=False)
+@click.option("--open", "only_open", is_flag=True, help="Only those awaiting you.")
+@click.option("--all", "every", is_flag=True, help=f"List all, not just the newest {_NEWEST}; --json always has all.")
+@game_option
+@json_option
+def command(number: int | None, only_open: bool, every: bool, folder: Path, as_json: bool) -> None:
+    """List the newest emails and what became of them; with NUMBER, show what one says."""
+    game = opened(folder)
+    if number is not None:
+        _show(game, number, as_json)
+        return
+    found = [v for v in game.inbox.verdicts() if not only_open or address_confirmations.waits(v)]
+    if as_json:
+        output.data(found)
+        return
+    rows = [
+        (
+            f"{one.item:04d}",
+            f"{one.received:%d %b %H:%M}",
+            one.state,
+            one.seat or (f"({one.guess}?)" if one.guess else ""),
+            one.sender,
+            ", ".join(code for code in one.problems if code != one.state) or one.why,
+            _short(game, one.subject),
+        )
+        for one in (found if every else found[-_NEWEST:])
+    ]
+    output.table(("mail", "came (UTC)", "is", "seat", "from", "why", "subject"), rows)
+    if len(rows) < len(found):
+        output.text(f"These are the newest; `pbem mail {'--open ' if only_open else ''}--all` lists all {len(found)}.")
+
+
+def _show(game: Game, number: int, as_json: bool) -> None:
+    item = game.inbox.numbered(number)
+    if item is None:
+        raise address_confirmations.NotOpen(f"there is no mail {number}; `pbem mail` lists them")
+    verdict = game.inbox.verdict(item)
+    if verdict is None:
+        _show_unjudged(item, as_json)
+        return
+    words = _words(game, item, verdict)
+    if as_json:
+        output.data({"verdict": verdict, "path": str(item.path), "words": words})
+        return
+    output.text(f"Mail {number} from {verdict.sender or 'nobody clear'}: {verdict.subject}")
+    why = ", ".join(code for code in (*verdict.problems, verdict.why) if code and code != verdict.state)
+    doubtful = verdict.state == "words" and not verdict.credible
+    doubt = f"; nothing but From says that {verdict.seat} wrote it" if doubtful else ""
+    output.text(f"{_MEANS[verdict.state]}{f' ({why})' if why else ''}{doubt}. It lies in {item.path}.")
+    if words:
+        output.text(f"\n{words}")
+
+
+def _show_unjudged(item: Item, as_json: bool) -> None:
+    if as_json:
+        output.data({"verdict": None, "path": str(item.path), "words": ""})
+    else:
+        output.text(f"Mail {item.number} was not judged yet. It lies in {item.path}.")
+
+
+def _short(game: Game, subject: str) -> str:
+    """The beginning of a subject without what all subjects of the game begin with."""
+    bare = re.sub(rf"^[^\[\]]{{0,20}}\[{re.escape(game.name)}\]\s*", "", subject)
+    return bare if len(bare) <= _SUBJECT else f"{bare[: _SUBJECT - 1].rstrip()}…"
+
+
+def _words(game: Game, item: Item, verdict: Verdict) -> str:
+    """What its writer says to people; a sheet is not shown, unless nobody can tell it from the words."""
+    if not item.is_mail or verdict.state == "failed":  # it may fail again
+        return ""
+    if encryption.is_sealed(item.path):
+        return "(sealed until the stage is processed)"
+    if verdict.state == "robot":
+        return ""
+    mail = received.opened(item.path.read_bytes())
+    if verdict.seat in game.titles:
+        mail = read_for(game, verdict.seat, mail)
+    unclear = verdict.beside and not says_something(mail.found.words)
+    return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words

@@ -1,0 +1,65 @@
+"""pbem listen: wait for a mail server to hand mail over."""
+
+import asyncio
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host
+from pbem.cli.play import turn
+from pbem.referee.game import Clock, Rulesets
+
+SETTLING = 2.0
+"""Seconds without further mail before a turn is run."""
+
+
+@click.command()
+@click.option("--turn", "turning", is_flag=True, help="Run a turn whenever mail arrives.")
+@game_option
+def command(turning: bool, folder: Path) -> None:
+    """Accept mail from a mail server on this machine, by LMTP or SMTP, until you stop it.
+
+    game.yaml says where to listen: `mail: in: listen:`. What arrives is kept for the next `pbem turn`.
+    """
+    asyncio.run(_listen(folder, host().clock, host().rulesets, turning=turning))
+
+
+async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bool) -> None:
+    from pbem.mail.collect import settings_in
+    from pbem.mail.transport import listener
+    from pbem.settings import game_settings
+
+    where = settings_in(folder, rulesets).mail.intake.listen
+    if where is None:
+        raise listener.NotHere("game.yaml does not say where to listen; write `mail: in: {listen: {port: 8025}}`")
+    stop, came = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    handler = listener.Handler(folder, lambda: game_settings.read_mail(folder / game_settings.NAME), came.set)
+
+    def ready(at: str, port: int) -> None:
+        output.text(f"Listening on {at}:{port} ({where.protocol}).")
+        sys.stdout.flush()
+
+    turns = asyncio.create_task(_turns(folder, clock, rulesets, came)) if turning else None
+    try:
+        await listener.serve(where, handler, ready, stop)
+    finally:
+        if turns is not None:
+            turns.cancel()
+            await asyncio.gather(turns, return_exceptions=True)
+
+
+async def _turns(folder: Path, clock: Clock, rulesets: Rulesets, came: asyncio.Event) -> None:
+    """Run a turn whenever mail came and no more comes for a moment; a turn that has begun is finished."""
+    while True:
+        await came.wait()
+        while came.is_set():
+            came.clear()
+            await asyncio.sleep(SETTLING)
+        await asyncio.shield(asyncio.to_thread(partial(turn.attempt, folder, clock, rulesets)))

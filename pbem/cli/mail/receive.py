@@ -1,0 +1,103 @@
+"""pbem receive: the end of a mail server's pipe."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from pbem.cli.options import game_option
+
+EX_DATAERR, EX_NOUSER, EX_TEMPFAIL = 65, 67, 75
+"""What a mail server understands of an exit code (sysexits.h)."""
+CHUNK = 1 << 20
+
+
+class Pipe(click.Command):
+    """A command whose wrong use keeps the mail with the server, until somebody has put its line right."""
+
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **more)
+        except click.UsageError as error:
+            click.echo(f"pbem receive: {error.format_message()}", err=True)
+            raise click.exceptions.Exit(EX_TEMPFAIL) from None
+
+
+@click.command(cls=Pipe)
+@click.option("--from", "sender", help="The envelope sender; empty for the null sender.")
+@click.option("--to", "recipients", multiple=True, help="The envelope recipient.")
+@click.argument("others", nargs=-1, metavar="")
+@game_option
+@click.pass_context
+def command(
+    ctx: click.Context, sender: str | None, recipients: tuple[str, ...], others: tuple[str, ...], folder: Path
+) -> None:
+    """Keep an email from standard input for the next `pbem turn`.
+
+    For a mail server's pipe. Exit code 0 means that the email is safe, 75 that it must be tried again, 67 that there
+    is no such recipient. Further recipients may follow the first, as Postfix passes them. This does not wait for
+    other commands.
+    """
+    ctx.exit(receive(folder, sender, (*recipients, *others), sys.stdin.buffer))
+
+
+def receive(
+    folder: Path,
+    sender: str | None,
+    recipients: tuple[str, ...],
+    pipe: BinaryIO,
+) -> int:
+    """Keep the mail in *pipe*; the exit code. Nothing looks into it here."""
+    from pbem.mail.transport import spool
+
+    try:
+        if not _known(folder, recipients):
+            return _failed(EX_NOUSER, f"{', '.join(recipients)}: no such recipient")
+        chunks = _chunks(pipe)
+        first = next(chunks, b"")
+        if not first:
+            return _failed(EX_DATAERR, "there is no mail on standard input")
+        spool.keep(folder / spool.NAME, _rest(first, chunks), envelope=spool.Envelope(sender, recipients))
+    except Exception as error:  # noqa: BLE001 - whatever it is, the mail must not be given back for it
+        return _failed(EX_TEMPFAIL, f"not now: {error}")
+    return 0
+
+
+def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
+    """Whether mail to *recipients* is the game's; raises if it cannot be told now."""
+    from pbem.referee.game import NoGame
+    from pbem.settings import game_settings
+
+    if not recipients:
+        if not (folder / game_settings.NAME).is_file():
+            raise NoGame(f"there is no game in {folder}")
+        return True
+    from pbem.mail.transport.recipients import ours
+
+    mail = game_settings.read_mail(folder / game_settings.NAME)
+    return any(ours(mail, recipient) for recipient in recipients)
+
+
+def _chunks(pipe: BinaryIO) -> Iterator[bytes]:
+    """What comes by *pipe*; raises if who writes is gone before the end, since what came is not whole then."""
+    writer = os.getppid()
+    while chunk := pipe.read(CHUNK):
+        yield chunk
+    if os.getppid() != writer:
+        raise BrokenPipeError("the mail server went away in the middle of the mail")
+
+
+def _rest(first: bytes, chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """The whole mail without the line `From ...` that some mail servers write above it."""
+    yield first.partition(b"\n")[2] if first.startswith(b"From ") else first
+    yield from chunks
+
+
+def _failed(code: int, why: str) -> int:
+    from pbem.report.layout import inline
+
+    click.echo(f"pbem receive: {inline(why)}", err=True)
+    return code

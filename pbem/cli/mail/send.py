@@ -1,0 +1,154 @@
+"""pbem send: send the mail that waits."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option, opened
+from pbem.referee.game import Game
+
+if TYPE_CHECKING:
+    from email.message import Message
+
+    from pbem.mail.post import Sent
+
+_SAYS = {
+    "taken": "sent",
+    "later": "not taken now, it will be tried again",
+    "away": "not tried, it waits",
+    "refused": "refused",
+    "unknown": "the connection was lost, it is uncertain whether it arrived",
+}
+"""By the names of fates."""
+
+_SEALED = "(sealed: for its recipient alone)"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A message that would go: its envelope, its subject, its size in bytes, when it is due, and all of it."""
+
+    id: str
+    sender: str
+    to: str
+    subject: str
+    size: int
+    due: datetime | None
+    said: str
+    tries: int
+    headers: str
+    text: str
+
+
+@click.command()
+@click.option("--dry-run", is_flag=True, help="Only say what would be sent.")
+@click.option("--full", is_flag=True, help="With --dry-run: show each message in full.")
+@click.option("--now", is_flag=True, help="Also try messages that are waiting after a failed attempt.")
+@click.option("--again", metavar="ID", help="Send this message again: you know that it did not arrive.")
+@click.option("--settled", metavar="ID", help="Treat this message as done: it arrived, or is not needed.")
+@game_option
+@json_option
+def command(
+    dry_run: bool, full: bool, now: bool, again: str | None, settled: str | None, folder: Path, as_json: bool
+) -> None:
+    """Send the messages in the outbox."""
+    if dry_run:
+        _dry_run(opened(folder), full=full, as_json=as_json)
+        return
+    from pbem.mail import post
+
+    with Game.held(folder, host().rulesets) as game:
+        if settled:
+            post.settled(game, settled)
+        if again:
+            post.again(game, again)
+        sent = [] if settled and not again else post.send(game, host().clock, now=now)
+        left = game.outbox.listed("queued")
+        doubts = len(game.outbox.listed("trying"))
+        waits = {ident: reply.due for ident in left if (reply := game.outbox.reply(ident)) and reply.due}
+    if as_json:
+        output.data({"sent": sent, "queued": left, "due": waits})
+    elif settled and not again:
+        output.text(f"{settled} counts as done.")
+        if left:
+            output.text(f"{len(left)} messages wait; `pbem send` sends them.")
+    else:
+        tell(sent, left, doubts)
+        tried = {one.ident for one in sent}
+        for ident, due in waits.items():
+            if ident not in tried:
+                output.text(f"{ident} waits until {due:%Y-%m-%d %H:%M} UTC; `pbem send --now` tries it at once.")
+
+
+def tell(sent: "Sequence[Sent]", left: Sequence[str], uncertain: int) -> None:
+    """Say what became of the mail; *uncertain* is how many messages may or may not have arrived."""
+    if uncertain:
+        messages = "1 message" if uncertain == 1 else f"{uncertain} messages"
+        output.text(f"{messages} may or may not have arrived; `pbem status` says more.")
+    elif not sent and not left:
+        output.text("Nothing waits to be sent.")
+    for one in sent:
+        output.text(f"{one.ident}: {_SAYS[one.fate.name]}{f' ({one.said})' if one.said else ''}.")
+    more = set(left) - {one.ident for one in sent}
+    if more and sent:
+        output.text(f"{len(more)} more wait for a later `pbem send`.")
+    elif left and not sent:
+        output.text(f"{len(left)} messages wait: their time has not come, or game.yaml names no way out (mail: out:).")
+
+
+def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
+    plans = [_plan(game, ident) for ident in game.outbox.listed("queued")]
+    if as_json:
+        output.data(plans)
+        return
+    if not plans:
+        output.text("Nothing waits to be sent.")
+    for plan in plans:
+        when = f", not before {plan.due:%Y-%m-%d %H:%M} UTC" if plan.due else ""
+        output.text(f"{plan.id} would go to {plan.to or 'nobody'}{when}.")
+        if plan.said:
+            tried = f"tried {plan.tries} times; the last time: " if plan.to else ""
+            output.text(f"    {tried}{plan.said}")
+        if full:
+            output.text(f"\nMAIL FROM:<{plan.sender}>\nRCPT TO:<{plan.to}>\n{plan.headers}\n\n{plan.text}")
+        else:
+            output.text(f"    from {plan.sender}, {plan.size} bytes: {plan.subject}")
+
+
+def _plan(game: Game, ident: str) -> Plan:
+    from email import message_from_bytes
+
+    from pbem.mail import post
+    from pbem.mail.mime.headers import safe_header
+
+    ready = post.parcel_of(game, ident)
+    parcel, why = (None, ready) if isinstance(ready, str) else (ready, "")
+    reply = game.outbox.reply(ident)
+    data = parcel.data if parcel else b""
+    message = message_from_bytes(data)
+    return Plan(
+        id=ident,
+        sender=parcel.sender if parcel else "",
+        to=parcel.recipient if parcel else "",
+        subject=safe_header(message, "Subject"),
+        size=len(data),
+        due=reply.due if reply else None,
+        said=why or (reply.text if reply else ""),
+        tries=reply.tries if reply else 0,
+        headers=data.partition(b"\r\n\r\n")[0].decode("ascii", errors="replace"),
+        text=_SEALED if _is_sealed(game, ident) else _text(message),
+    )
+
+
+def _is_sealed(game: Game, ident: str) -> bool:
+    """Whether a message may quote a sheet that is sealed: then only its recipient is to read it."""
+    return game.settings.mail.sealed is not None and not ident.startswith("round-")
+
+
+def _text(message: "Message") -> str:
+    body = message.get_payload(decode=True)
+    return body.decode("utf-8", errors="replace").replace("\r\n", "\n") if isinstance(body, bytes) else ""

@@ -1,0 +1,51 @@
+"""pbem absent: note when a player is away."""
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.intake import process
+from pbem.referee import requests
+from pbem.referee.game import Game
+from pbem.referee.requests import Absence
+
+_DAY = click.DateTime(["%Y-%m-%d"])
+
+
+@click.command()
+@click.argument("first", required=False, type=_DAY, metavar="FIRST")
+@click.argument("last", required=False, type=_DAY, metavar="LAST")
+@click.option("--as", "seat", required=True, help="The seat whose player is away.")
+@click.option("--none", "back", is_flag=True, help="Delete all absences of the seat.")
+@game_option
+@json_option
+def command(first: datetime | None, last: datetime | None, seat: str, back: bool, folder: Path, as_json: bool) -> None:
+    """Note that a seat's player is away from FIRST to LAST (2026-12-24 2027-01-02), inclusive.
+
+    This changes no deadline. `pbem status` shows it, and so does the reply to the player's own `status` email.
+    """
+    if back == (first is not None) or (last is None) != (first is None):
+        raise click.UsageError("Give FIRST and LAST, or --none.")
+    if first and last and last < first:
+        raise click.UsageError("LAST is before FIRST.")
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        seat = seat_called(game, seat)
+        process.clear(game, clock)
+        today = clock().astimezone(game.settings.deadlines.zone.info).date()
+        absence = Absence(seat, clock(), first.date() if first else None, last.date() if last else None)
+        before = requests.absences(game, seat, today)
+        known = any((one.start, one.end) == (absence.start, absence.end) for one in before)
+        if before if back else not known:
+            requests.put_absence(game, requests.next_of_moderator(game), absence)
+        found = requests.absences(game, seat, today)
+    if as_json:
+        output.data({"seat": seat, "absent": found})
+        return
+    for one in found:
+        output.text(f"{seat} is away from {one.start} to {one.end}.")
+    if not found:
+        output.text(f"{seat} is not known to be away.")

@@ -1,0 +1,50 @@
+"""pbem decree: rule on something within the game."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option
+from pbem.engine.decision import MODERATOR
+from pbem.engine.event import PUBLIC
+from pbem.mail.intake import process
+from pbem.mail.mime.charset import decoded
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Game
+from pbem.referee.moderation.decree import decree
+from pbem.report.faults import as_data, explain
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--reason", required=True, help="Why; everyone is told.")
+@game_option
+@json_option
+def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
+    """Carry out the decree in FILE (- for standard input), a sheet from the moderator.
+
+    The rules of the game say what can be decreed. Accepted sheets still count.
+    """
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        process.clear(game, clock)
+        done = decree(game, decoded(file.read(), "").text, reason, clock)
+    words = writing.words_for(game, game.table.state, PUBLIC)
+    entry = done.entry
+    context = {"decision": done.decision, "view": game.table.state, "me": MODERATOR, "titles": game.titles}
+    if as_json:
+        problems = [as_data(words, fault) for fault in done.sheet.faults]
+        output.data({"ok": entry is not None, "entry": entry.number if entry else None, "problems": problems})
+    else:
+        output.text(explain(words, done.sheet.text, done.sheet.faults))
+        if entry:
+            output.text(f"It is decreed; this is entry {entry.number}.")
+            output.text(words.render("said-back.txt.j2", order=done.sheet.order, **context))
+            output.text("Run `pbem turn`: the letters tell everybody.")
+        else:
+            output.text("The decree cannot be carried out.")
+            output.text(words.render("asked.txt.j2", **context))
+    if entry is None:
+        click.get_current_context().exit(1)

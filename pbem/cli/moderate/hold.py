@@ -1,0 +1,41 @@
+"""pbem hold: keep a stage from being processed early, for a seat."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.intake import process
+from pbem.referee import requests
+from pbem.referee.game import Game
+from pbem.referee.play import NotAsked
+
+
+@click.command()
+@click.option("--as", "seat", required=True, help="The seat that asks for it.")
+@click.option("--release", is_flag=True, help="Release the hold.")
+@game_option
+@json_option
+def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
+    """Hold the current stage for a seat, as if its player had asked by email.
+
+    The stage is then not played before its deadline, even if all sheets are in, unless you run `pbem play --anyway`.
+    """
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        seat = seat_called(game, seat)
+        process.clear(game, clock)
+        stage = game.stage(seat)
+        if stage is None or not stage.pending:
+            raise NotAsked(f"{seat} is asked nothing now, so that there is nothing to hold")
+        if requests.holds(game, stage) == release:
+            requests.put_hold(game, stage, requests.next_of_moderator(game), clock(), held=not release)
+        due = game.pause is not None and game.pause.deadline is not None
+        until = "its deadline" if due else "the hold is released, or you run `pbem play --anyway`"
+    if as_json:
+        output.data({"seat": seat, "stage": stage.name, "holds": not release})
+    elif release:
+        output.text(f"{seat} holds {stage.decision.key} no longer; `pbem turn` goes on if all answers are there.")
+    else:
+        output.text(f"{seat} holds {stage.decision.key}: it is not processed before {until}.")

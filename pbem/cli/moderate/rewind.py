@@ -1,0 +1,55 @@
+"""pbem rewind: set the game back."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option
+from pbem.mail.intake import process
+from pbem.referee.game import Game
+from pbem.referee.play import NoEntry, rewind
+
+_OVER = (
+    "The game was over, and its last letters revealed the key of chance and whatever else the end made public.\n"
+    "Later draws and tokens come from new keys, but what players know now they keep: every draw of before can be\n"
+    "repeated by anyone, cards that lie in a shuffled pile included. Play on only if all players agree to that."
+)
+
+
+@click.command()
+@click.argument("to")
+@click.option("--reason", required=True, help="Why; everyone is told.")
+@game_option
+@json_option
+def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
+    """Move the game back, or forward again, to TO.
+
+    TO is the number of a log entry, or `rN` for the moment when the letters of round N were written.
+    The log keeps what is undone. Sheets sent before the rewind no longer count.
+    """
+    clock = host().clock
+    with Game.held(folder, host().rulesets) as game:
+        process.clear(game, clock)
+        back = _entry(game, to)
+        entry = rewind(game, back, reason, clock)
+        over = game.log.lines[-1].salt
+    if as_json:
+        output.data({"entry": entry.number, "to": back, "reason": reason, "over": bool(over)})
+    else:
+        output.text(f"The game stands where it stood after entry {back}; this is entry {entry.number}.")
+        output.text("Run `pbem turn`: the letters tell everybody.")
+    if over and not as_json:
+        output.text(_OVER)
+
+
+def _entry(game: Game, to: str) -> int:
+    if to.isascii() and to.isdigit():
+        return int(to)
+    number = to.lower().removeprefix("round").removeprefix("r").strip()
+    if number.isascii() and number.isdigit():
+        for pause in game.log.pauses:
+            if pause.round == int(number):
+                return pause.entry
+        raise NoEntry(f"there is no round {number}; the last is {len(game.log.pauses)}")
+    raise click.UsageError(f"{to!r} is neither an entry nor a round such as r3.")

@@ -1,0 +1,209 @@
+"""pbem upgrade: go on under the versions that are here."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from pbem.cli import many, output
+from pbem.cli.options import game_option, host, json_option, opened
+from pbem.engine.event import PUBLIC
+from pbem.engine.table import Entry
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Game
+from pbem.referee.moderation.trial import Rerun, Trial, trial
+from pbem.referee.moderation.upgrade import move, upgrade
+from pbem.report.story import private, story
+
+_MOST = 10
+"""Of more steps that would go otherwise no more are told in words."""
+
+
+class Upgraded(msgspec.Struct, frozen=True):
+    """What became of one game: what its trial said, whether it was upgraded and went over to another edition."""
+
+    game: str
+    trial: Trial | None = None
+    upgraded: bool = False
+    moved: bool = False
+
+    @property
+    def another(self) -> bool:
+        """Whether it would be another game."""
+        return self.trial is not None and bool(self.trial.positions)
+
+
+class _Wanted(msgspec.Struct, frozen=True):
+    trying: bool
+    anyway: bool
+    moderator: bool
+    edition: bool
+    as_json: bool
+
+
+@click.command()
+@many.folders_argument
+@click.option("--try", "trying", is_flag=True, help="Only show what would differ; nothing is changed.")
+@click.option("--anyway", is_flag=True, help="Continue even if positions differ from those recorded.")
+@click.option("--moderator", is_flag=True, help="Show steps with every secret (default: only what is public).")
+@click.option("--edition", is_flag=True, help="Change to the edition that game.yaml names; everyone is told.")
+@game_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    folders: tuple[Path, ...],
+    trying: bool,
+    anyway: bool,
+    moderator: bool,
+    edition: bool,
+    folder: Path,
+    as_json: bool,
+) -> None:
+    """Continue a game with the installed versions of pbem and the rules.
+
+    This replays the log and runs every step again. What happened stays as it is; the installed rules hold from now
+    on. A game keeps its own copy of its edition unless you ask for another. With several games, each in a DIR, one
+    that cannot continue does not stop the others; the exit code is 1 then.
+    """
+    wanted = _Wanted(trying, anyway, moderator, edition, as_json)
+    if not folders:
+        done = _upgraded(folder, wanted)
+        if as_json:
+            output.data(done)
+        bad = done.another and trying and not anyway
+    else:
+        outcomes: list[many.Outcome[Upgraded]] = []
+        for one in many.each(folders, lambda place: _upgraded(place, wanted)):
+            outcomes.append(one)
+            if not as_json:
+                many.tell_wrong(one)
+        if as_json:
+            output.data([many.as_data(one, lambda done: done) for one in outcomes])
+        bad = any(one.wrong or (one.result and one.result.another and trying and not anyway) for one in outcomes)
+    if bad:
+        ctx.exit(many.FAILED)
+
+
+def _upgraded(folder: Path, wanted: _Wanted) -> Upgraded:
+    """Try one game, and upgrade it unless that is all."""
+    clock = host().clock
+    if wanted.trying:
+        return _tried(opened(folder), wanted)
+    with Game.held(folder, host().rulesets) as game:
+        done = _tried(game, wanted)
+        done = msgspec.structs.replace(done, upgraded=upgrade(game, clock, anyway=wanted.anyway))
+        if wanted.edition:
+            done = msgspec.structs.replace(done, moved=move(game, clock))
+        if not wanted.as_json:
+            _tell(game, done)
+    return done
+
+
+def _tried(game: Game, wanted: _Wanted) -> Upgraded:
+    if not game.log.entries:
+        if not wanted.as_json:
+            output.text(f"{game.name} has not begun: it will begin with {game.versions}.")
+        return Upgraded(game.name)
+    found = trial(game, host().clock)
+    if not wanted.as_json:
+        _tell_trial(game, found, wanted)
+    if not wanted.moderator:
+        found = msgspec.structs.replace(found, reruns=tuple(map(_public, found.reruns)))
+    return Upgraded(game.name, found)
+
+
+def _public(rerun: Rerun) -> Rerun:
+    """What everybody may know of a step that would go otherwise."""
+    return msgspec.structs.replace(rerun, recorded=_seen(rerun.recorded), now=_seen(rerun.now))
+
+
+def _seen(events: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(seen for event in events if (seen := event.seen_by(PUBLIC)) is not None)
+
+
+def _tell(game: Game, done: Upgraded) -> None:
+    if done.upgraded:
+        output.text(f"{game.name} goes on with {game.versions}.")
+    elif done.trial and not done.trial.needed:
+        output.text(f"{game.name} needs no upgrade.")
+    if done.moved:
+        output.text("It went over to the edition that game.yaml names. Run `pbem turn`: the letters tell everybody.")
+
+
+def _tell_trial(game: Game, found: Trial, wanted: _Wanted) -> None:
+    output.text(f"{game.name}: last played with {found.before or 'versions that its log does not name'}.")
+    for one in found.changes:
+        output.text(f"  {one.what}: {one.before or 'none'}, now {one.now or 'none'}")
+    _tell_positions(found)
+    for rerun in found.reruns[:_MOST]:
+        _tell_rerun(game, rerun, moderator=wanted.moderator)
+    if len(found.reruns) > _MOST:
+        output.text(f"  and {len(found.reruns) - _MOST} more such steps; `--json` lists all.")
+    if found.reruns:
+        output.text("What happened stays as it was recorded; what is still to come goes by the rules that are here.")
+    if found.sheets:
+        output.text(f"Sheets that count now would be refused: {', '.join(found.sheets)}.")
+    if found.edition and not wanted.edition:
+        output.text(
+            "The edition that game.yaml names is another than the game's own copy, which it keeps; "
+            "`pbem upgrade --edition` goes over to it."
+        )
+
+
+def _tell_positions(found: Trial) -> None:
+    checked = found.rounds - len(set(found.unrecorded))
+    if found.positions:
+        output.text(f"THE POSITION IS ANOTHER than was recorded in {_rounds(found.positions)}.")
+    elif checked:
+        counted = f"{checked} round{'s' * (checked > 1)}"
+        output.text(f"The log leads to the same positions as it did; those of {counted} were compared.")
+    if found.unrecorded:
+        output.text(
+            f"There is no position to compare with in {_rounds(found.unrecorded)}: nobody can tell if it is the same."
+        )
+    if not found.reruns:
+        output.text("Every step would go as it went.")
+
+
+def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
+    output.text(f"Round {rerun.round}, entry {rerun.entry}: the step {rerun.step} would go otherwise now.")
+    if rerun.why:
+        output.text(f"  {rerun.why}")
+        return
+    went, would_go = (
+        _sentences(game, Entry(rerun.entry, events, rerun.step), moderator=moderator)
+        for events in (rerun.recorded, rerun.now)
+    )
+    if went == would_go:
+        output.text("  For everybody it is the same; with `--moderator` you see what single seats would see.")
+        return
+    output.text(f"  it went: {went}")
+    output.text(f"  it would go: {would_go}")
+
+
+def _sentences(game: Game, entry: Entry, *, moderator: bool) -> str:
+    """The events of an entry in words, as everybody sees them or as the moderator does."""
+    words = writing.words_for(game, game.view(), PUBLIC)
+    told = story(words, [entry], PUBLIC)
+    if moderator:
+        told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat)]
+    return " ".join(told) or ", ".join(_tags(_seen(entry.events))) or "nothing that all can see"
+
+
+def _tags(events: Iterable[Any]) -> Iterable[str]:
+    return (str(type(event).__struct_config__.tag) for event in events)
+
+
+def _rounds(numbers: tuple[int, ...]) -> str:
+    """Numbers of rounds, runs of them shortened: `rounds 1, 3 to 5`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"round{'s' * (len(numbers) > 1)} {told}"

@@ -1,0 +1,99 @@
+"""What commands share: the game they work on, the clock, and the options for both."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from pbem.engine.installed import installed
+from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
+from pbem.engine.ruleset import GROUP, Ruleset
+from pbem.referee.game import Clock, Game, now, ruleset_called, usual_folder
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Host(msgspec.Struct, frozen=True):
+    """The world around the commands; tests hand in another clock and rulesets of their own."""
+
+    clock: Clock = now
+    rulesets: Mapping[str, Ruleset] = {}
+
+
+def host() -> Host:
+    """The host of the command that runs."""
+    found = click.get_current_context().find_object(Host)
+    return found if found is not None else Host()
+
+
+def game_option(command: Command) -> Command:
+    """Add --game: the game's folder."""
+    option = click.option(
+        "--game",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=usual_folder,
+        show_default="PBEM_GAME, or else the current folder",
+        help="The game's folder.",
+    )
+    return option(command)
+
+
+def json_option(command: Command) -> Command:
+    """Add --json: the answer as data, refusals too."""
+    option = click.option("--json", "as_json", is_flag=True, callback=_remember, help="Print JSON.")
+    return option(command)
+
+
+def identity_option(command: Command) -> Command:
+    """Add --identity: the file with the key of sealed sheets."""
+    option = click.option(
+        "--identity",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="The key file for sealed sheets (default: the one named by PBEM_IDENTITY or game.yaml).",
+    )
+    return option(command)
+
+
+def opened(folder: Path) -> Game:
+    """The game in *folder*, to look at."""
+    return Game.open(folder, host().rulesets)
+
+
+def rules_option(command: Command) -> Command:
+    """Add --rules: the name of a ruleset."""
+    option = click.option("--rules", help="The name of the rules; needed only if several are installed.")
+    return option(command)
+
+
+def rules_called(name: str | None) -> Ruleset:
+    """The ruleset called *name*; without a name, the only one there is."""
+    known = sorted({*host().rulesets, *installed(GROUP)})
+    if name is None and len(known) != 1:
+        raise click.UsageError(f"Say which rules with --rules; there are: {', '.join(known) or 'none'}.")
+    return ruleset_called(name or known[0], host().rulesets)
+
+
+def playtest_called(ruleset: Ruleset, *parts: str) -> Playtest:
+    """The playtest of *ruleset*; a usage error if there is none, or if it lacks one of the *parts*."""
+    try:
+        return playtest_of(ruleset.name, *parts)
+    except NoPlaytest as missing:
+        says = str(missing)
+        raise click.UsageError(f"{says[0].upper()}{says[1:]}.") from missing
+
+
+def seat_called(game: Game, name: str) -> str:
+    """The seat called *name*; a usage error lists the seats."""
+    wanted = name.casefold()
+    for seat, title in game.titles.items():
+        if wanted in (seat.casefold(), title.casefold()):
+            return seat
+    raise click.UsageError(f"There is no seat {name!r}; there are: {', '.join(game.titles)}.")
+
+
+def _remember(ctx: click.Context, _option: click.Parameter, value: bool) -> bool:
+    ctx.find_root().meta["pbem.json"] = value
+    return value

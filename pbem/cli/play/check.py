@@ -1,0 +1,50 @@
+"""pbem check: check a sheet without handing it in."""
+
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, json_option, opened, seat_called
+from pbem.mail.mime.charset import decoded
+from pbem.referee.game import Game
+from pbem.referee.play import NotAsked
+from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Sheet
+
+
+@click.command()
+@click.argument("sheet", type=click.File("rb"))
+@click.option("--seat", required=True, help="The seat whose sheet it is.")
+@game_option
+@json_option
+def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
+    """Check SHEET (- for standard input) against what its seat knows now; nothing is saved."""
+    game = opened(folder)
+    seat = seat_called(game, seat)
+    stage = game.stage(seat)
+    if stage is None:
+        raise NotAsked(f"{seat} can send nothing now")
+    view = game.view(seat)
+    lexicon = game.ruleset.lexicon(view, seat)
+    text = decoded(sheet.read(), "").text
+    checked = check_sheet(text, stage.step, stage.decision, view, lexicon, game.words_in(stage))
+    good = checked.order is not None
+    problems, told = _in_words(game, seat, checked) if checked.faults else ([], "")
+    if as_json:
+        output.data({"ok": good, "seat": seat, "decision": stage.decision.key, "problems": problems})
+    else:
+        output.text(told)
+        output.text("The sheet is good." if good else "The sheet would be refused.")
+    if not good:
+        click.get_current_context().exit(1)
+
+
+def _in_words(game: Game, seat: str, checked: Sheet) -> tuple[list[dict[str, Any]], str]:
+    """The faults of a sheet as data, and as text."""
+    from pbem.mail.outgoing import writing
+    from pbem.report.faults import as_data, explain
+
+    words = writing.words_for(game, game.view(seat), seat)
+    return [as_data(words, fault) for fault in checked.faults], explain(words, checked.text, checked.faults)

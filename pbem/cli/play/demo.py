@@ -1,0 +1,90 @@
+"""pbem demo: play the demonstration."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import host, json_option, playtest_called, rules_called, rules_option
+from pbem.demo.campaign import Answered, Campaign, Played, must_be_as_told
+from pbem.store import files
+
+
+@click.command()
+@click.option(
+    "--keep",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Play in this new folder and keep it.",
+)
+@click.option("--full", is_flag=True, help="Show emails, receipts and letters in full.")
+@rules_option
+@json_option
+def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -> None:
+    """Play a few stages of a campaign from sample emails.
+
+    Nothing is sent anywhere: mail is read from files and written to files.
+    """
+    source = playtest_called(rules_called(rules), "demo").demo or Path()
+    if folder and folder.exists() and any(folder.iterdir()):
+        raise click.UsageError(f"{folder} is not empty.")
+    with _place(folder) as place:
+        for mail in (path for path in (source / "mails").rglob("*") if path.is_file()):
+            files.write(place / mail.relative_to(source), mail.read_bytes())
+        campaign = Campaign(source, place, host().rulesets)
+        if as_json:
+            output.data(_data(campaign, folder))
+            return
+        from pbem.demo.show import Show
+
+        show = Show(campaign, folder, full=full)
+        show.began(campaign.begin())
+        for number, part in enumerate(campaign.script.rounds, 1):
+            show.round(number, part)
+            events = []
+            for event in campaign.play_round(part):
+                events.append(event)
+                if isinstance(event, Answered):
+                    show.answered(event)
+                else:
+                    show.played(event)
+            must_be_as_told(part, events)
+        show.ended()
+
+
+@contextmanager
+def _place(folder: Path | None) -> Iterator[Path]:
+    if folder:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        files.make_folder(folder)
+        yield folder
+        return
+    with TemporaryDirectory(prefix="pbem-demo-") as temporary:
+        yield Path(temporary)
+
+
+def _data(campaign: Campaign, folder: Path | None) -> Any:
+    rounds = [_round(campaign.begin())]
+    for part in campaign.script.rounds:
+        events = list(campaign.play_round(part))
+        must_be_as_told(part, events)
+        mails = [
+            {
+                "mail": f"{part.mails}/{one.sample.path.name}",
+                "verdict": one.handled.verdict,
+                "answer": one.handled.answer,
+            }
+            for one in events
+            if isinstance(one, Answered)
+        ]
+        rounds += [{"mails": mails, **_round(one)} for one in events if isinstance(one, Played)]
+    return {"game": campaign.open().name, "folder": str(folder) if folder else None, "rounds": rounds}
+
+
+def _round(played: Played) -> dict[str, Any]:
+    letters = {made.seat: made.path.read_text(encoding="utf-8") for made in played.letters}
+    return {"entries": len(played.entries), "letters": letters}

@@ -1,0 +1,64 @@
+"""pbem new: begin a game."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import host, json_option, rules_called, rules_option
+from pbem.engine.lexicon import Lexicon
+from pbem.referee.game import create
+from pbem.report.words import words_of
+from pbem.settings.game_settings import NAME
+from pbem.settings.mail_settings import Sealed
+from pbem.store import encryption
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@rules_option
+@click.option("--name", help="The name of the game in email subjects (default: the folder's name).")
+@click.option(
+    "--from", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Use this game.yaml."
+)
+@click.option("--sealed", is_flag=True, help="Seal the players' sheets, with a new key in FOLDER.")
+@json_option
+def command(folder: Path, rules: str | None, name: str | None, file: Path | None, sealed: bool, as_json: bool) -> None:
+    """Begin a game in FOLDER.
+
+    Without --from, this writes a game.yaml for you to complete, with an empty entry for each player, unless
+    FOLDER already has one.
+    """
+    there = folder / NAME
+    if sealed and (file or there.exists()):
+        raise click.UsageError("--sealed writes a new game.yaml; for one of yours see `pbem seal keygen --help`.")
+    if file or there.exists():
+        text = (file or there).read_text(encoding="utf-8")
+    else:
+        ruleset = rules_called(rules)
+        words = words_of(ruleset, Lexicon({}))
+        seats = ruleset.seats(ruleset.settings())
+        called = name or folder.resolve().name.lower()
+        recipient = _recipient(folder) if sealed else ""
+        text = words.render("settings/game.yaml.j2", game=called, rules=ruleset.name, seats=seats, recipient=recipient)
+        text = text.rstrip("\n") + "\n"
+    game = create(folder, text, host().rulesets)
+    proof = game.keys.commitment
+    if as_json:
+        output.data({"game": game.name, "folder": str(folder), "rules": game.ruleset.name, "commitment": proof})
+        return
+    output.text(f"The game {game.name} lies in {folder}.")
+    output.text(f"Write its players and its mail into {there}, then begin it with: pbem turn --game {folder}")
+    if folder.stat().st_mode & 0o077:
+        output.text(f"Others on this computer can look into the folder; close it with: chmod 700 {folder}")
+    if sealed:
+        output.text(
+            f"Sheets are sealed for the key in {folder / Sealed().identity_file}; without it none can ever be read."
+        )
+    output.text(f"The first letters carry the SHA-256 of its key of chance: {proof}")
+
+
+def _recipient(folder: Path) -> str:
+    """Whom sheets are sealed for: the key that lies in *folder*, else a new one."""
+    key = folder / Sealed().identity_file
+    return encryption.recipient_of(Sealed(), folder) if key.exists() else encryption.keygen(key)

@@ -1,0 +1,61 @@
+"""pbem play: play on."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, identity_option, json_option, seat_called
+from pbem.referee import submissions
+from pbem.referee.game import Game
+from pbem.referee.play import apply_default
+from pbem.referee.status import Status, status
+
+
+@click.command()
+@click.option("--default", "seat", help="First apply the default to the decision of this seat.")
+@click.option("--reason", help="Why the default is applied.")
+@click.option("--anyway", is_flag=True, help="Play even if a seat holds the stage until its deadline.")
+@identity_option
+@game_option
+@json_option
+def command(
+    seat: str | None, reason: str | None, anyway: bool, identity: Path | None, folder: Path, as_json: bool
+) -> None:
+    """Play until sheets are needed; sheets are used first, then standing orders."""
+    if seat and not reason:
+        raise click.UsageError("--default needs --reason: it is your act, and the log says why.")
+    from pbem.mail import rounds
+    from pbem.mail.intake import process
+
+    clock = host().clock
+    with Game.held(folder, host().rulesets, identity) as game:
+        process.clear(game, clock)
+        if seat:
+            apply_default(game, seat_called(game, seat), reason or "", clock)
+        played = rounds.clear_and_play(game, clock, anyway=anyway, letters=False).played
+        found = status(game, clock)
+        locked = submissions.locked(game)
+    if as_json:
+        output.data({"played": played, "status": found, "locked": locked})
+    else:
+        tell(played, found, locked)
+
+
+def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
+    """Say how far play went and whom it waits for, or that it waits for the key of *locked* sheets."""
+    output.text(f"Entries played: {played}.")
+    if found.outcome is not None:
+        output.text("The game is over.")
+    for seat in found.seats if not found.missing and not found.late else ():
+        if seat.holds:
+            output.text(f"{seat.title} holds the stage until its deadline; `pbem play --anyway` goes on.")
+        elif seat.received == "standing":
+            when = "at the deadline, or " if found.deadline else ""
+            output.text(f"{seat.title} has answered in advance, which counts {when}with `pbem play --anyway`.")
+    for seat in found.missing:
+        output.text(f"Waiting for {seat.title} ({seat.asked}): {seat.received}.")
+    if locked and not found.missing:
+        output.text(f"All answers are there; the sheets of {', '.join(locked)} are sealed, and the key is not at hand.")
+        output.text("Play goes on with it: pbem turn --identity FILE.")

@@ -1,0 +1,83 @@
+"""pbem submit: hand in a sheet for a seat."""
+
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.intake import process
+from pbem.referee import submissions
+from pbem.referee.game import Clock, Game
+from pbem.store import truncation
+from pbem.store.inbox import Item, Verdict, Vouch
+
+_CHUNK = 1 << 20
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--as", "seat", required=True, help="The seat whose sheet it is.")
+@game_option
+@json_option
+def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
+    """Submit the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
+
+    FILE may be a post copied from a forum: quotations, smilies and markup around the sheet are removed. An .eml file
+    is an email from the player that came to you: it is handled as if the game had received it and you had confirmed it.
+    """
+    clock = host().clock
+    start, size = truncation.gathered(iter(partial(file.read, _CHUNK), b""))
+    raw = truncation.kept(start, size) if _is_mail(file) else start
+    with Game.held(folder, host().rulesets) as game:
+        seat = seat_called(game, seat)
+        process.clear(game, clock)
+        if _is_mail(file):
+            item, new = _mail(game, seat, raw, clock)
+        else:
+            item, new = _sheet(game, seat, raw, clock)
+        handled = process.settle(game, item, clock) if new else process.known(game, item)
+    if as_json:
+        output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
+    else:
+        output.text(handled.answer or _said(handled.verdict, new=new))
+    if handled.verdict.state not in ("accepted", "command"):
+        click.get_current_context().exit(1)
+
+
+def _is_mail(file: BinaryIO) -> bool:
+    return Path(getattr(file, "name", "")).suffix.lower() == ".eml"
+
+
+def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:
+    """The item of a sheet, and whether it is new: the same again is, if another or none has counted since."""
+    stage = game.stage(seat)
+    if stage is None:
+        return game.inbox.keep(raw, clock(), seat=seat, source="submit")
+    last = submissions.last(game, stage)
+    for before in range(last):
+        item = game.inbox.known(raw, seat=seat, source=f"submit {stage.name} {before}")
+        if item and item.number == last:
+            return item, False
+    return game.inbox.keep(raw, clock(), seat=seat, source=f"submit {stage.name} {last}")
+
+
+def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:
+    """The item of a mail that the moderator vouches for, and whether it is to be judged."""
+    item, _ = game.inbox.keep(raw, clock())
+    verdict = game.inbox.verdict(item)
+    if verdict is not None and not verdict.vouchable:
+        return item, False
+    game.inbox.vouch(item, Vouch(seat, "moderator", clock()))
+    return item, True
+
+
+def _said(verdict: Verdict, *, new: bool) -> str:
+    """What became of a sheet or mail to which there is no answer that can be shown."""
+    if verdict.state == "failed":
+        return f"The program failed at it ({verdict.why}); `pbem status` says what can be done."
+    if verdict.state == "doubled":
+        return f"It is the same as mail {int(verdict.about)}, which came before; `pbem mail {int(verdict.about)}`."
+    return "It was judged." if new else "It was handed in before, and the answer to it is sealed."

@@ -1,1 +1,0 @@
-"""Commands by mail: a few plain words, and what they do."""

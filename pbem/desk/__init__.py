@@ -1,1 +1,0 @@
-"""The desk: whose mail it is, whether it is believed, what becomes of it, and what is answered."""

@@ -1,0 +1,83 @@
+"""Collect mail from servers into the spool: without the game's lock, so that a slow server holds nobody up."""
+
+import imaplib
+import poplib
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from pbem.mail.transport import credentials
+from pbem.mail.transport.server_state import FOLDER
+from pbem.mail.transport.trouble import Refused, Trouble, trouble
+from pbem.referee.game import SECRET, Clock, NoGame, Rulesets, ruleset_called
+from pbem.settings import game_settings
+from pbem.settings.game_settings import Settings
+from pbem.settings.mail_settings import Imap, Pop3, Server
+from pbem.store import files, lock
+
+_FAILURES = (Refused, OSError, imaplib.IMAP4.error, poplib.error_proto, ValueError, OverflowError)
+PATIENCE = 60.0
+"""Seconds to wait for another program that collects."""
+
+
+class Collected(msgspec.Struct, frozen=True):
+    """How many mails came into the spool, and the roads that could not be gone."""
+
+    came: int = 0
+    troubles: tuple[Trouble, ...] = ()
+
+
+def settings_in(folder: Path, rulesets: Rulesets | None = None) -> Settings:
+    """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules` or `BadSettings`."""
+    file = folder / game_settings.NAME
+    if not file.is_file():
+        raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
+    rules = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
+    return game_settings.read_settings(file, ruleset_called(rules, rulesets))
+
+
+def collect(
+    folder: Path, clock: Clock, rulesets: Rulesets | None = None, only: Collection[str] = ("imap", "pop3")
+) -> Collected:
+    """Bring what is new on the servers that game.yaml names into the spool; a road that fails stops no other."""
+    intake = settings_in(folder, rulesets).mail.intake
+    roads: list[tuple[str, Server, Callable[[], int]]] = []
+    if intake.imap and "imap" in only:
+        roads.append(("imap", intake.imap, partial(_imap, folder, intake.imap, clock)))
+    if intake.pop3 and "pop3" in only:
+        roads.append(("pop3", intake.pop3, partial(_pop3, folder, intake.pop3, clock)))
+    if not roads:
+        return Collected()
+    files.make_folder(folder / FOLDER)
+    came, troubles = 0, []
+    try:
+        with lock.held(folder / FOLDER, patience=PATIENCE):
+            for name, server, gone in roads:
+                try:
+                    came += gone()
+                except _FAILURES as error:
+                    troubles.append(trouble(name, server, error))
+    except lock.Busy:
+        troubles.append(Trouble("in", "busy", "another pbem has been collecting the mail for long; it goes on alone"))
+    return Collected(came, tuple(troubles))
+
+
+def _imap(folder: Path, server: Imap, clock: Clock) -> int:
+    from pbem.mail.transport import imap  # noqa: PLC0415 - its libraries take a while, and most games need none
+
+    return imap.collect(server, credentials.password(server, folder), folder, clock, begun(folder))
+
+
+def _pop3(folder: Path, server: Pop3, clock: Clock) -> int:
+    from pbem.mail.transport import pop3  # noqa: PLC0415
+
+    return pop3.collect(server, credentials.password(server, folder), folder, clock)
+
+
+def begun(folder: Path) -> datetime | None:
+    """When the game was begun: older mail cannot be for it."""
+    secret = folder / SECRET
+    return datetime.fromtimestamp(int(secret.stat().st_mtime), UTC) if secret.exists() else None

@@ -1,0 +1,1 @@
+"""Plain words in an email: pass, withdraw, hold, absent, status, help."""

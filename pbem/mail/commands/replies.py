@@ -1,0 +1,117 @@
+"""What commands by mail have in common: whose they are, and how their answers are put into words."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Clock, Game
+from pbem.referee.requests import Origin
+from pbem.referee.stage import Stage
+from pbem.report import layout
+from pbem.report.letter import question
+from pbem.report.words import Words
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Who gives commands, and what is known of the mail (item *number*, called *name*) that they stand in.
+
+    *proven* says that the mail satisfied the game's policy, *waits* that the moderator has to confirm it first,
+    *outdated* that it answers the letter of a stage that is over. *stage* and *view* are the seat's present ones.
+    """
+
+    seat: str
+    number: int
+    name: str
+    arrived: datetime
+    stage: Stage | None
+    view: Any
+    proven: bool
+    outdated: bool = False
+    waits: bool = False
+
+
+class Told(msgspec.Struct, frozen=True):
+    """The answer to one command, *code* in a word; *subject* is that of a letter which is the whole answer."""
+
+    code: str
+    heading: str
+    text: str
+    subject: str = ""
+
+
+class Case(msgspec.Struct, frozen=True):
+    """One command as it is obeyed; *done* has the codes of those before it in the mail."""
+
+    game: Game
+    asked: Asked
+    clock: Clock
+    words: Words
+    origin: Origin
+    done: tuple[str, ...] = ()
+
+    @property
+    def seat(self) -> str:
+        return self.asked.seat
+
+    @property
+    def pending(self) -> Stage | None:
+        """The stage that the game waits for."""
+        stage = self.asked.stage
+        return stage if stage and stage.pending else None
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the seat's answer is due."""
+        return self.game.pause.deadline if self.game.pause and self.pending else None
+
+    @property
+    def late(self) -> bool:
+        """Whether the mail arrived after the deadline."""
+        return self.deadline is not None and self.asked.arrived >= self.deadline
+
+    @property
+    def today(self) -> date:
+        """The day on which the mail arrived, where the game is at home."""
+        return self.asked.arrived.astimezone(self.game.settings.deadlines.zone.info).date()
+
+    def told(self, code: str, args: Mapping[str, Any] | None = None, *, due: bool = False, more: str = "") -> Told:
+        """The answer for which the phrases have *code*, with the deadline if it is *due*, and *more* below."""
+        context = {**self.context(), "code": code, "args": args or {}, "due": due, "more": more.strip("\n")}
+        return self.rendered("commands/section.txt.j2", code, context)
+
+    def rendered(self, template: str, code: str, context: Mapping[str, Any], heading: str = "") -> Told:
+        """The answer that *template* gives, under the heading for *code* or for another one."""
+        above = self.words.phrase("commands", f"{heading or code}-heading")
+        return Told(code, above, self.words.render(template, **context).strip("\n"))
+
+    def day(self, day: date) -> str:
+        """*day* in words."""
+        month = self.words.phrase("labels", f"month-{day.month}")
+        weekday = self.words.phrase("labels", f"weekday-{day.isoweekday()}")
+        return self.words.phrase("commands", "day", {"weekday": weekday, "day": day, "month": month})
+
+    def context(self) -> dict[str, Any]:
+        """What the templates of answers draw on: what letters to the seat do, and nothing else."""
+        game, stage, view = self.game, self.asked.stage, self.asked.view
+        form = writing.form(game, stage, view).strip("\n") if stage else ""
+        context: dict[str, Any] = {
+            "game": layout.inline(game.name),
+            "title": layout.inline(writing.title(game)),
+            "player": layout.inline(game.settings.seats[self.seat].player),
+            "titles": {seat: layout.inline(name) for seat, name in game.titles.items()},
+            "me": self.seat,
+            "view": view,
+            "decision": stage.decision if stage else None,
+            "question": question(self.words, stage.decision, self.seat) if stage else "",
+            "asked": self.pending is not None,
+            "deadline": self.deadline,
+            "late": self.late,
+            "zone": game.settings.deadlines.zone.name,
+            "subject": layout.inline(writing.subject(game, self.words, stage, self.seat)),
+            "form": form,
+        }
+        blank = self.words.render("form.txt.j2", **context).strip("\n") if form else ""
+        return {**context, "parts": {"form": blank}}

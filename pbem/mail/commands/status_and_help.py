@@ -1,0 +1,85 @@
+"""Commands that only tell: status, form, resend and help. They tell nothing that the seat's letters did not."""
+
+from datetime import datetime
+
+from pbem.mail.commands.hold_and_absent import period
+from pbem.mail.commands.replies import Case, Told
+from pbem.mail.extraction.command import Command, Misread
+from pbem.mail.outgoing import letters, writing
+from pbem.referee import requests
+from pbem.referee.status import seat_status
+
+WORDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "help")
+"""The commands in the order in which help lists them."""
+
+
+def state(case: Case, _command: Command) -> Told:
+    """What is asked of the seat, what came from it, and what it wished."""
+    found = seat_status(case.game, case.seat, case.clock)
+    pause = case.game.pause
+    waits = dict.fromkeys(question.seat for question in pause.waits if not question.bot) if pause else {}
+    context = case.context()
+    titles = context["titles"]
+    stage = case.pending
+    context |= {
+        "over": not case.game.table.state.flow,
+        "round": pause.round if pause else 0,
+        "received": found.received,
+        "counted_at": _arrived(case, found.counts),
+        "newest_at": _arrived(case, found.newest),
+        "held_at": _held(case),
+        "later": (found.newest or 0) > (found.counts or 0) > 0,
+        "holds": stage is not None and requests.holds(case.game, stage, case.origin),
+        "periods": [period(case, one) for one in requests.absences(case.game, case.seat, case.today, case.origin)],
+        "waited": [titles[seat] for seat in waits if seat != case.seat],
+    }
+    return case.rendered("commands/status.txt.j2", "status", context)
+
+
+def form(case: Case, _command: Command) -> Told:
+    """The form of what the seat may send now."""
+    if case.asked.stage is None:
+        return case.told("no-form")
+    return case.rendered("commands/form.txt.j2", "form", case.context())
+
+
+def resend(case: Case, _command: Command) -> Told:
+    """The last letter to the seat, word for word."""
+    for pause in reversed(case.game.log.pauses):
+        path = letters.letter_path(case.game, pause, case.seat)
+        if path.is_file():
+            heading = case.words.phrase("commands", "resent-heading")
+            _, about = letters.occasion(case.game, pause, case.seat)
+            return Told("resent", heading, path.read_text(encoding="utf-8"), subject=about.subject)
+    return case.told("no-letter")
+
+
+def help_(case: Case, _command: Command) -> Told:
+    """The list of commands, and how everything else goes."""
+    return case.rendered("commands/help.txt.j2", "help", {**case.context(), **_listed(case)})
+
+
+def misread(case: Case, line: str, wrong: Misread) -> Told:
+    """What was read instead of a command, what would be right, and the list."""
+    context = {**case.context(), **_listed(case), "line": line, "code": wrong.code, "args": wrong.args}
+    return case.rendered("commands/misread.txt.j2", "misread", context)
+
+
+def _listed(case: Case) -> dict[str, object]:
+    return {"words": WORDS, "moderator": writing.moderator(case.game)}
+
+
+def _held(case: Case) -> datetime | None:
+    """When the newest mail for this stage arrived that waits for the moderator."""
+    stage = case.pending
+    of_stage = (case.seat, stage.decision.key, stage.asked) if stage else ()
+    held = (v for v in case.game.inbox.verdicts() if v.state == "held" and (v.seat, v.key, v.asked) == of_stage)
+    return max((verdict.received for verdict in held), default=None)
+
+
+def _arrived(case: Case, item: int | None) -> datetime | None:
+    """When an item arrived."""
+    if item == case.asked.number:
+        return case.asked.arrived
+    found = (verdict.received for verdict in case.game.inbox.verdicts() if verdict.item == item)
+    return next(found, None)

@@ -1,0 +1,29 @@
+"""The doctor: looks at everything that mail needs, and changes nothing."""
+
+from collections.abc import Iterator
+
+from pbem.mail.doctor import file_permissions, local_checks, server_checks
+from pbem.mail.doctor.finding import Finding
+from pbem.mail.doctor.server_checks import Record
+from pbem.referee.game import Clock, Game
+
+
+def examine(game: Game, clock: Clock, seconds: float, record: Record | None) -> Iterator[Finding]:
+    """All findings about *game*, each as soon as it is known.
+
+    Each step of a talk with a server may take *seconds*; *record* asks the DNS, without it nobody is asked.
+    """
+    mail = game.settings.mail
+    yield from local_checks.folders(game)
+    yield from local_checks.log(game)
+    yield from file_permissions.of_game(game)
+    yield from file_permissions.of_roads(game)
+    yield from local_checks.disk(game)
+    yield from local_checks.clock(game, clock)
+    yield from local_checks.secrets(game)
+    yield from local_checks.people(game)
+    yield from local_checks.local_roads(game)
+    yield from server_checks.servers(mail, game.folder, seconds)
+    yield from server_checks.signing(mail.delivery.dkim, mail, game.folder, record)
+    yield from server_checks.judging(mail, record)
+    yield from local_checks.waiting(game)

@@ -1,0 +1,254 @@
+"""Checks of what lies on this computer: folders, files that should be secret, the clock, what waits."""
+
+import ipaddress
+import os
+import shutil
+import socket
+import stat
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+from pbem.mail.doctor.finding import Finding, bad, good, unsure, untried
+from pbem.mail.transport import folder, maildir, server_state, spool
+from pbem.mail.transport.waiting_files import oldest_first, only_files, shown
+from pbem.referee.game import FOLDERS, SECRET, Clock, Game
+from pbem.referee.guard import guard
+from pbem.referee.moderation.trial import positions
+from pbem.settings.mail_settings import Listen, path_of
+from pbem.store import encryption
+from pbem.store.refusal import Refusal
+
+LITTLE, TIGHT = 50_000_000, 500_000_000
+"""Bytes of free disk below which nothing will do, and below which it is time to look."""
+_MADE_LATER = (spool.NAME, *(f"{spool.NAME}/{place}" for place in spool.PLACES), server_state.FOLDER)
+"""Folders that are made when mail first needs them."""
+_SKEW = timedelta(minutes=5)
+
+
+def folders(game: Game) -> Iterator[Finding]:
+    """Whether the game's folders are there and can be written to."""
+    later = [name for name in _MADE_LATER if (game.folder / name).exists()]
+    wrong = [name for name in (".", *FOLDERS, *later) if not _usable(game.folder / name)]
+    for name in wrong:
+        path = (game.folder / name).resolve()
+        if path.is_dir():
+            yield bad("folders", f"{path} cannot be written to", "let it belong to the user who runs pbem")
+        elif path.exists():
+            yield bad("folders", f"{path} is a file, no folder", "put it elsewhere: its place is needed")
+        else:
+            yield bad("folders", f"{path} is not there", f"make it: mkdir {path}")
+    if not wrong:
+        yield good("folders", "all are there and can be written to")
+
+
+def log(game: Game) -> Iterator[Finding]:
+    """Whether the game can be played on with what is here, and all its positions are still those that were recorded."""
+    if not game.log.entries:
+        yield untried("log", "the game has not begun")
+        return
+    wrong = positions(game)
+    try:
+        guard(game)
+    except Refusal as refusal:
+        yield bad("log", str(refusal), "say what differs: pbem upgrade --try")
+        return
+    if wrong:
+        rounds = ", ".join(map(str, wrong))
+        yield bad("log", f"it leads to other positions than were recorded (round {rounds})", "pbem upgrade --try")
+    else:
+        yield good("log", f"it leads to all positions that were recorded: those of {len(game.log.pauses)} rounds")
+
+
+def disk(game: Game) -> Iterator[Finding]:
+    """Whether there is room for mail."""
+    free = shutil.disk_usage(game.folder).free
+    says = f"{free // 1_000_000} MB are free"
+    if free < LITTLE:
+        yield bad("disk", says, "make room: without it mail stays on its server")
+    elif free < TIGHT:
+        yield unsure("disk", says, "make room soon")
+    else:
+        yield good("disk", says)
+
+
+def clock(game: Game, now: Clock) -> Iterator[Finding]:
+    """Whether the clock goes on from what the game has seen."""
+    seen = [line.at for line in game.log.lines[-1:]] + [item.arrived for item in game.inbox.items()[-1:]]
+    latest = max(seen, default=None)
+    if latest is not None and now() < latest - _SKEW:
+        yield bad(
+            "clock",
+            f"it is {now():%Y-%m-%d %H:%M} UTC here, but the game has seen {latest:%Y-%m-%d %H:%M} UTC",
+            "set the computer's clock; deadlines and certificates hang on it",
+        )
+    else:
+        yield good("clock", f"{now():%Y-%m-%d %H:%M} UTC")
+
+
+def secrets(game: Game) -> Iterator[Finding]:
+    """Whether what is secret can be read by us, and by nobody else."""
+    mail = game.settings.mail
+    named = {"the game's secret": SECRET}
+    for road, server in (("in: imap", mail.intake.imap), ("in: pop3", mail.intake.pop3), ("out", mail.delivery.smtp)):
+        if server and server.password_file:
+            named[f"the password of {road}"] = server.password_file
+    if mail.delivery.dkim:
+        named["the signing key"] = mail.delivery.dkim.key_file
+    for what, name in named.items():
+        yield _secret(what, path_of(game.folder, name))
+    if mail.sealed:
+        path = encryption.usual_place(mail.sealed, game.folder)
+        if path.exists():
+            yield _secret("the sealing key", path)
+        else:
+            yield unsure(
+                "the sealing key", f"{path} is not there", "it is needed at the latest when a stage is processed"
+            )
+
+
+def _secret(what: str, path: Path) -> Finding:
+    if not path.is_file():
+        return bad(what, f"there is no file {path}", "put it there, or change its name in game.yaml")
+    if not os.access(path, os.R_OK):
+        return bad(what, f"{path} cannot be read", "let it belong to the user who runs pbem")
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & 0o007:
+        return bad(what, f"everybody on this computer can read {path} (mode {mode:03o})", f"chmod 600 {path}")
+    if mode & 0o070:
+        return unsure(what, f"a group can read {path} (mode {mode:03o})", f"chmod 600 {path}")
+    return good(what, f"only its owner can read {path}")
+
+
+def local_roads(game: Game) -> Iterator[Finding]:
+    """Whether the folders by which mail comes and goes have the right shape."""
+    mail = game.settings.mail
+    if mail.intake.maildir:
+        yield _maildir(path_of(game.folder, mail.intake.maildir))
+    if mail.intake.folder:
+        yield _folder("in: folder", path_of(game.folder, mail.intake.folder))
+    if mail.delivery.folder:
+        path = path_of(game.folder, mail.delivery.folder)
+        yield _folder("out: folder", path if path.exists() else path.parent)
+    if mail.intake.listen:
+        yield _listener(mail.intake.listen)
+    for path in astray(game):
+        yield bad("in", f"{shown(path)} is no file and stays there", "remove it, or put the file itself there")
+
+
+def astray(game: Game) -> list[Path]:
+    """What lies where mail comes in as if it were a mail, and cannot be taken, since it is no file."""
+    intake = game.settings.mail.intake
+    places = [game.folder / spool.NAME / "new"]
+    if intake.maildir:
+        places += [path_of(game.folder, intake.maildir) / name for name in (maildir.NEW, maildir.CUR)]
+    lying = [path for place in places for path in oldest_first(place)]
+    if intake.folder:
+        lying += folder.lying(path_of(game.folder, intake.folder))
+    files = set(only_files(lying))
+    return [path for path in lying if path not in files]
+
+
+def _maildir(path: Path) -> Finding:
+    missing = [sub for sub in ("new", "cur", "tmp") if not (path / sub).is_dir()]
+    if not path.is_dir():
+        return bad("in: maildir", f"there is no folder {path}", "name the Maildir that the mail server delivers into")
+    if missing:
+        return bad(
+            "in: maildir", f"{path} is no Maildir: it lacks {', '.join(missing)}", "name the folder that has all three"
+        )
+    closed = [sub for sub in ("new", "cur") if not _usable(path / sub)]
+    if closed:
+        return bad("in: maildir", f"{path}/{closed[0]} cannot be written to", "mails must be moved from new/ to cur/")
+    return good("in: maildir", f"{path} is one; new mails: {len(oldest_first(path / 'new'))}")
+
+
+def _folder(what: str, path: Path) -> Finding:
+    if not path.is_dir():
+        return bad(what, f"there is no folder {path}", f"make it: mkdir {path}")
+    if not _usable(path):
+        return bad(what, f"{path} cannot be written to", "let it belong to the user who runs pbem")
+    return good(what, f"{path} can be used")
+
+
+def _listener(listen: Listen) -> Finding:
+    what, place = "in: listen", f"{listen.host}:{listen.port}"
+    try:
+        local = listen.host == "localhost" or ipaddress.ip_address(listen.host).is_loopback
+    except ValueError:
+        local = False
+    if not local:
+        return bad(what, f"{listen.host} is not this computer alone", "listen at 127.0.0.1, behind a mail server")
+    try:
+        family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
+        socket.create_server((listen.host, listen.port), family=family).close()
+    except OSError as error:
+        return unsure(
+            what,
+            f"{place} is taken ({error.strerror})",
+            "well if it is `pbem listen` that runs there; else change the port",
+        )
+    return good(what, f"{place} is free; `pbem listen` does not run now")
+
+
+def people(game: Game) -> Iterator[Finding]:
+    """Whether everybody can be written to."""
+    without = [seat for seat, who in game.settings.seats.items() if not who.address and not who.bot]
+    if not game.settings.mail.sender:
+        yield untried("addresses", "the game has no address of its own (mail: from:), so that it sends no mail")
+    elif without:
+        yield unsure(
+            "addresses", f"no mail goes to {', '.join(without)}", "their letters lie in letters/, to hand over"
+        )
+    else:
+        yield good("addresses", "every seat with a player has one")
+    bounces, sender = game.settings.mail.bounces, game.settings.mail.sender
+    if bounces and bounces.rpartition("@")[2].casefold() != sender.rpartition("@")[2].casefold():
+        yield unsure(
+            "bounces",
+            f"they go to another domain than the game's own: {bounces}",
+            "mail to such addresses must come in by the same road",
+        )
+    elif sender and not bounces:
+        yield unsure(
+            "bounces",
+            "they come to the game's own address, and only their text tells whose they are",
+            "if your server delivers mail with a +detail, add under mail: bounces: "
+            f"{'+*@'.join(sender.rpartition('@')[::2])}",
+        )
+
+
+def waiting(game: Game) -> Iterator[Finding]:
+    """Whether mail got stuck."""
+    stuck = False
+    for ident in game.outbox.listed("trying"):
+        stuck = True
+        yield bad(
+            "outbox",
+            f"nobody knows whether {ident} arrived",
+            f"ask, then `pbem send --again {ident}` or `pbem send --settled {ident}`",
+        )
+    for ident in game.outbox.listed("refused"):
+        stuck = True
+        yield bad("outbox", f"{ident} was refused: {_said(game, ident)}", f"mend it, then `pbem send --again {ident}`")
+    for ident in game.outbox.listed("queued"):
+        if reply := game.outbox.reply(ident):
+            stuck = True
+            says = f"{ident} could not be sent yet (tries: {reply.tries}): {reply.text}"
+            yield unsure("outbox", says, "`pbem send --now` tries it again")
+    if not stuck:
+        yield good("outbox", f"{len(game.outbox.listed('queued'))} messages wait, none is stuck")
+    unread = len(game.inbox.waiting()) + len(spool.waiting(game.folder / spool.NAME))
+    if unread:
+        yield unsure("inbox", f"mails that came and were not looked at yet: {unread}", "`pbem turn`")
+    else:
+        yield good("inbox", "every mail that came was looked at")
+
+
+def _said(game: Game, ident: str) -> str:
+    reply = game.outbox.reply(ident)
+    return reply.text if reply else "why is not known"
+
+
+def _usable(path: Path) -> bool:
+    return path.is_dir() and os.access(path, os.R_OK | os.W_OK | os.X_OK)

@@ -1,0 +1,179 @@
+"""Visits to the servers that game.yaml names: as far as one gets without taking or sending anything."""
+
+import asyncio
+import imaplib
+import ipaddress
+import poplib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from ssl import SSLContext
+
+import aiosmtplib
+
+from pbem.mail.doctor.finding import Finding, bad, good, unsure, untried
+from pbem.mail.transport import credentials, dkim_signing, imap, pop3, smtp, trouble
+from pbem.mail.transport.trouble import Refused
+from pbem.settings.mail_settings import Dkim, Imap, Mail, Pop3, Server, Smtp, path_of
+
+_FAILURES = (Refused, OSError, ValueError, OverflowError)
+
+Record = Callable[[str], str | None]
+"""The text of a key record in the DNS by its name: empty if there is none, None if nobody answered."""
+
+
+def servers(mail: Mail, folder: Path, seconds: float) -> Iterator[Finding]:
+    """All servers of *mail*, one after the other; each step may take *seconds*."""
+    if mail.intake.imap:
+        yield from _at_imap(mail.intake.imap, folder, seconds)
+    if mail.intake.pop3:
+        yield from _at_pop3(mail.intake.pop3, folder, seconds)
+    if mail.delivery.smtp:
+        yield from _at_smtp(mail.delivery.smtp, mail, folder, seconds)
+    intake, delivery = mail.intake, mail.delivery
+    if not any((intake.imap, intake.pop3, intake.maildir, intake.folder, intake.listen)):
+        yield untried("in", "game.yaml names no way in", "mail then comes only by `pbem receive` and `pbem submit`")
+    if not delivery.smtp and not delivery.folder:
+        yield untried("out", "game.yaml names no way out", "letters then lie in letters/, to hand over")
+
+
+def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[Finding]:
+    what = f"in: imap {server.host}"
+    yield from _in_the_clear(what, server)
+    before, imap.TIMEOUT = imap.TIMEOUT, seconds
+    try:
+        with imap.session(server, credentials.password(server, folder), folder) as box:
+            imap.selected(box, server)
+            names = {info.name for info in box.folder.list()}
+            idle = "IDLE" in box.client.capabilities
+        if server.move_to and server.move_to not in names:
+            yield bad(what, f"there is no mailbox {server.move_to!r} to move mails to", "make it, or strike `move to`")
+        says = f"lets {server.user} into {server.mailbox}"
+        yield good(what, says if idle else f"{says}; it cannot tell of new mail by itself (IDLE)")
+    except (*_FAILURES, imaplib.IMAP4.error) as error:
+        yield bad(what, trouble.explained(server, error)[1])
+    finally:
+        imap.TIMEOUT = before
+
+
+def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[Finding]:
+    what = f"in: pop3 {server.host}"
+    yield from _in_the_clear(what, server)
+    before, pop3.TIMEOUT = pop3.TIMEOUT, seconds
+    try:
+        with pop3.session(server, credentials.password(server, folder), folder) as line:
+            count, _ = line.stat()
+            line.uidl()
+        yield good(what, f"lets {server.user} in; mails that lie there: {count}")
+    except (*_FAILURES, poplib.error_proto) as error:
+        yield bad(what, trouble.explained(server, error)[1])
+    finally:
+        pop3.TIMEOUT = before
+
+
+def _at_smtp(server: Smtp, mail: Mail, folder: Path, seconds: float) -> Iterator[Finding]:
+    what = f"out: smtp {server.host}"
+    yield from _in_the_clear(what, server)
+    try:
+        tls = credentials.trusting(server, folder) if server.secured != "none" else None
+        password = credentials.password(server, folder)
+    except Refused as error:
+        yield bad(what, error.says)
+        return
+    try:
+        yield from asyncio.run(_visited(what, server, mail, password, tls, seconds))
+    except smtp.NoEntry as why:
+        yield bad(what, str(why))
+
+
+async def _visited(
+    what: str, server: Smtp, mail: Mail, password: str, tls: SSLContext | None, seconds: float
+) -> list[Finding]:
+    """Begin a message to ourselves, and take it back before its text."""
+    client = await smtp.entered(server, password, tls, seconds)
+    found: list[Finding] = []
+    try:
+        most = smtp.most_bytes(client)
+        if most and most < server.most_bytes:
+            says = f"takes no message above {most} bytes, game.yaml lets out {server.most_bytes}"
+            found.append(unsure(what, says, f"write `most bytes: {most}`; letters are far smaller"))
+        sender = mail.bounces.replace("*", "doctor", 1) or mail.sender
+        try:
+            await client.mail(sender)
+            await client.rcpt(mail.sender)
+            await client.rset()
+        except aiosmtplib.SMTPSenderRefused as error:
+            remedy = "the account must be allowed to send as this address"
+            found.append(
+                bad(what, f"takes nothing from {sender}: {error.code} {trouble.quoted(error.message)}", remedy)
+            )
+        except aiosmtplib.SMTPRecipientRefused as error:
+            says = f"takes nothing for {mail.sender}: {error.code} {trouble.quoted(error.message)}"
+            found.append((bad if error.code >= 500 else unsure)(what, says, "does it want a login first?"))
+        except (aiosmtplib.SMTPException, OSError) as error:
+            found.append(bad(what, f"broke off in the middle: {smtp.said(error)}"))
+        else:
+            who = f"lets {server.user} in and " if server.user else ""
+            found.append(good(what, f"{who}takes mail from {sender}; nothing was sent"))
+    finally:
+        await smtp.left(client)
+    return found
+
+
+def signing(settings: Dkim | None, mail: Mail, folder: Path, record: Record | None) -> Iterator[Finding]:
+    """Whether the signing key can be used, and the DNS knows its other half."""
+    if settings is None:
+        return
+    what = "out: dkim"
+    try:
+        key = dkim_signing.read_key(path_of(folder, settings.key_file))
+    except dkim_signing.BadKey as error:
+        yield bad(what, str(error))
+        return
+    if settings.domain.casefold() != mail.sender.rpartition("@")[2].casefold():
+        says = f"signs for {settings.domain}, but mail is from {mail.sender}"
+        yield unsure(what, says, "many servers only count a signature of the sender's own domain")
+    name, wanted = f"{settings.selector}._domainkey.{settings.domain}", dkim_signing.public_record(key)
+    if record is None:
+        yield untried(what, f"the key can be used; {name} was not looked up", "`pbem doctor --dns` does")
+        return
+    text = record(name)
+    if text is None:
+        yield unsure(what, f"no name server answered for {name}", "try again, or name a `resolver` under trust")
+    elif _key(text) == _key(wanted):
+        yield good(what, f"{name} has the key that belongs to ours")
+    else:
+        says = f"{name} has another key" if _key(text) else f"there is no key at {name}"
+        yield bad(what, f"{says}, so that every signature is taken for a forgery", f"publish there as TXT: {wanted}")
+
+
+def judging(mail: Mail, record: Record | None) -> Iterator[Finding]:
+    """Whether signatures of players can be checked where game.yaml wants that."""
+    if "dkim" not in mail.trust.policy:
+        return
+    what = "trust: dkim"
+    if mail.trust.results_from:
+        yield good(what, f"believes what {mail.trust.results_from} writes into mails")
+    elif record is None:
+        yield untried(what, "keys come from the DNS, which was not asked", "`pbem doctor --dns` does")
+    elif record("_domainkey.example.org") is None:
+        yield bad(what, "no name server answers, so that no key can be had", "name a `resolver`, or `results from`")
+    else:
+        yield good(what, "a name server answers")
+
+
+def _key(text: str) -> str:
+    """What a record says after `p=`."""
+    tags = dict(part.strip().partition("=")[::2] for part in text.split(";"))
+    return "".join(tags.get("p", "").split())
+
+
+def _in_the_clear(what: str, server: Server) -> Iterator[Finding]:
+    if server.user and server.secured == "none" and not _here(server.host):
+        yield bad(what, "the password goes over the line for everybody to read", "write `security: tls` or `starttls`")
+
+
+def _here(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""The orders found in the texts of an email."""

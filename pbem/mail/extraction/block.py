@@ -1,0 +1,265 @@
+"""The blocks of orders that the writer of a mail marked: `---` to `...`, a fence of code, `[code]`."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.mail.extraction import line_classifier, marks
+from pbem.mail.extraction.quoting import Line, opens_letter
+from pbem.mail.mime.text import Note, plain
+
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:ya?ml|text|txt|plain|sheet)?\s*", re.IGNORECASE)
+_CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
+_CODE_END = re.compile(r"(.*)\[/code\]\s*", re.IGNORECASE)
+TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")
+"""What stands at the end of the mark that opens a form."""
+_REST_OF_MARK = re.compile(rf"[^:{{}}]{{0,120}}{TOKEN.pattern}\s*")
+_MOST_FOLDS = 4
+"""No program folds a mark, which has about a hundred characters, into more lines below its first."""
+_MOST_LINE = 10_000
+"""A longer line opens or closes no fence, in characters."""
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """A block of orders, its first and its last line in the mail, and whether it was closed."""
+
+    sheet: str
+    first: int
+    last: int
+    how: Literal["marks", "fence"] = "marks"
+    closed: bool = True
+    notes: tuple[Note, ...] = ()
+    problem: str = ""
+    args: dict[str, Any] = {}
+
+
+def canonical(sheet: str) -> tuple[str, ...]:
+    """The lines of *sheet* that order something: two sheets with the same ones are the same."""
+    bare = (plain(line).rstrip() for line in sheet.split("\n"))
+    kept = (line for line in bare if line.strip() and not line.lstrip().startswith("#"))
+    return tuple(line for line in kept if marks.start_mark(line) is None and not marks.end_mark(line))
+
+
+def own_blocks(lines: Sequence[Line]) -> list[Block]:
+    """The marked blocks in the lines that the writer of the mail wrote."""
+    blocks = _marked(lines)
+    return sorted([*blocks, *_fenced(lines, blocks)], key=lambda block: block.first)
+
+
+def unfolded(remark: str, lines: list[str]) -> tuple[str, list[str]]:
+    """The remark of an opening mark that a mail program had folded, and the lines that are left."""
+    if not remark or TOKEN.search(remark):
+        return remark, lines
+    for count, line in enumerate(lines[:_MOST_FOLDS], 1):
+        if _REST_OF_MARK.fullmatch(line):
+            return " ".join([remark, *(each.strip() for each in lines[:count])]), lines[count:]
+        if ":" in line or not line.strip():
+            break
+    return remark, lines
+
+
+def written(remark: str, lines: Sequence[str], *, closed: bool = True) -> str:
+    """The text of a sheet between its marks."""
+    opening = f"--- {remark}" if remark else "---"
+    return "\n".join([opening, *lines, *(["..."] if closed else [])]) + "\n"
+
+
+def _ours(line: Line) -> bool:
+    return line.depth == 0 and line.kind in ("text", "signature")
+
+
+def _marked(lines: Sequence[Line]) -> list[Block]:
+    """The blocks between marks, in their order; one whose end is missing goes on to the next beginning."""
+    ends = [at for at, line in enumerate(lines) if _ours(line) and marks.end_mark(line.raw)]
+    opening = [(at, marks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
+    candidates = [(at, remark) for at, remark in opening if remark is not None]
+    starts = [(at, remark) for at, remark in candidates if _opens(lines, at, remark, ends)]
+    blocks: list[Block] = []
+    busy = -1
+    for place, (at, remark) in enumerate(starts):
+        if at <= busy:
+            continue
+        following = starts[place + 1][0] if place + 1 < len(starts) else len(lines)
+        after = bisect_left(ends, at + 1)
+        if after < len(ends) and ends[after] < following:
+            blocks.append(_closed(lines, at, ends[after], remark))
+            busy = ends[after]
+        else:
+            blocks.append(_unclosed(lines, at, following, remark))
+            busy = blocks[-1].last - 1
+    return blocks
+
+
+def _opens(lines: Sequence[Line], at: int, remark: str, ends: list[int]) -> bool:
+    """Whether a sheet begins at this mark, and not a signature or another thing under a rule."""
+    if remark:
+        return True
+    bare = marks.undecorated(lines[at].raw)
+    after = bisect_left(ends, at + 1)
+    closed = after < len(ends)
+    following = at + 1
+    while following < len(lines) and _ours(lines[following]) and not lines[following].raw.strip():
+        following += 1
+    if following >= len(lines) or not _ours(lines[following]):
+        return False
+    sheetlike = line_classifier.sheetlike(lines[following].raw) or _REST_OF_MARK.fullmatch(lines[following].raw)
+    if bare == "--":
+        return bool(closed and sheetlike)
+    if bare == "---" and closed:
+        return True
+    return bool(sheetlike)
+
+
+def _closed(lines: Sequence[Line], at: int, end: int, remark: str) -> Block:
+    inside = lines[at + 1 : end]
+    first, last = lines[at].number, lines[end].number
+    strange = next((line for line in inside if not _ours(line)), None)
+    if strange is not None:
+        return _broken(first, last, "quote-in-sheet", line=strange.number)
+    return _finished(remark, [line.raw for line in inside], first, last)
+
+
+def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Block:
+    """The block that begins at line *at* and is not closed above line *following*, as far as it can be a sheet."""
+    stop = at + 1
+    in_signature = lines[at].kind == "signature"
+    while stop < following and lines[stop].depth == 0 and lines[stop].kind in ("text", "signature"):
+        if (lines[stop].kind == "signature" and not in_signature) or plain(lines[stop].raw).strip() == "---":
+            break
+        stop += 1
+    first = lines[at].number
+    if stop < len(lines) and stop < following and _touches(lines, stop):
+        return _broken(first, lines[stop].number, "quote-in-sheet", line=lines[stop].number)
+    if stop < len(lines) and lines[stop].kind in ("divider", "attribution") and _ends_below(lines, stop):
+        return _broken(first, lines[stop].number, "quote-in-sheet", line=lines[stop].number)
+    inside = [line.raw for line in lines[at + 1 : stop]]
+    if joined := next((first + place for place, line in enumerate(inside, 1) if marks.ends_within(line)), 0):
+        return _broken(first, lines[stop - 1].number, "lines-collapsed", line=joined)
+    cut = line_classifier.words_after(inside)
+    while cut and not plain(inside[cut - 1]).strip():
+        cut -= 1
+    last = lines[at + cut].number
+    note = Note("end-mark-missing", {"line": last})
+    return _finished(remark, inside[:cut], first, last, closed=False, notes=(note,))
+
+
+def _ends_below(lines: Sequence[Line], at: int) -> bool:
+    """Whether below line *at*, which parts a mail, stands a mark of the end that has no beginning there."""
+    for line in lines[at:]:
+        if marks.end_mark(line.text):
+            return True
+        if marks.start_mark(line.text) is not None:
+            return False
+    return False
+
+
+def _touches(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line that looks quoted follows an own one at once: it may be the rest of it, folded before a `>`."""
+    if lines[at].kind != "text" or lines[at].depth <= lines[at].base or not lines[at - 1].raw.strip():
+        return False
+    return not opens_letter(lines, at)
+
+
+def touched(lines: Sequence[Line], first: int, last: int) -> int:
+    """The number of a line that looks quoted and may belong to the own lines from *first* to *last*; 0 if none does.
+
+    Right below them any may, as it may be the rest of a folded line; right above them one that looks like an order,
+    or that stands right below a key.
+    """
+    if last < len(lines) and _touches(lines, last):
+        return lines[last].number
+    above = lines[first - 2] if first > 1 else None
+    if above is not None and above.kind == "text" and above.depth > above.base and lines[first - 1].raw.strip():
+        below_key = first > 2 and lines[first - 3].own and line_classifier.shape(lines[first - 3].raw) == "key"
+        return above.number if below_key or line_classifier.sheetlike(above.text) else 0
+    return 0
+
+
+def _finished(
+    remark: str, inside: list[str], first: int, last: int, *, closed: bool = True, notes: tuple[Note, ...] = ()
+) -> Block:
+    joined = marks.collapsed(f"--- {remark}") if remark else False
+    number = first if joined else next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
+    if number:
+        return _broken(first, last, "lines-collapsed", line=number)
+    remark, inside = unfolded(remark, inside)
+    return Block(sheet=written(remark, inside, closed=closed), first=first, last=last, closed=closed, notes=notes)
+
+
+def _broken(first: int, last: int, problem: str, **args: Any) -> Block:
+    return Block(sheet="", first=first, last=last, problem=problem, args=args)
+
+
+def _fenced(lines: Sequence[Line], marked: Sequence[Block]) -> list[Block]:
+    """The fences of code that hold a sheet without marks of its own."""
+    blocks: list[Block] = []
+    taken = {number for block in marked for number in range(block.first, block.last + 1)}
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        opened = _opening(line.raw) if line.own and line.number not in taken else None
+        if opened is None:
+            at += 1
+            continue
+        end, inside, strange = _inside(lines, at, *opened)
+        if end < 0:
+            break
+        last = lines[end].number
+        if not taken.intersection((line.number + 1, last - 1)) and not taken & set(range(line.number, last)):
+            block = _fenced_block(line.number, last, inside, strange)
+            blocks += [block] if block else []
+        at = end + 1
+    return blocks
+
+
+def _inside(lines: Sequence[Line], at: int, fence: str, rest: str) -> tuple[int, list[str], int]:
+    """Where the fence that line *at* opens is closed, -1 if nowhere; what it holds; the first quoted line in it, or 0.
+
+    *rest* is what stands behind the opening in its line.
+    """
+    if fence == "[" and (whole := _CODE_END.fullmatch(rest)):
+        return at, [whole[1]], 0
+    inside, strange = [rest] if rest.strip() else [], 0
+    for end in range(at + 1, len(lines)):
+        if not _ours(lines[end]):
+            strange = strange or lines[end].number
+            continue
+        closed, words = _closing(lines[end].raw, fence)
+        inside += [words] if words is not None else []
+        if closed:
+            return end, inside, strange
+    return -1, inside, strange
+
+
+def _opening(raw: str) -> tuple[str, str] | None:
+    if len(raw) > _MOST_LINE:
+        return None
+    if found := _FENCE.fullmatch(raw):
+        return found[1], ""
+    if found := _CODE.fullmatch(raw):
+        return "[", found[1]
+    return None
+
+
+def _closing(raw: str, fence: str) -> tuple[bool, str | None]:
+    """Whether the fence is closed in this line, and what of the line stands inside it."""
+    if fence == "[":
+        found = _CODE_END.fullmatch(raw) if len(raw) <= _MOST_LINE else None
+        return (True, found[1] if found[1].strip() else None) if found else (False, raw)
+    if raw.strip().startswith(fence) and not raw.strip(" \t`~"):
+        return True, None
+    return False, raw
+
+
+def _fenced_block(first: int, last: int, inside: list[str], strange: int) -> Block | None:
+    if not any(line_classifier.shape(line) == "key" or marks.collapsed(line) for line in inside):
+        return None
+    if strange:
+        return msgspec.structs.replace(_broken(first, last, "quote-in-sheet", line=strange), how="fence")
+    number = next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
+    if number:
+        return msgspec.structs.replace(_broken(first, last, "lines-collapsed", line=number), how="fence")
+    return Block(sheet="\n".join(inside).strip("\n") + "\n", first=first, last=last, how="fence")

@@ -1,0 +1,205 @@
+"""Commands by mail: which of a mail's own words are a command, and what it asks for.
+
+The codes of what is wrong with a command, and their arguments:
+
+    unknown-command    text, nearest   no command, but near to one
+    command-extra      word, text      words behind a command that takes none
+    absent-dates       text            dates that are not two days as 2026-12-20
+    absent-reversed    start, end      the second day comes before the first
+    confirm-word       text            no word to confirm, or not of the right form
+"""
+
+import re
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from pbem.mail.extraction import languages, line_classifier
+from pbem.mail.extraction.languages import either
+from pbem.mail.mime.text import plain
+
+PLAIN = ("status", "resend", "form", "withdraw", "pass", "hold", "release", "help")
+"""The commands that are one word."""
+WORDS = (*PLAIN, "absent", "confirm")
+_MOST_LINE = 200
+_MOST_WORDS = 20_000
+"""In longer words nobody looks for commands, in characters."""
+_NEAR = 0.7
+"""How like a command a word must be to be taken for a slip: one letter of four may be another."""
+
+_FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
+_COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
+_AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):", re.IGNORECASE)
+_ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
+"""What may be asked as a question: the answer does no harm."""
+_SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
+_BLANKS = re.compile(r"\s+")
+_BESIDE_SUBJECT = re.compile(
+    rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
+)
+_DAY = r"(\d{4}-\d{1,2}-\d{1,2})"
+_ABSENT = re.compile(rf"(?:from )?{_DAY}(?:\s*(?:to|until|till|through|[-–—]|\.\.\.?|…)\s*|\s+){_DAY}", re.IGNORECASE)
+_BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
+_TOKEN = re.compile(r"[a-z0-9]{4}-?[a-z0-9]{4}")
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A command; *start* and *end* are the days of an absence, both included, none if it is taken back."""
+
+    word: str
+    argument: str = ""
+    start: date | None = None
+    end: date | None = None
+
+
+class Misread(msgspec.Struct, frozen=True):
+    """Why a line is no command: a phrase's code and its arguments."""
+
+    code: str
+    args: dict[str, Any] = {}
+
+
+def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
+    """The lines of all commands if *words* are nothing but these and courtesies; without words that in *subject*."""
+    lines = _without_salutes(_paragraphs(words[:_MOST_WORDS]))
+    if not lines:
+        line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
+        return (line,) if line and isinstance(parse(line), Command) else ()
+    found = _all_commands([part for line in lines for part in _parts(line)])
+    return found if found else _near_miss(lines)
+
+
+def _paragraphs(words: str) -> list[list[str]]:
+    """The lines of *words*, those together between which no blank one stands."""
+    paragraphs: list[list[str]] = [[]]
+    for line in words.split("\n"):
+        if plain(line).strip():
+            paragraphs[-1].append(line)
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    return [paragraph for paragraph in paragraphs if paragraph]
+
+
+def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
+    """The lines of *paragraphs* without greeting and farewell, known in any language by where they stand.
+
+    A greeting is a few words and a comma above a blank line, a farewell a few words and a comma above a name.
+    """
+    first, last = 0, len(paragraphs)
+    while last > 1 and all(map(line_classifier.signs_off, paragraphs[last - 1])):
+        last -= 1
+    farewell = paragraphs[last - 1] if last > 1 else []
+    if len(farewell) == 2 and line_classifier.salutes(farewell[0]) and line_classifier.is_name(farewell[1]):
+        last -= 1
+    greeting = paragraphs[0] if last > 1 else []
+    if len(greeting) == 1 and line_classifier.salutes(greeting[0]) and not line_classifier.everyday(greeting[0]):
+        first = 1
+    return [line for paragraph in paragraphs[first:last] for line in paragraph]
+
+
+def _parts(line: str) -> list[str]:
+    """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`), else as it is.
+
+    A name in it may be what is ordered about: `Hold, Leopold`.
+    """
+    if len(line) > _MOST_LINE or exact(line):
+        return [line]
+    sentences = _SENTENCE_END.split(line)
+    parts = sentences if any(map(exact, sentences)) else line.split(", ", 1)
+    told = exact(parts[0]) or parts is sentences
+    return parts if told and all(exact(part) or line_classifier.courteous(part) for part in parts) else [line]
+
+
+def parse(line: str) -> Command | Misread:
+    """What the *line* of a command asks for."""
+    text = normalised(line)
+    word, _, rest = text.partition(" ")
+    if word in PLAIN:
+        return Command(word) if not rest else Misread("command-extra", {"word": word, "text": rest})
+    if word == "absent":
+        return _absent(rest)
+    if word == "confirm":
+        token = rest.strip("{}<>() ")
+        if not _TOKEN.fullmatch(token):
+            return Misread("confirm-word", {"text": rest})
+        return Command("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
+    return Misread("unknown-command", {"text": text, "nearest": nearest(word)})
+
+
+def normalised(line: str) -> str:
+    """*line* in small letters, without courtesy and without the marks that people put around a word."""
+    text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", line_classifier.without_pictures(plain(line[:_MOST_LINE]))))
+    return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
+
+
+def exact(line: str) -> bool:
+    """Whether *line* is a command without fault."""
+    return len(line) <= _MOST_LINE and isinstance(parse(line), Command)
+
+
+def nearest(word: str) -> tuple[str, ...]:
+    """The commands that *word* looks like, the likeliest first."""
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    ranked = [(-DamerauLevenshtein.normalized_similarity(word, known), known) for known in WORDS]
+    return tuple(known for alike, known in sorted(ranked) if -alike >= _NEAR)
+
+
+def _all_commands(lines: list[str]) -> tuple[str, ...]:
+    """The commands of *lines*, empty if one of these is neither command nor courtesy nor below a signature's name."""
+    found: list[str] = []
+    signed = False  # a name above nothing that says how to reach somebody may be what is ordered about
+    reached = max((at for at, line in enumerate(lines) if line_classifier.is_contact(line)), default=0)
+    for at, line in enumerate(lines):
+        text = normalised(line)
+        named = text.partition(" ")[0] in ("absent", "confirm") and len(text.split()) <= 8
+        if exact(line) or (
+            named and not line_classifier.is_name(line) and re.search(r"\d|week|none|back|confirm", text)
+        ):
+            found.append(text)
+            continue
+        signed = signed or (
+            bool(found) and (line_classifier.closes(line) or (at < reached and line_classifier.is_name(line)))
+        )
+        if not (_courtesy(line, at, len(lines)) or (signed and line_classifier.on_a_card(line))):
+            return ()
+    return tuple(found)
+
+
+def _courtesy(line: str, at: int, count: int) -> bool:
+    ending = at >= 1 and line_classifier.is_name(line) and at >= count - 2
+    greeting = at == 0 and line_classifier.is_name(line) and line.rstrip().endswith(",")
+    return line_classifier.courteous(line) or ending or greeting
+
+
+def _near_miss(lines: list[str]) -> tuple[str, ...]:
+    """One line that is no command but near to one, as it can be answered with what was meant."""
+    left = [line for at, line in enumerate(lines) if not _courtesy(line, at, len(lines))]
+    if len(left) != 1 or line_classifier.shape(left[0]) == "key":
+        return ()
+    text = normalised(left[0])
+    words = text.split()
+    known = bool(words) and (words[0] in WORDS or bool(nearest(words[0])))
+    return (text,) if known and len(words) <= 3 else ()
+
+
+def _absent(rest: str) -> Command | Misread:
+    """An absence from a day to a day, both included, or taken back."""
+    if rest in _BACK:
+        return Command("absent", "none")
+    found = _ABSENT.fullmatch(rest)
+    try:
+        start, end = (_day(found[1]), _day(found[2])) if found else (None, None)
+    except ValueError:
+        start = end = None
+    if start is None or end is None:
+        return Misread("absent-dates", {"text": rest})
+    if end < start:
+        return Misread("absent-reversed", {"start": start.isoformat(), "end": end.isoformat()})
+    return Command("absent", f"{start} to {end}", start, end)
+
+
+def _day(text: str) -> date:
+    year, month, day = text.split("-")
+    return date(int(year), int(month), int(day))

@@ -1,0 +1,368 @@
+"""What a line looks like by itself and beside its neighbours: part of a sheet, plainly prose, or neither."""
+
+import re
+from typing import Literal
+
+from pbem.mail.extraction import languages
+from pbem.mail.extraction.languages import either
+from pbem.mail.mime.text import plain
+
+Shape = Literal["blank", "key", "part", "prose", "doubtful"]
+"""*key* has a colon and may begin a sheet; *part* is a list's line, a remark or stands indented; *doubtful* may be
+an order that was written badly, so it is never left out."""
+
+_KEY = re.compile(r"\s*(?:[-•*–—+◦▪·●]\s+)?([^\s:#>\"'\[\]{}()-][^:#>\[\]{}()]{0,60}):(?:\s+(.*))?")
+_QUOTED_KEY = re.compile(r"\s*[\"'“„‘][^\"'“”‘’]{1,60}[\"'”“’]\s*:(?:\s.*)?")
+_ITEM = re.compile(r"\s*(?:[-•*–—+◦▪·●○■□‣]|\d{1,2}[.)])\s+\S.*")
+_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,60}}:?|(?:all|everybody)\W*", re.IGNORECASE)
+_ADDRESSED = re.compile(rf"(?:{either(languages.ADDRESSING)})\b[^:,]{{0,40}},", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}", re.IGNORECASE)
+_SIGN_OFF = re.compile(rf"\W*(?:{either(languages.SIGN_OFFS)})", re.IGNORECASE)
+_TELEPHONE = re.compile(r"\b(?:iphone|ipad|ipod|android|blackberry|samsung|huawei|xiaomi)", re.IGNORECASE)
+_MOST_ABOUT_TELEPHONE = 8
+_NOT_KEYS = languages.words(languages.NOT_KEYS)
+_NEVER_IN_KEYS = languages.words(languages.NEVER_IN_KEYS)
+_FUNCTION_WORDS = languages.words(languages.FUNCTION_WORDS)
+_CONDITIONS = languages.words(languages.CONDITIONS)
+_PARTICLES = languages.words(languages.PARTICLES)
+_DISCLAIMER = re.compile(rf"\b(?:{either(languages.DISCLAIMERS)})", re.IGNORECASE)
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
+"""Pictures of moods and things; neither signs of games nor arrows, which orders have."""
+_CONTACT = re.compile(
+    r"(?:tel|phone|mobile|mob|fax|e-?mail|web)\b(?:[.:]| \+?\d{2})|www\.|<?https?://"
+    r"|\+?[\d(][\d ()/.-]{6,}$|<?[\w.+-]+@[\w-]+\.[\w.-]+>?$",
+    re.IGNORECASE,
+)
+_ADDRESS_ALONE = re.compile(r"<?https?://\S+$")
+_SHORTLY = re.compile(r"[^\s:]+(?: [^\s:]+){0,3}: (?!//)[^\s:/]{1,20}(?: [^\s:/]{1,20}){0,2}")
+"""A label and no more than three words: an order as likely as anything else."""
+_LABELLED = re.compile(r"[^\s:]+(?: [^\s:]+){0,2}:\s+\S")
+_ASIDE = re.compile(
+    r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|notes?|tel|phone|mobile|fax|e-?mail|web|www|https?)\s*:.*", re.IGNORECASE
+)
+_RULED = re.compile(r"([-=*_~#])\1{2,}+\s*+[^:>]{1,60}?\1{3,}+|#{7,}")
+_SIGNS = "\u2654-\u2667\u2680-\u2685"
+"""The signs that Unicode has for games: chessmen, playing cards, dice."""
+_ORDERLY = re.compile(rf"[>→⇒=\[\]{{}}{_SIGNS}]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{{2,}}\S")
+_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
+_SINGLE = frozenset({
+    "pass", "passes", "passing", "withdraw", "hold", "release", "resend", "status", "form", "help", "absent",
+    "stay", "stays", "none", "yes", "no",
+})  # fmt: skip
+"""Words that order something alone, so that they are nobody's name."""
+_WORD = re.compile(r"[^\W\d_]+")
+_ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
+_MOST_LINE = 2000
+"""What stands further on in a line tells nothing more of it, in characters."""
+_FEWEST_EXPLAINING = 8
+"""Words; no order of so many has two of everyday in it."""
+_MOST_IN_SALUTE = 5
+_MOST_ON_CARD = 5
+"""Lines with name, trade and street above those that say how to reach somebody."""
+_LOOKED_AT = 8
+"""Lines below a rule, in which a disclaimer shows itself."""
+_MOST_PROSE = 400
+"""Lines of a paragraph; a longer one is nobody's farewell."""
+
+
+def shape(line: str) -> Shape:
+    """What *line* looks like by itself."""
+    bare = plain(line[:_MOST_LINE]).rstrip()
+    text = bare.strip()
+    if not text:
+        return "blank"
+    if text.startswith("#"):
+        return "part"
+    if plainly_prose([text]) and not _ORDERLY.search(bare):
+        return "prose"
+    if _key(bare):
+        return "key"
+    if _ITEM.match(bare) or bare[0] in " \t":
+        return "part"
+    return "doubtful"
+
+
+def sheetlike(line: str) -> bool:
+    """Whether *line* by itself looks like part of a sheet."""
+    return shape(line) in ("key", "part")
+
+
+def _key(line: str) -> bool:
+    """Whether *line* is a key, with or without its value, and not a label as letters have it."""
+    if _QUOTED_KEY.fullmatch(line):
+        return True
+    found = _KEY.fullmatch(line)
+    if not found:
+        return False
+    words, value = found[1].casefold().split(), (found[2] or "").strip()
+    if len(words) > 5 or words[0] in _NOT_KEYS or _ADDRESSED.match(line):
+        return False
+    if (
+        value.endswith("?")
+        or value.startswith("//")
+        or _ADDRESS_ALONE.match(value)
+        or (found[1].isupper() and _explains(value))
+    ):
+        return False
+    return not _NEVER_IN_KEYS.intersection(words)
+
+
+def _explains(value: str) -> bool:
+    """Whether *value* is sentences, as they stand behind a word in capitals above a mail from outside a firm."""
+    words = _WORD.findall(value.casefold())
+    return len(words) >= _FEWEST_EXPLAINING and sum(word in _FUNCTION_WORDS for word in words) > 1
+
+
+def plainly_prose(lines: list[str]) -> bool:
+    """Whether *lines*, which stand together, are words to a person and cannot be meant as orders."""
+    if len(lines) > _MOST_PROSE:
+        return False
+    return all(courteous(line) for line in lines) or _sentence(lines)
+
+
+def says_something(line: str) -> bool:
+    """Whether *line* is a sentence, be it behind a label: `Info: I am away until Monday.`; orders are none."""
+    text = plain(line[:_MOST_LINE]).strip()
+    if _ORDERLY.search(plain(line[:_MOST_LINE])) or _ITEM.match(text):
+        return False
+    label, colon, value = text.partition(":")
+    words = _WORD.findall((value if colon else label).casefold())
+    ended = text.endswith((".", "!", "?")) and len(words) > 1
+    return ended or any(word in _FUNCTION_WORDS for word in words) or courteous(line)
+
+
+def explains(line: str) -> bool:
+    """Whether *line* is a label above sentences, not an order: `Peace: I would like to talk about it.`."""
+    _, _, value = plain(line[:_MOST_LINE]).partition(":")
+    everyday = sum(word in _FUNCTION_WORDS for word in _WORD.findall(value.casefold()))
+    return everyday > 1 and not _ORDERLY.search(value)
+
+
+def closes(line: str) -> bool:
+    """Whether *line* is how people end a letter, so that no order is expected behind it."""
+    text = _EMOJI.sub("", plain(line[:_MOST_LINE])).strip(" *_")
+    return bool(text) and bool(_CLOSING.fullmatch(text) or _signs_off(text))
+
+
+def courteous(line: str) -> bool:
+    """Whether *line* is a greeting, thanks, a farewell, an aside, a rule, or what a telephone puts below a mail."""
+    text = plain(line[:_MOST_LINE]).strip(" *_")
+    if set(text) <= set("-_=*~—– "):
+        return not re.fullmatch(r"[-–—]{3}", text)
+    text = _EMOJI.sub("", text).strip()
+    if not text or _signs_off(text) or _RULED.fullmatch(text):
+        return True
+    courtesy = _GREETING.fullmatch(text) or _CLOSING.fullmatch(text) or _ASIDE.fullmatch(text)
+    return bool(courtesy) and not _ORDERLY.search(text)
+
+
+def signs_off(line: str) -> bool:
+    """Whether *line* is what a telephone or a mail program puts below a mail."""
+    return _signs_off(plain(line[:_MOST_LINE]).strip(" *_"))
+
+
+def _signs_off(text: str) -> bool:
+    if _SHORTLY.fullmatch(text):
+        return False
+    return _SIGN_OFF.match(text) is not None or _names_telephone(text)
+
+
+def _names_telephone(text: str) -> bool:
+    """Whether *text* is a few words about a telephone, in whatever language, that order nothing."""
+    if _TELEPHONE.search(text) is None or ":" in text or text.endswith(_ENDS_SENTENCE) or _ORDERLY.search(text):
+        return False
+    words = text.casefold().split()
+    return len(words) <= _MOST_ABOUT_TELEPHONE and not _SINGLE.intersection(word.strip(".,!?") for word in words)
+
+
+def without_pictures(text: str) -> str:
+    """*text* without pictures of moods and things."""
+    return _EMOJI.sub("", text)
+
+
+def orderly(line: str) -> bool:
+    """Whether *line* has what orders have and letters hardly: arrow, bracket, sign of a game, bullet, indent."""
+    return _ORDERLY.search(plain(line[:_MOST_LINE])) is not None
+
+
+def is_item(line: str) -> bool:
+    """Whether *line* belongs to a list."""
+    return _ITEM.match(plain(line)) is not None
+
+
+def is_name(line: str) -> bool:
+    """Whether *line* may be its writer's name."""
+    text = _EMOJI.sub("", plain(line[:100])).strip(" *_~").rstrip(",.!")
+    words = text.split()
+    return (
+        bool(_NAME.fullmatch(text))
+        and all(word[0].isupper() or word in _PARTICLES for word in words)
+        and not any(word.casefold() in _SINGLE for word in words)
+    )
+
+
+def salutes(line: str) -> bool:
+    """Whether *line* is a few words before a comma, none of them a command or a condition."""
+    text = plain(line[:100]).strip()
+    words = _WORD.findall(text.casefold())
+    few = 0 < len(words) <= _MOST_IN_SALUTE and not any(letter.isdigit() for letter in text)
+    meant = (_SINGLE | _CONDITIONS).intersection(words) or _ORDERLY.search(text)
+    return few and text.endswith(",") and not meant
+
+
+def everyday(line: str) -> bool:
+    """Whether *line* has words of which sentences are made."""
+    return not _FUNCTION_WORDS.isdisjoint(_WORD.findall(line.casefold()))
+
+
+def on_a_card(line: str) -> bool:
+    """Whether *line* may stand in a signature below the name: a trade, a firm, how to reach somebody."""
+    text = plain(line[:_MOST_LINE]).strip(" *_|")
+    if _ORDERLY.search(text):
+        return False
+    words = _WORD.findall(text)
+    named = all(word[0].isupper() or word[0].isdigit() or word in _PARTICLES for word in words)
+    return _CONTACT.match(text) is not None or (bool(words) and named)
+
+
+def paragraph_of_words(lines: list[str]) -> bool:
+    """Whether a paragraph between blank lines cannot be meant as orders; a name alone is none."""
+    if plainly_prose(lines):
+        return True
+    if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
+        return False
+    if all(is_name(line) or courteous(line) or is_contact(line) for line in lines):
+        return True
+    return _business_card(lines)
+
+
+def _business_card(lines: list[str]) -> bool:
+    """Whether *lines* say how to reach somebody, and nothing that looks like an order."""
+    contacts = sum(map(is_contact, lines))
+    most = _MOST_ON_CARD if is_name(lines[0]) else 2
+    if contacts < (1 if is_name(lines[0]) else 2) or len(lines) - contacts > most:
+        return False
+    return all(shape(line) in ("doubtful", "prose") and not _ORDERLY.search(line) for line in lines)
+
+
+def is_card(lines: list[str]) -> bool:
+    """Whether *lines* are a visiting card, as stands below a letter."""
+    return _business_card(lines)
+
+
+def is_aside(line: str) -> bool:
+    """Whether *line* says something by the way: `PS: the link is broken.`."""
+    text = plain(line[:_MOST_LINE]).strip(" *_")
+    return _ASIDE.fullmatch(text) is not None and _CONTACT.match(text) is None and len(_WORD.findall(text)) > 1
+
+
+def disclaims(lines: list[str]) -> bool:
+    """Whether *lines* say what firms, gateways and lists put below a mail."""
+    return _DISCLAIMER.search(" ".join(lines)[:_MOST_LINE]) is not None
+
+
+def is_contact(line: str) -> bool:
+    """Whether *line* says how to reach somebody."""
+    return _CONTACT.match(plain(line[:_MOST_LINE])) is not None
+
+
+def words_after(lines: list[str]) -> int:
+    """From which of *lines* on there is nothing but words, as people put them behind what they order."""
+    ruled = (at for at, line in enumerate(lines) if _rule(line) and disclaims(lines[at + 1 : at + _LOOKED_AT]))
+    cut = next(ruled, len(lines))
+    margin = next((_indent(line) for line in lines if plain(line).strip()), 0)
+    while cut:
+        last = cut
+        while last and not plain(lines[last - 1]).strip():
+            last -= 1
+        first = last
+        while first and plain(lines[first - 1]).strip():
+            first -= 1
+        if first == last:
+            return 0
+        inner = _indent(lines[last - 1]) > margin  # what an order says in several lines may end like a letter
+        words = plainly_prose if _lacks_value(lines, first) else paragraph_of_words
+        if not inner and words(lines[first:last]):
+            cut = first
+            continue
+        farewell = last if inner else _farewell(lines, max(first, last - _MOST_PROSE), last)
+        cut = farewell if farewell < last else cut
+        break
+    end = cut
+    while end > 1 and (not plain(lines[end - 1]).strip() or _rule(lines[end - 1])):
+        end -= 1
+        cut = end if _rule(lines[end]) else cut
+    while cut and cut < len(lines) and not plain(lines[cut - 1]).strip():
+        cut -= 1
+    return cut
+
+
+def _lacks_value(lines: list[str], end: int) -> bool:
+    """Whether the last line above *end* that is not blank is a key whose value is still to come."""
+    while end and not plain(lines[end - 1]).strip():
+        end -= 1
+    above = plain(lines[end - 1][:_MOST_LINE]).rstrip() if end else ""
+    return above.endswith(":") and _key(above)
+
+
+def _rule(line: str) -> bool:
+    """Whether *line* is a rule, which ends what stands above it."""
+    return re.fullmatch(r"([-_=*~.—–])\1{3,}|___|===|\*\*\*|~~~", plain(line[:_MOST_LINE]).strip()) is not None
+
+
+def _indent(line: str) -> int:
+    bare = plain(line[:_MOST_LINE])
+    return len(bare) - len(bare.lstrip())
+
+
+def _farewell(lines: list[str], first: int, last: int) -> int:
+    """Where in the paragraph from *first* to *last* a farewell begins; *last* if there is none."""
+    start = last
+    for at in range(last - 1, first - 1, -1):
+        if not (is_name(lines[at]) or courteous(lines[at])):
+            break
+        if closes(lines[at]):
+            start = at
+    return start
+
+
+def words_before(lines: list[str]) -> int:
+    """How many of *lines* are nothing but words, as people put them before what they order."""
+    cut = 0
+    while cut < len(lines):
+        first = cut
+        while first < len(lines) and not plain(lines[first]).strip():
+            first += 1
+        last = first
+        while last < len(lines) and plain(lines[last]).strip():
+            last += 1
+        if first == last:
+            return last
+        if not paragraph_of_words(lines[first:last]):
+            while first < last and plainly_prose([lines[first]]) and not _labelled(lines[first]):
+                first += 1
+            return first
+        cut = last
+    return cut
+
+
+def _labelled(line: str) -> bool:
+    """Whether *line* is a remark, or a label and a value, which may belong to what stands right below it."""
+    text = plain(line[:_MOST_LINE]).strip()
+    return text.startswith("#") or _LABELLED.match(text) is not None
+
+
+def _sentence(lines: list[str]) -> bool:
+    """Whether *lines* read as sentences: words of everyday between others, and nothing that only orders have."""
+    text = " ".join(plain(line[:_MOST_LINE]).strip() for line in lines)[:4000]
+    if any(_ORDERLY.search(plain(line[:_MOST_LINE])) or _listed(line[:_MOST_LINE]) for line in lines):
+        return False
+    words = _WORD.findall(text.casefold())
+    everyday = sum(word in _FUNCTION_WORDS for word in words)
+    if len(words) >= 3 and everyday and (everyday >= 2 or text.endswith((*_ENDS_SENTENCE, ":"))):
+        return True
+    return len(words) >= 5 and text.endswith(_ENDS_SENTENCE) and ":" not in text
+
+
+def _listed(line: str) -> bool:
+    return _key(plain(line).rstrip()) or _ITEM.match(plain(line)) is not None

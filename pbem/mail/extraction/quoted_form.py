@@ -1,0 +1,246 @@
+"""Orders written into the quoted form: the form as it was sent, with what its writer changed."""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.mail.extraction import marks
+from pbem.mail.extraction.block import TOKEN, canonical, unfolded, written
+from pbem.mail.extraction.quoting import Line
+from pbem.mail.mime.text import plain
+
+_BLANKS = re.compile(r"\s+")
+_FINERY = {
+    ord(fine): bare for bare, many in (("-", "–—−‑‒"), ('"', "“”„‟«»"), ("'", "‘’‚‛‹›"), ("...", "…")) for fine in many
+}
+_MOST_FOLDS = 6
+"""A quoted line is never folded into more pieces."""
+_MOST_LINES = 3000
+"""No form is longer."""
+_MOST_FORMS = 20
+
+
+class Edited(msgspec.Struct, frozen=True, kw_only=True):
+    """A quoted form: *sheet* is empty if nothing in it was changed; *inserted* tells own lines between the quoted ones.
+
+    *outdated* tells that it is not the form that is asked for now; *unknown* that nobody can tell what was changed.
+    """
+
+    first: int
+    last: int
+    sheet: str = ""
+    inserted: bool = False
+    outdated: bool = False
+    unknown: bool = False
+    problem: str = ""
+    args: dict[str, Any] = {}
+
+
+class _Piece(msgspec.Struct, frozen=True):
+    """A line inside a quoted form."""
+
+    number: int
+    text: str
+    own: bool
+
+
+def quoted_forms(lines: Sequence[Line], form: str, taken: frozenset[int] = frozenset()) -> list[Edited]:
+    """The quoted forms of the newest quoted letter and what was changed in each; *taken* are lines read already."""
+    starts = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth and _mark(line)]
+    if not starts:
+        return []
+    depth = min(lines[at].depth for at in starts)
+    found: list[Edited] = []
+    busy = -1
+    for at in (at for at in starts if lines[at].depth == depth):
+        if at <= busy:
+            continue
+        edited, busy = _edited(lines, at, form, taken)
+        found.append(edited)
+        if len(found) > _MOST_FORMS:
+            break
+    return found
+
+
+def _mark(line: Line) -> bool:
+    text = line.text
+    remark = marks.start_mark(text)
+    return remark is not None and (bool(remark) or marks.undecorated(text) == "---")
+
+
+def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) -> tuple[Edited, int]:
+    """The quoted form whose first line is *at*, and the place of its last line."""
+    depth = lines[at].depth
+    end, last = _extent(lines, at, depth, taken)
+    remark = marks.start_mark(lines[at].text) or ""
+    inside = [line for line in lines[at + 1 : end if end is not None else last + 1] if line.number not in taken]
+    tight = lines[at].at(depth) == lines[at].at(depth, tight=True)
+    pieces = [
+        _Piece(line.number, line.raw if line.depth == 0 else line.at(depth, tight=tight), line.depth < depth)
+        for line in inside
+        if line.kind == "text"
+    ]
+    span = Edited(first=lines[at].number, last=lines[last if end is None else end].number)
+    stop = last if end is None else end
+    inserted = any(piece.own and piece.text.strip() for piece in pieces)
+    if len(pieces) > _MOST_LINES:
+        return replace(span, problem="quoted-form-unclear", args={"line": span.first}), stop
+    if not form:
+        return _without_form(span, remark, pieces, inserted=inserted, cut=end is None), stop
+    sent_remark, sent = _sent(form)
+    remark, rest = unfolded(remark, [piece.text for piece in pieces])
+    pieces = pieces[len(pieces) - len(rest) :]
+    if set(TOKEN.findall(remark)) != set(TOKEN.findall(sent_remark)) and TOKEN.search(remark):
+        problem = "quoted-form-other" if inserted else ""
+        return replace(span, inserted=inserted, outdated=True, problem=problem, args={"line": span.first}), stop
+    return _with_form(span, remark, sent_remark, sent, pieces, inserted=inserted, cut=end is None), stop
+
+
+def _extent(lines: Sequence[Line], at: int, depth: int, taken: frozenset[int]) -> tuple[int | None, int]:
+    """Where the quoted form ends: at its mark, or (without a mark) the last line that is quoted like its first."""
+    last = at
+    for index in range(at + 1, len(lines)):
+        line = lines[index]
+        if line.number in taken or line.kind == "attribution":
+            continue
+        if line.kind == "divider" or line.base > lines[at].base:
+            return None, last
+        if line.depth == depth:
+            last = index
+        if line.depth <= depth and line.kind == "text":
+            if marks.end_mark(line.at(depth)):
+                return index, index
+            if line.depth == depth and index > at + 1 and _mark(line):
+                return None, index - 1
+    return None, last
+
+
+def _sent(form: str) -> tuple[str, list[str]]:
+    """The remark of the form's first line, and its lines between the marks."""
+    lines = form.strip("\n").split("\n")
+    remark = marks.start_mark(lines[0])
+    inside = lines[1:] if remark is not None else lines
+    if inside and marks.end_mark(inside[-1]):
+        inside = inside[:-1]
+    return remark or "", inside
+
+
+def _without_form(span: Edited, remark: str, pieces: list[_Piece], *, inserted: bool, cut: bool) -> Edited:
+    if not inserted:
+        return replace(span, unknown=True)
+    if cut:
+        return replace(span, inserted=True, problem="quoted-form-cut", args={"line": span.last})
+    if strange := next((piece for piece in pieces if piece.text.lstrip().startswith(">")), None):
+        return replace(span, inserted=True, problem="quote-in-sheet", args={"line": strange.number})
+    if joined := next((piece for piece in pieces if marks.collapsed(piece.text)), None):
+        return replace(span, inserted=True, problem="lines-collapsed", args={"line": joined.number})
+    remark, texts = unfolded(remark, [piece.text for piece in pieces])
+    return replace(span, inserted=True, sheet=written(remark, texts))
+
+
+def _with_form(
+    span: Edited, remarked: str, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
+) -> Edited:
+    """What was changed in a quoted form, told by comparing it with the form as it was *sent*."""
+    keys = [_smooth(line) for line in sent]
+    known = {key for key in keys if key}
+    mended = _unwrapped([piece for piece in pieces if _smooth(piece.text)], known)
+    filled = [at for at, key in enumerate(keys) if key]
+    matcher = SequenceMatcher(
+        None, [keys[at] for at in filled], [_smooth(piece.text) for piece in mended], autojunk=False
+    )
+    codes = matcher.get_opcodes()
+    if not TOKEN.search(remarked) and not any(code[0] == "equal" for code in codes):
+        return replace(span, inserted=inserted, unknown=True)
+    if cut and codes and codes[-1][0] == "delete":
+        codes = codes[:-1]
+    lines, changed = _merged(sent, filled, mended, codes)
+    sheet = written(remark, lines)
+    if _meant(sheet) == _meant(written(remark, sent)) or (cut and not any(_meant(one.text) for one in changed)):
+        return replace(span, inserted=inserted)
+    if cut:
+        return replace(span, inserted=inserted, problem="quoted-form-cut", args={"line": span.last})
+    for piece in changed:
+        if piece.text.lstrip().startswith(">"):
+            return replace(span, inserted=inserted, problem="quote-in-sheet", args={"line": piece.number})
+        if marks.collapsed(piece.text):
+            return replace(span, inserted=inserted, problem="lines-collapsed", args={"line": piece.number})
+    return replace(span, inserted=inserted, sheet=sheet)
+
+
+def _merged(
+    sent: list[str], filled: list[int], mended: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
+) -> tuple[list[str], list[_Piece]]:
+    """The lines of the form as it was sent, with those of the quoted one where they differ; and the latter alone."""
+    shift = _shift(sent, filled, mended, codes)
+    lines: list[str] = []
+    changed: list[_Piece] = []
+    upto = 0
+    for tag, first, last, start, stop in codes:
+        if tag == "equal":
+            lines += sent[upto : filled[last - 1] + 1]
+        else:
+            until = filled[first] if first < len(filled) else len(sent)
+            lines += [line for line in sent[upto:until] if not line.strip()]
+            lines += [_shifted(piece, shift) for piece in mended[start:stop]]
+            changed += mended[start:stop]
+        upto = filled[last - 1] + 1 if last else 0
+    return lines, changed
+
+
+def _meant(sheet: str) -> tuple[str, ...]:
+    return tuple(_smooth(line) for line in canonical(sheet))
+
+
+def _smooth(text: str) -> str:
+    """*text* with one blank for any number of any kind, none around it, and without typographic finery."""
+    return _BLANKS.sub(" ", plain(text).translate(_FINERY)).strip()
+
+
+def _unwrapped(pieces: list[_Piece], known: set[str]) -> list[_Piece]:
+    """The lines of a quoted form with those joined that together are one line of the form as it was sent."""
+    joined: list[_Piece] = []
+    at = 0
+    while at < len(pieces):
+        piece = pieces[at]
+        if not piece.own and _smooth(piece.text) not in known:
+            for count in range(2, _MOST_FOLDS + 1):
+                run = pieces[at : at + count]
+                if len(run) < count or any(one.own for one in run):
+                    break
+                texts = [_smooth(one.text) for one in run]
+                if " ".join(texts) in known or "".join(texts) in known:
+                    piece = _Piece(piece.number, " ".join(one.text for one in run), own=False)
+                    at += count - 1
+                    break
+        joined.append(piece)
+        at += 1
+    return joined
+
+
+def _indent(text: str) -> int:
+    bare = plain(text).expandtabs(2)
+    return len(bare) - len(bare.lstrip())
+
+
+def _shift(
+    sent: list[str], filled: list[int], mended: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
+) -> int:
+    """By how many blanks the quotation moved every line of the form; 0 unless all were moved alike."""
+    moved = {
+        _indent(sent[filled[first + at]]) - _indent(mended[start + at].text)
+        for tag, first, last, start, _ in codes
+        if tag == "equal"
+        for at in range(last - first)
+    }
+    return moved.pop() if len(moved) == 1 else 0
+
+
+def _shifted(piece: _Piece, shift: int) -> str:
+    if piece.own or not shift:
+        return piece.text
+    return " " * shift + piece.text if shift > 0 else piece.text[min(-shift, _indent(piece.text)) :]

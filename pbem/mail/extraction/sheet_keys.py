@@ -1,0 +1,58 @@
+"""The keys of a sheet, by which orders without marks are told from other lines with a colon."""
+
+import re
+from collections.abc import Iterable
+
+from pbem.mail.mime.text import plain
+
+_KEY = re.compile(r"[\s\W\d_]*([^\W\d_][^:：#>\n]{0,40}?)[\s\W_]*[:：]")
+_WITHIN = re.compile(r"([^\W\d_][^\s:：]*(?: [^\s:：]+)?)[*_\"']*[:：]")
+_NEAR = 0.8
+"""How like a key a word must be to be taken for a slip: one letter of five may be another."""
+_FEWEST = 4
+"""A shorter word is near to too many, unless a number alone follows."""
+_NUMBER = re.compile(r"\s*\d+\s*")
+_MOST_LINE = 2000
+"""What stands further on in a line tells nothing more of it, in characters."""
+
+
+def folded(keys: Iterable[str]) -> frozenset[str]:
+    """*keys* as they are compared: without case, blanks and hyphens."""
+    return frozenset(_fold(key) for key in keys)
+
+
+def has_key(line: str, keys: frozenset[str]) -> bool:
+    """Whether *line* begins with one of *keys*, or with a slip of one, and a colon."""
+    text = plain(line[:_MOST_LINE])
+    found = _KEY.match(text)
+    if found is None:
+        return False
+    word = _fold(found[1])
+    return _known(word, keys) or (_NUMBER.fullmatch(text, found.end()) is not None and _one_letter_off(word, keys))
+
+
+def names_key(line: str, keys: frozenset[str]) -> bool:
+    """Whether one of *keys* and a colon stand anywhere in *line*, as where several lines came as one."""
+    return any(
+        _known(_fold(word), keys) for found in _WITHIN.findall(plain(line)) for word in (found, found.split()[-1])
+    )
+
+
+def _fold(key: str) -> str:
+    return re.sub(r"[\s_-]+", "", key).casefold()
+
+
+def _one_letter_off(word: str, keys: frozenset[str]) -> bool:
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    return any(DamerauLevenshtein.distance(word, key) == 1 for key in keys)
+
+
+def _known(word: str, keys: frozenset[str]) -> bool:
+    if word in keys:
+        return True
+    if len(word) < _FEWEST:
+        return False
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    return any(DamerauLevenshtein.normalized_similarity(word, key) >= _NEAR for key in keys if len(key) >= _FEWEST)

@@ -1,0 +1,210 @@
+"""The texts of a mail, in the order in which orders are looked for in them."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from pbem.mail.extraction.rewrapping import unfolded_by
+from pbem.mail.mime.armour import is_sealed, unarmoured
+from pbem.mail.mime.charset import decoded
+from pbem.mail.mime.flowed import unflowed
+from pbem.mail.mime.headers import MOST_BYTES
+from pbem.mail.mime.html import text_of
+from pbem.mail.mime.kinds_of_text import is_excuse, like_html, like_sheet, without_tags
+from pbem.mail.mime.markup import MOST_TAGS, is_torn, without_pictures
+from pbem.mail.mime.structure import Part, Tree, tree_of
+from pbem.mail.mime.text import Contents, Source, Text
+from pbem.mail.mime.transfer import transferred
+
+MOST_TEXT = 512 * 1024
+"""A longer text is no letter: it is not read. In characters."""
+_YAML = frozenset({"text/yaml", "text/x-yaml", "text/vnd.yaml", "application/yaml", "application/x-yaml"})
+_YAML_NAME = re.compile(r"\.ya?ml(?:\.txt|\.bin)?$", re.IGNORECASE)
+_ANY_BYTES = frozenset({"application/octet-stream", "application/x-unknown", "application/x-octet-stream"})
+_DOCUMENT = re.compile(
+    r"\.(?:docx?|odt|rtf|pdf|xlsx?|ods|pages|numbers|zip|rar|7z|gz|tgz|bz2|xz|tar|msg|dat|p7m|asc|gpg|pgp)$",
+    re.IGNORECASE,
+)
+_MOST_DOCUMENTS = 3
+_NOT_READ = frozenset(
+    {"text/calendar", "text/rfc822-headers", "text/vcard", "text/x-vcard", "text/css", "text/directory"}
+)
+_PIECES = frozenset({"message/partial", "message/external-body"})
+_SMIME = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+_SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
+_LINE_ENDS = re.compile("\r*\n|[\r\v\f\x85\u2028\u2029]")
+_META = re.compile(rb"<meta\s[^<>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
+_STRAY = re.compile("[\ud800-\udfff]")
+
+
+def contents(raw: bytes, size: int = 0) -> Contents:
+    """The texts of a mail, or the code of why there are none; never raises, whatever the bytes.
+
+    *size* is that of the whole mail, if *raw* is only its beginning.
+    The problems: mail-too-large (size, limit), mail-unreadable, and with the names of the mail's files (names):
+    encrypted, mail-in-pieces, tnef, signed-whole, no-text. Those of a text: damaged-transfer (line), mail-too-large
+    (size, limit), mail-unreadable.
+    """
+    if max(len(raw), size) > MOST_BYTES:
+        return Contents(problem="mail-too-large", args={"size": max(len(raw), size), "limit": MOST_BYTES})
+    tree = tree_of(raw)
+    reader = _Reader()
+    mails, found = [tree.root], list[Text]()
+    while mails:
+        reader.inside = []
+        for mail in mails:
+            nested = mail is not tree.root and not _same_writer(mail, tree.root)
+            found.extend(each for each in reader.mail(mail, nested=nested) if each.problem or each.text.strip())
+        mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
+    if found:
+        return Contents(tuple(found), unread=tuple(reader.documents[:_MOST_DOCUMENTS]))
+    names = [*reader.documents, *reader.pictures][:_MOST_DOCUMENTS]
+    return Contents(problem=_why_none(tree, reader.kinds), args={"names": names})
+
+
+def _same_writer(mail: Part, root: Part) -> bool:
+    """Whether a mail within the mail is by who sent it: sent once more, not passed on."""
+    return bool(root.sender) and mail.sender.casefold() == root.sender.casefold()
+
+
+def _why_none(tree: Tree, kinds: set[str]) -> str:
+    for code in ("encrypted", "mail-in-pieces", "tnef", "signed-whole"):
+        if code in kinds:
+            return code
+    return "mail-unreadable" if tree.cut else "no-text"
+
+
+class _Reader:
+    """Reads the parts of one mail within bounds."""
+
+    def __init__(self) -> None:
+        self.kinds: set[str] = set()
+        self.inside: list[Part] = []
+        self.documents: list[str] = []
+        self.pictures: list[str] = []
+        self.characters = 4 * MOST_TEXT
+        self.tags = MOST_TAGS
+
+    def mail(self, root: Part, *, nested: bool) -> list[Text]:
+        """The texts of a mail: its sheets, its letters, and texts that were only attached if there is nothing else."""
+        texts = list(self.part(root))
+        sheets = [text for text, _ in texts if text.source == "sheet"]
+        letters = [text for text, attached in texts if text.source != "sheet" and not attached]
+        if any(text.problem or text.text.strip() for text in [*sheets, *letters]):
+            self.documents += [
+                text.name for text, attached in texts if text.source != "sheet" and attached and text.name
+            ]
+        else:
+            letters = [text for text, _ in texts if text.source != "sheet"]
+        order = [*sheets, *(t for t in letters if t.source == "plain"), *(t for t in letters if t.source == "html")]
+        return [replace(text, source="nested") for text in order] if nested else order
+
+    def part(self, part: Part) -> Iterator[tuple[Text, bool]]:
+        """The texts in a part, and whether each is only attached."""
+        kind = part.kind
+        if code := _hindrance(part):
+            self.kinds.add(code)
+            self.documents += [part.name] if part.name else []
+        elif kind == "multipart/alternative" and part.parts:
+            yield from _chosen([list(self.part(each)) for each in part.parts])
+        elif part.parts and part.parts[0].message:
+            self.inside.extend(part.parts)
+        elif part.parts:
+            for each in part.parts:
+                yield from self.part(each)
+        elif kind in _YAML or _YAML_NAME.search(part.name):
+            yield self.read(part, "sheet"), True
+        elif kind.startswith(("text/", "multipart/")) and kind not in _NOT_READ:
+            yield self.letter(part)
+        elif kind in _ANY_BYTES and like_sheet((text := self.read(part, "sheet")).text):
+            yield text, True
+        elif _DOCUMENT.search(part.name):
+            self.documents.append(part.name)
+        elif part.name:
+            self.pictures.append(part.name)
+
+    def letter(self, part: Part) -> tuple[Text, bool]:
+        """A part that is there to be read, unless it is a sheet by its looks that was attached as plain text."""
+        if part.kind == "text/html":
+            return self.read(part, "html"), part.attached
+        text = self.read(part, "plain")
+        if (part.attached or part.name) and like_sheet(text.text):
+            text = replace(text, source="sheet")
+        return text, part.attached
+
+    def read(self, part: Part, source: Source) -> Text:
+        """The text of a part, as far as it can be read, and what is wrong with it."""
+        bytes_of = transferred(part.body, part.encoding)
+        characters = decoded(bytes_of.data, part.charset or _said_within(bytes_of.data, part))
+        text = _STRAY.sub("\ufffd", characters.text)
+        tags = 0
+        if source == "html" or (source == "plain" and like_html(text)):
+            text = without_pictures(text)
+            source, tags = ("plain", 0) if source == "html" and without_tags(text) else ("html", text.count("<"))
+        charset, guessed = characters.charset, characters.guessed
+        cut = part.line_at(part.end - part.start) if part.cut else 0
+        known = Text(text="", source=source, name=part.name, charset=charset, guessed=guessed, cut=cut)
+        if len(text) > min(self.characters, MOST_TEXT * (4 if tags else 1)) or tags > self.tags:
+            return replace(known, problem="mail-too-large", args={"size": len(bytes_of.data), "limit": MOST_TEXT})
+        self.characters -= len(text)
+        self.tags -= tags
+        text = self.lines(text, part, html=source == "html")
+        if part.broken >= 0 or bytes_of.damaged >= 0:
+            line = part.line_in_raw(part.broken) if part.broken >= 0 else part.line_at(bytes_of.damaged)
+            return replace(known, text=text, problem="damaged-transfer", args={"line": line})
+        if source == "html" and is_torn(characters.text):
+            return replace(known, text=text, problem="mail-unreadable")
+        return replace(known, text=text)
+
+    def lines(self, text: str, part: Part, *, html: bool) -> str:
+        if html:
+            text = _LINE_ENDS.sub("\n", text_of(text))
+        else:
+            text = _LINE_ENDS.sub("\n", text)
+            text = unflowed(text, delete_blank=part.delete_blank) if part.flowed else text
+            if is_sealed(text):
+                self.kinds.add("encrypted")
+                return ""
+            text = unarmoured(text)
+        return text if text.endswith("\n") or not text else text + "\n"
+
+
+def _said_within(data: bytes, part: Part) -> str:
+    """The character set that a page says itself to have."""
+    found = _META.search(data[:4096]) if part.kind == "text/html" else None
+    return found[1].decode("ascii") if found else ""
+
+
+def _hindrance(part: Part) -> str:
+    """The code of why a part is of a kind that cannot be read; empty for all others."""
+    if part.kind in ("multipart/encrypted", "application/pgp-encrypted"):
+        return "encrypted"
+    if part.kind in _SMIME:
+        signed = part.smime == "signed-data" or _SIGNED_DATA in transferred(part.body, part.encoding).data[:60]
+        return "signed-whole" if signed else "encrypted"
+    if part.kind in _PIECES:
+        return "mail-in-pieces"
+    return "tnef" if part.kind == "application/ms-tnef" or part.name.lower() == "winmail.dat" else ""
+
+
+def _chosen(branches: list[list[tuple[Text, bool]]]) -> list[tuple[Text, bool]]:
+    """Of an alternative the plain part, unless that is blank or only an excuse; and whatever is attached.
+
+    Lines that are folded in the plain part only, as some programs do it, are made whole again.
+    """
+    texts = [each for branch in branches for each in branch]
+
+    def fit(test: Callable[[Text], bool]) -> list[tuple[Text, bool]]:
+        return [(t, late) for t, late in texts if not late and test(t) and (t.problem or t.text.strip())]
+
+    plain = fit(lambda text: text.source == "plain")
+    html = fit(lambda text: text.source == "html")
+    attached = [(text, late) for text, late in texts if late or text.source == "sheet"]
+    pages = "\n".join(text.text for text, _ in html if not text.problem)
+    good = [
+        (text if text.problem or not pages else replace(text, text=unfolded_by(text.text, pages)), late)
+        for text, late in plain
+        if text.problem or not is_excuse(text.text)
+    ]
+    return [*(good or html or plain), *attached]

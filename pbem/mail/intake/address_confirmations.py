@@ -1,0 +1,91 @@
+"""What the moderator says of mails that wait for him."""
+
+import msgspec
+
+from pbem.mail.intake import notices
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Clock, Game
+from pbem.report import layout
+from pbem.store.inbox import OPEN, Item, State, Verdict, Vouch
+from pbem.store.refusal import Refusal
+
+_CLOSABLE: frozenset[State] = OPEN | {"words", "failed"}
+
+
+def waits(verdict: Verdict) -> bool:
+    """Whether a mail waits for the moderator, who can close it."""
+    return verdict.state in _CLOSABLE or verdict.beside
+
+
+class NotOpen(Refusal):
+    """There is no such mail, or nothing about it waits for the moderator."""
+
+
+def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bool = False) -> None:
+    """Vouch that mail *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`.
+
+    It may be one that was not judged yet, for want of the key of its signature, or one that was judged wrongly.
+    """
+    item, verdict = _numbered(game, number)
+    if verdict and not verdict.vouchable:
+        raise _no_use(number, verdict)
+    whose = seat or (verdict.seat if verdict else "")
+    if not whose:
+        guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
+        raise NotOpen(f"nobody knows whose mail {number} is{guess}; say it with --as SEAT")
+    address = verdict.sender if verdict and new_address else ""
+    if new_address and not address:
+        raise NotOpen(f"mail {number} has no clear sender whose address could be kept")
+    game.inbox.vouch(item, Vouch(whose, "moderator", clock(), address))
+
+
+def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
+    """Close mail *number* without effect; a seat that waits for a confirmation is told why. Raises `NotOpen`.
+
+    It may be one that was not judged yet. Of one that has a sheet and words beside it, only the words are closed.
+    """
+    item, verdict = _numbered(game, number)
+    if verdict is None:
+        verdict = Verdict(number, "dismissed", item.arrived, item.seat)
+    elif not waits(verdict):
+        raise _not_waiting(number)
+    elif verdict.state not in _CLOSABLE:  # its sheet stays what it is
+        return _close(game, item, msgspec.structs.replace(verdict, beside=False))
+    if verdict.state == "held":
+        if not reason:
+            raise NotOpen(f"mail {number} is from {verdict.seat}, who waits for your word: say why with --reason")
+        subject = notices.subject(game, "dismissed", verdict.seat)
+        text = notices.text(game, "dismissed", verdict.seat, reason=layout.inline(reason))
+        writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, text=text, date=clock())
+    vouch = game.inbox.vouched(item)  # one that waits for a key is not heard any more
+    by = vouch.by if vouch else ""
+    return _close(
+        game, item, msgspec.structs.replace(verdict, state="dismissed", says=reason, vouched=by, beside=False)
+    )
+
+
+def _close(game: Game, item: Item, closed: Verdict) -> Verdict:
+    game.inbox.judge(item, closed)
+    return closed
+
+
+def _numbered(game: Game, number: int) -> tuple[Item, Verdict | None]:
+    """Mail *number*, and its verdict if it has one."""
+    item = game.inbox.numbered(number)
+    if item is None:
+        raise _not_waiting(number)
+    return item, game.inbox.verdict(item)
+
+
+def _no_use(number: int, verdict: Verdict) -> NotOpen:
+    """That mail *number* would become nothing else if somebody vouched for it, and what would help."""
+    if verdict.state == "doubled":
+        return NotOpen(f"mail {number} is the same as mail {int(verdict.about)}; confirm that one")
+    if verdict.state == "words":
+        submit = f"`pbem submit FILE --as {verdict.seat or 'SEAT'}`"
+        return NotOpen(f"no sheet was found in mail {number}; write its orders into a file, and hand it in by {submit}")
+    return NotOpen(f"mail {number} is believed already, and had its effect")
+
+
+def _not_waiting(number: int) -> NotOpen:
+    return NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")

@@ -1,0 +1,101 @@
+"""Messages of ours that came back: believed only if they name one that we sent, and told where they can be."""
+
+from itertools import chain
+
+import msgspec
+
+from pbem.mail.intake import notices
+from pbem.mail.message.bounce import Bounce, word_of
+from pbem.mail.message.received import Incoming
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.message import bounce_word, message_name, naming_ours
+from pbem.referee.game import Game
+from pbem.report import layout
+from pbem.store.inbox import Item, Verdict
+
+NOTICE = "bounced-"
+
+
+def noted(game: Game, item: Item, incoming: Incoming, verdict: Verdict) -> Verdict:
+    """The verdict of a bounce; the seat's second address is told of letters that fail for good."""
+    for bounce in incoming.bounces:
+        found = _ours(game, incoming, bounce)
+        if found is None:
+            continue
+        ident, seat, address = found
+        says = " ".join(part for part in (bounce.status, bounce.diagnostic) if part)
+        verdict = msgspec.structs.replace(
+            verdict, state="bounce", seat=seat, about=ident, says=says, answered=address, why=_how(bounce)
+        )
+        if bounce.failed:
+            _tell(game, item, seat, ident, address, says)
+            return verdict
+    return verdict
+
+
+def of_robot(game: Game, incoming: Incoming) -> tuple[str, str]:
+    """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
+    named = naming_ours(incoming.references, game.settings.mail.sender)
+    for verdict in game.inbox.answered_at(incoming.sender) if named else ():
+        if verdict.seat and message_name(game.keys.message_ids, verdict.receipt, verdict.answered) in named:
+            return verdict.receipt, verdict.seat
+    return "", ""
+
+
+def _how(bounce: Bounce) -> str:
+    return "failed" if bounce.failed else "delayed" if bounce.delayed else "told"
+
+
+def _ours(game: Game, incoming: Incoming, bounce: Bounce) -> tuple[str, str, str] | None:
+    """The message that came back, with its seat and the address it went to."""
+    word = word_of(game.settings.mail.bounces, incoming.recipients) if game.settings.mail.bounces else ""
+    if word:
+        idents = (
+            one for one in game.outbox.idents("sent", "trying", "queued") if bounce_word(game.keys.bounces, one) == word
+        )
+        ours = next(((ident, _address(game, ident)) for ident in idents), None)
+    else:
+        ours = _named(game, bounce)
+    return (ours[0], _seat_of(game, *ours), ours[1]) if ours else None
+
+
+def _named(game: Game, bounce: Bounce) -> tuple[str, str] | None:
+    """The message that a bounce names by its Message-ID, and the address it went to.
+
+    There may be thousands, most of them answers whose address stands in a verdict: their files are not opened at once.
+    """
+    named = naming_ours(bounce.message_ids, game.settings.mail.sender)
+    idents = [*game.outbox.idents("sent", "trying", "queued")] if named else []
+    answers = {ident: verdict for ident in idents if (verdict := game.inbox.answered_by(ident))}
+    told = ((ident, verdict.answered) for ident, verdict in answers.items())
+    unsure = (ident for ident in idents if ident not in answers or answers[ident].seat)  # a seat's address may change
+    looked_up = ((ident, _address(game, ident)) for ident in unsure)
+    return next((one for one in chain(told, looked_up) if message_name(game.keys.message_ids, *one) in named), None)
+
+
+def _address(game: Game, ident: str) -> str:
+    """The address that a message of ours went to; what is sealed shows no envelope."""
+    envelope, verdict = game.outbox.envelope(ident), game.inbox.answered_by(ident)
+    return envelope.recipient if envelope else verdict.answered if verdict else ""
+
+
+def _seat_of(game: Game, ident: str, recipient: str) -> str:
+    """The seat that a message was for: what its id says, else whoever has the address."""
+    named = [seat for seat in game.titles if ident.endswith(f"-{seat}")]
+    return max(named, key=len) if named else next(iter(game.settings.seats_of(recipient)), "")
+
+
+def _tell(game: Game, item: Item, seat: str, ident: str, address: str, says: str) -> None:
+    """Tell the seat's second address, which holds no secrets, that letters to the first come back: once a round."""
+    who = game.settings.seats.get(seat)
+    if who is None or not who.second_address or ident.startswith(NOTICE) or address == who.second_address:
+        return
+    writing.queue(
+        game,
+        seat,
+        f"{NOTICE}{game.pause.round if game.pause else 0:04d}-{seat}",
+        subject=notices.subject(game, "bounced", seat),
+        text=notices.text(game, "bounced", seat, address=address, says=layout.inline(says)),
+        date=item.arrived,
+        to=who.second_address,
+    )

@@ -1,0 +1,87 @@
+"""Whether a mail is believed to be from the seat whose address it bears: the policy of game.yaml, applied."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.mail.authentication.dkim import body_altered, signs
+from pbem.mail.authentication.dkim_proof import proof
+from pbem.mail.authentication.keys import KeyRecord, Keys, asking
+from pbem.mail.intake.sender import Claim, claim_mail
+from pbem.mail.message.addressed import to_the_game
+from pbem.mail.message.received import Incoming
+from pbem.mail.mime.headers import headers_of
+from pbem.referee.game import Game
+from pbem.store import truncation
+from pbem.store.inbox import Item, Verdict
+
+_UNPROVEN = frozenset(
+    {"altered", "dkim-failed", "dkim-missing", "dkim-foreign", "not-to-the-game", "no-token", "unproven"}
+)
+_TRIED = ("held", "refused", "command")
+
+
+class Belief(msgspec.Struct, frozen=True):
+    """What the game makes of it, with the code of why.
+
+    `confirm`: a person has to say so first. `later`: what would show it cannot be had at present. A mail that is
+    believed may have a code too, for its writer to know.
+    """
+
+    state: Literal["believed", "refused", "confirm", "later"] = "believed"
+    code: str = ""
+
+
+def believe(game: Game, item: Item, raw: bytes, incoming: Incoming, claim: Claim) -> Belief:
+    """Whether *item* counts as its seat's own; what somebody vouched for always does."""
+    if not item.is_mail or game.inbox.vouched(item):
+        return Belief()
+    policy = game.settings.mail.trust.policy
+    if claim.standing == "foreign":
+        return Belief("refused", "foreign-token")
+    if claim.standing == "missing" and ("token" in policy or claim.shared):
+        return Belief("refused", "no-token")
+    whole = (
+        truncation.size_of(raw) <= truncation.MOST_BYTES
+    )  # of another, in which nothing is read, no signature can be checked
+    if "dkim" in policy:
+        if not whole:
+            return Belief("refused", "mail-too-large")
+        shown = _signed(game, item, raw, incoming)
+        if shown.state != "believed":
+            return shown
+    if "moderator confirms" in policy:
+        return Belief("confirm", "moderator-confirms")
+    if whole and body_altered(raw):
+        harmless = game.settings.mail.trust.altered == "tell" or incoming.kind.what == "list"
+        return Belief("believed" if harmless else "confirm", "altered")
+    return Belief()
+
+
+def proves_more(game: Game, item: Item, raw: bytes, incoming: Incoming, earlier: Verdict) -> bool:
+    """Whether *item* is believed, or may be later, although its copy was not, for what it had lost on its way.
+
+    The copy, with the *earlier* verdict, may have come by a list or a scanner, and the mail itself by none.
+    """
+    claim = claim_mail(game, incoming)
+    if not claim.seat or earlier.state not in _TRIED or not _UNPROVEN.intersection(earlier.problems):
+        return False
+    belief = believe(game, item, raw, incoming, claim)
+    return belief == Belief() or belief.state == "later"
+
+
+def _signed(game: Game, item: Item, raw: bytes, incoming: Incoming) -> Belief:
+    """What the signatures show; the keys that were asked for are kept with the mail, for they change."""
+    trust = game.settings.mail.trust
+    known = game.inbox.beside(item, "keys", dict[str, KeyRecord], "its keys are asked for anew") or {}
+    keys = Keys(known, asking(trust.resolver))
+    shown = proof(trust.policy, raw, headers_of(raw), incoming.sender, trust, keys, item.arrived)
+    if keys.asked:
+        game.inbox.keep_beside(item, "keys", msgspec.json.encode({**known, **keys.asked}))
+    if shown.dkim == "temporary":
+        return Belief("later", shown.why)
+    if shown.dkim != "pass":
+        return Belief("refused", shown.why)
+    # Whoever was sent a signed mail can pass it on to the game: its To says whom its writer meant.
+    meant = to_the_game(game.settings.mail, raw, copies=signs(raw, shown.domain, b"cc"))
+    return Belief() if meant else Belief("confirm", "not-to-the-game")

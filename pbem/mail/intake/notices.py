@@ -1,0 +1,34 @@
+"""Notices: short mails about mail itself, which tell nothing of the game."""
+
+from pbem.engine.event import PUBLIC
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Game
+from pbem.report import layout
+from pbem.report.words import Words
+
+
+def subject(game: Game, name: str, seat: str = "") -> str:
+    """The subject of the notice called *name*, to a *seat* or to somebody whom the game does not know."""
+    says = _words(game).phrase("notices", name)
+    return f"[{game.name}] {game.titles[seat]}: {says}" if seat else f"[{game.name}] {says}"
+
+
+def text(game: Game, name: str, seat: str = "", **context: object) -> str:
+    """The text of the notice called *name*; *context* is what its template asks for besides names."""
+    moderator = game.settings.moderator
+    return layout.tidy(
+        _words(game).render(
+            f"notices/{name}.txt.j2",
+            game=layout.inline(game.name),
+            title=layout.inline(writing.title(game)),
+            moderator=layout.inline(moderator.name),
+            moderator_address=moderator.address,
+            seat=layout.inline(game.titles[seat]) if seat else "",
+            player=layout.inline(game.settings.seats[seat].player) if seat else "",
+            **context,
+        )
+    )
+
+
+def _words(game: Game) -> Words:
+    return writing.words_for(game, game.view(), PUBLIC)

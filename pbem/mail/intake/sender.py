@@ -1,0 +1,155 @@
+"""Whose mail it is: a seat's own address and the token that only the seat's own letter carried."""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from pbem.mail.message.received import Incoming
+from pbem.mail.outgoing.message import message_name, naming_ours
+from pbem.referee.game import Game
+from pbem.referee.stage import Stage, tokens_in
+from pbem.store.inbox import Item
+
+Standing = Literal["current", "outdated", "foreign", "missing"]
+_MOST_TOKENS = 20
+"""More than a long thread of quoted letters has."""
+_MARK = re.compile(r"---\s+#.*")
+_QUOTED_MARK = re.compile(r"[>\s*_\\]*[-–—]{1,3}\s*#.*")
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """The seat that wrote, or none; *standing* is that of its token.
+
+    *shared* is true if other seats have the same address, so that only a token tells them apart. *guess* tells the
+    moderator, and nobody else, whose mail an unclaimed one may be, and *invited* whether it bears that seat's token.
+    """
+
+    seat: str = ""
+    standing: Standing = "missing"
+    shared: bool = False
+    guess: str = ""
+    invited: bool = False
+
+
+def claim_mail(game: Game, incoming: Incoming) -> Claim:
+    """The claim of a mail."""
+    seats = game.settings.seats_of(incoming.sender) if incoming.sender else ()
+    if not seats:
+        return _guessed(game, incoming)
+    claims = [Claim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
+    ranks: tuple[Standing, ...] = ("current", "outdated", "foreign", "missing")
+    return min(claims, key=lambda claim: ranks.index(claim.standing))
+
+
+def dated(game: Game, claim: Claim, item: Item) -> Claim:
+    """*claim* of a mail: without a token it is for the stage that its seat was asked in when it came.
+
+    A game that was put back from a backup plays a stage after its mails came: what came after a mail for the stage is
+    for it all the same.
+    """
+    stage = game.stage(claim.seat) if claim.standing == "missing" else None
+    if stage is None or not stage.pending:
+        return claim
+    arrived = item.arrived
+    put = next((line.at for line in game.log.lines if line.entry and line.entry.number == stage.asked), arrived)
+    if arrived >= put or any(one.item < item.number and one.asked >= stage.asked for one in game.inbox.verdicts()):
+        return claim
+    return msgspec.structs.replace(claim, standing="outdated")
+
+
+def claim_sheet(game: Game, seat: str, text: str) -> Claim:
+    """The claim of a bare sheet, whose seat is known; a token in its first line must be the present one."""
+    tokens = _in_mark(text)
+    return Claim(seat, _of_tokens(game, seat, tokens, ()) if tokens else "current")
+
+
+def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
+    """All tokens that the letters to *seat* ever carried, with the stages they were for."""
+    invited = (game.invited(pause, seat) for pause in game.log.pauses)
+    return {game.token(seat, *stage): stage for stage in invited if stage}
+
+
+def tokens_of(incoming: Incoming) -> tuple[str, ...]:
+    """All tokens that a mail bears, in its subject or in the mark that opens its sheet."""
+    return (*_first_tokens(incoming.subject), *_written_for(incoming))
+
+
+def answers_ours(game: Game, incoming: Incoming) -> bool:
+    """Whether a mail refers to a letter or receipt of this game."""
+    return any(_answered(game, seat, incoming.references) is not None for seat in game.settings.seats)
+
+
+def _guessed(game: Game, incoming: Incoming) -> Claim:
+    tokens = tokens_of(incoming)
+    for seat in game.titles:
+        if tokens and not invitations(game, seat).keys().isdisjoint(tokens):
+            return Claim(guess=seat, invited=True)
+    shown = incoming.shown.casefold()
+    for seat, who in game.settings.seats.items():
+        if who.player and who.player.casefold() in shown:
+            return Claim(guess=seat)
+    return Claim()
+
+
+def standing_of(game: Game, seat: str, incoming: Incoming) -> Standing:
+    """How the token that a mail bears stands with *seat*."""
+    tokens, written_for = _first_tokens(incoming.subject), _written_for(incoming)
+    if tokens or written_for:
+        return _of_tokens(game, seat, tokens or written_for, written_for)
+    answered = _answered(game, seat, incoming.references)
+    if answered is None:
+        return "missing"
+    return "current" if _fits(game.stage(seat), answered) else "outdated"
+
+
+def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tuple[str, ...]) -> Standing:
+    known = invitations(game, seat)
+    mine = [known[token] for token in tokens if token in known]
+    if not mine:
+        return "foreign"
+    also = [known[token] for token in written_for if token in known]
+    stage = game.stage(seat)
+    return "current" if all(_fits(stage, each) for each in (*mine[:1], *also)) else "outdated"
+
+
+def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, int] | None:
+    """The stage of the newest letter or receipt to *seat* among those that a mail refers to."""
+    address = game.settings.seats[seat].address
+    named = naming_ours(references, game.settings.mail.sender)
+    if not named:
+        return None
+
+    def is_named(ident: str) -> bool:
+        return message_name(game.keys.message_ids, ident, address) in named
+
+    letters = (pause for pause in game.log.pauses if is_named(f"round-{pause.round:04d}-{seat}"))
+    invited = (game.invited(pause, seat) for pause in letters)
+    answers = (one for one in game.inbox.answered_to(seat) if one.key and is_named(one.receipt))
+    stages = (*filter(None, invited), *((one.key, one.asked) for one in answers))
+    return max(stages, key=lambda stage: stage[1], default=None)
+
+
+def _fits(stage: Stage | None, invited: tuple[str, int]) -> bool:
+    """Whether a letter for the stage *invited* still invites what the seat may send now."""
+    return stage is not None and invited == (stage.decision.key, stage.asked)
+
+
+def _written_for(incoming: Incoming) -> tuple[str, ...]:
+    """The tokens that the sheet itself bears in its opening mark, as the mail has it and not as our form had it."""
+    if incoming.found.how != "quoted form":
+        return _in_mark(incoming.found.sheet)
+    lines = (line for text in incoming.contents.texts for line in text.text.split("\n"))
+    marks = (line for line in lines if _QUOTED_MARK.fullmatch(line))
+    return _first_tokens("\n".join(marks))
+
+
+def _in_mark(text: str) -> tuple[str, ...]:
+    """The tokens in the line `--- # ...` that opens a sheet."""
+    first = text.lstrip("\n").split("\n", 1)[0]
+    return _first_tokens(first) if _MARK.fullmatch(first) else ()
+
+
+def _first_tokens(text: str) -> tuple[str, ...]:
+    """The tokens at the beginning of *text*: who guesses has few guesses with each mail."""
+    return tokens_in(text)[:_MOST_TOKENS]

@@ -1,0 +1,94 @@
+"""Mails from nobody whom the game knows: kept for the moderator, and answered without a word of the game."""
+
+import re
+
+import msgspec
+
+from pbem.mail.intake import notices, receipts
+from pbem.mail.intake.sender import Claim
+from pbem.mail.message.received import Incoming
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Game
+from pbem.referee.stage import tokens_in
+from pbem.store.inbox import Item, Verdict
+
+_ASKS = "another-address-"
+
+
+def received(game: Game, item: Item, incoming: Incoming, claim: Claim, verdict: Verdict) -> Verdict:
+    """The verdict of a mail of no seat.
+
+    Its sender is told, once a day, that somebody will look, if it names the game; a seat whose token it bears is asked
+    at its own address whether it wrote from another one.
+    """
+    verdict = msgspec.structs.replace(
+        verdict, state="unclaimed", guess=claim.guess, why=incoming.unclear, credible=claim.invited
+    )
+    if incoming.unclear or incoming.kind.what != "person":
+        return verdict
+    if claim.invited and writing.mailed(game, claim.guess):
+        _ask(game, item, claim.guess, incoming.sender)
+    if not _may_answer(game, item, incoming):
+        return verdict
+    ident = writing.queue_to(
+        game,
+        f"stranger-{item.number:04d}",
+        incoming.sender,
+        "",
+        subject=notices.subject(game, "stranger"),
+        text=notices.text(game, "stranger"),
+        date=item.arrived,
+        answers=incoming.message_id,
+        references=incoming.references,
+    )
+    return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
+
+
+def names_the_game(name: str, subject: str) -> bool:
+    """Whether a subject has the game's *name*, or a word in braces as our letters have it.
+
+    It need not be a token of ours: whoever gets an answer would learn that it is one. Who the mail is to tells nothing,
+    for spam comes to the game's own address.
+    """
+    return bool(tokens_in(subject)) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", subject, re.IGNORECASE) is not None
+
+
+def word_for(game: Game, item: Item) -> str:
+    """The word that confirms, from a seat's own address, that *item* is from its player."""
+    return game.token("confirm", item.name, 0)
+
+
+def _ask(game: Game, item: Item, seat: str, address: str) -> None:
+    """Ask a seat, once for each strange address and day, whether that address is its player's."""
+    before = (
+        verdict
+        for verdict in game.inbox.guessed_on(item.arrived.date(), seat)
+        if verdict.item < item.number and verdict.sender.casefold() == address.casefold()
+    )
+    if any(game.outbox.place(f"{_ASKS}{one.item:04d}") for one in before):
+        return
+    if _asked(game, item, seat) >= game.settings.mail.answers.a_day:
+        return
+    subject = notices.subject(game, "another-address", seat)
+    text = notices.text(game, "another-address", seat, address=address, word=word_for(game, item))
+    writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, text=text, date=item.arrived)
+
+
+def _asked(game: Game, item: Item, seat: str) -> int:
+    """How often a seat was asked on the day of an item's arrival about other mails."""
+    asked = [int(one.removeprefix(_ASKS).partition(".")[0]) for one in game.outbox.idents() if one.startswith(_ASKS)]
+    others = (game.inbox.numbered(number) for number in asked if number != item.number)
+    that_day = (one for one in others if one and one.arrived.date() == item.arrived.date())
+    envelopes = (game.outbox.envelope(f"{_ASKS}{one.number:04d}") for one in that_day)
+    return sum(1 for envelope in envelopes if envelope and envelope.seat == seat)
+
+
+def _may_answer(game: Game, item: Item, incoming: Incoming) -> bool:
+    """Whether a stranger gets an answer: one a day, and all of them together no more than one seat may get."""
+    rule, sender, address = game.settings.mail.answers, game.settings.mail.sender, incoming.sender
+    if not sender or not rule.strangers or address.casefold() == sender.casefold():
+        return False
+    if rule.strangers == "named" and not names_the_game(game.name, incoming.subject):
+        return False
+    strangers = sum(1 for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed")
+    return strangers < rule.a_day and receipts.room_for(game, item, address, 1)

@@ -1,0 +1,1 @@
+"""One received email, understood before anyone asks whose it is."""

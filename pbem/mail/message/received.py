@@ -1,0 +1,101 @@
+"""A mail as it is understood before anybody asks whose it is: who signs it, what kind it is, what it holds."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.mail.extraction.command import Misread, parse
+from pbem.mail.extraction.find import find
+from pbem.mail.extraction.texts import contents
+from pbem.mail.message.bounce import Bounce, bounced
+from pbem.mail.message.sender_kind import Kind, kind_of
+from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
+from pbem.mail.mime.text import Contents, Found
+from pbem.store.truncation import size_of
+
+FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
+_UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
+_RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
+
+
+class Incoming(msgspec.Struct, frozen=True, kw_only=True):
+    """What a mail says of itself; *sender* is empty unless it has exactly one clear From, and *unclear* says why.
+
+    *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to.
+    """
+
+    sender: str = ""
+    unclear: str = ""
+    shown: str = ""
+    subject: str = ""
+    message_id: str = ""
+    references: tuple[str, ...] = ()
+    date: str = ""
+    recipients: tuple[str, ...] = ()
+    kind: Kind
+    bounces: tuple[Bounce, ...] = ()
+    contents: Contents = Contents()
+    found: Found = Found()
+
+
+def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> Incoming:
+    """A mail as it is understood; never raises, whatever the bytes.
+
+    *form* is the form that its writer may have edited where it was quoted, *keys* are those of all sheets of the game.
+    """
+    headers = headers_of(raw)
+    sender = sender_of(headers)
+    held = contents(raw, size_of(raw))
+    found = find(held, form, safe_header(headers, "Subject"), keys)
+    kind = _known_better(kind_of(headers, sender, held.texts[0].text if held.texts else ""), found)
+    bounces = bounced(raw, sure=kind.what == "bounce") if kind.what in ("robot", "bounce") else ()
+    return Incoming(
+        sender=sender,
+        unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),
+        shown=safe_header(headers, "From"),
+        subject=safe_header(headers, "Subject"),
+        message_id=message_id_of(headers),
+        references=references_of(headers),
+        date=written_at(headers),
+        recipients=tuple(safe_header(headers, name) for name in _RECIPIENTS if name in headers),
+        kind=Kind("bounce", kind.why or "bounce") if bounces else kind,
+        bounces=bounces,
+        contents=held,
+        found=found,
+    )
+
+
+def _known_better(kind: Kind, found: Found) -> Kind:
+    """A firm that forbids automatic answers to all its mail makes no robots of its people: theirs holds a sheet."""
+    written = found.what == "orders" and found.how in ("marks", "fence", "attachment")
+    return Kind("person") if kind.why == "answers-suppressed" and written else kind
+
+
+def with_form(incoming: Incoming, form: str, keys: frozenset[str] = frozenset(), letter: str = "") -> Incoming:
+    """The same mail, looked at again by somebody who knows all *keys* and the form and letter that its writer had."""
+    return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys, letter))
+
+
+def first_look(incoming: Incoming) -> tuple[FirstLook, str]:
+    """What a mail is at first sight, and the code of why.
+
+    `refused` was meant for us and has to be sent again; `moderator` needs a person; `ignored` is kept, not answered.
+    """
+    found, kind = incoming.found, incoming.kind
+    if kind.what in ("robot", "bounce") or kind.why == "announcement":
+        return "ignored", kind.why or kind.what
+    if incoming.unclear:
+        return "moderator", incoming.unclear
+    if found.problem:
+        return "refused", found.problem
+    if found.what == "orders":
+        return "orders", found.how
+    if found.what == "command":
+        asked = parse(found.command)
+        unknown = isinstance(asked, Misread) and asked.code == "unknown-command"
+        return ("refused", "unknown-command") if unknown else ("command", found.command)
+    if kind.what == "list":
+        return "ignored", kind.why or "list"
+    if found.what == "words":
+        return "moderator", "words"
+    return "refused", "empty-sheet"

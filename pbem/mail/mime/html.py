@@ -1,0 +1,285 @@
+"""HTML as the lines that its writer saw, with what is quoted marked by `> `.
+
+A mail program writes each typed line as an element of its own and each indentation as no-break spaces or as a list;
+this undoes that, so that orders come out as they were typed.
+"""
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pbem.mail.mime.html_quotation import Quoting, quoting, style_of
+from pbem.mail.mime.markup import tamed
+
+_BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",
+    "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "p", "plaintext", "pre",
+    "section", "summary", "table", "tbody", "textarea", "tfoot", "thead", "tr", "ul", "xmp",
+})  # fmt: skip
+_DROPPED = frozenset({
+    "area", "audio", "base", "button", "canvas", "col", "colgroup", "datalist", "embed", "frame", "frameset",
+    "head", "iframe", "input", "link", "map", "math", "meta", "noembed", "noframes", "noscript", "object", "param",
+    "progress", "script", "select", "source", "style", "svg", "template", "title", "track", "video",
+})  # fmt: skip
+_VERBATIM = frozenset({"pre", "textarea", "listing", "plaintext", "xmp"})
+_LISTS = frozenset({"ul", "ol", "menu", "dir"})
+_HIDDEN = re.compile(
+    r"display:none|visibility:hidden|mso-hide:all"
+    r"|(?:font-size|max-height|opacity):0(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
+)
+_STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
+_STRIKE = "~~"
+"""Stands around what is struck out: the order must not count, and must not vanish in silence either."""
+_WHITE = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces|preserve|normal|nowrap|collapse)")
+_NO_BULLET = re.compile(r"list-style(?:-type)?:[^;]*none")
+_WORD_LEVEL = re.compile(r"mso-list:[^;]*level(\d)")
+_WORD_MARGIN = re.compile(r"margin(?:-left:|:(?:[^\s;]+ ){3})([\d.]{1,6})(pt|in|px|cm)")
+_ARROW_FONT = re.compile(r"font-family:[\"']?wingdings")
+_ARROWS = {"à": "→", "è": "→", "ß": "←", "ç": "←"}
+"""What a word processor makes of `-->`, `==>` and the like: letters that only in that font are arrows."""
+_INCH = {"pt": 72.0, "in": 1.0, "px": 96.0, "cm": 2.54}
+_BLANKS = re.compile(r"[ \t\n\r\f]+")
+_STEP = "  "
+_DEEPEST_QUOTE = 9
+_DEEPEST_INDENT = 40
+
+
+class _Frame:
+    """What an open element changes and its end changes back."""
+
+    __slots__ = (
+        "attribution", "block", "first", "indent", "item", "node", "number", "quote", "struck", "tag", "verbatim",
+    )  # fmt: skip
+
+    def __init__(self, node: LexborNode, tag: str, lines: "_Lines", *, block: bool) -> None:
+        self.node, self.tag, self.block = node, tag, block
+        self.quote, self.indent, self.verbatim = lines.quote, lines.indent, lines.verbatim
+        self.attribution = False
+        """Whether it quotes up to its first blockquote only."""
+        self.struck = False
+        self.item = ""
+        self.number = 1
+        self.first = len(lines.done)
+        """How many lines there are before its own."""
+
+
+class _Lines:
+    """The lines written so far and the one being written."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.line: list[str] = []
+        self.blank = True
+        """Whether a blank would be swallowed here, as after another."""
+        self.quote = 0
+        self.gap = 0
+        """After how many lines a paragraph ends, from which the next is to be parted."""
+        self.rest = 0
+        """1 from the place on below which everything is quoted."""
+        self.indent = ""
+        self.marker = ""
+        self.verbatim = False
+
+    def text(self, text: str) -> None:
+        if self.verbatim:
+            first, *others = text.split("\n")
+            self.put(first)
+            for other in others:
+                self.end(also_empty=True)
+                self.put(other)
+            return
+        text = _BLANKS.sub(" ", text)
+        self.put(text[1:] if self.blank and text[:1] == " " else text)
+
+    def put(self, text: str) -> None:
+        if text:
+            self.line.append(text)
+            self.blank = text[-1] == " " and not self.verbatim
+
+    def end(self, *, also_empty: bool = False) -> None:
+        """End the line, unless it is empty and need not show."""
+        if not self.line and not also_empty:
+            return
+        text = "".join(self.line).replace("\xa0", " ")
+        self.line.clear()
+        self.blank = True
+        bare = text.rstrip()
+        if bare:
+            indent = self.indent[: len(self.indent) - len(self.marker)][-_DEEPEST_INDENT:] + self.marker
+            self.marker = ""
+            bare = indent + ("-- " if text == "-- " else bare)
+        elif self.marker:
+            return
+        level = min(self.quote + self.rest, _DEEPEST_QUOTE)
+        if bare and self.gap == len(self.done) and self.done:
+            self.done.append("")
+        self.done.append(("> " * level + bare) if bare else (">" + " >" * (level - 1) if level else ""))
+
+    def part(self, first: int) -> None:
+        """Part a paragraph of several lines, which begins with line *first*, from what stands around it."""
+        if self.quote + self.rest or len(self.done) < first + 2 or not all(self.done[first : first + 2]):
+            return
+        if first and self.done[first - 1]:
+            self.done.insert(first, "")
+        self.gap = len(self.done)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.lines = _Lines()
+        self.frames: list[_Frame] = []
+
+    def read(self, root: LexborNode) -> None:
+        node = root
+        while True:
+            entered = self.enter(node)
+            child = node.child if entered else None
+            if child is not None:
+                node = child
+                continue
+            while True:
+                if entered:
+                    self.leave()
+                if not self.frames:
+                    return
+                following = node.next
+                if following is not None:
+                    node = following
+                    break
+                node, entered = self.frames[-1].node, True
+
+    def enter(self, node: LexborNode) -> bool:
+        """Read a text, or open an element; whether it was opened."""
+        tag = node.tag or ""
+        if tag == "-text":
+            self.lines.text(node.text_content or "")
+            return False
+        if tag in _DROPPED or tag[:1] in ("-", "!"):
+            return False
+        attributes = node.attributes
+        if tag in ("br", "img", "wbr"):
+            self.single(tag, attributes)
+            return False
+        style = style_of(attributes)
+        if "hidden" in attributes or (style and _HIDDEN.search(style)):
+            return False
+        if "mso-list:ignore" in style:
+            self.bullet(node.text(deep=True, strip=True))
+            return False
+        if style and _ARROW_FONT.search(style) and (arrow := _ARROWS.get(node.text(deep=True, strip=True))):
+            self.lines.put(arrow)
+            return False
+        self.open(node, tag, attributes, style)
+        return True
+
+    def single(self, tag: str, attributes: dict[str, str | None]) -> None:
+        if tag == "br":
+            self.lines.end(also_empty=True)
+        elif tag == "img" and 0 < len(sign := attributes.get("alt") or "") <= 8 and not sign.isascii():
+            self.lines.put(sign)
+
+    def bullet(self, sign: str) -> None:
+        """A bullet that a word processor has written as text."""
+        number = re.match(r"\d{1,3}[.)]", sign)
+        self.lines.marker = (number.group() if number else "-") + " "
+        self.lines.indent += " " * len(self.lines.marker)
+
+    def open(self, node: LexborNode, tag: str, attributes: dict[str, str | None], style: str) -> None:
+        lines = self.lines
+        how = quoting(node, tag, attributes, style) if attributes or tag == "blockquote" else Quoting.no
+        block = tag in _BLOCKS or how is not Quoting.no
+        if block:
+            lines.end()
+        frame = _Frame(node, tag, lines, block=block)
+        self.quote(frame, how)
+        if tag == "del" or (style and _STRUCK.search(style)):
+            frame.struck = True
+            lines.put(_STRIKE)
+        if tag in _VERBATIM:
+            lines.verbatim = True
+        elif style and (white := _WHITE.search(style)):
+            lines.verbatim = white[1] not in ("normal", "nowrap", "collapse")
+        if tag in ("td", "th"):
+            lines.text(" ")
+        elif tag in _LISTS or tag == "li":
+            self.list(frame, tag, attributes, style)
+        elif tag == "p" and style:
+            lines.indent += _word_indent(style)
+        self.frames.append(frame)
+
+    def quote(self, frame: _Frame, how: Quoting) -> None:
+        lines, parent = self.lines, self.frames[-1] if self.frames else None
+        if parent is not None and parent.attribution and frame.tag == "blockquote":
+            parent.attribution = False
+            lines.quote = frame.quote = parent.quote
+        if how is Quoting.rest:
+            lines.rest = 1 if lines.quote == 0 else lines.rest
+        elif how is Quoting.indent:
+            lines.indent += _STEP
+        elif how is Quoting.attribution:
+            frame.attribution = True
+            lines.quote += 1
+        elif how is Quoting.line:
+            lines.quote = max(lines.quote, 1 - lines.rest)
+        elif how is Quoting.all:
+            lines.quote += 1
+
+    def list(self, frame: _Frame, tag: str, attributes: dict[str, str | None], style: str) -> None:
+        lines, parent = self.lines, self.frames[-1] if self.frames else None
+        if tag != "li":
+            frame.item = "none" if style and _NO_BULLET.search(style) else tag
+            start = attributes.get("start") or ""
+            frame.number = int(start) if re.fullmatch(r"[0-9]{1,4}", start) else 1
+            lines.indent += _STEP if parent is not None and parent.tag in _LISTS else ""
+            return
+        kind = next((each.item for each in reversed(self.frames[-4:]) if each.item), "ul")
+        marker = "- "
+        if kind == "none" or (style and _NO_BULLET.search(style)):
+            marker = ""
+        elif kind == "ol" and parent is not None:
+            marker = f"{parent.number}. "
+            parent.number += 1
+        lines.marker = marker
+        lines.indent += " " * len(marker)
+
+    def leave(self) -> None:
+        frame = self.frames.pop()
+        lines = self.lines
+        if frame.struck:
+            lines.put(_STRIKE)
+        if frame.block:
+            lines.end()
+            if frame.tag == "li" or lines.indent != frame.indent:
+                lines.marker = ""
+            lines.quote, lines.indent = frame.quote, frame.indent
+            if frame.tag in ("p", "pre"):
+                lines.part(frame.first)
+        lines.verbatim = frame.verbatim
+
+
+def _word_indent(style: str) -> str:
+    """How far a word processor has moved a paragraph or an item of a list to the right."""
+    if level := _WORD_LEVEL.search(style):
+        return _STEP * (int(level[1]) - 1)
+    if "mso-list" in style or not (margin := _WORD_MARGIN.search(style)):
+        return ""
+    inches = float(margin[1].strip(".").replace("..", ".") or 0) / _INCH[margin[2]] if margin[1].count(".") < 2 else 0
+    return _STEP * min(10, round(inches * 2))
+
+
+def lines_of(html: str) -> Iterator[str]:
+    """The lines of *html*; quoted ones start with `> ` for each level of quotation."""
+    parser = LexborHTMLParser(tamed(html))
+    reader = _Reader()
+    root = parser.body or parser.root
+    if root is not None:
+        reader.read(root)
+        reader.lines.end()
+    yield from reader.lines.done
+
+
+def text_of(html: str) -> str:
+    r"""The text of *html*, each line ended by `\n`."""
+    return "".join(f"{line}\n" for line in lines_of(html))

@@ -1,0 +1,321 @@
+"""The parts of a mail, found in its bytes, however badly it is put together (RFC 2045, 2046).
+
+The standard library's parser goes as deep as a mail nests and makes an object of every part; this one is bounded, and
+knows where in the mail each part stands.
+"""
+
+import re
+from collections.abc import Iterator
+from email.message import Message
+from email.parser import BytesHeaderParser
+
+import msgspec
+
+from pbem.mail.mime.headers import MOST_HEAD, safe_header, sender_of
+from pbem.mail.mime.transfer import transferred
+
+MOST_PARTS = 200
+MOST_DEPTH = 20
+_MOST_VALUE = 2000
+_MOST_MENDED = 256 * 1024
+"""In a longer part nobody looks for damaged boundaries, in bytes."""
+_FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*)*")
+_FIELD = re.compile(rb"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*")
+_MBOX = re.compile(rb"(?:[\r\n]*+>?From [^\r\n]*+(?:\r*\n|\r))?")
+_LINE_END = re.compile(rb"[ \t]*+(?:\r*\n|\r)")
+_BEFORE = re.compile(rb"(?:\r*\n|\r)\Z")
+_LEAD = re.compile(rb"(?:^|(?<=\r))--(?=[^\r\n]++[\r\n]++Content-[A-Za-z-]+:)", re.MULTILINE | re.IGNORECASE)
+_LED = re.compile(rb"[\r\n]++Content-[A-Za-z-]+:", re.IGNORECASE)
+_REMAINS = re.compile(rb"content-[td]|transfer-enc|mime-vers|/(?:plain|html)|multipart/|charset=|ntent-", re.IGNORECASE)
+"""What shows that lines below headers are headers too, and that something between them is damaged."""
+_LATE = re.compile(rb"^(?:content-(?:type|transfer-encoding)|mime-version):", re.IGNORECASE | re.MULTILINE)
+"""Headers below the empty line that should end them."""
+_BLOCK = re.compile(rb"[ \t]*+[^ \t\r\n](?:[^\r\n]|(?:\r\n|[\r\n])(?![ \t]*+[\r\n])){0,2000}")
+_VITAL = (b"content-type", b"content-transfer-encoding", b"content-disposition")
+_KINDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related",
+          "multipart/signed",
+          "message/rfc822", "application/octet-stream")  # fmt: skip
+_SWALLOWED = re.compile(
+    rb"^[ \t]content-(?:type:\s*+(?:text|multipart|message)/|transfer-encoding:\s*+(?:base|quoted|[78]bit))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A header that a blank before it has made a part of the header above."""
+_NAMED = frozenset({"7bit", "8bit", "binary", "base64", "quoted-printable"})
+_BEFORE_COLON = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
+_ENCODINGS = ("base64", "quoted-printable")
+_WHOLE = re.compile(rb"[^\r\n]*+")
+_SHORT = frozenset(
+    b"from to cc bcc date subject sender received references comments keywords organization organisation precedence "
+    b"importance priority sensitivity lines status path newsgroups approved autocrypt face encoding acceptlanguage "
+    b"spamdiagnosticoutput spamdiagnosticmetadata supersedes xref".split()
+)
+"""The names of headers that have no hyphen."""
+
+
+class Part(msgspec.Struct, kw_only=True):
+    """A part of a mail: what it says of itself, and where in *raw* its body stands.
+
+    *line* is the line of the whole mail, counted from 1, on which *raw* starts.
+    """
+
+    raw: bytes
+    start: int
+    end: int
+    line: int = 1
+    depth: int = 0
+    kind: str = "text/plain"
+    declared: bool = False
+    charset: str = ""
+    name: str = ""
+    attached: bool = False
+    encoding: str = ""
+    flowed: bool = False
+    delete_blank: bool = False
+    boundary: str = ""
+    smime: str = ""
+    broken: int = -1
+    """Where in *raw* its headers are damaged, so that it may not be what it seems; -1 if nowhere."""
+    parts: list["Part"] = []
+    message: bool = False
+    """Whether it is a whole mail within the mail."""
+    sender: str = ""
+    """Of a whole mail: who wrote it."""
+    cut: bool = False
+    """Whether the mail ends within it, before the boundary that should close it."""
+
+    @property
+    def body(self) -> bytes:
+        return self.raw[self.start : self.end]
+
+    def line_at(self, offset: int) -> int:
+        """The line of the whole mail of an *offset* in the body."""
+        return self.line_in_raw(self.start + offset)
+
+    def line_in_raw(self, end: int) -> int:
+        """The line of the whole mail of an offset in *raw*."""
+        twice = self.raw.count(b"\r\n", 0, end)
+        return self.line + self.raw.count(b"\n", 0, end) + self.raw.count(b"\r", 0, end) - twice
+
+
+class Tree(msgspec.Struct, frozen=True):
+    """The parts of a mail below its *root*; *cut* if there are more, or deeper ones, than anybody needs."""
+
+    root: Part
+    cut: bool = False
+
+
+def tree_of(raw: bytes) -> Tree:
+    """The parts of a mail."""
+    root = _opened(Part(raw=raw, start=0, end=len(raw), message=True))
+    open_parts = [root]
+    count, cut = 0, False
+    while open_parts:
+        part = open_parts.pop()
+        inner = _inner(part)
+        if inner and (part.depth >= MOST_DEPTH or count + len(inner) > MOST_PARTS):
+            cut = True
+            inner = inner[: MOST_PARTS - count] if part.depth < MOST_DEPTH else []
+            part.kind = part.kind if inner else ""
+        count += len(inner)
+        part.parts = [_opened(each, part) for each in inner]
+        open_parts.extend(reversed(part.parts))
+    return Tree(root, cut)
+
+
+def _opened(part: Part, parent: Part | None = None) -> Part:
+    """*part* with its headers read."""
+    end = _headers_end(part, within=parent is not None and not part.message)
+    block = _BEFORE_COLON.sub(rb"\1:", part.raw[part.start : min(end, part.start + MOST_HEAD)])
+    message = BytesHeaderParser().parsebytes(block)
+    after = _LINE_END.match(part.raw, end, part.end)
+    part.start = after.end() if after else end
+    kind = safe_header(message, "Content-Type")
+    kinds, given = _parameters(kind), _parameters(safe_header(message, "Content-Disposition"))
+    part.declared = bool(kind)
+    part.kind = _nearest(kinds.get("", ""), _KINDS)
+    if "/" not in part.kind:
+        in_digest = parent is not None and parent.kind == "multipart/digest"
+        part.kind = "message/rfc822" if in_digest else "text/plain"
+    part.charset = kinds.get("charset", "")
+    part.name = given.get("filename") or kinds.get("name", "")
+    part.attached = given.get("", "") == "attachment"
+    encoding = safe_header(message, "Content-Transfer-Encoding").split("(")[0].strip().lower()
+    part.encoding = _nearest(encoding, _ENCODINGS)
+    part.broken = _broken(part, block, end)
+    part.flowed = kinds.get("format", "").strip().lower() == "flowed"
+    part.delete_blank = kinds.get("delsp", "").strip().lower() == "yes"
+    part.boundary = kinds.get("boundary", "")
+    part.smime = kinds.get("smime-type", "").lower()
+    part.sender = sender_of(message) if part.message else ""
+    return part
+
+
+def _broken(part: Part, block: bytes, end: int) -> int:
+    """Where the headers of a part are damaged: a vital name is nearly right, or more of them follow what is none."""
+    for field in _FIELD.finditer(block):
+        name = field[1].lower()
+        if name not in _VITAL and any(_nearly(name, vital) for vital in _VITAL):
+            return part.start + field.start()
+    if swallowed := _SWALLOWED.search(block):
+        return part.start + swallowed.start()
+    below = _BLOCK.match(part.raw, end, part.end)
+    if below and (_REMAINS.search(below.group()) or (part.encoding and part.encoding not in _NAMED)):
+        return end
+    paragraph = _BLOCK.match(part.raw, part.start, part.end)
+    late = _LATE.search(paragraph.group()) if paragraph and part.kind.startswith("text/") else None
+    return part.start + late.start() if late else -1
+
+
+def _nearest(word: str, known: tuple[str, ...]) -> str:
+    """The one of the *known* words that *word* is but for a character, else *word* as it is."""
+    if word in known or not word:
+        return word
+    plain = word.encode("ascii", "ignore")
+    words = [each.strip(b"\"'(>=-") for each in (plain, *plain.split()[:1], *plain.split()[-1:])]
+    return next((each for each in known if any(_nearly(one, each.encode()) for one in words)), word)
+
+
+def _parameters(value: str) -> dict[str, str]:
+    """The words of a Content- header by name; the first one, in small letters, has the empty name."""
+    message = Message()
+    message["Content-Type"] = value[:_MOST_VALUE]
+    words = {"": value.partition(";")[0].strip().lower()}
+    try:
+        pairs = message.get_params([], unquote=True)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        pairs = []
+    for name, given in pairs[1:]:
+        text = given if isinstance(given, str) else _collapsed(given)
+        if "=?" in text:
+            decoded = Message()
+            decoded["Subject"] = text
+            text = safe_header(decoded, "Subject")
+        words.setdefault(name.lower(), text)
+    return words
+
+
+def _collapsed(given: tuple[str | None, str | None, str]) -> str:
+    """A parameter with a character set of its own (RFC 2231)."""
+    try:
+        return given[2].encode("latin-1").decode(given[0] or "us-ascii", "replace")
+    except (LookupError, ValueError):
+        return given[2]
+
+
+def _fields(raw: bytes, start: int, stop: int) -> Iterator[re.Match[bytes]]:
+    """The headers one after the other; a search would look for one at every letter of a name that never ends."""
+    while field := _FIELD.match(raw, start, stop):
+        yield field
+        start = field.end()
+
+
+def _headers_end(part: Part, *, within: bool) -> int:
+    """Where the headers of a part end.
+
+    What stands at the end of the block and has not the name of a header belongs to the body: the empty line between
+    them is lost, and orders look like headers.
+    """
+    begin = _MBOX.match(part.raw, part.start, part.end)
+    start = begin.end() if begin else part.start
+    found = _FIELDS.match(part.raw, start, part.end)
+    stop = found.end() if found else start
+    end = start
+    for field in _fields(part.raw, start, min(stop, start + MOST_HEAD)):
+        name = field[1].lower()
+        if name.startswith((b"content-", b"x-", b"mime-")) or (not within and (b"-" in name or name in _SHORT)):
+            end = field.end()
+    return stop if stop - start > MOST_HEAD else end
+
+
+def _inner(part: Part) -> list[Part]:
+    """The parts directly in *part*."""
+    if part.kind.startswith("multipart/"):
+        return _pieces(part, part.boundary) or _pieces(part, _likely_boundary(part, least=1))
+    if part.kind in ("message/rfc822", "message/global", "message/news"):
+        if part.encoding.strip().lower() in ("base64", "quoted-printable"):
+            data = transferred(part.body, part.encoding).data
+            line = part.line_at(0)
+            return [Part(raw=data, start=0, end=len(data), line=line, depth=part.depth + 1, message=True)]
+        inner = _child(part, part.start, part.end, message=True)
+        inner.cut = part.cut
+        return [inner]
+    if part.depth == 0 and part.kind == "text/plain" and not part.encoding.strip().lower().startswith(("b", "q")):
+        return _pieces(part, _likely_boundary(part, least=8))
+    return []
+
+
+def _child(part: Part, start: int, end: int, *, message: bool = False) -> Part:
+    return Part(raw=part.raw, start=start, end=end, line=part.line, depth=part.depth + 1, message=message)
+
+
+def _likely_boundary(part: Part, *, least: int) -> str:
+    """A boundary that nobody declares: a line of hyphens and a word, with the headers of a part below it."""
+    lead = _LEAD.search(part.raw, part.start, part.end)
+    line = _WHOLE.match(part.raw, lead.end(), part.end) if lead else None
+    word = line.group().rstrip(b" \t") if line else b""
+    return word.decode("latin-1") if least <= len(word) <= 200 else ""
+
+
+def _pieces(part: Part, boundary: str) -> list[Part]:
+    """What stands between the lines of *boundary* (RFC 2046, 5.1.1), also when one of them is slightly damaged."""
+    word = boundary.encode("latin-1", "replace").rstrip()
+    if not word:
+        return []
+    line = re.compile(rb"--%s(--)?[ \t]*+(?=[\r\n]|\Z)" % re.escape(word))  # it is quick as it begins with letters
+    marks: list[tuple[int, int]] = []
+    for found in line.finditer(part.raw, part.start, part.end):
+        if found.start() and part.raw[found.start() - 1] not in b"\r\n":
+            continue
+        marks.append((found.start(), -1 if found[1] else found.end()))
+        if found[1] or len(marks) > MOST_PARTS + 1:
+            break
+    if not marks:
+        return []
+    marks = _with_damaged(part, word, marks)
+    pieces: list[Part] = []
+    for number, (_, after) in enumerate(marks):
+        if after < 0:
+            break
+        line_end = _LINE_END.match(part.raw, after, part.end)
+        start = line_end.end() if line_end else after
+        end = marks[number + 1][0] if number + 1 < len(marks) else part.end
+        tail = _BEFORE.search(part.raw, max(start, end - 3), end) if number + 1 < len(marks) else None
+        piece = _child(part, start, max(start, tail.start() if tail else end))
+        piece.cut = number + 1 == len(marks)
+        pieces.append(piece)
+    return pieces
+
+
+def _with_damaged(part: Part, word: bytes, marks: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The marks, and among them the lines that would be marks but for one byte: half of the word is whole in them."""
+    if not 8 <= len(word) <= 100 or part.end - part.start > _MOST_MENDED:
+        return marks
+    known = {start for start, _ in marks}
+    stop = next((start for start, after in marks if after < 0), part.end)
+    half = len(word) // 2
+    line = re.compile(rb"(?:^|(?<=\r))(?:[^\r\n]{0,3}?%b[^\r\n]{0,%d}|[^\r\n]{0,%d}%b[^\r\n]{0,3})(?=[\r\n]|\Z)" % (
+        re.escape(word[:half]), len(word) - half + 3, half + 3, re.escape(word[half:])
+    ), re.MULTILINE)  # fmt: skip
+    more: list[tuple[int, int]] = []
+    for found in line.finditer(part.raw, part.start, stop):
+        if found.start() in known or len(more) > MOST_PARTS:
+            continue
+        opens, ends = (
+            _nearly(found.group().rstrip(), b"--" + word),
+            _nearly(found.group().rstrip(), b"--" + word + b"--"),
+        )
+        if opens and (not ends or _LED.match(part.raw, found.end(), part.end)):
+            more.append((found.start(), found.end()))
+        elif ends:
+            more.append((found.start(), -1))
+    return sorted([*marks, *more]) if more else marks
+
+
+def _nearly(line: bytes, word: bytes) -> bool:
+    """Whether two words differ in one byte at most, or by one more or fewer."""
+    if abs(len(line) - len(word)) > 1:
+        return False
+    same = 0
+    while same < min(len(line), len(word)) and line[same] == word[same]:
+        same += 1
+    return line[same + 1 :] in (word[same + 1 :], word[same:]) or line[same:] == word[same + 1 :]

@@ -1,0 +1,28 @@
+"""The letter that a seat was sent for its present stage, the form in it, and mails read with both in mind."""
+
+import re
+
+from pbem.mail.message.received import Incoming, with_form
+from pbem.mail.outgoing.letters import letter_path
+from pbem.referee.game import Game
+from pbem.sheet.check import keys_of
+
+_FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
+
+
+def sent_form(game: Game, seat: str) -> str:
+    """The form in the newest letter to *seat*, with its marks; empty if it asked for none."""
+    found = _FORM.findall(sent_letter(game, seat)) if game.stage(seat) is not None else []
+    return f"{found[-1]}\n" if found else ""
+
+
+def sent_letter(game: Game, seat: str) -> str:
+    """The newest letter to *seat*; empty if there is none."""
+    path = letter_path(game, game.pause, seat) if game.pause else None
+    return path.read_text(encoding="utf-8") if path and path.exists() else ""
+
+
+def read_for(game: Game, seat: str, incoming: Incoming) -> Incoming:
+    """A mail from *seat*, looked at again with what that seat had been sent."""
+    keys = keys_of(game.ruleset.orders)
+    return with_form(incoming, sent_form(game, seat), keys, sent_letter(game, seat))

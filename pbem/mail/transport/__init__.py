@@ -1,0 +1,1 @@
+"""How mail comes in and goes out: IMAP, POP3, SMTP, LMTP, Maildir, folders."""

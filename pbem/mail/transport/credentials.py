@@ -1,0 +1,39 @@
+"""What opens a server: its password, and whom to trust over TLS."""
+
+import ssl
+from pathlib import Path
+
+from pbem.mail.transport.trouble import Refused
+from pbem.settings.mail_settings import Server, path_of
+
+
+def password(server: Server, game: Path) -> str:
+    """The password in the file that game.yaml names, empty if it names none; paths count from *game*."""
+    if not server.password_file:
+        return ""
+    path = path_of(game, server.password_file)
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        raise Refused("no-password", f"the password file {path} is not there") from None
+    except (OSError, ValueError) as error:
+        raise Refused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
+
+
+def trusting(server: Server, game: Path) -> ssl.SSLContext:
+    """How to check that *server* is who it says: by the system's authorities and the `certificates` of game.yaml."""
+    made = ssl.create_default_context()
+    if server.certificates:
+        path = path_of(game, server.certificates)
+        try:
+            made.load_verify_locations(path)
+        except ssl.SSLError:
+            raise Refused("no-certificates", f"the file of `certificates` holds no certificate: {path}") from None
+        except OSError as error:
+            says = f"the file of `certificates` cannot be read: {path}: {_why(error)}"
+            raise Refused("no-certificates", says) from None
+    return made
+
+
+def _why(error: Exception) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else "it is no text"

@@ -1,0 +1,123 @@
+"""DKIM signatures on mail that goes out (RFC 6376, RFC 8463)."""
+
+import base64
+import binascii
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+
+from pbem.settings.mail_settings import Dkim, path_of
+from pbem.store.refusal import Refusal
+
+_SIGNED = (
+    b"from", b"to", b"subject", b"date", b"message-id", b"in-reply-to", b"references", b"auto-submitted",
+    b"list-id", b"mime-version", b"content-type", b"content-transfer-encoding",
+)  # fmt: skip
+"""Signed whether they are there or not, so that none can be put in on the way."""
+_TWICE = (b"from", b"subject")
+"""Signed once more than they occur, so that no second one can be put in."""
+_SEED = 32
+
+
+class BadKey(Refusal):
+    """The key that game.yaml names for signing is not there or is no key."""
+
+
+class _Ed25519:
+    """A key as dkimpy expects one: its signatures have a name of their own."""
+
+    def __init__(self, key: Ed25519PrivateKey) -> None:
+        self._key = key
+        self.signature = b""
+
+    def sign(self, digest: bytes) -> "_Ed25519":
+        self.signature = self._key.sign(digest)
+        return self
+
+
+def read_key(path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
+    """The private key in *path*: PEM, or the base64 of an Ed25519 seed; raises `BadKey`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadKey(f"the signing key {path} cannot be read: {error.strerror or error}") from error
+    return _key_in(data, path)
+
+
+@lru_cache(maxsize=4)
+def _key_in(data: bytes, path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
+    """The key in *data*, checked once for all the mails of a run: that takes longer than to sign one."""
+    if not data.lstrip().startswith(b"-----BEGIN"):
+        try:
+            seed = base64.b64decode(data.strip(), validate=True)
+            return Ed25519PrivateKey.from_private_bytes(seed)
+        except (binascii.Error, ValueError):
+            raise BadKey(f"the signing key {path} is neither PEM nor the base64 of {_SEED} bytes") from None
+    try:
+        key = serialization.load_pem_private_key(data, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise BadKey(f"the signing key {path} cannot be used: {error}") from error
+    if not isinstance(key, RSAPrivateKey | Ed25519PrivateKey):
+        raise BadKey(f"the signing key {path} is neither RSA nor Ed25519")
+    return key
+
+
+def public_record(key: RSAPrivateKey | Ed25519PrivateKey) -> str:
+    """What the domain's name servers must say of *key*, as text of the record (RFC 6376, 3.6.1)."""
+    public = key.public_key()
+    if isinstance(key, RSAPrivateKey):
+        data = public.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+        return f"v=DKIM1; k=rsa; p={base64.b64encode(data).decode()}"
+    data = public.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+    return f"v=DKIM1; k=ed25519; p={base64.b64encode(data).decode()}"
+
+
+def signed(message: bytes, settings: Dkim, folder: Path) -> bytes:
+    """*message* with its signature in front; paths count from *folder*. Raises `BadKey`."""
+    key = read_key(path_of(folder, settings.key_file))
+    return _signature(message, settings, key) + message
+
+
+def _signature(message: bytes, settings: Dkim, key: RSAPrivateKey | Ed25519PrivateKey) -> bytes:
+    import dkim  # noqa: PLC0415 - takes half a second, and few need it
+
+    maker = dkim.DKIM(message)
+    domain = settings.domain.encode("idna")
+    fields = [*_SIGNED, *_TWICE]
+    arguments: dict[str, Any] = {"include_headers": fields, "canonicalize": (b"relaxed", b"relaxed")}
+    if isinstance(key, RSAPrivateKey):
+        pem = key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+        )
+        made: bytes = maker.sign(settings.selector.encode(), domain, pem, **arguments)
+        return made
+    return _by_ed25519(maker, settings.selector.encode(), domain, _Ed25519(key), fields)
+
+
+def _by_ed25519(maker: Any, selector: bytes, domain: bytes, key: _Ed25519, fields: list[bytes]) -> bytes:
+    """As dkimpy would, which needs a further library for it."""
+    from dkim import HASH_ALGORITHMS, CanonicalizationPolicy  # noqa: PLC0415
+
+    maker.signature_algorithm = b"ed25519-sha256"
+    maker.include_headers = tuple(fields)
+    maker.hasher = HASH_ALGORITHMS[maker.signature_algorithm]
+    policy = CanonicalizationPolicy.from_c_value(b"relaxed/relaxed")
+    digest = maker.hasher(policy.canonicalize_body(maker.body)).digest()
+    parts = [
+        (b"v", b"1"),
+        (b"a", maker.signature_algorithm),
+        (b"c", policy.to_c_value()),
+        (b"d", domain),
+        (b"q", b"dns/txt"),
+        (b"s", selector),
+        (b"h", b" : ".join(fields)),
+        (b"bh", base64.b64encode(digest)),
+        (b"b", b"0" * 60),
+    ]
+    made: bytes = maker.gen_header(parts, tuple(fields), policy, b"DKIM-Signature", key)
+    return b"DKIM-Signature: " + made

@@ -1,0 +1,90 @@
+"""A folder of files as the way in: mails as .eml, sheets as SEAT.yaml or SEAT-anything.yaml."""
+
+import errno
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from pbem.mail.transport.waiting_files import (
+    Lying,
+    NoFile,
+    Unread,
+    close_to_others,
+    is_still,
+    oldest_first,
+    only_files,
+    opened,
+    passed_over,
+    shown,
+)
+from pbem.store import files, truncation
+from pbem.store.inbox import Inbox, Item
+
+TAKEN = "taken"
+MAILS, SHEETS = frozenset({".eml"}), frozenset({".yaml", ".yml"})
+LONGEST_NAME = 255
+"""Bytes that the name of a file may have."""
+
+
+def fetch(
+    folder: Path, inbox: Inbox, seats: Iterable[str], unread: Unread = passed_over
+) -> tuple[list[Item], list[Path]]:
+    """Take all mails and sheets in *folder*, oldest first, and move them into its `taken`.
+
+    Returns the items that were not known, and the sheets whose names tell no seat: they stay. *unread* is told of
+    files that cannot be read or moved, and of what is no file. One that has a second name elsewhere stays too: whoever
+    may not read it can have given it the name that it has here, where a sheet's name says whom it is answered to.
+    """
+    folder = folder.resolve()
+    taken: list[Item] = []
+    strange: list[Path] = []
+    for one in opened(lying(folder), unread):
+        path = one.path
+        if one.names > 1:
+            unread(NoFile(errno.EMLINK, "it has another name elsewhere, by a hard link; put a copy there", str(path)))
+            continue
+        seat = seat_in(path, seats) if path.suffix.lower() in SHEETS else ""
+        if seat is None:
+            strange.append(path)
+            continue
+        source = f"{shown(Path(path.name))} {one.nanoseconds}" if seat else ""
+        raw = one.raw if seat else truncation.kept(one.raw, one.size)
+        item, new = inbox.keep(raw, one.arrived, seat=seat, source=source)
+        try:
+            _put_away(one, folder / TAKEN, item)
+        except OSError as error:
+            unread(error)
+        if new:
+            taken.append(item)
+    return taken, strange
+
+
+def waiting(folder: Path) -> list[Path]:
+    """The mails and sheets in *folder*, oldest first."""
+    return only_files(lying(folder))
+
+
+def lying(folder: Path) -> list[Path]:
+    """Whatever in *folder* has the name of a mail or a sheet, oldest first."""
+    return [path for path in oldest_first(folder) if path.suffix.lower() in MAILS | SHEETS]
+
+
+def seat_in(path: Path, seats: Iterable[str]) -> str | None:
+    """The seat that a sheet's file name starts with, the longest that fits."""
+    stem = path.stem.lower()
+    fitting = [seat for seat in seats if stem == seat.lower() or stem.startswith(f"{seat.lower()}-")]
+    return max(fitting, key=len, default=None)
+
+
+def _put_away(one: Lying, folder: Path, item: Item) -> None:
+    """Move a file on, under a name that no other item has; one that was replaced meanwhile stays to be read."""
+    name = f"{item.name}-{one.path.name}"
+    if len(os.fsencode(name)) > LONGEST_NAME:
+        name = f"{item.name}{one.path.suffix}"
+    if folder.is_symlink():
+        raise NoFile(errno.EINVAL, "it is a link, and files must stay in the folder; remove it", str(folder))
+    with suppress(FileNotFoundError):  # somebody has put it away meanwhile
+        if is_still(one):
+            files.move(one.path, folder / name)
+            close_to_others(folder / name)

@@ -1,0 +1,282 @@
+"""A mailbox on an IMAP server (RFC 3501 and 9051) as the way in.
+
+A mail is known by UIDVALIDITY and UID, so that it is found whether somebody has read it meanwhile or not. First its
+copy lies in the spool, then the server's is marked, then its UID is noted: a kill in between repeats a step, and
+equal copies are one mail.
+"""
+
+import difflib
+import imaplib
+import re
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
+from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, UnexpectedCommandStatusError
+from imap_tools.utils import encode_folder
+
+from pbem.mail.transport import spool
+from pbem.mail.transport.credentials import trusting
+from pbem.mail.transport.server_state import Notes
+from pbem.mail.transport.trouble import Refused, quoted
+from pbem.settings.mail_settings import Imap
+from pbem.store import truncation
+
+PORTS = {"none": 143, "starttls": 143, "tls": 993}
+TIMEOUT = 30.0
+WAITS = (1.0, 3.0)
+"""Seconds to wait before each further try, when the line broke and nothing had come since the last one."""
+IDLE_SECONDS = 280.0
+"""How long one IDLE lasts: well below the half hour of RFC 2177, since many a router forgets a line sooner."""
+
+_ATTRIBUTES = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{truncation.MOST_BYTES + 1}>)"
+"""No more of a mail is asked for than shows that it is too large (RFC 3501, section 6.4.5)."""
+_BROKEN = (imaplib.IMAP4.abort, ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError, TimeoutError)
+
+Now = Callable[[], datetime]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """How far a mailbox was looked through."""
+
+    validity: int = 0
+    uid: int = 0
+
+
+def collect(
+    server: Imap,
+    password: str,
+    game: Path,
+    now: Now,
+    since: datetime | None = None,
+    pause: Callable[[float], object] = time.sleep,
+) -> int:
+    """Bring the mails that are new in the mailbox into the spool of *game*; return how many came.
+
+    Of a mailbox that was never looked at, only what is not older than *since* counts. A line that breaks is made
+    anew, as long as something comes between. Raises what `words.trouble` explains.
+    """
+    came = 0
+    waits = iter(WAITS)
+    while True:
+        before = came
+        try:
+            with session(server, password, game) as box:
+                for _ in _bring(box, server, game, now, since):
+                    came += 1
+                return came
+        except _BROKEN as error:
+            if came > before:
+                waits = iter(WAITS)
+            wait = next(waits, None)
+            if wait is None or isinstance(error, TimeoutError | ConnectionRefusedError | ssl.SSLCertVerificationError):
+                raise
+            pause(wait)
+
+
+def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime | None) -> Iterator[int]:
+    """Yield the UIDs of new mails, each after its copy is safe.
+
+    One that cannot be had or marked holds up none behind it; that is told at the end. What cannot be had is asked
+    for again the next time, and what is behind it too: only one UID is noted.
+    """
+    missing = False
+    trouble: Refused | None = None
+    validity = selected(box, server)
+    notes = Notes(game, "imap", f"{server.user}@{server.host}/{server.mailbox}")
+    seen = notes.read(Seen)
+    search = f"UID {seen.uid + 1}:*"
+    following = _following(box)
+    first = seen.validity != validity or 0 < following <= seen.uid  # or an older copy of the mailbox is in its place
+    if not first:
+        notes.keep_up(seen)
+    else:
+        seen = Seen(validity)
+        search = f"SINCE {since - timedelta(days=1):%d-%b-%Y}" if since else "ALL"
+    for uid in sorted(uid for text in box.uids(search, charset=None) if (uid := int(text)) > seen.uid):
+        try:
+            found = _fetched(box, uid)
+        except Refused as error:
+            missing, trouble = True, error
+            continue
+        if found is not None:
+            raw, arrived, size = found
+            try:
+                spool.keep(game / spool.NAME, raw, min(arrived or now(), now()), size=size)
+            except OSError as error:
+                raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
+            try:
+                _mark(box, server, uid)
+            except Refused as error:
+                trouble = trouble or error
+        seen = Seen(validity, uid)
+        if not missing:
+            notes.write(seen)
+        if found is not None:
+            yield uid
+    if first and not missing and following - 1 > seen.uid:
+        notes.write(Seen(validity, following - 1))
+    if trouble is not None:
+        raise trouble
+
+
+def _following(box: BaseMailBox) -> int:
+    """The UID that the next mail to come will have, 0 if the server does not tell."""
+    found = box.client.response("UIDNEXT")[1]
+    return int(found[0]) if found and found[0] else 0
+
+
+def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] | None:
+    """The bytes of a mail, when the server received it, and its size; nothing if it is gone meanwhile."""
+    status, parts = box.client.uid("FETCH", str(uid), _ATTRIBUTES)
+    if status != "OK":
+        raise Refused("failed", f"it does not hand over mail {uid}: {quoted(parts[0] if parts else status)}")
+    for place, part in enumerate(parts):
+        if isinstance(part, tuple) and b"BODY[]" in part[0]:
+            tail = parts[place + 1] if place + 1 < len(parts) else b""
+            about = part[0] + (tail if isinstance(tail, bytes) else b"")
+            if re.search(rb"\bUID %d\b" % uid, about):
+                return part[1], _received(about), _size(about, part[1])
+    if str(uid) in box.uids(f"UID {uid}", charset=None):
+        raise Refused("failed", f"it does not hand over mail {uid}")
+    return None
+
+
+def _size(about: bytes, raw: bytes) -> int:
+    """The size of the whole mail: that which the server tells may be a guess, and counts only if *raw* was cut off."""
+    found = re.search(rb"RFC822\.SIZE (\d{1,18})\b", about)
+    return max(len(raw), int(found[1])) if found and len(raw) > truncation.MOST_BYTES else len(raw)
+
+
+def _received(about: bytes) -> datetime | None:
+    found = re.search(rb'INTERNALDATE "([^"]{1,40})"', about)
+    if found is None:
+        return None
+    with suppress(ValueError):
+        return datetime.strptime(found[1].decode("ascii", "replace").strip(), "%d-%b-%Y %H:%M:%S %z").astimezone(UTC)
+    return None
+
+
+def _mark(box: BaseMailBox, server: Imap, uid: int) -> None:
+    """Mark a mail as seen, or move it: never with the library's calls, which expunge what others marked."""
+    client = box.client
+    if not server.move_to:
+        client.uid("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen)")
+        return
+    target = _mailbox(server.move_to)
+    move = "MOVE" if "MOVE" in client.capabilities else "COPY"
+    status, said = client.uid(move, str(uid), target)
+    if status != "OK":
+        client.create(target)
+        status, said = client.uid(move, str(uid), target)
+    if status != "OK":
+        raise Refused("cannot-move", f"it does not move mail to {server.move_to!r}: {quoted(said[0] if said else '')}")
+    if move == "COPY":
+        client.uid("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen \Deleted)")
+        if "UIDPLUS" in client.capabilities:
+            client.uid("EXPUNGE", str(uid))
+
+
+class _StartTls(MailBoxStartTls):
+    """The library's own leaves its line open when no TLS comes about."""
+
+    def __init__(self, host: str, port: int, trust: ssl.SSLContext) -> None:
+        self.host, self.port, self.trust = host, port, trust
+        super().__init__(host, port, TIMEOUT, trust)
+
+    def _get_mailbox_client(self) -> imaplib.IMAP4:
+        client = imaplib.IMAP4(self.host, self.port, TIMEOUT)
+        try:
+            client.starttls(self.trust)
+        except BaseException:
+            with suppress(OSError):
+                client.shutdown()
+            raise
+        return client
+
+
+@contextmanager
+def session(server: Imap, password: str, game: Path) -> Iterator[BaseMailBox]:
+    """A line to the server, logged in."""
+    try:
+        box = _connected(server, game)
+        try:
+            _log_in(box, server, password)
+            _ask_abilities(box)
+            yield box
+        finally:
+            with suppress(ImapToolsError, imaplib.IMAP4.error, OSError):
+                box.logout()
+            with suppress(OSError):
+                box.client.shutdown()
+    except ImapToolsError as error:
+        raise Refused("failed", quoted(error)) from error
+
+
+def _connected(server: Imap, game: Path) -> BaseMailBox:
+    port = server.port or PORTS[server.secured]
+    if server.secured == "none":
+        return MailBoxUnencrypted(server.host, port, timeout=TIMEOUT)
+    trust = trusting(server, game)
+    if server.secured == "tls":
+        return MailBox(server.host, port, timeout=TIMEOUT, ssl_context=trust)
+    if port == PORTS["tls"]:
+        raise Refused("no-starttls", "port 993 speaks TLS from the start; write `security: tls`")
+    return _StartTls(server.host, port, trust)
+
+
+def _log_in(box: BaseMailBox, server: Imap, password: str) -> None:
+    try:
+        if server.user.isascii() and password.isascii():
+            box.login(server.user, password, initial_folder=None)
+        else:
+            box.login_utf8(server.user, password, initial_folder=None)
+    except UnexpectedCommandStatusError as error:
+        said = quoted((error.command_result[1] or [b""])[0])
+        raise _not_let_in(server, said) from None
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error as error:
+        raise _not_let_in(server, quoted(error)) from None
+
+
+def _ask_abilities(box: BaseMailBox) -> None:
+    """Ask again what the server can do: before the login it tells only a part of it."""
+    status, said = box.client.capability()
+    if status == "OK" and said and said[-1]:
+        box.client.capabilities = tuple(said[-1].decode("ascii", "replace").upper().split())
+
+
+def _not_let_in(server: Imap, said: str) -> Refused:
+    if "UNAVAILABLE" in said.upper():
+        return Refused("no-answer", f"it cannot let anybody in now: {said}")
+    return Refused(
+        "login-refused",
+        f"it does not let {server.user!r} in: {said}; are user and password right? Many providers want a password "
+        "for programs, made in their settings",
+    )
+
+
+def selected(box: BaseMailBox, server: Imap) -> int:
+    """Open the mailbox; its UIDVALIDITY."""
+    try:
+        box.folder.set(server.mailbox)
+    except MailboxFolderSelectError as error:
+        names = [info.name for info in box.folder.list()]
+        near = difflib.get_close_matches(server.mailbox, names, cutoff=0.5) or names[:10]
+        said = quoted((error.command_result[1] or [b""])[0])
+        raise Refused(
+            "no-mailbox", f"there is no mailbox {server.mailbox!r} ({said}); there are: {', '.join(near)}"
+        ) from None
+    validity = box.client.response("UIDVALIDITY")[1]
+    return int(validity[0]) if validity and validity[0] else 0
+
+
+def _mailbox(name: str) -> str:
+    """The name as it goes over the line: quoted, in the UTF-7 of IMAP (RFC 3501, section 5.1.3)."""
+    return encode_folder(name).decode("ascii")

@@ -1,0 +1,127 @@
+"""An SMTP or LMTP server on this machine (RFC 5321 and 2033): a mail server hands mail over to it.
+
+It says 250 only when the mail lies in the spool for good.
+"""
+
+import asyncio
+import ipaddress
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import AnyStr
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from pbem.mail.transport import spool
+from pbem.mail.transport.recipients import ours
+from pbem.settings.mail_settings import Listen, Mail
+from pbem.store.refusal import Refusal
+
+MOST_BYTES = 50_000_000
+LONGEST_LINE = 1 << 20
+"""Far above the 1000 of RFC 5321: mails with longer lines are about, and are to be kept."""
+_FOR_ALL = ("552 Error", "500 Line too long", "500 Error")
+
+
+class NotHere(Refusal):
+    """The listener may not or cannot listen where game.yaml says."""
+
+
+class Handler:
+    """Takes mail for the game into its spool, and tells *came* of it."""
+
+    def __init__(self, game: Path, mail: Callable[[], Mail], came: Callable[[], object]) -> None:
+        self.game, self.mail, self.came = game, mail, came
+
+    async def handle_RCPT(  # noqa: N802 - the server's name for it
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, rcpt_options: list[str]
+    ) -> str:
+        try:
+            known = ours(self.mail(), address)
+        except (Refusal, OSError):
+            return "451 4.3.5 the game's settings cannot be read now"
+        if not known:
+            return "550 5.1.1 no such recipient"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        raw = envelope.content if isinstance(envelope.content, bytes) else b""
+        about = spool.Envelope((envelope.mail_from or "").strip("<>"), tuple(dict.fromkeys(envelope.rcpt_tos)))
+        try:
+            await asyncio.to_thread(spool.keep, self.game / spool.NAME, raw, None, about)
+        except OSError as error:
+            sys.stderr.write(f"a mail could not be kept: {error}\n")
+            answer = "451 4.3.0 the mail cannot be kept now"
+        else:
+            self.came()
+            answer = "250 2.0.0 kept"
+        return _for_each(answer, envelope) if isinstance(server, LMTP) else answer
+
+    async def handle_exception(self, error: Exception) -> str:
+        return "451 4.3.0 something went wrong here"
+
+
+class SmtpServer(SMTP):
+    """Long lines are no reason to lose a mail."""
+
+    line_length_limit = LONGEST_LINE
+
+
+class LmtpServer(LMTP):
+    """After the text each recipient has an answer of his own (RFC 2033, section 4.2)."""
+
+    line_length_limit = LONGEST_LINE
+
+    async def push(self, status: AnyStr) -> None:
+        envelope = self.envelope
+        text = status.decode() if isinstance(status, bytes) else status
+        if envelope and envelope.rcpt_tos and text.startswith(_FOR_ALL):
+            await super().push(_for_each(text, envelope))
+        else:
+            await super().push(status)
+
+
+def _for_each(answer: str, envelope: Envelope) -> str:
+    return "\r\n".join([answer] * len(envelope.rcpt_tos))
+
+
+async def serve(
+    listen: Listen,
+    handler: Handler,
+    ready: Callable[[str, int], object],
+    stop: asyncio.Event,
+    most_bytes: int = MOST_BYTES,
+) -> None:
+    """Listen until *stop*; call *ready* with host and port as soon as somebody may connect. Raises `NotHere`."""
+    if not _only_here(listen.host):
+        raise NotHere(
+            f"{listen.host} can be reached from elsewhere, where anybody could hand mail in; "
+            "let `listen: host` be 127.0.0.1, and a mail server in front"
+        )
+    kind = LmtpServer if listen.protocol == "lmtp" else SmtpServer
+    loop = asyncio.get_running_loop()
+
+    def line() -> SMTP:
+        return kind(handler, hostname="pbem", ident="pbem", data_size_limit=most_bytes, enable_SMTPUTF8=True)
+
+    try:
+        server = await loop.create_server(line, listen.host, listen.port)
+    except OSError as error:
+        raise NotHere(f"cannot listen on {listen.host}:{listen.port}: {error.strerror or error}") from error
+    host, port = server.sockets[0].getsockname()[:2]
+    ready(host, port)
+    try:
+        await stop.wait()
+    finally:
+        server.close()  # without waiting for clients that stay connected, as leaving the server's context would
+
+
+def _only_here(host: str) -> bool:
+    if host == "localhost":
+        return True
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return False

@@ -1,0 +1,171 @@
+"""A mailbox on a POP3 server (RFC 1939) as the way in.
+
+A mail that stays there is known by its UIDL, which is noted when its copy lies in the spool. One that is deleted there,
+after its copy lies in the spool, is not: the server may give its UIDL to another one (RFC 1939, section 7).
+"""
+
+import poplib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.mail.transport import spool
+from pbem.mail.transport.credentials import trusting
+from pbem.mail.transport.server_state import Notes
+from pbem.mail.transport.trouble import Refused, quoted
+from pbem.settings.mail_settings import Pop3
+from pbem.store import truncation
+
+PORTS = {"none": 110, "starttls": 110, "tls": 995}
+TIMEOUT = 30.0
+LONGEST_LINE = 20_000_000
+"""The library's own limit of 2048 bytes would shut out mails with long lines for ever."""
+
+vars(poplib)["_MAXLINE"] = LONGEST_LINE
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The UIDLs of the mails that were taken and are still on the server."""
+
+    uidls: tuple[str, ...] = ()
+
+
+def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]) -> int:
+    """Bring the mails that are new on the server into the spool of *game*; return how many came.
+
+    A mail counts as received now: the server does not tell. Raises what `words.trouble` explains.
+    """
+    came = 0
+    missing: Refused | None = None
+    notes = Notes(game, "pop3", f"{server.user}@{server.host}")
+    with session(server, password, game) as line:
+        there, nameless = _listed(line)
+        sizes = _sizes(line)
+        if nameless:
+            missing = Refused("no-uidl", f"it does not tell mail {nameless[0]} from others (UIDL)")
+        before, still = notes.read(Known).uidls, set(there.values())
+        known = dict.fromkeys(uidl for uidl in before if uidl in still)
+        if len(known) < len(before):
+            notes.write(Known(tuple(known)))
+        notes.keep_up(Known(tuple(known)))
+        for number, uidl in there.items():
+            if new := uidl not in known:
+                size = sizes.get(number, 0)
+                try:  # of a mail that is too large only its head (RFC 1939, section 7)
+                    _, lines, _ = line.retr(number) if size <= truncation.MOST_BYTES else line.top(number, 0)
+                except poplib.error_proto as error:
+                    missing = _not_handed_over(number, error)
+                    continue
+                try:
+                    raw = b"".join(text + b"\r\n" for text in lines)
+                    spool.keep(game / spool.NAME, raw, now(), size=size if size > truncation.MOST_BYTES else 0)
+                except OSError as error:
+                    raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
+                came += 1
+            if server.delete:
+                line.dele(number)
+                known.pop(uidl, None)
+            else:
+                known[uidl] = None
+            if new != server.delete:
+                notes.write(Known(tuple(known)))
+    if missing is not None:
+        raise missing
+    return came
+
+
+def _not_handed_over(number: int, error: poplib.error_proto) -> Refused:
+    """What to tell of a mail that holds up none behind it; raises *error* if it is the line that broke."""
+    said = quoted(error.args[0])
+    if "-ERR" not in said:
+        raise error
+    return Refused("failed", f"it does not hand over mail {number}: {said}")
+
+
+def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
+    """The UIDL of each mail, with a count where several have the same, and the numbers of those that have none."""
+    try:
+        found = line.uidl()
+    except poplib.error_proto as error:
+        raise Refused("no-uidl", f"it cannot tell one mail from another (UIDL): {quoted(error.args[0])}") from error
+    uidls: dict[int, str] = {}
+    nameless: list[int] = []
+    times: Counter[bytes] = Counter()
+    for number, *rest in (one.split(None, 1) for one in found[1]):
+        if not rest:
+            nameless.append(int(number))
+            continue
+        times[rest[0]] += 1
+        uidl = rest[0].decode("latin-1")
+        uidls[int(number)] = uidl if times[rest[0]] == 1 else f"{uidl} {times[rest[0]]}"
+    return uidls, nameless
+
+
+def _sizes(line: poplib.POP3) -> dict[int, int]:
+    """The size of each mail in bytes, as the server tells it."""
+    found = (one.split() for one in line.list()[1])
+    return {int(one[0]): int(one[1]) for one in found if len(one) > 1 and one[0].isdigit() and one[1].isdigit()}
+
+
+class _Line(poplib.POP3):
+    """The library's own stays open when it does not understand the greeting."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        try:
+            super().__init__(*args, **more)
+        except BaseException:
+            with suppress(OSError, AttributeError):
+                self.close()
+            raise
+
+
+class _Secured(_Line, poplib.POP3_SSL):
+    """The same by TLS."""
+
+
+@contextmanager
+def session(server: Pop3, password: str, game: Path) -> Iterator[poplib.POP3]:
+    """A line to the server, logged in; only its proper end deletes what was marked so."""
+    line = _connected(server, game)
+    try:
+        try:
+            line.user(server.user)
+            line.pass_(password)
+        except poplib.error_proto as error:
+            raise _not_let_in(server, quoted(error.args[0])) from None
+        yield line
+        line.quit()
+    except BaseException:
+        with suppress(OSError):
+            line.close()
+        raise
+
+
+def _connected(server: Pop3, game: Path) -> poplib.POP3:
+    port = server.port or PORTS[server.secured]
+    if server.secured == "tls":
+        return _Secured(server.host, port, timeout=TIMEOUT, context=trusting(server, game))
+    line = _Line(server.host, port, timeout=TIMEOUT)
+    if server.secured == "starttls":
+        try:
+            line.stls(trusting(server, game))
+        except BaseException:
+            with suppress(OSError):
+                line.close()
+            raise
+    return line
+
+
+def _not_let_in(server: Pop3, said: str) -> Refused:
+    if any(word in said.upper() for word in ("[IN-USE]", "[SYS/TEMP]", "[LOGIN-DELAY]")):
+        return Refused("no-answer", f"it cannot let anybody in now: {said}")
+    return Refused(
+        "login-refused",
+        f"it does not let {server.user!r} in: {said}; are user and password right? Many providers want a password "
+        "for programs, made in their settings",
+    )

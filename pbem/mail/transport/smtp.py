@@ -1,0 +1,283 @@
+"""Hand messages to an SMTP server: the only asynchronous code.
+
+A message is *trying* from just before the last dot of its text goes over until the server's answer is known: no server
+takes one without its end (RFC 5321, 4.1.1.4). What the server answers decides; when the line breaks before it answers,
+nobody knows.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterable
+from ssl import SSLContext
+
+import aiosmtplib
+from aiolimiter import AsyncLimiter
+
+from pbem.mail.transport.delivery import Fate, Parcel
+from pbem.mail.transport.trouble import explained, quoted
+from pbem.settings.mail_settings import Smtp
+
+TIMEOUT = 60.0
+_LONGER = 10
+"""So many times as long the answer to the last dot may take: what is not awaited may arrive twice (4.5.3.2.6)."""
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+_DOT = re.compile(rb"^\.", re.MULTILINE)
+_MOMENT = 0.01
+"""Seconds between two looks whether the text has gone."""
+_PATIENCE = 3
+"""So many messages in a row may lose the connection before the rest is left for later."""
+_NOBODY = Smtp("")
+_TOO_LARGE = 552
+_NAMELESS = (503, 530)
+"""Wrong order of commands, login wanted: the server, not the message, is what is wrong."""
+
+
+class NoEntry(Exception):
+    """The server cannot be reached or does not let us in; says why in words."""
+
+
+Trying = Callable[[str], None]
+Done = Callable[[str, Fate, str], None]
+_FAILURES = (aiosmtplib.SMTPException, OSError)
+
+
+def deliver(
+    server: Smtp,
+    password: str,
+    parcels: Iterable[Parcel],
+    trying: Trying,
+    done: Done,
+    *,
+    tls: SSLContext | None = None,
+    timeout: float = TIMEOUT,
+) -> None:
+    """Send *parcels* one after the other; call *trying* just before the end of each one's text goes, and *done* after.
+
+    *tls* says whom to trust, needed unless security is `none`; *timeout* is in seconds, for each step.
+    """
+    asyncio.run(_deliver(server, password, tuple(parcels), trying, done, tls, timeout))
+
+
+async def _deliver(
+    server: Smtp,
+    password: str,
+    parcels: tuple[Parcel, ...],
+    trying: Trying,
+    done: Done,
+    tls: SSLContext | None,
+    timeout: float,
+) -> None:
+    client: aiosmtplib.SMTP | None = None
+    pace = AsyncLimiter(1, 60 / server.per_minute) if server.per_minute else None
+    lost = 0
+    for number, parcel in enumerate(parcels):
+        if size := _too_large(server.most_bytes, parcel):
+            done(parcel.ident, Fate.refused, f"{size}, the most that game.yaml lets out")
+            continue
+        if pace:
+            await pace.acquire()
+        if client is None or not client.is_connected:
+            try:
+                client = await (entered(server, password, tls, timeout) if lost < _PATIENCE else _given_up())
+            except NoEntry as why:
+                for rest in parcels[number:]:
+                    done(rest.ident, Fate.away, str(why))
+                return
+        await _hand_over(client, parcel, trying, done, timeout)
+        lost = 0 if client.is_connected else lost + 1
+    if client is not None:
+        await left(client)
+
+
+async def _given_up() -> aiosmtplib.SMTP:
+    raise NoEntry("the server breaks the connection again and again")
+
+
+async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: float) -> aiosmtplib.SMTP:
+    """A connection, secured and logged in as game.yaml says; raises `NoEntry`."""
+    client = aiosmtplib.SMTP(
+        hostname=server.host,
+        port=server.port or None,
+        use_tls=server.secured == "tls",
+        start_tls=False,
+        tls_context=tls,
+        timeout=timeout,
+    )
+    name = f"the server {server.host}{f':{server.port}' if server.port else ''}"
+    try:
+        await client.connect()
+    except (*_FAILURES, ValueError, OverflowError) as error:
+        raise NoEntry(f"{name} cannot be reached: {said(error, server)}") from error
+    try:
+        await _secured(client, server, name, tls)
+        await _logged_in(client, server, name, password)
+    except NoEntry:
+        await left(client)
+        raise
+    return client
+
+
+async def left(client: aiosmtplib.SMTP) -> None:
+    """Take leave of the server, whatever it says, without waiting for TLS to do the same."""
+    transport = client.transport
+    try:
+        if client.is_connected:
+            await client.quit()
+    except _FAILURES:
+        client.close()
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.abort()
+        await asyncio.sleep(0)  # its socket is closed in the next round of the loop, which may be the last
+
+
+async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLContext | None) -> None:
+    """Go over to TLS where game.yaml asks for STARTTLS; without it nothing is said to the server."""
+    try:
+        await client.ehlo()
+    except _FAILURES as error:
+        raise NoEntry(f"{name} does not greet us: {said(error, server)}") from error
+    if server.secured != "starttls":
+        return
+    if not client.supports_extension("starttls"):
+        raise NoEntry(f"{name} offers no STARTTLS; nothing is sent in the clear")
+    try:
+        await client.starttls(tls_context=tls)
+        await client.ehlo()
+    except (*_FAILURES, ValueError) as error:
+        raise NoEntry(f"no safe line to {name}: {said(error, server)}") from error
+
+
+async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password: str) -> None:
+    if not server.user:
+        return
+    if not client.supports_extension("auth"):
+        hint = "" if server.secured != "none" else "; perhaps it does so only over TLS"
+        raise NoEntry(f"{name} offers no login{hint}")
+    try:
+        await client.login(server.user, password)
+    except aiosmtplib.SMTPAuthenticationError as error:
+        raise NoEntry(f"{name} refuses the login of {server.user}: {error.code} {error.message}") from error
+    except (*_FAILURES, RuntimeError) as error:
+        raise NoEntry(f"no login at {name}: {said(error, server)}") from error
+
+
+async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, done: Done, timeout: float) -> None:
+    if size := _too_large(most_bytes(client), parcel):
+        done(parcel.ident, Fate.refused, f"{size}, the most that the server takes")
+        return
+    options = [f"SIZE={len(parcel.data)}"] if client.supports_extension("size") else []
+    try:
+        await client.mail(parcel.sender, options=options)
+        await client.rcpt(parcel.recipient)
+        await _begin(client)
+    except _FAILURES as error:
+        done(parcel.ident, _before(error), _refusal(error, parcel))
+        await _reset(client)
+        return
+    try:
+        await _all_but_the_end(client, parcel.data, timeout)
+    except _FAILURES as error:
+        client.close()  # in the middle of a text there are no commands
+        done(parcel.ident, Fate.later, _refusal(error, parcel))
+        return
+    trying(parcel.ident)
+    try:
+        await _end(client, timeout)
+    except _FAILURES as error:
+        done(parcel.ident, _after(error), _refusal(error, parcel))
+        await _reset(client)
+    else:
+        done(parcel.ident, Fate.taken, "")
+
+
+async def _begin(client: aiosmtplib.SMTP) -> None:
+    """Ask the server for leave to send a text."""
+    answer = await client.execute_command(b"DATA")
+    if answer.code != aiosmtplib.SMTPStatus.start_input:
+        raise aiosmtplib.SMTPDataError(answer.code, answer.message)
+
+
+async def _all_but_the_end(client: aiosmtplib.SMTP, data: bytes, timeout: float) -> None:
+    """Send a text without its last dot, and wait until it has gone and the line still stands.
+
+    The library sends a text and its end at once, and so late that it would have to be marked much too early.
+    """
+    lines = _LINE_END.sub(b"\r\n", data)
+    text = _DOT.sub(b"..", lines if lines.endswith(b"\r\n") else lines + b"\r\n")
+    transport = client.transport
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.write(text)
+        async with asyncio.timeout(timeout):
+            while transport.get_write_buffer_size() and client.is_connected:
+                await asyncio.sleep(_MOMENT)
+    await asyncio.sleep(0)  # a line that broke meanwhile is known then
+    if not client.is_connected:
+        raise aiosmtplib.SMTPServerDisconnected("Connection lost")
+
+
+async def _end(client: aiosmtplib.SMTP, timeout: float) -> None:
+    """Send the last dot, which is written like a command, and wait for the server's answer."""
+    answer = await client.execute_command(b".", timeout=timeout * _LONGER)
+    if not 200 <= answer.code < 300:
+        raise aiosmtplib.SMTPDataError(answer.code, answer.message)
+
+
+def most_bytes(client: aiosmtplib.SMTP) -> int:
+    """The largest message that the server says it takes, 0 if it names no limit (RFC 1870)."""
+    said = client.esmtp_extensions.get("size", "").strip()
+    return int(said[:20]) if said.isdecimal() and said.isascii() else 0
+
+
+def _too_large(most: int, parcel: Parcel) -> str:
+    size = len(parcel.data)
+    return f"it has {size} bytes, more than {most}" if most and size > most else ""
+
+
+async def _reset(client: aiosmtplib.SMTP) -> None:
+    """Make the server forget a message that it did not take; without an answer, start afresh."""
+    try:
+        await client.rset()
+    except _FAILURES:
+        client.close()
+
+
+def _before(error: Exception) -> Fate:
+    """The fate of a message whose text was not sent yet.
+
+    That the server dislikes the sender is ours to mend: the message stays in line.
+    """
+    code = error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
+    ours = isinstance(error, aiosmtplib.SMTPSenderRefused) and code != _TOO_LARGE
+    return Fate.refused if 500 <= code < 600 and not ours and code not in _NAMELESS else Fate.later
+
+
+def _after(error: Exception) -> Fate:
+    code = error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
+    if 500 <= code < 600:
+        return Fate.refused
+    return Fate.later if 400 <= code < 500 else Fate.unknown
+
+
+def _refusal(error: Exception, parcel: Parcel) -> str:
+    """What the server said, with what it was said to."""
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        if error.code == _TOO_LARGE:
+            return f"the message is too large, or the mailbox full: {said(error)}"
+        if isinstance(error, aiosmtplib.SMTPSenderRefused):
+            return f"the server takes nothing from {parcel.sender}: {said(error)}"
+        if isinstance(error, aiosmtplib.SMTPRecipientRefused):
+            when = " now" if error.code < 500 else ""
+            return f"the server takes nothing for {parcel.recipient}{when}: {said(error)}"
+        return f"the server does not take the text: {said(error)}"
+    return f"the line broke: {said(error)}"
+
+
+def said(error: BaseException, server: Smtp | None = None) -> str:
+    """What went wrong, in the server's words or, where it said nothing, in ours."""
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return f"{error.code} {quoted(error.message)}"
+    inner: BaseException = error
+    while isinstance(inner, aiosmtplib.SMTPException) and (cause := inner.__cause__ or inner.__context__):
+        inner = cause
+    told = inner if isinstance(inner, OSError | UnicodeError | OverflowError) else error
+    return explained(server or _NOBODY, told)[1]

@@ -1,0 +1,137 @@
+"""What goes wrong between us and a server, in words that say what would help."""
+
+import errno
+import imaplib
+import poplib
+import socket
+import ssl
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.settings.mail_settings import Server
+
+CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
+UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
+WRONG_NAME = frozenset({62, 64})
+"""OpenSSL's X509_V_ERR numbers."""
+LONGEST_QUOTE = 200
+OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
+"""Errors that no line to a server has."""
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """A road that could not be gone: which, a word for programs, and what to do."""
+
+    road: str
+    code: str
+    says: str
+
+
+class Refused(Exception):
+    """The server or the settings stand in the way; to try again at once would not help."""
+
+    def __init__(self, code: str, says: str) -> None:
+        self.code, self.says = code, says
+        super().__init__(says)
+
+
+def trouble(road: str, server: Server, error: BaseException) -> Trouble:
+    """What *error* means for the moderator; passwords are in none of it."""
+    code, says = explained(server, error)
+    return Trouble(road, code, f"{road} {server.host}: {says}")
+
+
+def explained(server: Server, error: BaseException) -> tuple[str, str]:
+    """A word for *error*, and what it means."""
+    for one in _chain(error):
+        if isinstance(one, Refused):
+            return one.code, one.says
+        if isinstance(one, ssl.SSLCertVerificationError):
+            return _certificate(server, one)
+        if isinstance(one, ssl.SSLError):
+            return _tls(one)
+        if isinstance(one, OSError):
+            return _network(server, one)
+        if isinstance(one, imaplib.IMAP4.error | poplib.error_proto):
+            return _protocol(one)
+        if isinstance(one, UnicodeError | OverflowError):
+            return "no-address", f"{server.host!r}{_port(server)} is no name and port that a server could have"
+    return "failed", quoted(error)
+
+
+def quoted(said: object) -> str:
+    """What a server said, short and on one line."""
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said) or type(said).__name__
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:LONGEST_QUOTE]
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    seen: BaseException | None = error
+    for _ in range(5):
+        if seen is None:
+            return
+        yield seen
+        seen = seen.__cause__ or seen.__context__
+
+
+def _certificate(server: Server, error: ssl.SSLCertVerificationError) -> tuple[str, str]:
+    number = error.verify_code
+    if number == CERTIFICATE_EXPIRED:
+        return "certificate-expired", (
+            "its certificate has expired; whoever runs the server must renew it (is this machine's date right?)"
+        )
+    if number == CERTIFICATE_TOO_EARLY:
+        return "certificate-too-early", "its certificate is not valid yet; is this machine's date right?"
+    if number in WRONG_NAME:
+        return "certificate-name", (
+            f"its certificate is for another name than {server.host}; write the name it is for as `host`"
+        )
+    if number == SELF_SIGNED:
+        return "certificate-self-signed", (
+            "it signed its certificate itself; if the server is yours, name a copy of the certificate in `certificates`"
+        )
+    if number in UNKNOWN_AUTHORITY:
+        return "certificate-authority", (
+            "nobody known here vouches for its certificate; if the server is yours, name the certificate of its "
+            "authority in `certificates`"
+        )
+    return "certificate", f"its certificate was not accepted: {quoted(error.verify_message)}"
+
+
+def _tls(error: ssl.SSLError) -> tuple[str, str]:
+    if error.reason in {"WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}:
+        return "no-tls", "it does not speak TLS from the start on this port; try `security: starttls`, or another port"
+    if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError):
+        return "line-broken", "it broke the line"
+    return "tls", f"no encrypted line came about: {quoted(error.reason or error)}"
+
+
+def _network(server: Server, error: OSError) -> tuple[str, str]:
+    if isinstance(error, socket.gaierror):
+        return "unknown-host", f"no server is known by the name {server.host}; is it spelled right, is the network up?"
+    if isinstance(error, ConnectionRefusedError):
+        return "not-listening", f"nothing listens there{_port(server)}; is the server running, is the port right?"
+    if isinstance(error, TimeoutError):
+        return "no-answer", f"it did not answer in time{_port(server)}; are port and `security` right?"
+    if isinstance(error, ConnectionError):
+        return "line-broken", "it broke the line"
+    if error.errno in OF_THE_DISK:
+        where = f"{error.filename}: " if error.filename else ""
+        return "disk", f"what came could not be kept here: {where}{quoted(error.strerror)}"
+    return "network", quoted(error.strerror or error)
+
+
+def _protocol(error: Exception) -> tuple[str, str]:
+    said = quoted(error.args[0] if error.args else error)
+    if "TLS not supported" in said or "STLS not supported" in said:
+        return "no-starttls", "it offers no STARTTLS on this port; try `security: tls`, or another port"
+    if "EOF" in said:
+        return "line-broken", "it broke the line"
+    if said.startswith("* OK") or said == "None":  # the greeting of IMAP; the library of IMAP knows no other
+        return "other-protocol", "something else than this is spoken there; are the port and `imap` or `pop3` right?"
+    return "failed", said
+
+
+def _port(server: Server) -> str:
+    return f" (port {server.port})" if server.port else ""

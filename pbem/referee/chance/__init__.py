@@ -1,0 +1,1 @@
+"""The keys, the record and the audit of a game's random draws."""

@@ -1,0 +1,119 @@
+"""The record of a game's chance: the keys, the words of chance and every draw, by which anybody can audit it.
+
+docs/chance.md says what stands in it. Whoever has it before the game is over knows all draws to come.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pbem.engine.chance import Draw, commitment
+from pbem.store import records
+
+if TYPE_CHECKING:
+    from pbem.referee.game import Game
+
+METHOD = 1
+"""The number of the method that docs/chance.md describes."""
+_WIDTH = 76
+_ABOUT = "Every random draw; docs/chance.md says how to audit them."
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A key of chance, its SHA-256, and the first entry of the log from which on it holds."""
+
+    key: str
+    sha256: str
+    entry: int
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """One draw: its entry, the number of its key in the record, and what `Draw` has."""
+
+    entry: int
+    key: int
+    draw: str
+    kind: str
+    of: Any
+    result: Any
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is needed to repeat the draws of a game."""
+
+    game: str
+    method: int
+    keys: tuple[Key, ...]
+    words: Mapping[str, str]
+    draws: tuple[Drawn, ...]
+    about: str = _ABOUT
+
+
+def record_of(game: "Game", until: int | None = None) -> Record:
+    """The record of *game*, as it stood after entry *until* or as it stands."""
+    last = len(game.table.entries) if until is None else until
+    begins = [0, *(line.entry.number for line in game.log.lines if line.entry and line.salt)]
+    starts = [entry for entry in begins if entry <= last]
+    keys = [Key(key, commitment(key), entry) for entry in starts for key in [game.chance_key(entry)]]
+    words = game.table.words if game.table.words and game.table.words_entry <= last else {}
+    draws = tuple(_drawn(game, starts, last))
+    return Record(game=game.name, method=METHOD, keys=tuple(keys), words=words, draws=draws)
+
+
+def _drawn(game: "Game", starts: list[int], last: int) -> Iterator[Drawn]:
+    for entry in game.table.entries[:last]:
+        key = sum(start <= entry.number for start in starts) - 1
+        for one in entry.draws:
+            yield Drawn(entry.number, key, one.draw, one.kind, one.of, one.result)
+
+
+def text_of(record: Record) -> str:
+    """*record* as JSON, in lines that people can read and mail leaves as they are."""
+    heads = [f'"{name}": {_json(getattr(record, name))}' for name in ("about", "game", "method")]
+    keys = ",\n".join(
+        f'  {{"entry": {k.entry},\n   "key": "{k.key}",\n   "sha256": "{k.sha256}"}}' for k in record.keys
+    )
+    words = ",\n".join(f"  {_json(seat)}: {_json(text)}" for seat, text in record.words.items())
+    draws = ",\n".join(map(_draw, record.draws))
+    parts = [*heads, f'"keys": [\n{keys}\n]', f'"words": {{\n{words}\n}}', f'"draws": [\n{draws}\n]']
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def read_record(path: Path) -> Record:
+    """The record in the file *path*; raises `Damaged`."""
+    return records.read(path, Record, "nothing can be audited")
+
+
+def as_draw(drawn: Drawn) -> Draw:
+    """A draw without its place in the game."""
+    return msgspec.convert({name: getattr(drawn, name) for name in Draw.__struct_fields__}, Draw)
+
+
+def _draw(drawn: Drawn) -> str:
+    named = {"entry": drawn.entry, "key": drawn.key, "draw": drawn.draw, "kind": drawn.kind}
+    return f"  {_json(named)[:-1]},\n{_field('of', drawn.of)},\n{_field('result', drawn.result)}}}"
+
+
+def _field(name: str, value: Any) -> str:
+    """A field of a draw; a list goes over several lines, broken between its items."""
+    if not isinstance(value, list):
+        return f'   "{name}": {_json(value)}'
+    lines = "\n".join(_filled([f"{_json(one)}," for one in value])).rstrip(",")
+    return f'   "{name}": [\n{lines}]'
+
+
+def _filled(items: Iterable[str]) -> Iterator[str]:
+    line = "    "
+    for item in items:
+        if line.strip() and len(line) + len(item) + 1 > _WIDTH:
+            yield line
+            line = "    "
+        line += f"{' ' if line.strip() else ''}{item}"
+    yield line
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value)

@@ -1,0 +1,50 @@
+"""Addresses that changed in mid-game, laid over those of game.yaml.
+
+A change holds as long as game.yaml still says what it said then: what the moderator writes there later goes first.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from pbem.settings.game_settings import Player, Settings
+from pbem.store import files, records
+
+NAME = "addresses.json"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """The *address* that took the place of the one that game.yaml gives, *instead* of which it holds."""
+
+    address: str
+    instead: str
+    at: datetime
+    by: str
+
+
+def changed(folder: Path) -> Mapping[str, Change]:
+    """The last change of each seat that had one."""
+    path = folder / NAME
+    return records.read(path, dict[str, Change], "the addresses of game.yaml hold") if path.exists() else {}
+
+
+def change(folder: Path, seat: str, new: Change) -> None:
+    """Keep a change of address."""
+    files.write(folder / NAME, msgspec.json.format(msgspec.json.encode({**changed(folder), seat: new})) + b"\n")
+
+
+def overlaid(settings: Settings, folder: Path) -> Settings:
+    """*settings* with the addresses that hold now."""
+    changes = changed(folder)
+    if not changes:
+        return settings
+    seats = {seat: _of(who, changes.get(seat)) for seat, who in settings.seats.items()}
+    return msgspec.structs.replace(settings, seats=seats)
+
+
+def _of(who: Player, new: Change | None) -> Player:
+    if new is None or new.instead != who.address:
+        return who
+    return msgspec.structs.replace(who, address=new.address)

@@ -1,0 +1,319 @@
+"""A game: a folder with its settings, its secret, its log, and the table these add up to."""
+
+import os
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+from pbem import __version__
+from pbem.engine.digest import digest
+from pbem.engine.event import PUBLIC
+from pbem.engine.folders import base_folder
+from pbem.engine.play import asked
+from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
+from pbem.engine.step import decisions_of
+from pbem.engine.table import Entry, Table
+from pbem.referee import contacts, guard, sealed_game
+from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
+from pbem.referee.pauses import filled
+from pbem.referee.stage import Stage, stage_of, token
+from pbem.settings import beginnings, game_settings
+from pbem.settings.mail_settings import path_of
+from pbem.sheet.check import Words
+from pbem.store import editions, encryption, files, lock
+from pbem.store.inbox import Inbox
+from pbem.store.log import FORMAT, Broken, Log, Opening, Pause
+from pbem.store.outbox import Outbox
+from pbem.store.refusal import Refusal
+from pbem.store.versions import Versions, digest_of_templates
+
+Clock = Callable[[], datetime]
+Rulesets = Mapping[str, Ruleset]
+
+SECRET = beginnings.SECRET
+FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
+
+
+class NoGame(Refusal):
+    """There is no game in the folder."""
+
+
+class CannotPlay(Refusal):
+    """What the game is played with is not there, or not as it was."""
+
+
+class Exists(Refusal):
+    """There is a game in the folder already."""
+
+
+class NoRules(Refusal):
+    """No ruleset has the name that game.yaml gives."""
+
+
+def now() -> datetime:
+    """The moment, to the second, in UTC."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
+    """The ruleset called *name*: one of *rulesets*, else the installed one; raises `NoRules`."""
+    if rulesets is not None and name in rulesets:
+        return rulesets[name]
+    try:
+        return find(name)
+    except UnknownGame as unknown:
+        raise NoRules(str(unknown)) from unknown
+
+
+class Game:
+    """A game as its folder has it.
+
+    `open` is for looking at it; `held` is for changing it: it waits for the lock and clears up
+    what a killed program left behind. *torn* is the length of a log line that was cut off, *identity* the key
+    of sealed sheets if it is at hand, *guarded* whether it is known that it may be played on (`pbem.referee.guard`).
+    It *is old* if a program began it that had no key but the secret.
+    """
+
+    def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
+        self.folder = folder
+        file = folder / game_settings.NAME
+        if not file.is_file():
+            raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
+        name = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
+        self.ruleset = ruleset_called(name, rulesets)
+        self.settings = contacts.overlaid(game_settings.read_settings(file, self.ruleset), folder)
+        self.secret = _secret(folder)
+        self.identity = encryption.identity_of(self.settings.mail.sealed, folder, identity)
+        self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
+        told = _last_letters(folder)  # before the log is read: another program may play on meanwhile
+        self.log = Log(folder / beginnings.LOG, self.ruleset)
+        if told > len(self.log.pauses):
+            raise Broken(
+                f"{self.log.path} ends with round {len(self.log.pauses)}, but there are letters of round {told}: it is "
+                "older than the rest of the folder; put back the newest log.jsonl that you have, or the whole folder "
+                "from one backup"
+            )
+        self.is_old = bool(self.log.lines) and self.log.opening is None
+        self.keys: Keys = old_keys_of(self.secret) if self.is_old else keys_of(self.secret)
+        beginnings.check(folder, self.log, self.keys.commitment)
+        try:
+            self.edition, self._played = editions.played(folder, self.ruleset, self.settings.settings, self.log)
+            asks = self.ruleset.words_of_chance and not self.is_old
+            self.table = Table(
+                self.ruleset.start(self._played), self.titles, self.keys.chance, self.keys.bots, asks_words=asks
+            )
+            for line in self.log.lines:
+                if line.entry:
+                    self._replay(line.entry, line.salt)
+        except Unplayable as why:
+            raise CannotPlay(f"the game in {folder} cannot be played: {why}") from why
+        self.inbox = Inbox(folder / "inbox")
+        self.outbox = Outbox(folder / "outbox", folder / "sent")
+        self.torn = 0
+        self.guarded = self._kept = False
+
+    @classmethod
+    def open(cls, folder: Path, rulesets: Rulesets | None = None) -> Self:
+        """The game in *folder*, to look at; raises `NoGame`, `NoRules`, `BadSettings` or `Broken`."""
+        return cls(folder, rulesets)
+
+    @classmethod
+    @contextmanager
+    def held(cls, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> Iterator[Self]:
+        """The game in *folder*, to change, for one program at a time; raises `Busy` too.
+
+        Sheets that are to be sealed are when it is let go again; *identity* is the file with their key.
+        """
+        if not (folder / game_settings.NAME).is_file():
+            raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
+        with lock.held(folder):
+            files.sweep(folder)
+            game = cls(folder, rulesets, identity)
+            game.torn = game.log.repair()
+            if opening := game.log.opening:
+                beginnings.note(folder, opening.choices, opening.commitment)
+            sealed_game.sweep(game)
+            try:
+                yield game
+            finally:
+                sealed_game.sweep(game)
+
+    def _replay(self, entry: Entry, salt: str) -> None:
+        try:
+            self.table.replay(entry)
+        except Unplayable:
+            raise
+        except Exception as fault:
+            if self.log.versions == self.versions:
+                raise
+            wrote = self.log.versions or "a version that the log does not name"
+            raise Unplayable(
+                f"entry {entry.number} of its log ({entry.step}) cannot be replayed by {self.versions} "
+                f"({type(fault).__name__}); it was written by {wrote}: use that version, or a newer one"
+            ) from fault
+        if salt:
+            self.table.take_key(self.chance_key(entry.number))
+
+    @property
+    def name(self) -> str:
+        """What subjects and addresses call the game."""
+        return self.settings.game
+
+    @cached_property
+    def versions(self) -> Versions:
+        """What the game would be played with now; *edition* is the game's own once it has begun."""
+        rules = f"{self.ruleset.name} {self.ruleset.version}"
+        templates = digest_of_templates((*self.ruleset.words, base_folder()))
+        return Versions(__version__, rules, self.edition, templates)
+
+    @property
+    def outcome(self) -> Mapping[str, Any] | None:
+        """How the game ended, or nothing while it goes on."""
+        return self.ruleset.outcome(self.table.state)
+
+    @property
+    def pause(self) -> Pause | None:
+        """The last pause of play, the one that the last letters are about."""
+        pauses = self.log.pauses
+        return pauses[-1] if pauses else None
+
+    def begin(self, at: datetime) -> None:
+        """Note what the game begins with, unless it has begun: from now on that must stay. Raises what `guard` does."""
+        commitment = "" if self.log.lines else self.keys.commitment
+        opening = self.log.opening or Opening(FORMAT, commitment, beginnings.choices(self.settings))
+        self.keep_edition()
+        beginnings.note(self.folder, opening.choices, opening.commitment)
+        self.log.begin(at, opening, self.versions, self.digest(0))
+        guard.note(self, at)
+
+    def keep_edition(self) -> None:
+        """Keep a copy of the edition that the game begins with, unless there is one."""
+        if not self._kept:
+            editions.keep(self.folder, editions.chosen(self.ruleset, self._played))
+            self._kept = True
+
+    def append(self, entry: Entry, at: datetime, cause: str = "", salt: str = "") -> None:
+        """Store an entry that the table has already run; with *salt* it brings other keys. Raises what `guard` does."""
+        self.begin(at)
+        self.log.append(at, entry=entry, cause=cause, salt=salt)
+        if salt:
+            self.table.take_key(self.chance_key(entry.number))
+
+    def chance_key(self, entry: int, ahead: int = 0) -> str:
+        """The key of chance from *entry* on, or the one that will take its place after the game was over once more."""
+        salts = self.log.salts(entry)
+        number = len(salts) + ahead
+        if not number:
+            return self.keys.chance
+        return next_chance(self.secret, number, "".join(salts) if self.is_old else "")
+
+    def stop(self, pause: Pause, at: datetime) -> None:
+        """Store a pause, with the digest of the position."""
+        self.begin(at)
+        self.log.append(at, pause=pause, digest=self.digest(pause.entry))
+
+    def digest(self, entry: int) -> str:
+        """The digest of the position after *entry*."""
+        return digest(*self.table.at(entry))
+
+    def turn(self, entry: int | None = None) -> int:
+        """The turn of which something is asked now, or was after *entry*; 0 before the first, and once it is over."""
+        return next((one.turn for one in asked(self.table.state if entry is None else self.table.at(entry)[0])), 0)
+
+    def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
+        """Let the mail of *seat* go to and come from another address from now on."""
+        before = contacts.changed(self.folder).get(seat)
+        now_held = self.settings.seats[seat].address
+        instead = before.instead if before and before.address == now_held else now_held
+        contacts.change(self.folder, seat, contacts.Change(address, instead, at, by))
+        self.settings = contacts.overlaid(self.settings, self.folder)
+
+    def stage(self, seat: str) -> Stage | None:
+        """What *seat* may send now."""
+        found = stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
+        return filled(self, found, self.table.views[seat]) if found else None
+
+    def asks_words(self, stage: Stage, entry: int | None = None) -> bool:
+        """Whether words of chance were asked for in *stage* as the game stood after *entry*, or are now."""
+        table = self.table
+        if not stage.pending or not self.ruleset.words_of_chance or self.is_old:
+            return False
+        if table.words is not None and (entry is None or entry >= table.words_entry):
+            return False
+        state = table.state if entry is None else table.at(entry)[0]
+        return {decision.seat for decision in decisions_of(stage.step, state)} >= set(self.titles)
+
+    def words_in(self, stage: Stage) -> Words:
+        """What is to be made of words of chance in a sheet for *stage*."""
+        if not self.ruleset.words_of_chance or self.is_old:
+            return "never"
+        return "asked" if self.asks_words(stage) else "late"
+
+    def token(self, seat: str, key: str, asked: int) -> str:
+        """The token of a stage's letter to *seat*."""
+        salts = self.log.salts(asked)
+        tokens = derived(self.secret, "tokens", salts[-1]) if salts else self.keys.tokens
+        return token(tokens, self.name, seat, key, asked)
+
+    def invited(self, pause: Pause, seat: str) -> tuple[str, int] | None:
+        """The key and the asking entry of the stage that the letter of *pause* told *seat* about."""
+        for question in pause.waits:
+            if question.seat == seat:
+                return question.key, question.asked
+        if not self.table.at(pause.entry)[0].flow:
+            return None
+        view = self.table.at(pause.entry)[1][seat]
+        step = self.ruleset.anytime(view, seat)
+        if step is None:
+            return None
+        return next(one.key for one in decisions_of(step, view) if one.seat == seat), pause.entry
+
+    def view(self, seat: str = PUBLIC, entry: int | None = None) -> Any:
+        """What *seat* knows now, or knew after *entry*."""
+        return self.table.views[seat] if entry is None else self.table.at(entry)[1][seat]
+
+
+def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
+    """Begin a game in *folder*; the secret is drawn unless given. Raises `Exists`, `BadSettings`.
+
+    The secret comes last: a folder without one is no game yet, and `create` may be repeated.
+    """
+    if (folder / SECRET).exists():
+        raise Exists(f"there is a game in {folder} already")
+    folder.parent.mkdir(parents=True, exist_ok=True)  # the shelf of games is no part of one
+    files.make_folder(folder)
+    with lock.held(folder):
+        files.sweep(folder)
+        file = folder / game_settings.NAME
+        files.write_text(file, game_yaml)
+        made = game_settings.read_settings(file, ruleset_called(game_settings.rules_of(game_yaml), rulesets))
+        for name in FOLDERS:
+            files.make_folder(folder / name)
+        files.make_folder(path_of(folder, made.mail.intake.folder))
+        files.write_text(folder / SECRET, f"{secret or secrets.token_hex(32)}\n")
+    return Game.open(folder, rulesets)
+
+
+def _secret(folder: Path) -> str:
+    """The secret of the game in *folder*: without the one that it began with, no token of its letters would fit."""
+    path = folder / SECRET
+    if not path.is_file():
+        raise NoGame(f"the game in {folder} was never begun: it has no file `{SECRET}`")
+    secret = path.read_bytes().decode("ascii", errors="replace").strip()
+    if not secret or not secret.isprintable() or not secret.isascii():
+        raise CannotPlay(f"the secret in {path} is damaged; put it back from a backup: nothing else will do")
+    return secret
+
+
+def _last_letters(folder: Path) -> int:
+    """The last round of which there are letters; it is in the log before them, so that none can be later than that."""
+    return max((int(name) for name in files.folders(folder / "letters") if name.isdecimal()), default=0)
+
+
+def usual_folder() -> Path:
+    """The folder of the game when none is named: `PBEM_GAME`, else the current one."""
+    return Path(os.environ.get("PBEM_GAME") or ".")

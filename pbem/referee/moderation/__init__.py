@@ -1,0 +1,1 @@
+"""What only the moderator does to a game."""

@@ -1,0 +1,170 @@
+"""What a game would be under the versions that are here: all is replayed, and every step is run once more.
+
+Events are facts: where a step would go otherwise now, what happened stays. Where the recorded events lead to
+another position than they did, the game would be another one.
+"""
+
+import traceback
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+
+from pbem.engine.decision import MODERATOR, Decision
+from pbem.engine.play import faults, recalled
+from pbem.engine.ruleset import Ruleset
+from pbem.engine.step import Step
+from pbem.engine.table import WORDS, Answered, Entry, Table
+from pbem.referee.game import Clock, Game
+from pbem.referee.guard import differing
+from pbem.referee.status import seat_status
+from pbem.store import editions
+from pbem.store.versions import Change, Versions
+
+EDITION = "edition"
+"""What the entry is called by which a game goes over to another edition."""
+_OF_NO_STEP = frozenset({"rewind", EDITION, WORDS})
+
+
+class Rerun(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that would go otherwise now: its events from the first that differs on, as *recorded* and *now*.
+
+    *why* says what keeps it from running at all: there is no such step now, an answer is refused, it crashes.
+    """
+
+    round: int
+    entry: int
+    step: str
+    recorded: tuple[Any, ...] = ()
+    now: tuple[Any, ...] = ()
+    why: str = ""
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game would be under the versions that are here.
+
+    *positions* are the rounds whose position comes out otherwise, *unrecorded* those of which none was recorded.
+    *sheets* are the seats whose sheets, which count now, would be refused. *edition* is the digest of the edition that
+    game.yaml names, if it is not the one that the game is played with.
+    """
+
+    before: Versions | None
+    now: Versions
+    changes: tuple[Change, ...]
+    rounds: int
+    positions: tuple[int, ...]
+    unrecorded: tuple[int, ...]
+    reruns: tuple[Rerun, ...]
+    sheets: tuple[str, ...]
+    edition: str
+
+    @property
+    def needed(self) -> bool:
+        """Whether the game is not played on without an upgrade."""
+        return self.before is None or bool(self.changes) or bool(self.positions)
+
+
+def trial(game: Game, clock: Clock) -> Trial:
+    """Replay *game*, which has begun, run each of its steps again, and say what differs."""
+    recorded = {number for number, _ in game.log.digests}
+    return Trial(
+        before=game.log.versions,
+        now=game.versions,
+        changes=differing(game.log.versions, game.versions),
+        rounds=len(game.log.pauses),
+        positions=positions(game),
+        unrecorded=tuple(pause.round for pause in game.log.pauses if pause.entry not in recorded),
+        reruns=tuple(_reruns(game)),
+        sheets=tuple(seat for seat in game.titles if seat_status(game, seat, clock).received == "no longer legal"),
+        edition=another_edition(game),
+    )
+
+
+def positions(game: Game) -> tuple[int, ...]:
+    """The rounds whose position is not the one that was recorded."""
+    wrong = (number for number, digest in game.log.digests if game.digest(number) != digest)
+    return tuple(dict.fromkeys(_round(game, number) for number in wrong))
+
+
+def another_edition(game: Game) -> str:
+    """The digest of the edition that game.yaml names, if there is one and it is not the one that is played with."""
+    found = editions.named(game.ruleset, game.settings.settings)
+    return found if found != game.edition else ""
+
+
+def _round(game: Game, number: int) -> int:
+    """The round whose letters tell of entry *number*."""
+    return next((pause.round for pause in game.log.pauses if pause.entry >= number), len(game.log.pauses) + 1)
+
+
+def _reruns(game: Game) -> Iterator[Rerun]:
+    for entry in game.log.entries:
+        if entry.step in _OF_NO_STEP:
+            continue
+        found = rerun(game, entry)
+        if found:
+            yield found
+
+
+def rerun(game: Game, entry: Entry) -> Rerun | None:
+    """What differs when the step of *entry* runs again on the recorded answers; nothing if all is as it was."""
+    forked = game.table.fork(entry.number - 1)
+    forked.take_key(game.chance_key(entry.number - 1))
+    found = _rerun(game.ruleset, forked, entry)
+    return msgspec.structs.replace(found, round=_round(game, entry.number)) if found else None
+
+
+def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
+    """What differs when the step of *entry* runs again on the recorded answers; nothing if all is as it was.
+
+    *forked* stands where the game stood before it.
+    """
+    told = Rerun(round=0, entry=entry.number, step=entry.step)
+    try:
+        step = _step(ruleset, forked, entry)
+        if step is None:
+            return msgspec.structs.replace(told, why="no such step is taken here now")
+        given = list(recalled(step, partial(_sight, forked), entry.answers))
+        refused = next(_refused(step, forked, given), "")
+        if refused:
+            return msgspec.structs.replace(told, why=refused)
+        now = forked.run(step, {decision: one for decision, one in given if decision}).events
+    except Exception as crash:  # noqa: BLE001 other rules may fail at a position of before in any way
+        last = traceback.extract_tb(crash.__traceback__)[-1]
+        where = f"{last.name}, line {last.lineno} of {PurePath(last.filename).name}"
+        return msgspec.structs.replace(told, why=f"it would crash: {type(crash).__name__} in {where}")
+    if now == entry.events:
+        return None
+    pairs = zip(now, entry.events, strict=False)
+    same = next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(now), len(entry.events)))
+    return msgspec.structs.replace(told, recorded=entry.events[same:], now=now[same:])
+
+
+def _step(ruleset: Ruleset, table: Table, entry: Entry) -> Step | None:
+    """The step that made *entry*: on top of the flow, or what a seat or the moderator may send besides."""
+    found = [*table.state.flow[-1:]]
+    for seat in dict.fromkeys(one.seat for one in entry.answers):
+        beside = ruleset.anytime(table.views[seat], seat) if seat != MODERATOR else None
+        found += [beside] if beside else []
+    decree = ruleset.decree(table.state) if ruleset.decree else None
+    found += [decree] if decree else []
+    return next((step for step in found if type(step).__struct_config__.tag == entry.step), None)
+
+
+def _sight(table: Table, seat: str) -> Any:
+    """What *seat* judges its orders by."""
+    return table.state if seat == MODERATOR else table.views[seat]
+
+
+def _refused(step: Step, table: Table, given: Sequence[tuple[Decision | None, Answered]]) -> Iterator[str]:
+    """What is wrong now with the answers *given* to decisions, one after the other."""
+    for asked, answer in given:
+        seat, view = answer.seat, _sight(table, answer.seat)
+        if asked is None:
+            yield f"{seat} would be asked nothing"
+        elif type(answer.order) is not asked.takes:
+            yield f"{seat} would be asked something else"
+        elif wrong := faults(step, view, asked, answer.order):
+            yield f"the answer of {seat} would be refused: {', '.join(dict.fromkeys(one.code for one in wrong))}"

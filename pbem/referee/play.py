@@ -1,0 +1,115 @@
+"""Play a stored game on: every entry is in the log before the next one runs."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from pbem.engine.decision import Decision
+from pbem.engine.event import Rewound
+from pbem.engine.play import Source, lacking, play, policies, waiting
+from pbem.engine.table import Entry
+from pbem.referee import bots, requests, submissions
+from pbem.referee.game import Clock, Game
+from pbem.referee.guard import guard
+from pbem.referee.keys import new_salt
+from pbem.referee.pauses import evenly
+from pbem.referee.stage import asked_after
+from pbem.settings.deadlines import next_deadline
+from pbem.store.log import Line, Pause, Question
+from pbem.store.refusal import Refusal
+
+
+class NotAsked(Refusal):
+    """The seat is asked nothing, or its decision has no default."""
+
+
+class NoEntry(Refusal):
+    """The log has no such entry."""
+
+
+def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
+    """Play until answers are wanting and note the pause; return the number of entries played.
+
+    Sheets come first, then standing orders, then the bot where it plays. A stage that a seat holds waits for its
+    deadline, and so do standing orders if pauses are even, unless the moderator wants to go on *anyway*; one with a
+    sealed sheet waits for the key. Without anything new since the last pause this does nothing. Raises what `guard`
+    does.
+    """
+    guard(game)
+    before = len(game.table.entries)
+    with suppress(submissions.Locked):
+        play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
+    if _something_new(game.log.lines):
+        _note_pause(game, clock)
+    return len(game.table.entries) - before
+
+
+def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
+    """Whether `play_on` would play something now, or note a pause that a kill has kept it from noting."""
+    try:
+        return _something_new(game.log.lines) or (
+            bool(game.table.state.flow) and not lacking(game.table, _sources(game, clock, anyway=anyway))
+        )
+    except submissions.Locked:
+        return False
+
+
+def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
+    """Where answers come from, the first first."""
+    standing = policies(game.ruleset.policies)
+    if anyway:
+        return submissions.source(game), standing, bots.source(game)
+    sources = submissions.source(game), evenly(game, standing, clock()), bots.source(game)
+    return tuple(requests.respecting(game, source, clock()) for source in sources)
+
+
+def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
+    """Answer for *seat* with its decision's default: an act of the moderator."""
+    guard(game)
+    stage = game.stage(seat)
+    if stage is None or not stage.pending:
+        raise NotAsked(f"{seat} is asked nothing now")
+    if stage.decision.default is None:
+        raise NotAsked(f"the decision {stage.decision.key} has no default; submit a sheet for {seat} instead")
+    submissions.apply_default(game, stage, clock(), reason)
+
+
+def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
+    """Set the game back, or forth again, to where it stood after entry *to*; `NoEntry` if there is none.
+
+    To repeat the last rewind word for word changes nothing. If the game is over its key of chance is public: from here
+    on there are other keys, of chance and of tokens.
+    """
+    guard(game)
+    entries = game.table.entries
+    if not 0 <= to <= len(entries):
+        raise NoEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")
+    if entries and entries[-1].events[:1] == (Rewound(to=to, reason=reason),):
+        return entries[-1]
+    salt = new_salt() if game.outcome is not None else ""
+    entry = game.table.rewind(to, reason)
+    game.append(entry, clock(), salt=salt)
+    return entry
+
+
+def _something_new(lines: Sequence[Line]) -> bool:
+    """Whether an entry that no single sheet caused came after the last pause: then letters are due."""
+    for line in reversed(lines):
+        if line.pause:
+            return False
+        if line.entry and not line.cause:
+            return True
+    return False
+
+
+def _note_pause(game: Game, clock: Clock) -> None:
+    at = clock()
+    waits = tuple(_question(game, decision) for decision in waiting(game.table))
+    rule = game.settings.deadlines
+    due = next_deadline(at, rule.zone.info, rule.at, rule.notice.length) if waits else None
+    number = len(game.log.pauses) + 1
+    game.stop(Pause(number, len(game.table.entries), waits, due), at)
+
+
+def _question(game: Game, decision: Decision) -> Question:
+    asked = asked_after(game.table, decision.key)
+    return Question(decision.key, decision.seat, asked, bot=bots.tried(game, decision).answer is not None)

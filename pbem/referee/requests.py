@@ -1,0 +1,148 @@
+"""Wishes: what seats ask of the play itself: not to go on early, and to be known as away.
+
+Each wish is one file, named after the inbox item and the line of it that it came from; the newest one counts.
+
+    wishes/0012.01-louis-hold.json       line 1 of item 12
+    wishes/0012.90-louis-absent.json     by the moderator, when item 12 was the last
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.play import Source, waiting
+from pbem.engine.table import Answer
+from pbem.referee import submissions
+from pbem.referee.game import Game
+from pbem.referee.stage import Stage, asked_after
+from pbem.store import files, records
+
+FIRST_OF_MODERATOR = 90
+LAST = 99
+_FOLDER = "wishes"
+_NAME = re.compile(r"(\d+)\.(\d+)-")
+_WITHOUT = "that wish is forgotten"
+
+
+class Origin(msgspec.Struct, frozen=True, order=True):
+    """Where a wish came from: the inbox item, and its line."""
+
+    item: int
+    line: int
+
+
+class Hold(msgspec.Struct, frozen=True):
+    """Whether *seat* holds a stage: it is then not processed before its deadline, even with all sheets there."""
+
+    seat: str
+    key: str
+    asked: int
+    received: datetime
+    held: bool = True
+
+
+class Absence(msgspec.Struct, frozen=True):
+    """The days, the first and the last included, for which *seat* is away; none take all earlier ones back."""
+
+    seat: str
+    received: datetime
+    start: date | None = None
+    end: date | None = None
+
+
+def put_hold(game: Game, stage: Stage, origin: Origin, received: datetime, *, held: bool) -> None:
+    """Keep the wish of a seat to hold a stage, or to hold it no longer."""
+    hold = Hold(stage.seat, stage.decision.key, stage.asked, received, held)
+    _write(game, origin, stage.seat, "hold", hold)
+
+
+def put_absence(game: Game, origin: Origin, absence: Absence) -> None:
+    """Keep the days of an absence, or that its seat is back."""
+    _write(game, origin, absence.seat, "absent", absence)
+
+
+def next_of_moderator(game: Game) -> Origin:
+    """The origin of a wish that the moderator enters now."""
+    item = max((item.number for item in game.inbox.items()), default=0)
+    lines = [origin.line for origin, _ in _found(game, "*") if origin.item == item]
+    return Origin(item, min(LAST, max(FIRST_OF_MODERATOR - 1, *lines, 0) + 1))
+
+
+def holds(game: Game, stage: Stage, before: Origin | None = None) -> bool:
+    """Whether the seat of *stage* holds it, or held it by what came *before*."""
+    wanted = (stage.seat, stage.decision.key, stage.asked)
+    held = [one.held for one in _holds(game, before) if (one.seat, one.key, one.asked) == wanted]
+    return bool(held) and held[-1]
+
+
+def holding(game: Game, at: datetime) -> tuple[str, ...]:
+    """The seats whose wish keeps the game, if all its sheets are there, from going on now."""
+    held = _held(game, at)
+    return tuple(decision.seat for decision in waiting(game.table) if _is_held(game, decision, held))
+
+
+def absences(game: Game, seat: str, today: date, before: Origin | None = None) -> tuple[Absence, ...]:
+    """The absences of *seat* that are not over *today*, the earliest first."""
+    found: list[Absence] = []
+    for origin, path in _found(game, "absent"):
+        if before is not None and origin >= before:
+            continue
+        one = records.read(path, Absence, _WITHOUT)
+        if one.seat != seat:
+            continue
+        found = [*found, one] if one.end else []
+    days = {(one.start, one.end): one for one in found if one.start and one.end and one.end >= today}
+    return tuple(days[each] for each in sorted(days))
+
+
+def respecting(game: Game, source: Source, at: datetime) -> Source:
+    """*source*, never asked for what a seat holds; but a default that the moderator applied to that seat counts."""
+    held = _held(game, at)
+    if not held:
+        return source
+
+    def answer(decision: Decision, view: Any) -> Answer | None:
+        if not _is_held(game, decision, held):
+            return source(decision, view)
+        counts = submissions.counting(game, decision.seat, decision.key, asked_after(game.table, decision.key))
+        return source(decision, view) if counts and counts.by == "default" else None
+
+    return answer
+
+
+def _held(game: Game, at: datetime) -> frozenset[tuple[str, str, int]]:
+    """What is held: seats, keys and asking entries; nothing once the deadline has come."""
+    deadline = game.pause.deadline if game.pause else None
+    if deadline is not None and at >= deadline:
+        return frozenset()
+    newest = {(one.seat, one.key, one.asked): one.held for one in _holds(game)}
+    return frozenset(stage for stage, held in newest.items() if held)
+
+
+def _is_held(game: Game, decision: Decision, held: frozenset[tuple[str, str, int]]) -> bool:
+    if not any((decision.seat, decision.key) == (seat, key) for seat, key, _ in held):
+        return False
+    return (decision.seat, decision.key, asked_after(game.table, decision.key)) in held
+
+
+def _holds(game: Game, before: Origin | None = None) -> Iterator[Hold]:
+    for origin, path in _found(game, "hold"):
+        if before is None or origin < before:
+            yield records.read(path, Hold, _WITHOUT)
+
+
+def _found(game: Game, kind: str) -> list[tuple[Origin, Path]]:
+    """The files of a kind of wish, the newest last."""
+    paths = (game.folder / _FOLDER).glob(f"[0-9]*-{kind}.json")
+    named = ((_NAME.match(path.name), path) for path in paths)
+    return sorted((Origin(int(name[1]), int(name[2])), path) for name, path in named if name)
+
+
+def _write(game: Game, origin: Origin, seat: str, kind: str, wish: Hold | Absence) -> None:
+    name = f"{origin.item:04d}.{origin.line:02d}-{seat}-{kind}.json"
+    files.write(game.folder / _FOLDER / name, msgspec.json.encode(wish) + b"\n")

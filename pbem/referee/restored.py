@@ -1,0 +1,49 @@
+"""Whether a game is behind its own letters, as when its folder was put back from a backup.
+
+A mail shows it by the Message-ID of a letter that was not written yet, which nobody can make up.
+"""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.store.inbox import Item
+
+if TYPE_CHECKING:
+    from pbem.referee.game import Game
+
+_KIND = "shown"
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The newest round whose letter a mail names."""
+
+    round: int
+
+
+def keep_shown(game: "Game", item: Item, newest: int) -> None:
+    """Keep that *item* names the letter of round *newest*."""
+    game.inbox.keep_beside(item, _KIND, msgspec.json.encode(Shown(newest)))
+
+
+def shown_by(game: "Game", item: Item) -> int:
+    """The newest round, later than the present one, that *item* shows to have been reached; 0 if it shows none."""
+    note = game.inbox.beside(item, _KIND, Shown, "the mail is looked at anew")
+    return note.round if note and note.round > present(game) else 0
+
+
+def waiting_behind(game: "Game") -> list[Item]:
+    """The mails that wait because they show a later round, in their order; none once the game is over."""
+    if not game.table.state.flow:
+        return []
+    return [item for item in game.inbox.waiting() if game.inbox.verdict(item) is None and shown_by(game, item)]
+
+
+def behind(game: "Game") -> int:
+    """The newest round that mails which wait show to have been reached; 0 if the game is not behind."""
+    return max((shown_by(game, item) for item in waiting_behind(game)), default=0)
+
+
+def present(game: "Game") -> int:
+    """The round of the last letters."""
+    return game.pause.round if game.pause else 0

@@ -1,0 +1,142 @@
+"""What of a game's folder is sealed: whatever shows a sheet whose stage was not processed yet.
+
+    inbox/   the mail or sheet as it came, and the answer to it, once it was looked at to the end
+    sheets/  the order and its text
+    sent/    the answer to it, once it was sent
+    taken/   in the folder by which mail comes in: the file as it was put there
+
+The verdicts stay readable, but for subjects and the codes of faults. What waits to be looked at or to be sent is not
+sealed.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.engine.decision import MODERATOR
+from pbem.referee import submissions
+from pbem.settings.mail_settings import path_of
+from pbem.store import encryption
+from pbem.store.inbox import Item, State, Verdict
+
+if TYPE_CHECKING:
+    from pbem.referee.game import Game
+
+_NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
+SHOWN: frozenset[State] = frozenset({"robot", "bounce", "words"})
+"""Mails without a sheet; they are sealed only if they seem to hold one, or may quote the answer to one."""
+_ANSWER = "receipt-"
+
+
+class _Answered(msgspec.Struct, frozen=True):
+    """The last entry that carried out an answer of a seat, and its time."""
+
+    number: int = 0
+    at: datetime = datetime.min.replace(tzinfo=UTC)
+
+
+def sweep(game: "Game") -> None:
+    """Seal what is to be sealed and is not, and open what need not be sealed any more if the key is at hand.
+
+    It may be repeated, and be killed at any moment. Raises `NoKey` or `BadKey` if there is nobody to seal for.
+    """
+    settings, identity = game.settings.mail.sealed, game.identity
+    if settings is None and identity is None:
+        return
+    recipient = encryption.recipient_of(settings, game.folder) if settings else ""
+    answered = _answered(game)
+    causes = {line.cause for line in game.log.lines}
+    copies = _copies(game)
+    for item in game.inbox.items():
+        verdict = game.inbox.verdict(item)
+        if verdict is not None:
+            secret = item.name not in causes and _is_secret(game, verdict, answered)
+            _sweep_item(game, item, verdict, [*copies.get(item.number, ())], recipient, secret=secret)
+    _sweep_docket(game, answered, recipient)
+
+
+def _sweep_docket(game: "Game", answered: Mapping[str, "_Answered"], recipient: str) -> None:
+    identity, folder = game.identity, game.folder / "sheets"
+    nonces = list(folder.glob(f"[0-9]*/*{submissions.NONCE}"))
+    waiting = {item.number for item in game.inbox.waiting()} if nonces else ()
+    for path in nonces:
+        if int(path.stem.rpartition("-")[2]) not in waiting:
+            path.unlink()
+    for path in folder.glob("[0-9]*/*-[0-9]*.json"):
+        if _stage_is_open(game, answered, path.stem.rpartition("-")[0], int(path.parent.name.partition("-")[0])):
+            if recipient:
+                submissions.shut_file(game, path, recipient)
+        elif identity is not None:
+            submissions.open_file(game, path, identity)
+
+
+def hushed(game: "Game", verdict: Verdict) -> Verdict:
+    """*verdict* without what it tells about a sheet's content, where sheets are sealed."""
+    known = {"command", "doubled"}
+    about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "refused"})
+    if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
+        return verdict
+    return msgspec.structs.replace(verdict, problems=() if about_content else verdict.problems, subject="")
+
+
+def _sweep_item(
+    game: "Game", item: Item, verdict: Verdict, copies: list[Path], recipient: str, *, secret: bool
+) -> None:
+    identity = game.identity
+    paths = [item.path, item.path.with_name(f"{item.name}.txt"), *copies]
+    if verdict.receipt:
+        paths.append(game.outbox.path(verdict.receipt, "sent"))
+    there = [path for path in dict.fromkeys(paths) if path.exists()]
+    if secret and recipient:
+        if hushed(game, verdict) != verdict:
+            game.inbox.judge(item, hushed(game, verdict))
+        for path in there:
+            encryption.seal_file(path, recipient)
+    elif not secret and identity is not None:
+        for path in there:
+            encryption.open_file(path, identity)
+
+
+def _copies(game: "Game") -> Mapping[int, list[Path]]:
+    """By the numbers of items: the files as they were put into the folder by which mail comes in, and all receipts."""
+    road = game.settings.mail.intake.folder
+    taken = (path_of(game.folder, road) / "taken").glob("[0-9]*-*") if road else ()
+    found: dict[int, list[Path]] = {}
+    for path in (*taken, *game.outbox.sent.glob("receipt-[0-9]*.eml")):
+        number = _NUMBER.match(path.name)
+        if number:
+            found.setdefault(int(number[1]), []).append(path)
+    return found
+
+
+def _answered(game: "Game") -> Mapping[str, _Answered]:
+    """What was carried out of each seat; an order that was carried out out of turn is none that was waited for."""
+    found: dict[str, _Answered] = {}
+    for line in game.log.lines:
+        if line.entry and not line.cause:
+            seats = {one.seat for one in line.entry.answers} - {MODERATOR}
+            found |= {seat: _Answered(line.entry.number, line.at) for seat in seats}
+    return found
+
+
+def _is_secret(game: "Game", verdict: Verdict, answered: Mapping[str, _Answered]) -> bool:
+    if verdict.state in SHOWN and not verdict.guess and not verdict.about.startswith(_ANSWER):
+        return False
+    if verdict.key and verdict.seat:
+        return _stage_is_open(game, answered, verdict.seat, verdict.asked)
+    if not game.table.state.flow:
+        return False
+    whose = [answered.get(verdict.seat, _Answered())] if verdict.seat else list(answered.values())
+    return not any(one.at > verdict.received for one in whose)
+
+
+def _stage_is_open(game: "Game", answered: Mapping[str, _Answered], seat: str, asked: int) -> bool:
+    """Whether nothing of *seat* was carried out since the stage was put after entry *asked*.
+
+    A stage that was set back before it was processed stays sealed until the one put in its place is processed.
+    """
+    return bool(game.table.state.flow) and answered.get(seat, _Answered()).number <= asked

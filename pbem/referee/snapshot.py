@@ -1,0 +1,110 @@
+"""Snapshots: where a game stood when a turn last found nothing to do, so that the next one need not look again.
+
+A snapshot is believed as long as nothing is otherwise than it was then: no file of the game, nor of what it is played
+with, nor of where its mail comes in, nor the hour in which something becomes due. It is never anything but a copy: who
+deletes it loses nothing.
+"""
+
+import os
+import sys
+from datetime import datetime, time, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import pbem
+from pbem.engine.folders import base_folder
+from pbem.referee.status import Status
+from pbem.settings.mail_settings import path_of
+from pbem.store import encryption, files
+from pbem.store.stamp import stamp, stamp_of_program
+
+if TYPE_CHECKING:
+    from pbem.engine.ruleset import Ruleset
+    from pbem.referee.game import Game
+    from pbem.settings.game_settings import Settings
+
+NAME = ".snapshot.json"
+LONGEST = timedelta(days=1)
+"""How long a snapshot is believed at most."""
+
+
+class Basis(msgspec.Struct, frozen=True):
+    """What a snapshot rests on: the folders outside the game's own, those of the program, and the stamps of all."""
+
+    outside: tuple[str, ...]
+    program: tuple[str, ...]
+    stamps: tuple[str, str]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """Where a game stood *at* a time, and will stand *until* another if nothing changes.
+
+    Mail that is queued is sent when it is *due*; of a game with *servers* mail must still be fetched from them.
+    """
+
+    basis: Basis
+    at: datetime
+    until: datetime
+    servers: bool
+    due: datetime | None
+    status: Status
+
+
+def basis(folder: Path, settings: "Settings", ruleset: "Ruleset") -> Basis | None:
+    """What a snapshot of the game in *folder* would rest on, as it is now; none where none can be made of it."""
+    if _may_unseal() or settings.mail.sealed is not None:
+        return None
+    intake = settings.mail.intake
+    own = [path_of(folder, name) for name in (intake.folder, intake.maildir) if name]
+    edition = ruleset.edition_files(settings.settings) if ruleset.edition_files else ()
+    outside = (*(path for path in own if not path.is_relative_to(folder)), *(path.parent for path in edition))
+    package = sys.modules[ruleset.start.__module__.partition(".")[0]].__file__ or ""
+    program = (Path(pbem.__file__).parent, base_folder(), Path(package).parent, *ruleset.words)
+    return _now(folder, _names(outside), _names(program))
+
+
+def believed(folder: Path, at: datetime) -> Snapshot | None:
+    """The snapshot of the game in *folder*, if it is still how the game stands."""
+    if _may_unseal():
+        return None
+    try:
+        found = msgspec.json.decode((folder / NAME).read_bytes(), type=Snapshot)
+    except (OSError, ValueError):
+        return None
+    if not found.at <= at < found.until:
+        return None
+    return found if _now(folder, found.basis.outside, found.basis.program) == found.basis else None
+
+
+def keep(game: "Game", found: Status, rests_on: Basis, at: datetime, due: datetime | None) -> None:
+    """Keep where *game* stands, for the holder of its lock; *rests_on* is from before it was looked at."""
+    intake = game.settings.mail.intake
+    until = min(_changes(game, found, at, due), default=at)
+    one = Snapshot(rests_on, at, until, bool(intake.imap or intake.pop3), due, found)
+    files.write(game.folder / NAME, msgspec.json.encode(one) + b"\n", durable=False)
+
+
+def _changes(game: "Game", found: Status, at: datetime, due: datetime | None) -> list[datetime]:
+    """The times from *at* on at which *game* may stand otherwise though nothing came."""
+    zone = game.settings.deadlines.zone.info
+    midnight = datetime.combine(at.astimezone(zone).date() + timedelta(days=1), time(), zone)
+    away = any(seat.absent for seat in found.seats)
+    times = (at + LONGEST, due, found.deadline, midnight if away else None)
+    return [one for one in times if one is not None and one >= at]
+
+
+def _now(folder: Path, outside: tuple[str, ...], program: tuple[str, ...]) -> Basis | None:
+    place = str(folder.absolute())
+    own = stamp((place, *outside), besides=f"{place}{os.sep}{NAME}")
+    return Basis(outside, program, (own, stamp_of_program(program))) if own else None
+
+
+def _names(paths: tuple[Path, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(path.absolute()) for path in paths))
+
+
+def _may_unseal() -> bool:
+    """Whether a key of sealed sheets is at hand, with which there is more to do."""
+    return bool(os.environ.get(encryption.ENVIRONMENT))

@@ -1,0 +1,196 @@
+"""The one account of where a game stands; whatever tells people about it asks here."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.bot import Tried
+from pbem.engine.play import faults, policies
+from pbem.referee import bots, requests, submissions
+from pbem.referee.game import Clock, Game
+from pbem.referee.guard import differing
+from pbem.referee.restored import behind
+from pbem.referee.stage import Stage
+from pbem.store.inbox import OPEN, Verdict
+from pbem.store.versions import Change
+
+Received = Literal[
+    "not asked", "nothing", "errors", "withdrawn", "valid", "passed", "default", "standing", "bot", "no longer legal"
+]
+"""What there is of a seat's answer; `standing` when its standing orders will answer, `bot` when the program will."""
+
+
+WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
+
+
+class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a seat is with what it is asked now.
+
+    *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever
+    became of it; *versions* counts them all. *bot* is true where the program plays, and *trouble*
+    says why it does not answer what the game now waits for. *holds* tells that it wants the stage not to be
+    processed early, *absent* when its player is away, *bounced* what a mail server says whose letters to it come back.
+    """
+
+    seat: str
+    title: str
+    player: str
+    asked: str | None
+    since: int
+    received: Received
+    counts: int | None = None
+    newest: int | None = None
+    versions: int = 0
+    bot: bool = False
+    trouble: str = ""
+    holds: bool = False
+    absent: tuple[requests.Absence, ...] = ()
+    bounced: str = ""
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a game stands; *turn* as its players call it (`lap 3`).
+
+    *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
+    a confirmation that they are from theirs, *words* were written to people, be it beside a sheet, and at *failed* ones
+    the program failed.
+    *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
+    Some of the unread ones may show that the game is *behind* letters of that round.
+    """
+
+    game: str
+    rules: str
+    round: int
+    turn: str
+    entry: int
+    seats: tuple[SeatStatus, ...]
+    deadline: datetime | None
+    zone: str
+    late: bool
+    unread: tuple[str, ...]
+    unclaimed: tuple[Verdict, ...]
+    held: tuple[Verdict, ...]
+    words: tuple[Verdict, ...]
+    failed: tuple[Verdict, ...]
+    queued: tuple[str, ...]
+    trying: tuple[str, ...]
+    refused: tuple[str, ...]
+    outcome: Mapping[str, Any] | None = None
+    torn: int = 0
+    other: tuple[Change, ...] = ()
+    behind: int = 0
+
+    @property
+    def missing(self) -> tuple[SeatStatus, ...]:
+        """The seats that the game waits for."""
+        return tuple(seat for seat in self.seats if seat.received in WAITED_FOR)
+
+
+def status(game: Game, clock: Clock) -> Status:
+    """Where *game* stands now."""
+    pause = game.pause
+    deadline = pause.deadline if pause else None
+    verdicts = game.inbox.verdicts()
+    return Status(
+        game=game.name,
+        rules=f"{game.ruleset.name} {game.ruleset.version}",
+        round=pause.round if pause else 0,
+        turn=game.ruleset.turn_named(game.turn()),
+        entry=len(game.table.entries),
+        seats=tuple(_seat(game, seat, verdicts, clock) for seat in game.titles),
+        deadline=deadline,
+        zone=game.settings.deadlines.zone.name,
+        late=deadline is not None and clock() > deadline,
+        unread=tuple(item.name for item in game.inbox.waiting()),
+        unclaimed=tuple(verdict for verdict in verdicts if verdict.state == "unclaimed"),
+        held=tuple(verdict for verdict in verdicts if verdict.state == "held"),
+        words=tuple(verdict for verdict in verdicts if verdict.state == "words" or verdict.beside),
+        failed=tuple(verdict for verdict in verdicts if verdict.state == "failed"),
+        queued=tuple(game.outbox.listed("queued")),
+        trying=tuple(game.outbox.listed("trying")),
+        refused=tuple(game.outbox.listed("refused")),
+        outcome=game.outcome,
+        torn=game.log.torn,
+        other=differing(game.log.versions, game.versions) if game.log.entries else (),
+        behind=behind(game),
+    )
+
+
+def seat_status(game: Game, seat: str, clock: Clock) -> SeatStatus:
+    """How far *seat* is now."""
+    return _seat(game, seat, game.inbox.verdicts(), clock)
+
+
+def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatStatus:
+    stage = game.stage(seat)
+    who = game.settings.seats[seat]
+    today = clock().astimezone(game.settings.deadlines.zone.info).date()
+    found = SeatStatus(
+        seat=seat,
+        title=game.titles[seat],
+        player=who.player,
+        asked=None,
+        since=0,
+        received="not asked",
+        bot=who.bot,
+        absent=requests.absences(game, seat, today),
+        bounced=_bounced(seat, who.address, verdicts),
+    )
+    if stage is None or not stage.pending:
+        return found
+    key = stage.decision.key
+    sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, key, stage.asked) and v.state not in OPEN]
+    counting = submissions.counting(game, seat, key, stage.asked)
+    received = _received(game, stage, counting, sheets)
+    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else Tried()
+    return msgspec.structs.replace(
+        found,
+        asked=key,
+        since=stage.asked,
+        received="bot" if tried.answer else received,
+        counts=counting.item if counting and counting.by == "sheet" else None,
+        newest=sheets[-1] if sheets else None,
+        versions=len(sheets),
+        trouble=tried.trouble,
+        holds=seat in requests.holding(game, clock()),
+    )
+
+
+def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
+    """What came back with the last letter to *address*, unless something came from its player since."""
+    for verdict in reversed(verdicts):
+        if verdict.seat != seat:
+            continue
+        if verdict.state == "bounce":
+            if verdict.why == "failed" and verdict.answered.casefold() == address.casefold():
+                return verdict.says or verdict.why
+        elif verdict.credible and verdict.sender.casefold() == address.casefold():
+            return ""
+    return ""
+
+
+def _received(game: Game, stage: Stage, counting: submissions.Accepted | None, sheets: list[int]) -> Received:
+    view = game.view(stage.seat)
+    if counting is not None and counting.sealed:
+        counting = submissions.opened(game, counting)
+        legal = counting.order is None or not faults(stage.step, view, stage.decision, counting.order)
+        return "valid" if legal else "no longer legal"
+    legal = counting is not None and not faults(stage.step, view, stage.decision, counting.order)
+    if counting is None or not legal:
+        standing = policies(game.ruleset.policies)(stage.decision, view)
+        if standing is not None and not faults(stage.step, view, stage.decision, standing.order):
+            return "standing"
+        return "no longer legal" if counting else _without_sheet(game, stage, sheets)
+    if counting.by == "default":
+        return "default"
+    order = counting.order
+    return "passed" if getattr(order, "passes", False) or order == stage.decision.default else "valid"
+
+
+def _without_sheet(game: Game, stage: Stage, sheets: list[int]) -> Received:
+    gone = submissions.withdrawn(game, stage.seat, stage.decision.key, stage.asked)
+    if gone and gone >= max(sheets, default=0):
+        return "withdrawn"
+    return "errors" if sheets else "nothing"

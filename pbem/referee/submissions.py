@@ -1,0 +1,266 @@
+"""The docket: which accepted sheet answers which decision."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.play import Source, waiting
+from pbem.engine.renaming import modern
+from pbem.engine.table import Answer
+from pbem.referee.stage import Stage, asked_after, folder_name
+from pbem.store import encryption, files, records
+from pbem.store.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pbem.referee.game import Game
+
+By = Literal["sheet", "default"]
+_WITHDRAWN = ".withdrawn"
+_WITHOUT = "that sheet does not count, and can be handed in again (`pbem submit`)"
+NONCE = ".nonce"
+"""The ending of a file that keeps the nonce of a sealed sheet until its item is closed."""
+
+
+class Locked(Refusal):
+    """The sheet that counts is sealed, and its key is not at hand."""
+
+
+class Accepted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An order that was legal when it was accepted, for one decision of one stage.
+
+    *item* is the inbox number of its sheet, 0 for a default that the moderator applied for *reason*. While it is
+    *sealed* there is no order in it unless it was `opened`; *hash* is what was acknowledged to its player, *words* are
+    the words of chance that came with it.
+    """
+
+    seat: str
+    key: str
+    asked: int
+    received: datetime
+    order: Any
+    item: int = 0
+    by: By = "sheet"
+    reason: str = ""
+    hash: str = ""
+    nonce: str = ""
+    sealed: str = ""
+    words: str = ""
+
+
+class _Content(msgspec.Struct, frozen=True):
+    """What of an accepted order is sealed."""
+
+    order: Any
+    nonce: str
+    words: str = ""
+
+
+def accept(
+    game: "Game", stage: Stage, item: int, received: datetime, order: Any, text: str, words: str = ""
+) -> encryption.Seal | None:
+    """Put an order on the docket, with its words of chance; its text is kept beside it for people to read.
+
+    Where sheets are sealed both are, and its seal is for its player alone. The nonce is kept until the item is
+    closed: the program may be killed, and the receipt must say the same when it is written again.
+    """
+    path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-{item:04d}"
+    accepted = Accepted(stage.seat, stage.decision.key, stage.asked, received, order, item, words=words)
+    settings = game.settings.mail.sealed
+    if settings is None:
+        files.write_text(path.with_suffix(".yaml"), text)
+        files.write(path.with_suffix(".json"), msgspec.json.encode(accepted) + b"\n")
+        return None
+    recipient = encryption.recipient_of(settings, game.folder)
+    nonce = _nonce(path)
+    seal = encryption.Seal(encryption.digest(nonce, text), nonce)
+    shut = msgspec.structs.replace(accepted, hash=seal.hash, nonce=nonce)
+    files.write(path.with_suffix(".yaml"), encryption.seal(text.encode(errors="surrogatepass"), recipient))
+    files.write(path.with_suffix(".json"), msgspec.json.encode(_shut(shut, recipient)) + b"\n")
+    return seal
+
+
+def apply_default(game: "Game", stage: Stage, at: datetime, reason: str) -> None:
+    """Put the decision's default on the docket, to count unless a sheet is there."""
+    path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-default.json"
+    accepted = Accepted(
+        stage.seat, stage.decision.key, stage.asked, at, stage.decision.default, by="default", reason=reason
+    )
+    files.write(path, msgspec.json.encode(accepted) + b"\n")
+
+
+def withdraw(game: "Game", stage: Stage, item: int, received: datetime) -> None:
+    """Let the sheets for a stage that came before *item*, or with it, count no longer; a default still does."""
+    folder = _folder(game, stage.decision.key, stage.asked)
+    name = f"{stage.seat}-{item:04d}"
+    files.write(folder / f"{name}{_WITHDRAWN}", msgspec.json.encode(received) + b"\n")
+    for path in folder.glob(f"{name}.*"):
+        if path.suffix not in (_WITHDRAWN, NONCE):
+            path.unlink()
+
+
+def withdrawn(game: "Game", seat: str, key: str, asked: int, before: int | None = None) -> int:
+    """The last item (of those *before* one) that withdrew the sheets of *seat* for a stage; 0 if none did."""
+    names = (path.stem.rpartition("-") for path in _folder(game, key, asked).glob(f"{seat}-*{_WITHDRAWN}"))
+    items = [int(number) for who, _, number in names if who == seat]
+    return max((item for item in items if before is None or item < before), default=0)
+
+
+def stood(game: "Game", seat: str, key: str, asked: int, before: int) -> bool:
+    """Whether a sheet of *seat* counted for a stage when the item *before* came."""
+    paths = _folder(game, key, asked).glob(f"{seat}-[0-9]*.json")
+    names = [path.stem.rpartition("-") for path in paths]
+    gone = withdrawn(game, seat, key, asked, before)
+    return any(who == seat and number.isdecimal() and gone <= int(number) < before for who, _, number in names)
+
+
+def accepted(game: "Game", seat: str, key: str, asked: int) -> list[Accepted]:
+    """The orders of *seat* on the docket for a stage, the one that counts last: the newest received sheet."""
+    paths = _folder(game, key, asked).glob(f"{seat}-*.json")
+    found = (_read(game, path) for path in paths if _seat_of(path) == seat)
+    gone = withdrawn(game, seat, key, asked)
+    counts = (one for one in found if one.by != "sheet" or one.item >= gone)
+    return sorted(counts, key=lambda one: (one.by == "sheet", one.item))
+
+
+def counting(game: "Game", seat: str, key: str, asked: int) -> Accepted | None:
+    """The order that counts for a stage, if there is one."""
+    found = accepted(game, seat, key, asked)
+    return found[-1] if found else None
+
+
+def last(game: "Game", stage: Stage) -> int:
+    """The item whose sheet counts for *stage*, or which took the last one back; 0 if there was none."""
+    at = stage.seat, stage.decision.key, stage.asked
+    counts = counting(game, *at)
+    return max(counts.item if counts else 0, withdrawn(game, *at))
+
+
+def opened(game: "Game", one: Accepted) -> Accepted:
+    """*one* with its order, if it is sealed and the key is at hand; it still counts as sealed.
+
+    Raises `WrongKey` if the key is another one.
+    """
+    identity = game.identity if one.sealed else None
+    if identity is None:
+        return one
+    content = msgspec.json.decode(encryption.unseal(one.sealed.encode(), identity), type=_Content)
+    return msgspec.structs.replace(one, order=_order(game, content.order), nonce=content.nonce, words=content.words)
+
+
+def locked(game: "Game") -> tuple[str, ...]:
+    """The seats whose sheets count for what is asked now but cannot be read, for want of the key."""
+    if game.identity is not None:
+        return ()
+    found = ((decision.seat, _counting_now(game, decision)) for decision in waiting(game.table))
+    return tuple(seat for seat, one in found if one and one.sealed)
+
+
+def source(game: "Game") -> Source:
+    """The first source of answers: what lies on the docket for the decision as it was put now.
+
+    Raises `Locked` at a sealed sheet without its key: nothing else may answer in its place.
+    """
+
+    def answer(decision: Decision, view: Any) -> Answer | None:
+        found = _counting_now(game, decision)
+        if found is None:
+            return None
+        found = opened(game, found)
+        if found.sealed and found.order is None:
+            raise Locked(f"the sheet of {decision.seat} is sealed, and the key is not at hand")
+        return Answer(found.order, found.by, found.reason, found.words)
+
+    return answer
+
+
+def defaults(game: "Game") -> Mapping[tuple[str, int], Accepted]:
+    """The defaults that were applied, by key and asking entry."""
+    found = (_read(game, path) for path in (game.folder / "sheets").glob("*/*-default.json"))
+    return {(one.key, one.asked): one for one in found}
+
+
+def shut_file(game: "Game", path: Path, recipient: str) -> None:
+    """Seal the order in the file *path* of the docket, and its text; one that is sealed stays as it is."""
+    one = _read(game, path)
+    if not one.sealed:
+        files.write(path, msgspec.json.encode(_shut(one, recipient)) + b"\n")
+    if path.with_suffix(".yaml").exists():
+        encryption.seal_file(path.with_suffix(".yaml"), recipient)
+
+
+def open_file(game: "Game", path: Path, identity: str) -> None:
+    """Open the order in the file *path* of the docket for good, and its text."""
+    one = _read(game, path)
+    if one.sealed:
+        one = msgspec.structs.replace(opened(game, one), sealed="")
+        files.write(path, msgspec.json.encode(one) + b"\n")
+    if path.with_suffix(".yaml").exists():
+        encryption.open_file(path.with_suffix(".yaml"), identity)
+
+
+def hashes(game: "Game", seat: str, first: int, last: int) -> tuple[str, ...]:
+    """The hashes of the sealed sheets of *seat* that were carried out by the entries from *first* to *last*."""
+    found: list[str] = []
+    for line in game.log.lines:
+        entry = line.entry
+        if entry is None or line.cause or not first <= entry.number <= last:
+            continue
+        if any(one.seat == seat and one.by == "sheet" for one in entry.answers):
+            found += _hash_carried_out(game, seat, entry.number)
+    return tuple(found)
+
+
+def _hash_carried_out(game: "Game", seat: str, number: int) -> list[str]:
+    """The hash of the sheet that entry *number* carried out: the one that counts for the last stage put before."""
+    paths = (game.folder / "sheets").glob(f"[0-9]*/{seat}-[0-9]*.json")
+    found = ((int(path.parent.name.partition("-")[0]), path) for path in paths if _seat_of(path) == seat)
+    asked, path = max((one for one in found if one[0] < number), default=(0, None))
+    one = counting(game, seat, _read(game, path).key, asked) if path else None
+    return [one.hash] if one and one.by == "sheet" and one.hash else []
+
+
+def _counting_now(game: "Game", decision: Decision) -> Accepted | None:
+    return counting(game, decision.seat, decision.key, asked_after(game.table, decision.key))
+
+
+def _shut(one: Accepted, recipient: str) -> Accepted:
+    content = encryption.seal(msgspec.json.encode(_Content(one.order, one.nonce, one.words)), recipient)
+    return msgspec.structs.replace(one, order=None, nonce="", words="", sealed=content.decode("ascii"))
+
+
+def _nonce(path: Path) -> str:
+    file = path.with_suffix(NONCE)
+    if not file.exists():
+        files.write_text(file, encryption.new_nonce())
+    return file.read_text(encoding="ascii")
+
+
+def _seat_of(path: Path) -> str:
+    return path.stem.rpartition("-")[0]
+
+
+def _folder(game: "Game", key: str, asked: int) -> Path:
+    return game.folder / "sheets" / folder_name(key, asked)
+
+
+def _order(game: "Game", raw: Any) -> Any:
+    """The order that was kept as *raw*, by older rules maybe; raises msgspec.ValidationError."""
+    try:
+        return msgspec.convert(raw, game.ruleset.orders)
+    except msgspec.ValidationError:
+        return msgspec.convert(modern(raw, game.ruleset.renamed), game.ruleset.orders)
+
+
+def _read(game: "Game", path: Path) -> Accepted:
+    stored = records.read(path, Accepted, _WITHOUT)
+    if stored.sealed:
+        return stored
+    try:
+        order = _order(game, stored.order)
+    except msgspec.ValidationError as error:
+        raise records.unusable(path, error, _WITHOUT) from error
+    return msgspec.structs.replace(stored, order=order)

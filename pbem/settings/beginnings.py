@@ -1,0 +1,137 @@
+"""What a game was when it began, and must stay: its name, its rules and its own settings.
+
+All that was played would mean something else with others, and no token of a letter would fit another name.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.problem import Problem
+from pbem.store import files, records
+from pbem.store.log import Log
+from pbem.store.refusal import Refusal
+
+NAME = "began.json"
+LOG = "log.jsonl"
+SECRET = "secret"  # noqa: S105 - the name of a file
+_WITHOUT = "it is made again from the first line of the log"
+
+
+class Exchanged(Refusal):
+    """Files in a game's folder do not belong together: one of them is of another game, or was changed."""
+
+
+class Began(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The choices of a game when it began, by their places in game.yaml, and the commitment of its chance.
+
+    *sha256* is that of all the rest. What older programs wrote has neither it nor the commitment.
+    """
+
+    choices: Mapping[str, Any]
+    commitment: str = ""
+    sha256: str = ""
+
+
+class _Opening(msgspec.Struct, frozen=True):
+    choices: Mapping[str, Any] = {}
+    commitment: str = ""
+
+
+class _First(msgspec.Struct, frozen=True):
+    opening: _Opening | None = None
+
+
+def note(folder: Path, choices: Mapping[str, Any], commitment: str) -> None:
+    """Keep what the game in *folder* begins with, unless it is kept already."""
+    path = folder / NAME
+    if not path.exists():
+        files.write(path, msgspec.json.format(msgspec.json.encode(_sealed(Began(choices, commitment)))) + b"\n")
+
+
+def noted(folder: Path) -> Began | None:
+    """What the game in *folder* began with: as it was kept, else as its log opens; raises `Damaged`."""
+    path = folder / NAME
+    if not path.exists():
+        return _opening(folder / LOG)
+    began = records.read(path, Began, _WITHOUT)
+    if began != _sealed(began) and (began.sha256 or began.commitment):
+        raise records.unusable(path, ValueError("it is not as it was written"), _WITHOUT)
+    return began
+
+
+def changed(folder: Path, settings: msgspec.Struct) -> Iterator[Problem]:
+    """What *settings* say otherwise than the game in *folder* began with."""
+    began = noted(folder)
+    if began is None:
+        return
+    for steps, value in _choices(settings):
+        before = began.choices.get(".".join(steps), value)
+        if before != value and not (_is_path(before) or _is_path(value)):
+            yield Problem("not-as-begun", steps, args={"text": str(before)})
+
+
+def check(folder: Path, log: Log, commitment: str) -> None:
+    """Raise `Exchanged` unless the secret of the game in *folder*, which has *commitment*, fits what it began with."""
+    opening, before = log.opening, noted(folder)
+    if opening is None and not (before and before.commitment):
+        return
+    begun = before.commitment if before else ""
+    if opening is None and log.lines:
+        raise Exchanged(f"{log.path} is not the log of this game; put back the newest one that you have")
+    if opening and opening.commitment != commitment == begun:
+        raise Exchanged(
+            f"{log.path} is the log of another game: its first line does not fit {NAME} and the secret; put back the "
+            "newest one of this game that you have"
+        )
+    if (opening.commitment if opening else begun) != commitment:
+        raise Exchanged(
+            f"the secret in {folder / SECRET} is not the one that the game began with: no token of its letters would "
+            "fit, and later draws would be others; put the file back from a backup, nothing else will do"
+        )
+    if opening and before and (before.commitment, before.choices) != (commitment, opening.choices):
+        raise Exchanged(f"{folder / NAME} does not fit the first line of the log; take it away: {_WITHOUT}")
+
+
+def choices(settings: msgspec.Struct) -> dict[str, Any]:
+    """What *settings* choose that must stay, by its places in game.yaml."""
+    return {".".join(steps): value for steps, value in _choices(settings)}
+
+
+def _sealed(began: Began) -> Began:
+    bare = msgspec.structs.replace(began, sha256="")
+    return msgspec.structs.replace(began, sha256=hashlib.sha256(msgspec.json.encode(bare)).hexdigest())
+
+
+def _opening(log: Path) -> Began | None:
+    """What the first line of *log* says; whether that is as it was written is for whoever reads the whole log."""
+    if not log.is_file():
+        return None
+    with log.open("rb") as lines:
+        first = lines.readline()
+    try:
+        opening = msgspec.json.decode(first, type=_First).opening
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return Began(opening.choices, opening.commitment) if opening else None
+
+
+def _choices(settings: msgspec.Struct) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name in ("game", "rules", "settings"):
+        yield from _leaves(getattr(settings, name), (name,))
+
+
+def _leaves(value: Any, steps: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _leaves(getattr(value, field), (*steps, field))
+    else:
+        yield steps, msgspec.to_builtins(value, enc_hook=str)
+
+
+def _is_path(value: Any) -> bool:
+    """Whether it names a folder: that may move, and the rules look at what is in it."""
+    return isinstance(value, str) and ("/" in value or "\\" in value)

@@ -1,0 +1,218 @@
+"""game.yaml: what the moderator writes about a game, its people and its mail."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.playtest import bot_of
+from pbem.engine.problem import Problem
+from pbem.engine.reading import Mapping as Pairs
+from pbem.engine.reading import Node, Reader, Speller, Text
+from pbem.engine.ruleset import Ruleset
+from pbem.settings import beginnings
+from pbem.settings.deadlines import Moment, Notice
+from pbem.settings.mail_faults import ADDRESS, wrong_mail
+from pbem.settings.mail_settings import Mail
+from pbem.sheet.check import locate
+from pbem.sheet.fault import Fault, Sheet, tidy
+from pbem.sheet.nodes import parsed
+from pbem.sheet.reader import read_sheet
+from pbem.store.refusal import Refusal
+
+NAME = "game.yaml"
+_NO_NAMES = Lexicon({})
+_GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+class BadSettings(Refusal):
+    """A game.yaml with faults; *text* is what it says."""
+
+    def __init__(self, path: Path, text: str, faults: tuple[Fault, ...]) -> None:
+        self.path, self.text, self.faults = path, text, faults
+        first = faults[0]
+        super().__init__(f"{path}, line {first.place.line}: {first.problem.code}")
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """The name of a time zone: `Europe/Vienna`."""
+
+    name: str
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        name = node.text.strip() if isinstance(node, Text) else ""
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise reader.blame(node, "not-a-zone", text=name) from None
+        return cls(name)
+
+    def spell(self, speller: Speller) -> str:
+        return self.name
+
+    @property
+    def info(self) -> ZoneInfo:
+        """The zone's calendar."""
+        return ZoneInfo(self.name)
+
+
+class Person(msgspec.Struct, frozen=True):
+    """The moderator."""
+
+    name: str = ""
+    address: str = ""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who holds a seat; without an address letters are only written as files.
+
+    *second_address* is told when letters bounce. With *bot* the program answers for the seat whatever its player
+    does not.
+    """
+
+    player: str = ""
+    address: str = ""
+    second_address: str = ""
+    bot: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The player in lists, with a word if the program plays."""
+        return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
+
+
+class Deadlines(msgspec.Struct, frozen=True):
+    """The first of the moments *at* that leaves *notice* after the question was put."""
+
+    zone: Zone = Zone("UTC")
+    at: tuple[Moment, ...] = ()
+    notice: Notice = Notice(48, "hour")
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole game.yaml; `settings` is the game's own part, of its ruleset's type.
+
+    With *pauses* `even` a question is put to its seat and waited for whether standing orders answer it or not.
+    """
+
+    game: str
+    rules: str
+    title: str = ""
+    settings: Any = None
+    moderator: Person = Person()
+    seats: Mapping[str, Player]
+    mail: Mail = Mail()
+    deadlines: Deadlines = Deadlines()
+    pauses: Literal["as needed", "even"] = "as needed"
+
+    def seats_of(self, address: str) -> tuple[str, ...]:
+        """The seats whose player writes from *address*."""
+        wanted = address.casefold()
+        return tuple(seat for seat, who in self.seats.items() if who.address and who.address.casefold() == wanted)
+
+
+def rules_of(text: str) -> str:
+    """The name of the ruleset that a game.yaml asks for; empty if it cannot be told."""
+    root = parsed(text)[1].root
+    if isinstance(root, Pairs):
+        for key, value in root.pairs:
+            if key.text.strip().casefold() == "rules" and isinstance(value, Text):
+                return value.text.strip()
+    return ""
+
+
+def read_settings(path: Path, ruleset: Ruleset) -> Settings:
+    """The settings in *path*; raises `BadSettings` with all faults."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    sheet = read_sheet(text, _typed(ruleset.settings), _NO_NAMES, patient=True)
+    faults = [fault for fault in sheet.faults if fault.problem.stops]
+    settings: Settings | None = sheet.draft
+    if settings is not None:
+        faults += _more(sheet, faults, _wrong_in(settings, ruleset, path.parent))
+        if not faults:
+            return settings
+    raise BadSettings(path, text, tidy(faults))
+
+
+@lru_cache(maxsize=16)
+def _typed(own: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """A whole game.yaml whose own part is of the type *own*."""
+    part = ("settings", own, _default(own))
+    return msgspec.defstruct("GameFile", [part], bases=(Settings,), frozen=True, kw_only=True)
+
+
+def _wrong_in(settings: Settings, ruleset: Ruleset, folder: Path) -> Iterator[Problem]:
+    """What is wrong with *settings* as those of the game in *folder*."""
+    yield from wrong(settings, ruleset)
+    yield from wrong_mail(settings.mail, folder)
+    yield from beginnings.changed(folder, settings)
+
+
+def _more(sheet: Sheet, faults: Sequence[Fault], problems: Iterable[Problem]) -> list[Fault]:
+    """Faults of what could be read: not those that may only follow from others in the same part."""
+    told = [fault.problem.path for fault in faults]
+
+    def follows(problem: Problem) -> bool:
+        return any(path[: len(problem.path)] == problem.path for path in told)
+
+    return [Fault(problem, locate(sheet, problem)) for problem in problems if not follows(problem)]
+
+
+class _MailPart(msgspec.Struct, frozen=True):
+    """What of a game.yaml can be read without the rules of the game."""
+
+    mail: Mail = Mail()
+
+
+def read_mail(path: Path) -> Mail:
+    """What the settings in *path* say of mail: quickly, since no rules are looked at; raises `BadSettings`."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    sheet = read_sheet(text, _MailPart, _NO_NAMES, patient=True)
+    faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
+    draft: _MailPart | None = sheet.draft
+    if draft is not None and not faults:
+        faults += _more(sheet, faults, wrong_mail(draft.mail, path.parent))
+        if not faults:
+            return draft.mail
+    raise BadSettings(path, text, tidy(faults))
+
+
+def _is_of_others(problem: Problem) -> bool:
+    """Whether a fault is only that there is more in a game.yaml than mail."""
+    return problem.code == "unknown-key" and not problem.path
+
+
+def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
+    """What the types of the settings cannot say."""
+    if not _GAME.fullmatch(settings.game):
+        yield Problem("bad-game-name", ("game",), args={"text": settings.game})
+    wanted = ruleset.seats(settings.settings)
+    for seat, who in settings.seats.items():
+        if seat not in wanted:
+            yield Problem("no-such-seat", ("seats", seat), args={"text": seat, "seats": list(wanted)})
+        for field, address in (("address", who.address), ("second_address", who.second_address)):
+            if address and not ADDRESS.fullmatch(address):
+                yield Problem("bad-address", ("seats", seat, field), args={"text": address})
+            elif address and address.casefold() == settings.mail.sender.casefold():
+                yield Problem("games-address", ("seats", seat, field), args={"text": address})
+        if who.bot and bot_of(ruleset.name) is None:
+            yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
+    for seat in wanted:
+        if seat not in settings.seats:
+            yield Problem("seat-missing", ("seats",), args={"seat": seat})
+    if settings.moderator.address and not ADDRESS.fullmatch(settings.moderator.address):
+        yield Problem("bad-address", ("moderator", "address"), args={"text": settings.moderator.address})
+
+
+def _default(settings: type[msgspec.Struct]) -> Any:
+    """The game's own settings when game.yaml has none: required ones must then be written."""
+    try:
+        return settings()
+    except TypeError:
+        return msgspec.NODEFAULT

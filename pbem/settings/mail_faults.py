@@ -1,0 +1,71 @@
+"""What can be wrong with the mail of a game.yaml besides its form."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pbem.engine.problem import Problem
+from pbem.settings.mail_settings import Delivery, Intake, Mail, Server, Smtp, path_of
+
+ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+_HOST = re.compile(r"[^\s/@\\]+")
+_LAST_PORT = 65_535
+_OWN = ("inbox", "outbox", "sent", "sheets", "letters", "wishes", "spool", "roads")
+"""Folders of a game in which the program keeps things of its own, that mail must not be mixed up with."""
+
+
+def wrong_mail(mail: Mail, folder: Path) -> Iterator[Problem]:
+    """What is wrong with the *mail* of the game in *folder*."""
+    if mail.sender and not ADDRESS.fullmatch(mail.sender):
+        yield Problem("bad-address", ("mail", "sender"), args={"text": mail.sender})
+    start, star, rest = mail.bounces.partition("*")
+    if mail.bounces and (not star or "*" in rest or not ADDRESS.fullmatch(f"{start}x{rest}")):
+        yield Problem("bad-bounce-address", ("mail", "bounces"), args={"text": mail.bounces})
+    if (mail.delivery.smtp or mail.delivery.folder) and not mail.sender:
+        yield Problem("sender-missing", ("mail",))
+    if not mail.trust.policy:
+        yield Problem("no-policy", ("mail", "trust", "policy"))
+    if mail.answers.a_day < 0:
+        yield Problem("too-small", ("mail", "answers", "a_day"), args={"number": mail.answers.a_day, "least": 0})
+    yield from _wrong_ways(mail.intake, mail.delivery)
+    yield from _wrong_folders(mail.intake, mail.delivery, folder)
+
+
+def _wrong_ways(intake: Intake, delivery: Delivery) -> Iterator[Problem]:
+    if delivery.smtp and delivery.folder:
+        yield Problem("two-ways-out", ("mail", "delivery"))
+    for way, road, server in (
+        ("intake", "imap", intake.imap),
+        ("intake", "pop3", intake.pop3),
+        ("intake", "listen", intake.listen),
+        ("delivery", "smtp", delivery.smtp),
+    ):
+        if server and not 0 <= server.port <= _LAST_PORT:
+            yield Problem("bad-port", ("mail", way, road, "port"), args={"port": server.port})
+        if isinstance(server, Server) and not _HOST.fullmatch(server.host):
+            yield Problem("bad-host", ("mail", way, road, "host"), args={"text": server.host})
+    if delivery.smtp:
+        yield from _wrong_limits(delivery.smtp)
+
+
+def _wrong_limits(smtp: Smtp) -> Iterator[Problem]:
+    for field, number, least in (("per_minute", smtp.per_minute, 0), ("most_bytes", smtp.most_bytes, 1)):
+        if number < least:
+            yield Problem("too-small", ("mail", "delivery", "smtp", field), args={"number": number, "least": least})
+
+
+def _wrong_folders(intake: Intake, delivery: Delivery, folder: Path) -> Iterator[Problem]:
+    taken = {_absolute(folder, name) for name in ("", *_OWN)}
+    for way, field, name in (
+        ("intake", "maildir", intake.maildir),
+        ("intake", "folder", intake.folder),
+        ("delivery", "folder", delivery.folder),
+    ):
+        if name and _absolute(folder, name) in taken:
+            yield Problem("folder-in-use", ("mail", way, field), args={"text": name})
+        elif name:
+            taken.add(_absolute(folder, name))
+
+
+def _absolute(folder: Path, name: str) -> Path:
+    return path_of(folder, name).resolve()

@@ -1,0 +1,189 @@
+"""Sealing: a file that only the holder of a key can read, and the hash by which its writer knows it again.
+
+A sealed file keeps its name; its content becomes an armoured age file (https://age-encryption.org/v1) that
+`age -d` opens too. What is sealed is filled up to whole blocks first, so that its size tells little.
+"""
+
+import hashlib
+import os
+import re
+import secrets
+import unicodedata
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from pyrage import DecryptError, IdentityError, RecipientError, decrypt, encrypt, x25519
+
+from pbem.settings.mail_settings import Sealed, path_of
+from pbem.store import files
+from pbem.store.refusal import Refusal
+
+HEAD = b"-----BEGIN AGE ENCRYPTED FILE-----"
+BLOCK = 4096
+"""Bytes: far more than a usual sheet, so that nearly all sheets look alike."""
+ENVIRONMENT = "PBEM_IDENTITY"
+_LENGTH = 8
+_MARK = re.compile(r"---(\s.*)?|\.\.\.")
+
+
+class NoKey(Refusal):
+    """A key is named, or needed, that is not there."""
+
+
+class BadKey(Refusal):
+    """What should be a key is none."""
+
+
+class WrongKey(Refusal):
+    """The key does not open what was sealed."""
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """What is told to the writer of a sealed sheet: its hash, and the nonce without which nobody can guess at it."""
+
+    hash: str
+    nonce: str
+
+
+def seal(data: bytes, recipient: str) -> bytes:
+    """*data* as only the holder of *recipient*'s key can read it; raises `BadKey`."""
+    size = -(-(len(data) + _LENGTH) // BLOCK) * BLOCK
+    filled = data.ljust(size - _LENGTH, b"\0") + len(data).to_bytes(_LENGTH, "big")
+    sealed: bytes = encrypt(filled, [_recipient(recipient)], armored=True)
+    return sealed
+
+
+def unseal(data: bytes, identity: str) -> bytes:
+    """What was sealed; raises `WrongKey`."""
+    try:
+        filled: bytes = decrypt(data, [x25519.Identity.from_str(identity)])
+    except DecryptError as error:
+        raise WrongKey(f"the key does not open what was sealed: {error}") from error
+    return filled[: int.from_bytes(filled[-_LENGTH:], "big")]
+
+
+def is_sealed(path: Path) -> bool:
+    """Whether the file at *path* is a sealed one."""
+    with path.open("rb") as file:
+        return file.read(len(HEAD)) == HEAD
+
+
+def seal_file(path: Path, recipient: str) -> None:
+    """Seal the file at *path* in its place, in one step; its time of change stays."""
+    if not is_sealed(path):
+        files.write(path, seal(path.read_bytes(), recipient), arrived=_changed(path))
+
+
+def open_file(path: Path, identity: str) -> None:
+    """Open the file at *path* for good; one that the key does not open stays as it is."""
+    if not is_sealed(path):
+        return
+    try:
+        data = unseal(path.read_bytes(), identity)
+    except WrongKey:
+        return
+    files.write(path, data, arrived=_changed(path))
+
+
+def readable(path: Path, identity: str | None) -> bool:
+    """Whether `read` gets at the file's content."""
+    return identity is not None or not is_sealed(path)
+
+
+def read(path: Path, identity: str | None) -> bytes:
+    """The content of the file at *path*, sealed or not; raises `NoKey` or `WrongKey`."""
+    data = path.read_bytes()
+    if not data.startswith(HEAD):
+        return data
+    if identity is None:
+        raise NoKey(f"{path} is sealed, and the key is not at hand")
+    return unseal(data, identity)
+
+
+def same(path: Path, data: bytes) -> bool:
+    """Whether the file at *path*, whose name has a hash in common with *data*, holds it; a sealed one is taken to."""
+    return is_sealed(path) or path.read_bytes() == data
+
+
+def keygen(path: Path) -> str:
+    """Make a key at *path*, readable by its owner alone; return the recipient that belongs to it."""
+    if path.exists():
+        raise BadKey(f"there is a file {path} already; a key that is overwritten opens nothing any more")
+    key = x25519.Identity.generate()
+    recipient = str(key.to_public())
+    files.write(path, f"# public key: {recipient}\n{key}\n".encode("ascii"))
+    return recipient
+
+
+def recipient_of(sealed: Sealed, folder: Path) -> str:
+    """Whom the sheets of a game in *folder* are sealed for; raises `NoKey` or `BadKey`."""
+    if sealed.recipient:
+        _recipient(sealed.recipient)
+        return sealed.recipient
+    identity = identity_of(sealed, folder)
+    if identity is None:
+        raise NoKey("sheets are to be sealed, but game.yaml names no recipient; `pbem seal keygen` makes a key")
+    return str(x25519.Identity.from_str(identity).to_public())
+
+
+def identity_of(sealed: Sealed | None, folder: Path, given: Path | None = None) -> str | None:
+    """The key that is at hand: in the file *given*, else in that which `PBEM_IDENTITY` or game.yaml names.
+
+    A file that was asked for must be there: raises `NoKey`. Raises `BadKey` if it holds no key.
+    """
+    asked_for = given or (Path(os.environ[ENVIRONMENT]) if os.environ.get(ENVIRONMENT) else None)
+    path = asked_for or usual_place(sealed, folder)
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        if asked_for:
+            raise NoKey(f"the key {path} cannot be read: {error.strerror or error}") from error
+        return None
+    key = next((line.strip() for line in text.splitlines() if line.strip() and line[0] != "#"), "")
+    try:
+        x25519.Identity.from_str(key)
+    except IdentityError as error:
+        raise BadKey(f"{path} holds no key such as `pbem seal keygen` makes: {error}") from error
+    return key
+
+
+def usual_place(sealed: Sealed | None, folder: Path) -> Path:
+    """Where the key of a game in *folder* lies, whether it is there or not."""
+    return path_of(folder, (sealed or Sealed()).identity_file)
+
+
+def new_nonce() -> str:
+    """128 bits of chance."""
+    return secrets.token_hex(16)
+
+
+def digest(nonce: str, text: str) -> str:
+    """The hash of a sheet: SHA-256 over the nonce and the `lines` of the sheet, each ended by a line feed."""
+    content = "".join(f"{line}\n" for line in (nonce, *lines(text)))
+    return hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest()
+
+
+def lines(text: str) -> list[str]:
+    """The lines that a sheet's hash is about.
+
+    Without the marks that open and close it, without blank lines around it and blanks at the ends of lines, which
+    mail programs add and take away; letters composed (Unicode NFC).
+    """
+    found = [line.rstrip() for line in unicodedata.normalize("NFC", text).lstrip("\ufeff").splitlines()]
+    while found and not (found[0] and not _MARK.fullmatch(found[0])):
+        del found[0]
+    while found and not (found[-1] and not _MARK.fullmatch(found[-1])):
+        del found[-1]
+    return found
+
+
+def _recipient(name: str) -> x25519.Recipient:
+    try:
+        return x25519.Recipient.from_str(name)
+    except RecipientError as error:
+        raise BadKey(f"{name!r} is no recipient to seal for (mail: sealed: recipient:): {error}") from error
+
+
+def _changed(path: Path) -> datetime:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)

@@ -1,1 +1,0 @@
-"""Who or what wrote a mail, and what shows it."""

@@ -1,0 +1,1 @@
+"""Agreements between players, and decrees on them (21)."""

@@ -1,0 +1,255 @@
+"""The register of agreements (21): proposing, accepting, ending, and what runs out by itself."""
+
+from collections.abc import Iterator
+
+from pbem.engine.problem import Path, Problem
+from pbem.engine.table import Table
+from pbem_maria.chapters.agreements.events import (
+    AgreementAccepted,
+    AgreementDeclined,
+    AgreementEnded,
+    AgreementEnding,
+    AgreementExpired,
+    AgreementMade,
+    AgreementProposed,
+    ProposalLapsed,
+)
+from pbem_maria.chapters.agreements.orders import KEEP_OUT, LEAVE, NO_PROTECTION, OTHER, SUBSIDY, VOTE, Proposal
+from pbem_maria.chapters.election.election import HELD
+from pbem_maria.chapters.election.orders import CANDIDATES, CHARLES
+from pbem_maria.chapters.turn.standing_orders import InAdvance
+from pbem_maria.position.powers import PRAGMATIC, allied
+from pbem_maria.position.state import AUSTRIA, Agreement, State
+
+RULE = "21"
+PROPOSED, IN_FORCE = "proposed", "in force"
+LONGEST = 400
+"""Characters of the text of an agreement; every letter repeats it."""
+MOST_OPEN, MOST_STANDING = 6, 15
+"""Proposals of one seat that may be open at a time, and such together with those of its agreements in force."""
+
+_NEEDS = {
+    KEEP_OUT: ("area",),
+    NO_PROTECTION: ("area",),
+    LEAVE: ("area", "by"),
+    VOTE: ("to",),
+    SUBSIDY: ("to",),
+    OTHER: ("text",),
+}
+"""The keys that an agreement of a kind cannot do without."""
+
+
+def powers_of(state: State, party: str) -> tuple[str, ...]:
+    """The powers that a party stands for: itself, or all that a seat runs."""
+    return (party,) if party in state.seats else state.powers_of(party)
+
+
+def seats_of(state: State, agreement: Agreement) -> tuple[str, ...]:
+    """The seats that must agree, each once."""
+    return _seats(state, agreement.parties)
+
+
+def _seats(state: State, parties: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(state.seats.get(party, party) for party in parties))
+
+
+def numbered(state: State, number: int) -> Agreement | None:
+    """The agreement with *number*, if there is one."""
+    return next((each for each in state.agreements if each.number == number), None)
+
+
+def take(table: Table[State], seat: str, order: InAdvance) -> None:
+    """Let happen what a sheet says of agreements: ends, refusals and assents first, then what it proposes.
+
+    What is no longer open, because another sheet was quicker, is passed over.
+    """
+    for number in dict.fromkeys(order.end):
+        if _open_to(table.state, seat, number, IN_FORCE):
+            _agree_to_end(table, seat, number)
+    for number in dict.fromkeys(order.decline):
+        if _open_to(table.state, seat, number, PROPOSED):
+            table.emit(AgreementDeclined(number=number, seat=seat))
+    for number in dict.fromkeys(order.accept):
+        if _open_to(table.state, seat, number, PROPOSED):
+            _accept(table, seat, number)
+    for proposal in order.propose:
+        propose(table, entry(table.state, seat, proposal))
+
+
+def expire(table: Table[State]) -> None:
+    """At the beginning of a turn: what ran out with the last one, and proposals that waited too long."""
+    turn: int = table.state.turn
+    for each in table.state.agreements:
+        over = each.last is not None and each.last < turn
+        if each.status == IN_FORCE and over:
+            table.emit(AgreementExpired(number=each.number))
+        elif each.status == PROPOSED and (over or each.proposed + 1 < turn):
+            table.emit(ProposalLapsed(number=each.number))
+
+
+def _open_to(state: State, seat: str, number: int, status: str) -> bool:
+    found = numbered(state, number)
+    return found is not None and found.status == status and seat in seats_of(state, found)
+
+
+def _agree_to_end(table: Table[State], seat: str, number: int) -> None:
+    state = table.state
+    found = numbered(state, number)
+    if found is None or seat in found.ending:
+        return
+    table.emit(AgreementEnding(number=number, seat=seat))
+    if set(seats_of(state, found)) <= {*found.ending, seat}:
+        table.emit(AgreementEnded(number=number))
+
+
+def _accept(table: Table[State], seat: str, number: int) -> None:
+    state = table.state
+    found = numbered(state, number)
+    if found is None or seat in found.accepted:
+        return
+    table.emit(AgreementAccepted(number=number, seat=seat))
+    if set(seats_of(state, found)) <= {*found.accepted, seat}:
+        make(table, number, first=max(state.turn, 1))
+
+
+def propose(table: Table[State], agreement: Agreement) -> None:
+    """Enter *agreement* in the register."""
+    table.emit(AgreementProposed(agreement=agreement))
+
+
+def make(table: Table[State], number: int, *, first: int) -> None:
+    """Let agreement *number* come into force in turn *first*."""
+    found = numbered(table.state, number)
+    if found is not None:
+        last = min(first + found.turns - 1, table.state.theatre.last_turn) if found.turns else found.last
+        table.emit(AgreementMade(number=number, first=first, last=last))
+
+
+def entry(state: State, seat: str, proposal: Proposal) -> Agreement:
+    """The entry in the register that a proposal of *seat* leads to."""
+    end = proposal.by or proposal.until
+    return Agreement(
+        number=len(state.agreements) + 1,
+        kind=proposal.kind,
+        parties=_parties(state, seat, proposal),
+        who=proposal.who,
+        to=proposal.to,
+        text=proposal.text.strip(),
+        areas=proposal.area,
+        except_for=proposal.except_,
+        proposed=max(state.turn, 1),
+        turns=proposal.for_.number if proposal.for_ else 0,
+        last=end.turn if end else None,
+        proposed_by=seat,
+        accepted=(seat,),
+    )
+
+
+def _parties(state: State, seat: str, proposal: Proposal) -> tuple[str, ...]:
+    """The parties: those named, and the proposer with all its powers unless it names some of its own."""
+    named = tuple(dict.fromkeys(proposal.with_))
+    return named if seat in _seats(state, named) else (seat, *named)
+
+
+def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
+    """What is wrong with what a sheet says of agreements."""
+    for number, proposal in enumerate(order.propose):
+        yield from _check_proposal(view, seat, proposal, ("propose", number))
+    yield from _check_room(view, seat, order)
+    for key, status in (("accept", PROPOSED), ("decline", PROPOSED), ("end", IN_FORCE)):
+        for place, number in enumerate(getattr(order, key)):
+            yield from _check_number(view, seat, number, status, (key, place))
+    for number in sorted(set(order.accept) & set(order.decline)):
+        yield Problem("accepts-and-declines", ("decline", order.decline.index(number)), RULE, {"number": number})
+
+
+def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
+    """Whether there is room in the register for what *seat* proposes: every letter lists it."""
+    off = {*order.decline, *order.end}
+    own = [each for each in view.agreements if each.proposed_by == seat and each.number not in off]
+    waiting = sum(each.status == PROPOSED for each in own)
+    standing = waiting + sum(each.status == IN_FORCE for each in own)
+    room = min(MOST_OPEN - waiting, MOST_STANDING - standing)
+    if len(order.propose) > max(room, 0):
+        args = {"open": waiting, "standing": standing, "most_open": MOST_OPEN, "most": MOST_STANDING}
+        yield Problem("register-full", ("propose", max(room, 0)), RULE, args)
+
+
+def _check_number(view: State, seat: str, number: int, status: str, path: Path) -> Iterator[Problem]:
+    found = numbered(view, number)
+    if found is None:
+        yield Problem("no-such-agreement", path, RULE, {"number": number})
+    elif seat not in seats_of(view, found):
+        yield Problem("not-your-agreement", path, RULE, {"number": number, "agreement": found})
+    elif found.status != status:
+        args = {"number": number, "agreement": found}
+        yield Problem("agreement-not-open" if status == PROPOSED else "agreement-not-in-force", path, RULE, args)
+
+
+def _check_proposal(view: State, seat: str, proposal: Proposal, path: Path) -> Iterator[Problem]:
+    parties = _parties(view, seat, proposal)
+    if len(_seats(view, parties)) < 2:
+        yield Problem("agrees-with-oneself", (*path, "with_"), RULE)
+    yield from _check_terms(proposal, path)
+    yield from _check_time(view, proposal, path)
+    bound = {power for party in parties for power in powers_of(view, party)}
+    for place, party in enumerate(proposal.who):
+        if not bound & set(powers_of(view, party)):
+            yield Problem("not-a-party", (*path, "who", place), RULE, {"party": party})
+    if proposal.kind == NO_PROTECTION:
+        for place, city in enumerate(proposal.area):
+            if city not in view.board.cities or not view.board.cities[city].is_fortress:
+                yield Problem("not-a-fortress", (*path, "area", place), RULE, {"city": city})
+    if proposal.to:
+        yield from _check_gift(view, _bound(view, parties, proposal.who), proposal, path)
+
+
+def _check_terms(proposal: Proposal, path: Path) -> Iterator[Problem]:
+    other_end = proposal.until or proposal.for_
+    for key in _NEEDS.get(proposal.kind, ()):
+        if not getattr(proposal, key) and not (key == "by" and other_end):
+            yield Problem("agreement-lacks", path, RULE, {"kind": proposal.kind, "key": key})
+    if proposal.to and proposal.kind not in (VOTE, SUBSIDY):
+        yield Problem("agreement-to-nobody", (*path, "to"), RULE, {"kind": proposal.kind})
+    if len(proposal.text) > LONGEST:
+        yield Problem("agreement-too-long", (*path, "text"), RULE, {"length": len(proposal.text), "limit": LONGEST})
+
+
+def _check_time(view: State, proposal: Proposal, path: Path) -> Iterator[Problem]:
+    now, last = max(view.turn, 1), view.theatre.last_turn
+    ends = {
+        "by": proposal.by.turn if proposal.by else 0,
+        "until": proposal.until.turn if proposal.until else 0,
+        "for_": now + proposal.for_.number - 1 if proposal.for_ else 0,
+    }
+    wrong = [key for key, turn in ends.items() if turn and (key == "by") != (proposal.kind == LEAVE)]
+    for key in wrong:
+        yield Problem("wrong-end", (*path, key), RULE, {"kind": proposal.kind, "key": key.strip("_")})
+    if not wrong and ends["until"] and ends["for_"]:
+        yield Problem("two-durations", (*path, "for_"), RULE)
+        return
+    for key, turn in ends.items():
+        if turn and key not in wrong and turn < now:
+            yield Problem("agreement-over", (*path, key), RULE, {"number": turn, "turn": view.turn})
+        elif turn > last and key not in wrong:
+            yield Problem("agreement-beyond", (*path, key), RULE, {"number": turn, "last": last, "key": key.strip("_")})
+
+
+def _bound(view: State, parties: tuple[str, ...], who: tuple[str, ...]) -> tuple[str, ...]:
+    """The powers that *who*, else all *parties*, stand for."""
+    return tuple(power for party in who or parties for power in powers_of(view, party))
+
+
+def _check_gift(view: State, bound: tuple[str, ...], proposal: Proposal, path: Path) -> Iterator[Problem]:
+    """Whether a vote or a subsidy is one that the rules allow (18, 20): nothing may be agreed on against a rule."""
+    where = (*path, "to")
+    if proposal.kind == VOTE:
+        free = [power for power in bound if power not in (AUSTRIA, PRAGMATIC)]
+        if not view.theatre.is_advanced or view.election == HELD:
+            yield Problem("no-election-to-come", where, "18")
+        elif proposal.to not in CANDIDATES or (proposal.to == CHARLES and not free):
+            yield Problem("vote-not-free", where, "18", {"to": proposal.to})
+    elif proposal.kind == SUBSIDY:
+        givers = [power for power in bound if view.theatre.edition.powers[power].is_major and power != proposal.to]
+        if not any(allied(view, giver, proposal.to) for giver in givers):
+            yield Problem("subsidy-to-no-ally", where, "20", {"to": proposal.to})

@@ -1,0 +1,1 @@
+"""Tactical cards, subsidies and subsidy contracts (8, 20)."""

@@ -1,0 +1,1 @@
+"""Combat and retreat (11)."""

@@ -1,0 +1,108 @@
+"""Events of the combat phase (11)."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.engine.event import Event
+from pbem_maria.chapters.cards.events import lay_aside
+from pbem_maria.chapters.combat.orders import CombatOrders
+from pbem_maria.position.state import Fight, Pair, Played, Sighting, State
+
+Side = Literal["attacker", "defender"]
+
+
+class FightsDue(Event[State], frozen=True):
+    """The pairs of neighbouring enemies at the start of the phase: each must fight once (11.1)."""
+
+    pairs: tuple[Pair, ...]
+
+    def change(self, state: State) -> State:
+        return replace(state, due=self.pairs)
+
+
+class PlansGiven(Event[State], frozen=True):
+    """A seat answered with plans for the fights of the phase; they are its secret."""
+
+    seat: str
+    plans: CombatOrders | None = None
+
+    def seen_by(self, seat: str) -> "Event[State] | None":
+        return self if seat == self.seat else None
+
+    def change(self, state: State) -> State:
+        return replace(state, plans={**state.plans, self.seat: self.plans})
+
+
+class FightDropped(Event[State], frozen=True):
+    """A pair will not fight any more: one of them has retreated or was removed."""
+
+    pair: Pair
+
+    def change(self, state: State) -> State:
+        return replace(state, due=tuple(pair for pair in state.due if pair != self.pair))
+
+
+class FightBegan(Event[State], frozen=True):
+    """Two neighbours say their strength and fight."""
+
+    pair: Pair
+    attacking: int
+    defending: int
+
+    def change(self, state: State) -> State:
+        told = (
+            Sighting(state.turn, self.pair.attackers, self.attacking),
+            Sighting(state.turn, self.pair.defenders, self.defending),
+        )
+        named = {*self.pair.attackers, *self.pair.defenders}
+        kept = tuple(s for s in state.sightings if not named & set(s.generals))
+        fight = Fight(self.pair, self.attacking - self.defending)
+        return replace(state, fight=fight, sightings=(*kept, *told), due=tuple(p for p in state.due if p != self.pair))
+
+
+class CardPlayed(Event[State], frozen=True):
+    """A side played a card; *score* is that side's score after it."""
+
+    side: Side
+    power: str
+    card: str
+    value: int
+    score: int
+
+    def change(self, state: State) -> State:
+        state = lay_aside(state, self.power, (self.card,))
+        fight = state.fight
+        if fight is None:
+            return state
+        score = self.score if self.side == "attacker" else -self.score
+        plays = (*fight.plays, Played(self.side, self.card, self.value))
+        return replace(state, fight=replace(fight, score=score, plays=plays))
+
+
+class FightEnded(Event[State], frozen=True):
+    """The combat is over: *loser* lost by *loss* points; without a loser it was a tie."""
+
+    pair: Pair
+    loser: Side | None = None
+    loss: int = 0
+
+    def change(self, state: State) -> State:
+        if self.loser is None:
+            return replace(state, fight=None)
+        winner = self.pair.attackers[0] if self.loser == "defender" else self.pair.defenders[0]
+        return replace(state, fight=None, victor=state.seat_of(state.power_of(winner)))
+
+
+class CannotRetreat(Event[State], frozen=True):
+    """Losers cannot retreat the full distance, and lose all their troops (11.2)."""
+
+    generals: tuple[str, ...]
+    distance: int
+
+
+class CombatEnded(Event[State], frozen=True):
+    """The combat phase is over; plans made for it are spent."""
+
+    def change(self, state: State) -> State:
+        return replace(state, plans={}, due=())

@@ -1,0 +1,295 @@
+"""Combat plans (11.1): a small exact language for what to play, when to stop, where to drive the loser.
+
+docs/combat-plans.md gives the meaning of every word, with worked duels.
+"""
+
+import re
+from typing import Any, ClassVar
+
+import msgspec
+
+from pbem.engine.reading import List, Mapping, Misread, Node, Reader, Speller, Text, parts_of
+from pbem_maria.position.cards import RESERVE, RESERVE_VALUES
+
+LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
+NONE, ASK = "none", "ask"
+RULES = (LOWEST, HIGHEST, TURNS, LEADS, NONE, ASK)
+TIE, AS_PLAY = "tie", "as play"
+KEEP, LAST, FREE = "keep", "last", "free"
+
+ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
+
+_SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
+_AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
+_TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
+_LIMIT = re.compile(r"(\d{1,3})\s+(cards?|points?)", re.IGNORECASE)
+_BREAKS = (", then ", "; then ", ",", ";", " then ")
+_KEYED = re.compile(
+    r"(at[\s-]+most|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
+)
+_STOP = re.compile(r"losing\s+(\d{1,3})\s+or\s+(less|fewer|more)", re.IGNORECASE)
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One entry of `play`: a card by its face (a Reserve with its value), or a rule."""
+
+    card: str = ""
+    value: int = 0
+    rule: str = ""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Item":
+        return _read_item(_text(node, reader), reader, RULES)
+
+    def spell(self, speller: Speller) -> str:
+        if self.rule:
+            return self.rule
+        name = speller.name("card", self.card)
+        return f"{name} as {self.value}" if self.card == RESERVE else name
+
+
+class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where the loser is driven: to the first of *ends* that is possible, else *toward* a city, else from its train."""
+
+    ends: tuple[str, ...] = ()
+    toward: str | None = None
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Drive":
+        text = _text(node, reader)
+        if text.text.casefold().startswith("away"):
+            return cls()
+        toward = None
+        if found := _TOWARD.search(text.text):
+            toward = reader.name(text.part(found.end()), "city")
+            text = text.part(0, found.start())
+        found = re.match(r"to\s+", text.text, re.IGNORECASE)
+        ends = text.part(found.end() if found else 0)
+        parts = parts_of(ends, reader, " or ", ",") if ends.text or toward is None else ()
+        return cls(tuple(reader.name(part, "city") for part in parts), toward)
+
+    def spell(self, speller: Speller) -> str:
+        toward = f"toward {speller.name('city', self.toward)}" if self.toward else ""
+        if self.ends:
+            ends = " or ".join(speller.name("city", city) for city in self.ends)
+            return f"to {ends} else {toward}" if toward else f"to {ends}"
+        return toward or "away from its train"
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What to play in a combat; `play: none` fights without cards."""
+
+    play: tuple[Item, ...]
+    most_cards: int | None = None
+    most_points: int | None = None
+    stop_at: int | None = None
+    """Stop once the loss is this or less."""
+    stop_beyond: int | None = None
+    """Stop once the loss is this or more."""
+    reserves: str = LAST
+    reserve_value: int = 0
+    """With `reserves: as n`: every Reserve is a card of value n."""
+    at_zero: Item = Item(rule=AS_PLAY)
+    drive: Drive = Drive()
+    losses: str | None = None
+    """Who of a stack of one power loses first."""
+    last_troop: str | None = None
+    """Who of such a stack keeps the very last troop."""
+
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "play",
+        "at most",
+        "stop",
+        "reserves",
+        "at zero",
+        "drive",
+        "losses",
+        "last troop",
+    )
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Plan":
+        if isinstance(node, Mapping):
+            return _read_mapping(node, reader)
+        if isinstance(node, Text):
+            return _read_words_plan(_text(node, reader), reader)
+        return cls(play=_read_play(node, reader))
+
+    def spell(self, speller: Speller) -> Any:
+        items: Any = [item.spell(speller) for item in self.play]
+        plan: dict[str, Any] = {"play": items[0] if len(items) == 1 else items}
+        if limits := [
+            f"{n} {what}" for n, what in ((self.most_cards, "cards"), (self.most_points, "points")) if n is not None
+        ]:
+            plan["at most"] = limits[0] if len(limits) == 1 else limits
+        stops = [f"losing {self.stop_at} or less"] if self.stop_at is not None else []
+        stops += [f"losing {self.stop_beyond} or more"] if self.stop_beyond is not None else []
+        if stops:
+            plan["stop"] = stops[0] if len(stops) == 1 else stops
+        if self.reserve_value or self.reserves != LAST:
+            plan["reserves"] = f"as {self.reserve_value}" if self.reserve_value else self.reserves
+        if self.at_zero != Item(rule=AS_PLAY):
+            plan["at zero"] = self.at_zero.spell(speller)
+        if self.drive != Drive():
+            plan["drive"] = self.drive.spell(speller)
+        if self.losses:
+            plan["losses"] = f"{speller.name('general', self.losses)} first"
+        if self.last_troop:
+            plan["last troop"] = speller.name("general", self.last_troop)
+        return plan["play"] if len(plan) == 1 else plan
+
+
+def is_plan(node: Node) -> bool:
+    """Whether *node* is written like a plan and not like a mapping from fights to plans."""
+    return not isinstance(node, Mapping) or any(_key(key.text) in Plan.KEYS for key, _ in node.pairs)
+
+
+def _key(text: str) -> str:
+    return " ".join(re.split(r"[\s_-]+", text.casefold().strip()))
+
+
+def _text(node: Node, reader: Reader) -> Text:
+    if isinstance(node, Text) and node.text:
+        return node
+    raise reader.blame(node, "not-a-plan", got=node.kind)
+
+
+def _read_item(text: Text, reader: Reader, rules: tuple[str, ...]) -> Item:
+    if re.match(r"then\s", text.text, re.IGNORECASE):
+        text = text.part(len("then"))
+    if reader.chooses(text, *rules, under="play"):
+        return Item(rule=reader.choice(text, *rules, under="play"))
+    if found := _SHORT_RESERVE.fullmatch(text.text):
+        return Item(card=RESERVE, value=_reserve_value(text, found.group(1), reader))
+    if found := _AS.fullmatch(text.text):
+        card = reader.name(text.part(found.start(1), found.end(1)), "card")
+        if card != RESERVE:
+            raise reader.blame(text, "only-reserve-counts-as", card=card)
+        return Item(card=RESERVE, value=_reserve_value(text, found.group(2), reader))
+    if not reader.knows(text, "card"):
+        raise reader.blame(text, "not-a-play", text=text.text, rules=rules)
+    card = reader.name(text, "card")
+    if card == RESERVE:
+        raise reader.blame(text, "reserve-without-value", value=max(RESERVE_VALUES))
+    return Item(card=card)
+
+
+def _reserve_value(text: Text, digits: str, reader: Reader) -> int:
+    value = int(digits[:6])
+    if value not in RESERVE_VALUES:
+        raise reader.blame(text, "reserve-value", value=value)
+    return value
+
+
+def _read_play(node: Node, reader: Reader) -> tuple[Item, ...]:
+    if isinstance(node, List):
+        nodes: tuple[Node, ...] = node.items
+    else:
+        nodes = parts_of(_text(node, reader), reader, *_BREAKS)
+    return _read_items(nodes, reader)
+
+
+def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[Item, ...]:
+    """Read every entry before giving up, so that all faults are found."""
+    items, failed = [], False
+    for number, part in enumerate(nodes):
+        reader.mark(part, "play", number)
+        try:
+            items.append(_read_item(_text(part, reader), reader, RULES))
+        except Misread:
+            failed = True
+    if failed:
+        raise Misread
+    return tuple(items)
+
+
+def _read_words_plan(text: Text, reader: Reader) -> Plan:
+    """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
+    plays: list[Text] = []
+    pairs: list[tuple[Text, Node]] = []
+    for part in parts_of(text, reader, *_BREAKS):
+        if found := _KEYED.match(part.text):
+            pairs.append((part.part(0, found.end(1)), part.part(found.end())))
+        else:
+            plays.append(part)
+    if plays:
+        pairs.append((Text(plays[0].place, "play"), List(plays[0].place, tuple(plays))))
+    return _read_mapping(Mapping(text.place, tuple(pairs)), reader)
+
+
+def _read_mapping(node: Mapping, reader: Reader) -> Plan:
+    given: dict[str, Any] = {}
+    failed = False
+    for key, value in node.pairs:
+        name = _key(key.text)
+        reader.mark(value, name.replace(" ", "_"))
+        try:
+            taken = _read_key(name, key, value, reader)
+            if taken.keys() & given.keys():
+                raise reader.blame(key, "said-twice", text=key.text)
+            given.update(taken)
+        except Misread:
+            failed = True
+    if not failed and "play" not in given:
+        reader.blame(node, "plan-without-play")
+        failed = True
+    if failed:
+        raise Misread
+    return Plan(**given)
+
+
+def _read_key(name: str, key: Text, value: Node, reader: Reader) -> dict[str, Any]:
+    match name:
+        case "play":
+            return {"play": _read_play(value, reader)}
+        case "at most":
+            return _read_words(value, reader, _LIMIT, "not-a-limit", _limit)
+        case "stop":
+            return _read_words(value, reader, _STOP, "not-a-stop", _stop)
+        case "reserves" | "reserve":
+            return _read_reserves(_text(value, reader), reader)
+        case "at zero":
+            return {"at_zero": _read_item(_text(value, reader), reader, ZERO_RULES)}
+        case "drive":
+            return {"drive": Drive.read(value, reader)}
+        case "losses":
+            text = _text(value, reader)
+            name_end = re.search(r"\s+first$", text.text, re.IGNORECASE)
+            return {"losses": reader.name(text.part(0, name_end.start() if name_end else None), "general")}
+        case "last troop":
+            return {"last_troop": reader.name(_text(value, reader), "general")}
+        case _:
+            raise reader.blame(key, "unknown-key", key=key.text, nearest=(), keys=Plan.KEYS)
+
+
+def _limit(found: "re.Match[str]") -> dict[str, int]:
+    return {"most_cards" if found.group(2).casefold().startswith("card") else "most_points": int(found.group(1))}
+
+
+def _stop(found: "re.Match[str]") -> dict[str, int]:
+    return {"stop_beyond" if found.group(2).casefold() == "more" else "stop_at": int(found.group(1))}
+
+
+def _read_words(value: Node, reader: Reader, pattern: "re.Pattern[str]", code: str, take: Any) -> dict[str, Any]:
+    """Read one or several phrases of one *pattern*."""
+    if isinstance(value, List):
+        parts: tuple[Node, ...] = value.items
+    else:
+        parts = parts_of(_text(value, reader), reader, ",", " and ")
+    taken: dict[str, Any] = {}
+    for part in parts:
+        text = _text(part, reader)
+        found = pattern.fullmatch(text.text)
+        if found is None:
+            raise reader.blame(text, code, text=text.text)
+        said = take(found)
+        if said.keys() & taken.keys():
+            raise reader.blame(text, "said-twice", text=text.text)
+        taken.update(said)
+    return taken
+
+
+def _read_reserves(text: Text, reader: Reader) -> dict[str, Any]:
+    if found := re.fullmatch(r"as\s*(\d+)", text.text, re.IGNORECASE):
+        return {"reserves": FREE, "reserve_value": _reserve_value(text, found.group(1), reader)}
+    return {"reserves": reader.choice(text, KEEP, LAST, FREE)}

@@ -1,0 +1,75 @@
+"""Which fights there are in a combat phase, and which plan a side fights each of them by (11.1)."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem_maria.chapters.combat.orders import CombatOrders
+from pbem_maria.chapters.combat.plan import NONE, Item, Plan
+from pbem_maria.chapters.combat.plan_book import PlanBook
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.chapters.turn.standing_orders import Kept, Standing
+from pbem_maria.position.powers import enemies
+from pbem_maria.position.state import Pair, State
+
+FIGHT_WITHOUT_CARDS = Plan(play=(Item(rule=NONE),))
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A fight from the side of one seat."""
+
+    own: tuple[str, ...]
+    enemy: tuple[str, ...]
+    attacking: bool
+
+
+def pairs(state: State, powers: tuple[str, ...]) -> tuple[Pair, ...]:
+    """The pairs of neighbouring enemy stacks, in which *powers* attack, by the attackers' powers and ranks (11.1)."""
+    attackers = [general for power in powers for general in state.generals_of(power)]
+    found: list[Pair] = []
+    for city in dict.fromkeys(state.at[general] for general in attackers):
+        stack = state.generals_at(city)
+        for near in state.board.roads[city]:
+            enemy = state.generals_at(near)
+            if enemy and may_fight(state, stack, enemy):
+                found.append(Pair(stack, enemy))
+    return tuple(found)
+
+
+def may_fight(state: State, stack: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two stacks are enemies of whom neither is neutral (19.4)."""
+    powers = {state.power_of(general) for general in (*stack, *other)}
+    return not powers & state.neutral and enemies(state, state.power_of(stack[0]), state.power_of(other[0]))
+
+
+def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Iterator[Part]:
+    """The fights that are due, each from every side of which *seat* runs the commander."""
+    for pair in state.due if due is None else due:
+        if state.seat_of(state.power_of(pair.attackers[0])) == seat:
+            yield Part(pair.attackers, pair.defenders, attacking=True)
+        if state.seat_of(state.power_of(pair.defenders[0])) == seat:
+            yield Part(pair.defenders, pair.attackers, attacking=False)
+
+
+def plan_for(state: State, seat: str, part: Part, extra: CombatOrders | None = None) -> Plan | None:
+    """The plan for *part*: in *extra*, else given when asked, else in the stage's sheet, else standing."""
+    sheet = state.orders.get(seat)
+    powers = tuple(state.power_of(general) for general in part.own)
+    books = [asked.combat for asked in (extra, state.plans.get(seat)) if isinstance(asked, CombatOrders)]
+    books += [sheet.combat] if isinstance(sheet, StageOrders) else []
+    books.append(_standing(state, seat, part, extra))
+    found = (book.find(part.own, part.enemy, powers) for book in books)
+    return next((plan for plan in found if plan is not None), None)
+
+
+def _standing(state: State, seat: str, part: Part, extra: CombatOrders | None) -> PlanBook:
+    """The standing plans for attack or defence; a book in *extra* replaces the one that was kept."""
+    old = state.standing.get(seat, Kept())
+    new = extra.standing if extra and extra.standing else Standing()
+    found = (new.attack or old.attack) if part.attacking else (new.defence or old.defence)
+    return found or PlanBook()
+
+
+def uncovered(state: State, seat: str, extra: CombatOrders) -> tuple[Part, ...]:
+    """The due fights for which *seat* has no plan, not even in *extra*."""
+    return tuple(part for part in parts(state, seat) if plan_for(state, seat, part, extra) is None)

@@ -1,0 +1,1 @@
+"""The imperial election (18)."""

@@ -1,0 +1,58 @@
+"""Where hussars may be placed (7)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.problem import Problem, Weight
+from pbem.engine.table import Table
+from pbem_maria.chapters.hussars.orders import STAY, HussarWish
+from pbem_maria.chapters.pieces.events import HussarDriven
+from pbem_maria.position.state import State
+
+REACH = 4
+"""A hussar is placed at most this many cities from a general of its power."""
+OWNER = "austria"
+
+
+def wrong_with(state: State, city: str) -> Problem | None:
+    """Why a hussar may not be placed on *city*; nothing if it may."""
+    where = state.board.cities[city]
+    if where.board != "bohemia":
+        return Problem("hussar-off-map", rule="7", args={"city": city})
+    if occupants := state.pieces_at(city):
+        return Problem("hussar-occupied", rule="7", args={"city": city, "piece": occupants[0]})
+    near = [(state.board.distance(state.at[g], city), g) for g in state.generals_of(OWNER)]
+    if not near or min(near)[0] > REACH:
+        distance, general = min(near, default=(0, None))
+        return Problem("hussar-too-far", rule="7", args={"city": city, "distance": distance, "general": general})
+    return None
+
+
+def drive_off(table: Table[State], piece: str, cities: tuple[str, ...]) -> None:
+    """Remove the hussars from *cities*, which *piece* entered or passed (7)."""
+    for number, city in enumerate(table.state.hussars):
+        if city in cities:
+            table.emit(HussarDriven(hussar=number, city=city, by=piece))
+
+
+def choose(state: State, number: int, wish: HussarWish) -> str | None:
+    """The first place of *wish* that hussar *number* may have now: a city or `stay`; where it is, it may stay."""
+    unmeasured = (STAY, state.hussars[number])
+    return next((p for p in wish.places if p in unmeasured or wrong_with(state, p) is None), None)
+
+
+def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.illegal) -> Iterator[Problem]:
+    """What is wrong with *wishes* as things stand in *state*; a place that may not be had has this *weight*."""
+    if len(wishes) > len(state.hussars):
+        yield Problem("too-many-hussars", ("hussars", len(state.hussars)), "7", {"hussars": len(state.hussars)})
+    for number, wish in enumerate(wishes[: len(state.hussars)]):
+        if choose(state, number, wish) is None:
+            for problem in filter(None, (wrong_with(state, place) for place in wish.places)):
+                yield Problem(problem.code, ("hussars", number), problem.rule, problem.args, weight)
+
+
+def check_in_advance(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
+    """What is wrong with wishes for the next turn: where hussars may stand is judged again when they are placed."""
+    if wishes and seat != view.seat_of(OWNER):
+        yield Problem("no-hussars", ("hussars",), "7")
+    else:
+        yield from check(view, wishes, Weight.unwise)

@@ -1,0 +1,1 @@
+"""Movement of generals and supply trains (10.1, 10.2)."""

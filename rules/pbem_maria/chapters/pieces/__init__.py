@@ -1,0 +1,1 @@
+"""Pieces, stacks, troops, exchange and losses (2, 3, 6)."""

@@ -1,0 +1,1 @@
+"""Politics: political cards, tracks and expeditionary corps (17, 25)."""

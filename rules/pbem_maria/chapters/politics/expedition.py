@@ -1,0 +1,160 @@
+"""The expeditionary corps: whom a power sends to its off-map box, and who makes room when he returns (17)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.engine.problem import Problem, Weight
+from pbem_maria.chapters.cards import payment
+from pbem_maria.chapters.pieces.events import put
+from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
+from pbem_maria.chapters.shifts.displaced import Way, Wishes, may_stand, nearest, no_wishes
+from pbem_maria.chapters.shifts.orders import Cities
+from pbem_maria.chapters.turn.standing_orders import InAdvance, Kept
+from pbem_maria.position.cards import worth
+from pbem_maria.position.state import State
+
+RULE = "17"
+PRICE = 8
+"""TC points for the troops of a removed general who is sent."""
+TROOPS = 2
+"""The troops that they buy."""
+
+
+def box_of(state: State, power: str) -> str:
+    """The off-map box of *power*."""
+    return next(box.id for box in state.theatre.edition.armies.boxes if box.power == power)
+
+
+def arrow(state: State, box: str) -> str:
+    """The city to which the arrow of *box* points, where a general comes back."""
+    return next(each.city for each in state.theatre.edition.armies.boxes if each.id == box)
+
+
+def able(state: State, power: str) -> tuple[str, ...]:
+    """The generals of *power* that can be sent: those on the map, and removed ones if the hand pays their troops."""
+    affordable = worth(state.hands[power].known) >= PRICE
+    return state.generals_of(power) + (state.removed_of(power) if affordable else ())
+
+
+def is_open(state: State, power: str) -> bool:
+    """Whether *power* must be asked whom it sends.
+
+    A removed general counts whether or not the cards in hand pay for him, as being asked must not tell what they are.
+    With none on the map and too small a hand nobody goes, which all can see.
+    """
+    for_sale = state.removed_of(power) if len(state.hands[power]) else ()
+    return len(state.generals_of(power) + for_sale) > 1 and bool(able(state, power))
+
+
+def suggested(state: State, power: str) -> tuple[str, ...]:
+    """The general that goes unless his owner says otherwise: the last in rank on the map, else a removed one."""
+    return state.generals_of(power)[-1:] or able(state, power)[:1]
+
+
+def check(view: State, power: str, order: ExpeditionOrders) -> Iterator[Problem]:
+    """What is wrong with sending the first of the generals named for *power*."""
+    possible = able(view, power)
+    if not order.expedition:
+        yield Problem("nobody-sent", ("expedition",), RULE, {"power": power, "generals": possible})
+    for number, general in enumerate(order.expedition):
+        where, args = ("expedition", number), {"general": general, "power": power, "generals": possible}
+        if general not in view.generals_of(power) + view.removed_of(power):
+            yield Problem("not-of-the-corps", where, RULE, args)
+        elif general not in possible:
+            hand = worth(view.hands[power].known)
+            yield Problem("expedition-unpaid", where, RULE, {**args, "points": PRICE, "hand": hand, "troops": TROOPS})
+    if not order.pay:
+        return
+    if order.expedition[:1] and order.expedition[0] in view.at:
+        args = {"general": order.expedition[0]}
+        yield Problem("expedition-costs-nothing", ("pay",), RULE, args, Weight.unwise)
+    else:
+        yield from payment.wrong_with_payment(view, power, order.pay, PRICE, RULE, ("pay",))
+
+
+def absent(state: State, power: str) -> str | None:
+    """The general in the off-map box of *power*."""
+    box = box_of(state, power)
+    return next((general for general, where in state.off_map.items() if where == box), None)
+
+
+def ways(state: State, city: str, wishes: Wishes = no_wishes, *, only: str = "") -> Iterator[Way]:
+    """Where every piece goes that makes room in *city*: to an adjacent city where it may stand, else the nearest.
+
+    With the seat *only* its own pieces: it cannot know where another goes at the same time.
+    """
+    for piece in state.pieces_at(city):
+        if only and state.seat_of(state.power_of(piece)) != only:
+            continue
+        options = _room(state, piece)
+        wished = next((c for c in wishes(piece, state.seat_of(state.power_of(piece))) if c in options), None)
+        way = Way(piece, wished or options[0], options, wished=wished is not None)
+        yield way
+        state = put(state, piece, way.city)
+
+
+def _room(state: State, piece: str) -> tuple[str, ...]:
+    return nearest(state, piece, lambda city: may_stand(state, piece, city))
+
+
+def wishing(orders: Mapping[str, Mapping[str, Cities]]) -> Wishes:
+    """What each seat prefers, by its *orders*."""
+
+    def wish(piece: str, seat: str) -> tuple[str, ...]:
+        found = orders.get(seat, {}).get(piece)
+        return found.cities if found else ()
+
+    return wish
+
+
+def choices(state: State, city: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    """The pieces in *city* that can make room in several ways, with the cities, by the seat of their owner."""
+    owners = dict.fromkeys(state.seat_of(state.power_of(piece)) for piece in state.pieces_at(city))
+    found = {
+        seat: {way.piece: way.options for way in ways(state, city, only=seat) if len(way.options) > 1}
+        for seat in owners
+    }
+    return {seat: pieces for seat, pieces in found.items() if pieces}
+
+
+def check_room(view: State, seat: str, city: str, order: GiveWayOrders) -> Iterator[Problem]:
+    """What is wrong with the way in which the pieces of *seat* make room in *city*."""
+    left = dict(order.gives_way)
+    for way in ways(view, city, wishing({seat: order.gives_way}), only=seat):
+        args = {"piece": way.piece, "city": city, "options": way.options}
+        wish = left.pop(way.piece, None)
+        if wish is not None and not way.wished:
+            goal = {**args, "goal": wish.cities[0]}
+            yield Problem("cannot-give-way", ("gives_way", way.piece), RULE, goal)
+        elif len(way.options) > 1 and not way.wished:
+            yield Problem("way-left-open", ("gives_way",), RULE, args)
+    for piece in left:
+        yield Problem("need-not-give-way", ("gives_way", piece), RULE, {"piece": piece, "city": city})
+
+
+def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
+    """What is wrong with the answers given in advance: they may name only pieces of *seat*."""
+    standing = order.standing
+    if standing is None:
+        return
+    own = view.powers_of(seat)
+    for number, general in enumerate(standing.expedition or ()):
+        if general not in view.theatre.generals or view.power_of(general) not in own:
+            yield Problem("not-your-general", ("standing", "expedition", number), RULE, {"general": general})
+    for piece in standing.gives_way or {}:
+        if piece not in (*view.theatre.generals, *view.theatre.trains) or view.power_of(piece) not in own:
+            yield Problem("not-your-piece", ("standing", "gives_way", piece), RULE, {"piece": piece})
+
+
+def sent_by_standing(view: State, decision: Decision, given: Kept) -> ExpeditionOrders | None:
+    """The first general named in advance that can be sent."""
+    possible = able(view, decision.about["power"])
+    found = next((general for general in given.expedition or () if general in possible), None)
+    return ExpeditionOrders(expedition=(found,)) if found else None
+
+
+def room_by_standing(view: State, decision: Decision, given: Kept) -> GiveWayOrders | None:
+    """How pieces make room as said in advance, if that covers all of them."""
+    pieces = decision.about["choices"]
+    order = GiveWayOrders(gives_way={p: cities for p, cities in (given.gives_way or {}).items() if p in pieces})
+    return None if any(check_room(view, decision.seat, decision.about["city"], order)) else order

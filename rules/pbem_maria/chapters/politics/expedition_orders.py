@@ -1,0 +1,27 @@
+"""Orders for the expeditionary corps (17): whom a power sends away, and who makes room when he returns."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pbem.engine.order import Order
+from pbem.engine.reading import Named
+from pbem_maria.chapters.cards.payment_orders import Cards
+from pbem_maria.chapters.shifts.orders import Cities
+
+Generals = tuple[Annotated[str, Named("general", " or ", ",")], ...]
+Piece = Annotated[str, Named("general train")]
+
+
+class ExpeditionOrders(Order, frozen=True):
+    """A sheet that names the general for an off-map box, several in order of preference."""
+
+    expedition: Generals = ()
+    pay: Cards = ()
+    """The cards that buy the troops of a removed general; unless said, the cheapest."""
+
+
+class GiveWayOrders(Order, frozen=True):
+    """A sheet that says where pieces go that stand where a general comes back."""
+
+    gives_way: Mapping[Piece, Cities] = {}
+    """For each piece the cities to which it makes room, in order of preference."""

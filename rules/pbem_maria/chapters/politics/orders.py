@@ -1,0 +1,240 @@
+"""Orders for politics (17): trump, the TCs that are placed, the political cards that are taken and how."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Self, TypeVar
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem.engine.reading import List, Misread, Named, Node, Reader, Speller, Text, pair, parts_of
+from pbem.engine.reading import Mapping as Pairs
+from pbem_maria.chapters.cards.payment_orders import Cards
+from pbem_maria.chapters.turn.standing_orders import InAdvance
+from pbem_maria.edition.political_cards import DISCARD, DRAW, SHIFT, TROOPS
+
+General = Annotated[str, Named("general")]
+Power = Annotated[str, Named("power")]
+Suit = Annotated[str, Named("suit")]
+
+ONLY = ""
+"""Stands for the only major power of a seat, where a sheet does not name it."""
+SAVE, PLAY, DROP, NONE = "save", "play", "drop", "none"
+
+_WORDS = {
+    TROOPS: ("troops", "troop", "recruits"),
+    DRAW: ("draw", "draws", "draw TC", "draw TCs", "draw a TC"),
+    DISCARD: ("discard", "discards", "discard TC", "discard TCs", "discard a TC"),
+}
+_SHIFT = re.compile(
+    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<direction>left|right)(?:\s+(?:by\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?)?$",
+    re.IGNORECASE,
+)
+_SHIFT_FIRST = re.compile(
+    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?(?:\s+to\s+the)?\s+(?P<direction>left|right)$",
+    re.IGNORECASE,
+)
+"""With the number before the direction: `Italy 2 right`."""
+
+T = TypeVar("T")
+
+
+def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]], T]) -> dict[str, T]:
+    """What is said for each power, read with its path; without a power's name it is for the only one of the seat."""
+    if not isinstance(node, Pairs) or not any(reader.knows(key, "power") for key, _ in node.pairs):
+        return {ONLY: read(node, ())}
+    found: dict[str, T] = {}
+    misread = False
+    for key, value in node.pairs:
+        try:
+            power = reader.name(key, "power")
+            if power in found:
+                raise reader.blame(key, "named-twice", text=key.text, line=key.place.line)
+            reader.mark(key, power)
+            found[power] = read(value, (power,))
+        except Misread:
+            misread = True
+    if misread:
+        raise Misread
+    return found
+
+
+def _spelled(each: Mapping[str, T], speller: Speller, spell: Callable[[T], object]) -> object:
+    if set(each) == {ONLY}:
+        return spell(each[ONLY])
+    return {speller.name("power", power): spell(value) for power, value in each.items()}
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """The TC that each power places: `♥7`, `♥7 or ♠3` (the first that is trump, else the first), `none`.
+
+    For several powers a mapping, `{Prussia: ♥7, Pragmatic Army: none}`.
+    """
+
+    each: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        def cards(value: Node, path: tuple[str, ...]) -> tuple[str, ...]:
+            texts = value.items if isinstance(value, List) else (value,)
+            several = (isinstance(text, Text) and len(parts_of(text, reader, "+", ",", " and ")) > 1 for text in texts)
+            if len(texts) > 1 or any(several):
+                raise reader.blame(value, "places-one", rule="17")
+            value = next(iter(texts), value)
+            if not isinstance(value, Text):
+                raise reader.blame(value, "not-a-placing")
+            parts = parts_of(value, reader, " or ")
+            if [part.text.casefold() for part in parts] == [NONE]:
+                return ()
+            return tuple(reader.name(part, "card") for part in parts)
+
+        return cls(_by_power(node, reader, cards))
+
+    def spell(self, speller: Speller) -> object:
+        return _spelled(self.each, speller, lambda cards: " or ".join(speller.name("card", c) for c in cards) or NONE)
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of a card that is played: `troops`, `draw`, `discard`, or an arrow: `Italy right 2`, `Italy`, `left`."""
+
+    kind: str
+    track: str = ""
+    direction: str = ""
+    boxes: int | None = None
+
+    @classmethod
+    def read(cls, text: Text, reader: Reader) -> Self:
+        """The part that *text* names."""
+        said = " ".join(text.text.casefold().split())
+        kind = next((kind for kind, words in _WORDS.items() if said in (word.casefold() for word in words)), None)
+        if kind is not None:
+            return cls(kind)
+        found = _SHIFT.match(text.text) or _SHIFT_FIRST.match(text.text)
+        if found is None:
+            if reader.knows(text, "track"):
+                return cls(SHIFT, reader.name(text, "track"))
+            raise reader.blame(text, "not-a-part", text=text.text)
+        named = found["track"] is not None
+        track = reader.name(text.part(found.start("track"), found.end("track")), "track") if named else ""
+        return cls(SHIFT, track, found["direction"].casefold(), int(found["boxes"]) if found["boxes"] else None)
+
+    def spell(self, speller: Speller) -> str:
+        if self.kind != SHIFT:
+            return _WORDS[self.kind][0]
+        track = speller.name("track", self.track) if self.track else ""
+        return " ".join(str(word) for word in (track, self.direction, self.boxes or "") if word)
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a power does if it can: take *card* and play it (all of it if *whole*), drop it, or with no card save."""
+
+    card: str = ""
+    whole: bool = False
+    drops: bool = False
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def saves(self) -> bool:
+        """Whether the power saves its cards."""
+        return not self.card
+
+    def spell(self, speller: Speller) -> str | dict[str, str]:
+        if self.saves:
+            return SAVE
+        words = [DROP] if self.drops else [PLAY] if self.whole else []
+        return {
+            speller.name("political", self.card): ", ".join([*words, *(part.spell(speller) for part in self.parts)])
+        }
+
+
+class Taking(msgspec.Struct, frozen=True):
+    """What each power would take, in order of preference: a list of `Turin: play`, `Orbetello: Italy left`, `save`.
+
+    For several powers a mapping with a list for each.
+    """
+
+    each: Mapping[str, tuple[Line, ...]]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return cls(_by_power(node, reader, lambda value, path: _lines(value, reader, path)))
+
+    def spell(self, speller: Speller) -> object:
+        return _spelled(self.each, speller, lambda lines: [line.spell(speller) for line in lines])
+
+
+def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[Line, ...]:
+    lines: list[Line] = []
+    misread = False
+    for number, (name, how) in enumerate(_said(node, reader)):
+        reader.mark(name, *path, number)
+        try:
+            lines.append(_line(name, how, reader))
+        except Misread:
+            misread = True
+    if misread:
+        raise Misread
+    return tuple(lines)
+
+
+def _said(node: Node, reader: Reader) -> Iterator[tuple[Text, Node | None]]:
+    """The lines of a list: what is named and how it is played."""
+    for item in node.items if isinstance(node, List) else (node,):
+        if isinstance(item, Pairs):
+            yield from item.pairs
+        elif isinstance(item, Text):
+            yield pair(item) or (item, None)
+        else:
+            raise reader.blame(item, "not-a-taking")
+
+
+def _line(name: Text, how: Node | None, reader: Reader) -> Line:
+    if name.text.casefold() in (SAVE, "saves", NONE):
+        return Line()
+    card = reader.name(name, "political")
+    if how is None:
+        return Line(card, whole=True)
+    texts = how.items if isinstance(how, List) else (how,)
+    whole = drops = False
+    parts: list[Part] = []
+    for text in texts:
+        if not isinstance(text, Text):
+            raise reader.blame(text, "not-a-taking")
+        for part in parts_of(text, reader, ",", "+", " and ", ";"):
+            word = part.text.casefold()
+            whole, drops = whole or word in (PLAY, "plays", "all"), drops or word in (DROP, "drops", NONE)
+            if word not in (PLAY, "plays", "all", DROP, "drops", NONE):
+                parts.append(Part.read(part, reader))
+    if drops and (whole or parts):
+        raise reader.blame(how, "drops-and-plays")
+    return Line(card, whole or not (parts or drops), drops, tuple(parts))
+
+
+class PoliticsOrders(InAdvance, frozen=True):
+    """A sheet for politics: trump, what is placed, what is taken and how it is played, and what comes of cards."""
+
+    passes: bool = False
+    trump: Suit | None = None
+    """The suit that is trump, of the seat that won the latest combat."""
+    place: Placing | None = None
+    take: Taking | None = None
+    new_troops: Mapping[General, int] = {}
+    """Who gets the troops that a card gives, in this order up to their number."""
+    returns: Mapping[General, Annotated[str, Named("city")]] = {}
+    commands: tuple[General, ...] = ()
+    """Who commands a stack that a return forms, where the ranks are equal (6)."""
+    give_up: Mapping[Power, Cards] = {}
+    """The TCs that a power discards if a card says that it must; unless said, the lowest."""
+
+
+class TrumpOrders(Order, frozen=True, kw_only=True):
+    """A sheet that only names trump."""
+
+    trump: Suit
+
+
+class PlacingOrders(Order, frozen=True):
+    """A sheet that says which TC one power places, where that is done one power after the other."""
+
+    passes: bool = False
+    place: Annotated[str, Named("card")] | None = None

@@ -1,0 +1,149 @@
+"""The set-up (4, 14)."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria.chapters.cards.draw import draw
+from pbem_maria.chapters.cards.events import DecksLaidOut
+from pbem_maria.chapters.conquest.events import MarkerLaid
+from pbem_maria.chapters.pieces.events import Placed, PlacedOffMap
+from pbem_maria.chapters.pieces.troop_events import TroopsDivided
+from pbem_maria.chapters.politics.events import PoliticsStacked, TracksLaid
+from pbem_maria.chapters.setup.orders import SetUpOrders
+from pbem_maria.chapters.turn import in_advance
+from pbem_maria.chapters.turn.events import GameBegan
+from pbem_maria.chapters.turn.standing import keep
+from pbem_maria.chapters.turn.steps import Turn
+from pbem_maria.chapters.victory.events import ElectorHeld, PoolsFilled
+from pbem_maria.edition.armies import Power
+from pbem_maria.position.state import MAXIMUM, State
+
+KEY = "0.set-up"
+
+
+class LayOut(Step[State, Order], frozen=True):
+    """Pieces, markers and decks are laid out, for all to see."""
+
+    rule = "4"
+
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
+        table.leave()
+        table.emit(GameBegan(edition=table.state.edition))
+        place = table.state.theatre
+        if place.is_advanced:
+            table.emit(PoolsFilled(pools={power: place.powers[power].pool for power in place.majors}))
+        extra = place.is_advanced and table.state.options.silesia_markers == "extra"
+        for power, cities in place.edition.armies.start.silesia.items():
+            for city in cities:
+                table.emit(MarkerLaid(city=city, power=power, extra=extra))
+        pieces = [(general.id, general.city) for general in place.generals.values()]
+        pieces += [(train.id, train.city) for train in place.trains.values()]
+        for piece, start in pieces:
+            if start is not None:
+                table.emit(Placed(piece=piece, city=start))
+        for general in place.generals.values():
+            if general.box is not None:
+                table.emit(PlacedOffMap(general=general.id, box=general.box))
+        table.emit(DecksLaidOut(decks=place.edition.tactical_cards.decks))
+        if place.is_advanced:
+            lay_out_politics(table)
+
+
+def lay_out_politics(table: Table[State]) -> None:
+    """The elector markers and the tracks (4)."""
+    state = table.state
+    edition = state.theatre.edition
+    for power, cities in edition.armies.start.electors.items():
+        for city in cities:
+            table.emit(ElectorHeld(city=city, power=power))
+    table.emit(TracksLaid(markers={track.id: track.star for track in edition.tracks.tracks}))
+
+
+def stack_politics(table: Table[State]) -> None:
+    """Shuffle the packets of political cards and stack them, the first year on top (4)."""
+    edition = table.state.theatre.edition
+    packets: dict[int, list[str]] = {}
+    for card in edition.politics.cards:
+        packets.setdefault(card.year, []).append(card.id)
+    cards = tuple(card for year in sorted(packets) for card in table.chance(f"packet {year}").shuffled(packets[year]))
+    table.emit(PoliticsStacked(cards=cards))
+
+
+class SetUp(Step[State, SetUpOrders], frozen=True):
+    """Each player secretly divides its powers' troops; then the political cards are shuffled, the opening hands drawn.
+
+    Nothing is drawn before: every draw follows from the players' words of chance, too, which come with these sheets.
+    """
+
+    rule = "4"
+
+    def ask(self, state: State, so_far: SoFar[SetUpOrders]) -> tuple[Decision[SetUpOrders], ...]:
+        seats = dict.fromkeys(state.seats.values())
+        return tuple(
+            Decision(key=KEY, seat=seat, takes=SetUpOrders, default=SetUpOrders(troops=fair_division(state, seat)))
+            for seat in seats
+        )
+
+    def check(self, view: State, decision: Decision[SetUpOrders], order: SetUpOrders) -> Iterator[Problem]:
+        own = [view.theatre.powers[power] for power in view.powers_of(decision.seat)]
+        mine = {general.id for power in own for general in power.generals}
+        for general in order.troops:
+            if general not in mine:
+                yield Problem("not-your-general", ("troops", general), "4", {"general": general})
+        for power in own:
+            yield from _wrong_division(power, order)
+        yield from in_advance.check(view, decision.seat, order)
+
+    def run(self, table: Table[State], answers: Answers[SetUpOrders]) -> None:
+        table.leave()
+        state = table.state
+        said = by_seat(answers)
+        for seat in dict.fromkeys(state.seats.values()):
+            answer = said.get(seat)
+            if answer is not None:
+                for power in state.powers_of(seat):
+                    _divide(table, seat, state.theatre.powers[power], answer.troops)
+                keep(table, seat, answer)
+        if state.theatre.is_advanced:
+            stack_politics(table)
+        for army in state.theatre.powers.values():
+            draw(table, army.id, army.hand)
+        table.enter(Turn(turn=1))
+
+
+def _wrong_division(power: Power, order: SetUpOrders) -> Iterator[Problem]:
+    for general in power.generals:
+        if general.id not in order.troops:
+            yield Problem("no-troops-given", ("troops",), "4", {"general": general.id, "minimum": general.minimum})
+            continue
+        number = order.troops[general.id]
+        if not general.minimum <= number <= MAXIMUM:
+            limits = {"general": general.id, "number": number, "minimum": general.minimum, "maximum": MAXIMUM}
+            yield Problem("troops-out-of-range", ("troops", general.id), "4", limits)
+    given = sum(order.troops.get(general.id, 0) for general in power.generals)
+    if given != power.troops and all(general.id in order.troops for general in power.generals):
+        yield Problem("wrong-troop-total", ("troops",), "4", {"power": power.id, "given": given, "total": power.troops})
+
+
+def _divide(table: Table[State], seat: str, power: Power, troops: Mapping[str, int]) -> None:
+    """Give the generals on the map their troops; those of the absent ones take no part (14)."""
+    present = {g.id: troops[g.id] for g in power.generals if g.id in table.state.at or g.id in table.state.off_map}
+    total = sum(present.values())
+    table.emit(TroopsDivided(seat=seat, power=power.id, total=total, why="set-up", troops=present))
+
+
+def fair_division(state: State, seat: str) -> dict[str, int]:
+    """The troops of each power of *seat* spread evenly over its minima: the form's suggestion."""
+    troops: dict[str, int] = {}
+    for power in state.powers_of(seat):
+        army = state.theatre.powers[power]
+        share = {general.id: general.minimum for general in army.generals}
+        for _ in range(army.troops - sum(share.values())):
+            least = min((g for g in share if share[g] < MAXIMUM), key=lambda g: share[g])
+            share[least] += 1
+        troops.update(share)
+    return troops

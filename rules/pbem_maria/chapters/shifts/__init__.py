@@ -1,0 +1,1 @@
+"""Political shifts: Saxony, neutrality, peace, reduced objectives (19)."""

@@ -1,0 +1,1 @@
+"""The sequence of play: turns, action stages, standing orders (5)."""

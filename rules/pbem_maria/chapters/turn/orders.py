@@ -1,0 +1,34 @@
+"""Orders for an action stage (5): one sheet for all its phases."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pbem.engine.reading import Named
+from pbem_maria.chapters.combat.orders import Attack
+from pbem_maria.chapters.combat.plan_book import PlanBook
+from pbem_maria.chapters.movement.orders import Move
+from pbem_maria.chapters.pieces.orders import Company, Turns
+from pbem_maria.chapters.shifts.orders import PeaceOffer
+from pbem_maria.chapters.supply.orders import Supply
+from pbem_maria.chapters.turn.standing_orders import InAdvance
+
+
+class StageOrders(InAdvance, frozen=True):
+    """Everything one seat orders for one action stage."""
+
+    passes: bool = False
+    supply: Supply = Supply()
+    moves: tuple[Move, ...] = ()
+    stacks: tuple[Company, ...] = ()
+    """Which generals of the other player's in this stage may stand with which of one's own (10.1)."""
+    flanders: Turns | None = None
+    """In what order the two players move in Flanders; unless both say the same, alternately (10.1)."""
+    troops: Mapping[Annotated[str, Named("general")], int] = {}
+    """Exchange inside stacks, before the moves and whenever a stack forms (6)."""
+    attacks: tuple[Attack, ...] = ()
+    """The order in which the fights are fought; those not named come last."""
+    combat: PlanBook = PlanBook()
+    peace: PeaceOffer | None = None
+    """Prussia: peace is offered at the end of the stage if all Silesia is Prussian then (19.1)."""
+    reduce: bool = False
+    """France: its objectives are reduced at the end of the stage, if that is allowed then (19.2)."""

@@ -1,0 +1,173 @@
+"""A stage's sheet (5) carried out, in earnest or on a seat's view to see what is wrong with it."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbem.engine.problem import Path, Problem, Weight, under
+from pbem.engine.table import Scratch, Table
+from pbem_maria.chapters.agreements import agreement_check, agreements, leave
+from pbem_maria.chapters.agreements.breach import Moves
+from pbem_maria.chapters.combat import combat_check
+from pbem_maria.chapters.movement import movement
+from pbem_maria.chapters.movement.orders import STAY, Move
+from pbem_maria.chapters.pieces import exchange, shared_stacks
+from pbem_maria.chapters.shifts import shifts_check
+from pbem_maria.chapters.supply import billing, supply
+from pbem_maria.chapters.supply.steps import carry_out as settle_supply
+from pbem_maria.chapters.turn import in_advance
+from pbem_maria.chapters.turn.events import Ordered
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.position.state import State
+
+UNREAD: Path = ("moves", "")
+
+
+def powers_of(state: State, seat: str) -> tuple[str, ...]:
+    """The powers of *seat* that act in the present stage."""
+    return tuple(power for power in state.stage_powers() if state.seat_of(power) == seat)
+
+
+class Mover:
+    """Carries out the moves and exchanges of troops of one seat's sheet, move by move.
+
+    A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
+    """
+
+    def __init__(
+        self, table: Table[State], seat: str, order: StageOrders, planned: movement.Planned | None = None
+    ) -> None:
+        self._table, self._order, self._planned = table, order, planned
+        self.seat = seat
+        self._powers = powers_of(table.state, seat)
+        self._moves = tuple((n, each) for n, each in enumerate(order.moves) if each.how != STAY)
+        self._done = 0
+        self._troops = dict(order.troops)
+        self._hindered = self._exchange()
+
+    @property
+    def next(self) -> Move | None:
+        """The move that comes next, if there is one and the game goes on."""
+        over = self._done == len(self._moves) or self._table.state.result is not None
+        return None if over else self._moves[self._done][1]
+
+    def move(self) -> list[Problem]:
+        """Carry out the next move as far as it is legal, and the exchanges that it makes possible."""
+        number, each = self._moves[self._done]
+        self._done += 1
+        found = list(movement.carry_out(self._table, self._powers, each, self._planned))
+        self._hindered = {**self._exchange(), **self._hindered}
+        return [replace(under(p, "moves", number), rests_on=self._before(number, each, p)) for p in found]
+
+    def _before(self, number: int, move: Move, problem: Problem) -> tuple[Path, ...]:
+        """The earlier moves that a problem may be due to: of an own piece that is in the way or to be joined."""
+        state: State = self._table.state
+        pieces = {piece for piece in state.at if piece in (move.joins, problem.args.get("other"))}
+        if not any(state.power_of(piece) in self._powers for piece in pieces):
+            return ()
+        earlier = [n for n, each in enumerate(self._order.moves[:number]) if pieces & set(each.pieces)]
+        return UNREAD, *(("moves", n) for n in earlier)
+
+    def not_exchanged(self) -> Iterator[Problem]:
+        """Why the exchanges that have not been made cannot be."""
+        for general in self._troops:
+            wrong = self._hindered.get(general)
+            problem = wrong or exchange.wrong_with(self._table.state, self.seat, general, self._order.troops)
+            yield replace(problem, rests_on=(*problem.rests_on, ("moves",)))
+
+    def _exchange(self) -> dict[str, Problem]:
+        """Make the exchanges that can be made and strike them off; why those of a stack that stands together cannot."""
+        for general in exchange.carry_out(self._table, self.seat, self._troops):
+            del self._troops[general]
+        state: State = self._table.state
+        return {
+            general: exchange.wrong_with(state, self.seat, general, self._troops)
+            for general in self._troops
+            if exchange.partner(state, general) in self._troops
+        }
+
+
+def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False) -> Iterator[Problem]:
+    """Everything wrong with a stage's sheet, from what its seat sees; *supplied* when the supply phase is over."""
+    powers = powers_of(view, seat)
+    yield from _contradictions(view, seat, order)
+    if not supplied:
+        yield from billing.check(view, powers, order.supply)
+    table = up_to_moves(view, seat, order, supplied=supplied)
+    before = table.close("supply", {}).number
+    yield from _moves(Mover(table, seat, order))
+    yield from shifts_check.check_stage(view, table.state, order)
+    happened = table.close("moves", {}).events
+    moves = Moves(seat, table.at(before)[0], table.state, happened)
+    yield from agreement_check.check_moves(moves, order.moves)
+    yield from leave.check(moves, order.moves)
+    if table.state.result is None:
+        yield from _unsupplied_next(table.state, powers, order)
+        yield from combat_check.check_combat(table.state, seat, order)
+
+
+def default(state: State, seat: str, *, supplied: bool = False) -> StageOrders:
+    """The orders of a seat that orders nothing: at most the moves without which it would break an agreement (21)."""
+    if not leave.is_due(state, seat):
+        return StageOrders(passes=True)
+    table = up_to_moves(state, seat, StageOrders(), supplied=supplied)
+    out = leave.moves_out(table.state, seat)
+    return StageOrders(passes=not out, moves=out)
+
+
+def up_to_moves(view: State, seat: str, order: StageOrders, *, supplied: bool) -> Table[State]:
+    """A table on which the sheet is carried out as far as the moves, from what its seat sees."""
+    table = Scratch(view)
+    table.emit(Ordered(seat=seat, order=order))
+    for power in () if supplied else powers_of(view, seat):
+        settle_supply(table, power, order.supply)
+    agreements.take(table, seat, order)
+    return table
+
+
+def _moves(mover: Mover) -> Iterator[Problem]:
+    """What is wrong with the moves and exchanges, if this seat were alone in its stage."""
+    while mover.next is not None:
+        yield from mover.move()
+    yield from mover.not_exchanged()
+
+
+def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
+    if order.passes and (order.moves or order.attacks):
+        yield Problem("passes-and-moves", ("passes",), "5")
+    yield from _staying(view, powers_of(view, seat), order)
+    yield from shared_stacks.check(view, seat, order)
+    yield from in_advance.check(view, seat, order)
+
+
+def _staying(view: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:
+    """What is wrong with the pieces that the sheet says will stay."""
+    moving = {piece for move in order.moves if move.how != STAY for piece in move.pieces}
+    for number, piece in (
+        (n, piece) for n, move in enumerate(order.moves) if move.how == STAY for piece in move.pieces
+    ):
+        if view.theatre.power_of(piece) not in powers:
+            yield Problem("not-your-piece", ("moves", number, "pieces"), "5", {"piece": piece})
+        elif piece in moving:
+            yield Problem("stays-and-moves", ("moves", number), "10.1", {"piece": piece})
+
+
+def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:
+    """Warnings for the generals that the moves leave without a path to a train."""
+    for power in powers:
+        for general in after.generals_of(power):
+            number = _mover(after, general, order)
+            if number is not None and not supply.is_supplied(after, general):
+                distance = supply.nearest_train(after, general)
+                args = {"general": general, "city": after.at[general], "distance": distance}
+                yield Problem("no-supply-ahead", ("moves", number), "9", args, Weight.unwise, (("moves",),))
+
+
+def _mover(after: State, general: str, order: StageOrders) -> int | None:
+    """The number of the last move of the general, else of a train of its power."""
+    trains = {train.id for train in after.theatre.edition.powers[after.power_of(general)].trains}
+    for names in ({general}, trains):
+        for number in reversed(range(len(order.moves))):
+            if names & set(order.moves[number].pieces):
+                return number
+    return None

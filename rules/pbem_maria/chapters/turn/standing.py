@@ -1,0 +1,115 @@
+"""Keeping a seat's standing orders, and answering by them."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.table import Table
+from pbem_maria.chapters.agreements import agreements
+from pbem_maria.chapters.cards import contracts
+from pbem_maria.chapters.cards.orders import SubsidyOrders
+from pbem_maria.chapters.combat.orders import CombatOrders
+from pbem_maria.chapters.combat.plans import uncovered
+from pbem_maria.chapters.election import election
+from pbem_maria.chapters.election.orders import ElectionOrders
+from pbem_maria.chapters.hussars.orders import HussarOrders
+from pbem_maria.chapters.politics import expedition
+from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
+from pbem_maria.chapters.politics.orders import TrumpOrders
+from pbem_maria.chapters.shifts.orders import ASK, PeaceOrders, SaxonyOrders, SaxonyWish, WithdrawOrders
+from pbem_maria.chapters.turn.events import StandingSet
+from pbem_maria.chapters.turn.standing_orders import InAdvance, Kept, Standing
+from pbem_maria.position.saxony_track import most
+from pbem_maria.position.state import State
+
+
+def kept(state: State, seat: str) -> Kept:
+    """What *seat* has answered in advance, as far as *state* knows."""
+    return state.standing.get(seat, Kept())
+
+
+def keep(table: Table[State], seat: str, order: InAdvance) -> None:
+    """Take over what a sheet says in advance, and of agreements (21); what it does not mention stays."""
+    agreements.take(table, seat, order)
+    contracts.take(table, seat, order.contracts)
+    before = kept(table.state, seat)
+    said = {name: getattr(order.standing, name) for name in Standing.__struct_fields__} if order.standing else {}
+    after = replace(before, **{name: value for name, value in said.items() if value is not None})
+    if order.hussars:
+        after = replace(after, hussars=order.hussars)
+    if order.subsidy is not None:
+        after = replace(after, subsidy=order.subsidy)
+    if after != before:
+        table.emit(StandingSet(seat=seat, standing=after))
+
+
+def forget(table: Table[State], seat: str, what: Literal["hussars", "subsidy"]) -> None:
+    """Use up an answer that was given in advance for one turn."""
+    before = kept(table.state, seat)
+    after = replace(before, hussars=()) if what == "hussars" else replace(before, subsidy=None)
+    if after != before:
+        table.emit(StandingSet(seat=seat, standing=after))
+
+
+def _hussars(view: State, decision: Decision, given: Kept) -> Order | None:
+    return HussarOrders(hussars=given.hussars) if given.hussars else None
+
+
+def _subsidy(view: State, decision: Decision, given: Kept) -> Order | None:
+    return SubsidyOrders(subsidy=given.subsidy) if given.subsidy is not None else None
+
+
+def _combat(view: State, decision: Decision, given: Kept) -> Order | None:
+    return None if uncovered(view, decision.seat, CombatOrders()) else CombatOrders()
+
+
+def _saxony(view: State, decision: Decision, given: Kept) -> Order | None:
+    wish = given.saxony
+    if wish is None or wish.to == ASK:
+        return None
+    boxes = wish.boxes if wish.boxes is None else min(wish.boxes, most(view))
+    return SaxonyOrders(saxony=SaxonyWish(wish.to, boxes))
+
+
+def _peace(view: State, decision: Decision, given: Kept) -> Order | None:
+    return None if given.peace is None or given.peace == "ask" else PeaceOrders(peace=given.peace)
+
+
+def _withdrawal(view: State, decision: Decision, given: Kept) -> Order | None:
+    return WithdrawOrders() if given.withdraw else None
+
+
+def _election(view: State, decision: Decision, given: Kept) -> Order | None:
+    votes = election.in_advance(view, decision.seat, given)
+    return None if votes is None else ElectionOrders(vote=votes)
+
+
+def _trump(view: State, decision: Decision, given: Kept) -> Order | None:
+    return TrumpOrders(trump=given.trump) if given.trump is not None else None
+
+
+_ANSWERS: dict[type[Order], Callable[[State, Decision, Kept], Order | None]] = {
+    HussarOrders: _hussars,
+    SubsidyOrders: _subsidy,
+    CombatOrders: _combat,
+    SaxonyOrders: _saxony,
+    PeaceOrders: _peace,
+    WithdrawOrders: _withdrawal,
+    ExpeditionOrders: expedition.sent_by_standing,
+    GiveWayOrders: expedition.room_by_standing,
+    ElectionOrders: _election,
+    TrumpOrders: _trump,
+}
+"""How each question is answered by what stands; nothing if that does not cover the whole question."""
+
+
+class Deputy:
+    """Answers for a seat by its standing orders and the plans of its sheet."""
+
+    def answer(self, view: State, decision: Decision) -> Order | None:
+        """The order that the seat gave in advance, if it covers the whole question."""
+        found = _ANSWERS.get(decision.takes)
+        return found(view, decision, kept(view, decision.seat)) if found else None

@@ -1,0 +1,1 @@
+"""Winter: recruits and returning generals (13)."""

@@ -1,0 +1,121 @@
+"""Winter (13): recruits and returns, of all powers in the order of the action stages."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_maria.chapters.cards.events import Discarded
+from pbem_maria.chapters.hussars import hussars
+from pbem_maria.chapters.movement.movement import form_stack
+from pbem_maria.chapters.pieces import exchange
+from pbem_maria.chapters.pieces.events import MoveLeftOut, Placed, TrainLost
+from pbem_maria.chapters.pieces.troop_events import TroopsDivided
+from pbem_maria.chapters.turn import in_advance
+from pbem_maria.chapters.turn.events import WinterBegan, WinterEnded
+from pbem_maria.chapters.turn.standing import keep
+from pbem_maria.chapters.victory import advanced
+from pbem_maria.chapters.winter import winter
+from pbem_maria.chapters.winter.orders import WinterOrders
+from pbem_maria.position.state import State
+
+
+class Winter(Step[State, Order], frozen=True):
+    """Winter falls; the sheets of all seats are asked for at once."""
+
+    rule = "13"
+    turn: int
+
+    def run(self, table: Table[State], answers: Answers[Order]) -> None:
+        table.leave()
+        table.emit(WinterBegan(after=self.turn))
+        if table.state.theatre.is_advanced:
+            advanced.score_winter(table)
+        if self.turn < table.state.theatre.last_turn:
+            table.enter(WinterBusiness(turn=self.turn))
+
+
+class WinterBusiness(Step[State, WinterOrders], frozen=True):
+    """Recruits are paid for, generals return, new troops are given out."""
+
+    rule = "13"
+    turn: int
+
+    @property
+    def key(self) -> str:
+        """The key of the decisions."""
+        return f"{self.turn}.winter"
+
+    def ask(self, state: State, so_far: SoFar[WinterOrders]) -> tuple[Decision[WinterOrders], ...]:
+        default = WinterOrders(passes=True)
+        seats = dict.fromkeys(state.seats.values())
+        return tuple(
+            Decision(key=self.key, turn=self.turn, seat=seat, takes=WinterOrders, default=default) for seat in seats
+        )
+
+    def meant(self, view: State, decision: Decision[WinterOrders]) -> Mapping[str, tuple[str, ...]]:
+        powers = view.powers_of(decision.seat)
+        return {"recruits": powers, "returns": tuple(g for power in powers for g in view.removed_of(power))}
+
+    def check(self, view: State, decision: Decision[WinterOrders], order: WinterOrders) -> Iterator[Problem]:
+        yield from exchange.check(view, decision.seat, order.troops)
+        yield from winter.check(view, decision.seat, order)
+        yield from in_advance.check(view, decision.seat, order)
+
+    def run(self, table: Table[State], answers: Answers[WinterOrders]) -> None:
+        table.leave()
+        said = by_seat(answers)
+        for powers in table.state.stages().values():
+            for power in powers:
+                seat = table.state.seat_of(power)
+                _do_business(table, seat, power, said[seat])
+        for seat, order in said.items():
+            keep(table, seat, order)
+        table.emit(WinterEnded(after=self.turn))
+
+
+def _do_business(table: Table[State], seat: str, power: str, order: WinterOrders) -> None:
+    exchange.carry_out(table, seat, {g: n for g, n in order.troops.items() if table.state.power_of(g) == power})
+    meant = {g: n for g, n in order.new_troops.items() if table.state.power_of(g) == power}
+    cards = winter.paid_cards(table.state, power, order)
+    if cards and (not meant or any(_is_there(table.state, general, order) for general in meant)):
+        table.emit(Discarded(power=power, cards=cards, why="recruits"))
+    for general, city in order.returns.items():
+        if table.state.power_of(general) == power:
+            _return(table, seat, general, city, order.commands)
+    state = table.state
+    new = {general: number for general, number in meant.items() if general in state.at}
+    if new:
+        troops = {general: state.troops.get(general, 0) + number for general, number in new.items()}
+        total = state.totals[power] + sum(new.values())
+        table.emit(TroopsDivided(seat=seat, power=power, total=total, why="recruits", troops=troops))
+
+
+def _is_there(state: State, general: str, order: WinterOrders) -> bool:
+    """Whether *general* can get new troops: he is on the map, or finds a city to return to."""
+    wished = order.returns.get(general)
+    return general in state.at or (wished is not None and winter.open_site(state, general, wished) is not None)
+
+
+def _return(table: Table[State], seat: str, general: str, wished: str, commanders: tuple[str, ...]) -> None:
+    """Bring *general* back on *wished*, or elsewhere if another player's has come there before him."""
+    city = winter.open_site(table.state, general, wished)
+    if city != wished:
+        table.emit(MoveLeftOut(piece=general, seat=seat, why="return-beside-ally", goal=wished))
+    if city is not None:
+        bring_back(table, general, city, commanders)
+
+
+def bring_back(table: Table[State], general: str, city: str, commanders: tuple[str, ...]) -> None:
+    """Put a removed *general* on *city*; an enemy train there is destroyed, of equal ranks the one chosen commands."""
+    train = table.state.train_at(city)
+    if train is not None:
+        table.emit(TrainLost(train=train, city=city, by=general))
+    table.emit(Placed(piece=general, city=city, returning=True))
+    hussars.drive_off(table, general, (city,))
+    stack = table.state.generals_at(city)
+    if len(stack) > 1:
+        chosen = next((g for g in commanders if g in stack), None)
+        table.emit(form_stack(table.state, general, city, chosen))

@@ -1,1 +1,0 @@
-"""What players can order; each sheet is one order."""

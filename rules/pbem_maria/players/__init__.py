@@ -1,0 +1,1 @@
+"""Players that are programs: the bot, and the guesser of the tests."""

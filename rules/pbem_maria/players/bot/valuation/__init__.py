@@ -1,0 +1,1 @@
+"""What positions, pieces and fights are worth to a seat."""

@@ -1,0 +1,92 @@
+"""Guesses for politics (17)."""
+
+from msgspec.structs import replace
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem_maria.chapters.politics import politics
+from pbem_maria.chapters.politics.orders import Line, Part, Placing, PlacingOrders, PoliticsOrders, Taking, TrumpOrders
+from pbem_maria.chapters.politics.politics_check import receivers
+from pbem_maria.chapters.winter import winter
+from pbem_maria.edition.political_cards import EITHER, LEFT, RIGHT, SHIFT, Effect, PoliticalCard, Shift
+from pbem_maria.players.guess.quiet import hussar_wishes, subsidy_in_advance
+from pbem_maria.position.cards import SUITS, face
+from pbem_maria.position.state import MAXIMUM, State
+
+
+def guess_politics(view: State, decision: Decision, chance: Chance) -> PoliticsOrders:
+    """A card of the suit that is trump where there is one, and any open card that may be taken."""
+    seat = decision.seat
+    suit = chance.choice(tuple(SUITS.values())) if politics.names_trump(view, seat) else None
+    own = politics.own_majors(view, seat)
+    order = PoliticsOrders(
+        trump=suit,
+        take=Taking({power: _lines(view, power, chance) for power in own}),
+        hussars=hussar_wishes(view, seat, chance),
+        subsidy=subsidy_in_advance(view, seat, chance),
+    )
+    if not decision.about["placed"]:
+        trump = view.trump or suit or ""
+        order = replace(order, place=Placing({power: _placed(view, power, trump, chance) for power in own}))
+    return _with_troops(view, seat, order, chance)
+
+
+def guess_trump(view: State, decision: Decision, chance: Chance) -> TrumpOrders:
+    """Any suit."""
+    return TrumpOrders(trump=chance.choice(tuple(SUITS.values())))
+
+
+def guess_placing(view: State, decision: Decision, chance: Chance) -> PlacingOrders:
+    """A card as in a whole sheet."""
+    faces = _placed(view, decision.about["power"], view.trump, chance)
+    return PlacingOrders(place=faces[0]) if faces else PlacingOrders(passes=True)
+
+
+def _placed(view: State, power: str, trump: str, chance: Chance) -> tuple[str, ...]:
+    hand = chance.shuffled(view.hands[power].known)
+    fit = tuple(card for card in hand if politics.is_trump(card, trump))
+    cards = hand if chance.below(5) == 0 or not trump else fit
+    return tuple(face(card) for card in cards[: 1 + chance.below(2)]) if chance.below(4) else ()
+
+
+def _lines(view: State, power: str, chance: Chance) -> tuple[Line, ...]:
+    able = tuple(card for card in politics.revealed(view) if power in card.symbols)
+    lines = tuple(_line(card, chance, partial=view.options.partial_shift == "yes") for card in chance.shuffled(able))
+    return lines if chance.below(3) else (*lines[:1], Line())
+
+
+def _line(card: PoliticalCard, chance: Chance, *, partial: bool) -> Line:
+    if chance.below(8) == 0:
+        return Line(card.id, drops=True)
+    parts = tuple(_part(effect, chance, partial=partial) for effect in card.effects)
+    if chance.below(4) == 0:
+        return Line(card.id, parts=parts[:1])
+    turned = tuple(part for part in parts if part.direction)
+    return Line(card.id, whole=True, parts=turned)
+
+
+def _part(effect: Effect, chance: Chance, *, partial: bool) -> Part:
+    if not isinstance(effect, Shift):
+        return Part(effect.kind)
+    direction = chance.choice((LEFT, RIGHT)) if effect.direction == EITHER else effect.direction
+    some = partial or not effect.all_or_nothing
+    return Part(SHIFT, effect.track, direction, 1 + chance.below(effect.boxes) if some else None)
+
+
+def _with_troops(view: State, seat: str, order: PoliticsOrders, chance: Chance) -> PoliticsOrders:
+    """The sheet with a wish for the troops that cards may give: a removed general first, else one with room."""
+    new: dict[str, int] = {}
+    returns: dict[str, str] = {}
+    for power in view.powers_of(seat):
+        if power not in receivers(view) or chance.below(3) == 0:
+            continue
+        away = (g.id for g in view.theatre.powers[power].generals if view.is_removed(g.id))
+        for general in away:
+            sites = chance.shuffled(winter.return_sites(view, power, general))
+            free = [c for c in sites if c not in returns.values() and winter.wrong_return(view, general, c) is None]
+            if free:
+                returns[general], new[general] = free[0], 1
+        weak = [general for general in view.generals_of(power) if view.troops[general] < MAXIMUM]
+        if weak:
+            new[chance.choice(weak)] = 1
+    return replace(order, new_troops=new, returns=returns)

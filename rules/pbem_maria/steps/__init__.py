@@ -1,1 +1,0 @@
-"""The boxes of the sequence of play."""

@@ -1,0 +1,78 @@
+"""`pbem show --rulebook`: what is built, and how many cases there are."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli.main import main
+from pbem.cli.options import Host
+from tests.toy.ruleset import TOY
+
+LIST = """\
+- {section: 1, title: Dealing, status: done}
+- {section: 2, title: "Rounds: bids and impulses", status: done}
+- {section: 3, title: Standing orders, status: later}
+"""
+CASES = """\
+- case: 2-a-bid
+- case: 2.3-a-reaction
+- case: 21-something-else
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a rulebook and cases, and no game."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rulebook.yaml").write_text(LIST, encoding="utf-8")
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "02.yaml").write_text(CASES, encoding="utf-8")
+    (tmp_path / "cases" / "01.yaml").write_text("- case: 1-a-deal\n", encoding="utf-8")
+    return tmp_path
+
+
+def show(here: Path, *args: str, code: int = 0) -> Result:
+    rulesets = {"toy": msgspec.structs.replace(TOY, rulebook=here / "rulebook.yaml")}
+    command = ["show", "--rulebook", "--rules", "toy", *args]
+    result = CliRunner().invoke(main, command, obj=Host(rulesets=rulesets), catch_exceptions=False)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_each_section_is_listed_with_its_cases(here: Path) -> None:
+    found = json.loads(show(here, "--cases", "cases", "--json").stdout)
+    assert [(one["section"], one["status"], one["cases"]) for one in found] == [
+        (1, "done", 1),
+        (2, "done", 2),
+        (3, "later", 0),
+    ]
+    shown = show(here, "--cases", "cases").output
+    assert "Rounds: bids and impulses   done     2" in shown
+    assert "done: 2, later: 1; 3 cases." in shown
+
+
+def test_without_case_files_the_numbers_are_left_open(here: Path) -> None:
+    assert [one["cases"] for one in json.loads(show(here, "--json").stdout)] == [None, None, None]
+    assert "done: 2, later: 1." in show(here).output
+
+
+def test_a_case_file_that_cannot_be_read_is_named(here: Path) -> None:
+    (here / "cases" / "03.yaml").write_text("- cases: 3-x\n", encoding="utf-8")
+    result = show(here, "--cases", "cases")
+    assert "03.yaml:1:3: unknown-key" in result.stderr
+    assert "3 cases." in result.stdout
+
+
+def test_rules_without_a_list_of_sections_say_so() -> None:
+    result = CliRunner().invoke(main, ["show", "--rulebook", "--rules", "toy"], obj=Host(rulesets={"toy": TOY}))
+    assert result.exit_code == 2
+    assert "do not list their rulebook" in result.stderr
+
+
+def test_without_the_rulebook_it_wants_to_know_what_to_show() -> None:
+    result = CliRunner().invoke(main, ["show"])
+    assert result.exit_code == 2
+    assert "--rulebook" in result.stderr

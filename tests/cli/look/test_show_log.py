@@ -1,0 +1,25 @@
+"""The log as it is shown to others than the moderator."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from pbem.cli.look.show import _seen
+from pbem.engine.event import PUBLIC
+from pbem.engine.table import Entry
+from pbem_maria.chapters.turn.events import StandingSet, TurnBegan
+from pbem_maria.chapters.turn.standing_orders import Kept
+
+
+def test_nobody_learns_that_another_sent_a_sheet_out_of_turn() -> None:
+    entries = [
+        Entry(1, (TurnBegan(turn=1),), "turn"),
+        Entry(2, (StandingSet(seat="louis", standing=Kept()),), "any-time"),
+        Entry(3, (TurnBegan(turn=2),), "turn"),
+    ]
+    game: Any = SimpleNamespace(log=SimpleNamespace(entries=entries))
+
+    assert [line["step"] for line in _seen(game, "louis")] == ["turn", "any-time", "turn"]
+    for who in ("frederick", PUBLIC):
+        told = _seen(game, who)
+        assert [line["step"] for line in told] == ["turn", "turn"]
+        assert all("number" not in line for line in told)

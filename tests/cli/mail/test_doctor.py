@@ -1,0 +1,64 @@
+import re
+
+import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ed25519
+
+from pbem.mail.transport.dkim_signing import public_record
+from tests.cli.conftest import Pbem
+from tests.servers.names import name_server
+
+
+def test_the_doctor_says_in_words_what_is_wrong_and_ends_so(pbem: Pbem) -> None:
+    said = pbem("doctor").output
+    assert "good  folders: all are there" in said
+    assert said.endswith("Nothing is wrong.\n")
+    (pbem.folder / "secret").chmod(0o644)
+    said = pbem("doctor", code=1).output
+    assert "BAD   the game's secret: everybody on this computer can read" in said
+    assert "chmod 600" in said
+    found = pbem.json("doctor", code=1)
+    assert [one["what"] for one in found if one["state"] == "bad"] == ["the game's secret"]
+
+
+def test_the_doctor_asks_the_name_server_that_game_yaml_names(pbem: Pbem) -> None:
+    key = ed25519.Ed25519PrivateKey.generate()
+    (pbem.folder / "key.pem").write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    (pbem.folder / "key.pem").chmod(0o600)
+    with name_server() as names:
+        file = pbem.folder / "game.yaml"
+        signing = "{folder: out, dkim: {domain: example.org, selector: toy, key file: key.pem}}"
+        trusting = f"  trust: {{policy: [token, dkim], resolver: '{names.resolver}'}}\n"
+        file.write_text(file.read_text().replace("{folder: out}", signing).replace("mail:\n", f"mail:\n{trusting}"))
+        assert "there is no key at toy._domainkey.example.org" in pbem("doctor", code=1).output
+        names.texts["toy._domainkey.example.org"] = [public_record(key)]
+        said = pbem("doctor").output
+        assert "good  out: dkim: toy._domainkey.example.org has the key that belongs to ours" in said
+        assert "good  trust: dkim" in said
+        names.failing = True
+        assert "no name server answers" in pbem("doctor", code=1).output
+
+
+@pytest.mark.parametrize(
+    ("name", "says", "remedy"),
+    [
+        ("secret", "the secret in .* is not the one that the game began with", "put the file back from a backup"),
+        ("began.json", "began.json is damaged", "put it back from a backup or take it away"),
+        ("log.jsonl", "it is not as it was written", "put back the newest log.jsonl"),
+    ],
+)
+def test_files_that_do_not_belong_together_are_named(pbem: Pbem, name: str, says: str, remedy: str) -> None:
+    pbem("turn")
+    assert "good  the game: " in pbem("doctor").stdout
+    path = pbem.folder / name
+    text = path.read_bytes()
+    path.write_bytes(text[:20] + bytes([text[20] ^ 1]) + text[21:])
+    said = " ".join(pbem("doctor", code=1).stdout.split())
+    assert re.search(f"BAD the game: .*{says}", said)
+    assert remedy in said
+    (found,) = pbem.json("doctor", code=1)
+    assert (found["what"], found["state"]) == ("the game", "bad")
+    for command in ("status", "turn", "letters", "fetch", "send", "mail"):
+        assert re.search(says, pbem(command, code=1).stderr, re.IGNORECASE)

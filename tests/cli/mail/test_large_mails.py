@@ -1,0 +1,134 @@
+"""Of a mail that is too large no more is read and kept than tells whose it is."""
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from email.policy import SMTP
+from pathlib import Path
+
+import pytest
+
+from pbem.cli.mail.receive import receive
+from pbem.mail.mime import headers
+from pbem.mail.transport import maildir, spool
+from pbem.store import truncation
+from pbem.store.inbox import Inbox
+from tests.cli.conftest import Pbem
+from tests.toy.game import drop, mail, subject
+
+GIGABYTE = 1_000_000_000
+
+
+def bytes_read() -> int:
+    """Bytes that this process has read so far (proc(5), `io`)."""
+    return int(Path("/proc/self/io").read_text().split("rchar: ")[1].split("\n")[0])
+
+
+@pytest.fixture
+def little_is_read() -> Iterator[None]:
+    if sys.platform != "linux":
+        yield
+        return
+    before = bytes_read()
+    yield
+    assert bytes_read() - before < 20 * truncation.MOST_BYTES
+
+
+def large(path: Path, raw: bytes) -> Path:
+    """Let *raw* be followed by so many zero bytes that they take no disk."""
+    path.write_bytes(raw)
+    os.truncate(path, GIGABYTE)
+    return path
+
+
+def test_a_mail_that_is_kept_whole_is_one_that_is_read() -> None:
+    assert truncation.MOST_BYTES == headers.MOST_BYTES
+    assert truncation.HEAD >= headers.MOST_HEAD
+
+
+@pytest.mark.usefixtures("little_is_read")
+def test_a_mail_of_a_gigabyte_in_the_folder_is_answered_as_too_large_and_put_away_whole(pbem: Pbem) -> None:
+    pbem("turn")
+    raw = mail("ann@example.org", f"Re: {subject(pbem.folder, 'ann')}", "bid: 1\n")
+    large(pbem.folder / "in" / "1.eml", raw)
+    large(pbem.folder / "in" / "ben.yaml", b"bid: 1\n")
+    pbem("turn")
+    found = {one["seat"]: one for one in pbem.json("mail", "--all")}
+    assert found["ann"]["problems"] == ["mail-too-large"]
+    assert found["ben"]["problems"] == ["too-large"]
+    (kept,) = (pbem.folder / "inbox").glob("*.eml")
+    assert (
+        kept.read_bytes() == b"X-Cut-Off: of 1000000000 bytes\r\n" + (raw + bytes(truncation.HEAD))[: truncation.HEAD]
+    )
+    assert {path.stat().st_size for path in (pbem.folder / "in" / "taken").iterdir()} == {GIGABYTE}
+    (answer,) = [text for path in (pbem.folder / "out").glob("receipt-*") if "<ann@" in (text := path.read_text())]
+    assert "The email is too large; none of it was read." in answer
+    assert not list((pbem.folder / "sheets").rglob("ann-*"))
+
+
+@pytest.mark.usefixtures("little_is_read")
+def test_a_mail_of_a_gigabyte_in_a_maildir_or_the_spool_is_read_no_further(tmp_path: Path) -> None:
+    for place in ("new", "cur", "tmp"):
+        (tmp_path / "md" / place).mkdir(parents=True)
+    raw = b"From: ann@example.org\nSubject: large\n\n"
+    large(tmp_path / "md" / "new" / "1", raw)
+    inbox = Inbox(tmp_path / "inbox")
+    (one,) = maildir.fetch(tmp_path / "md", inbox, tmp_path)
+    spool.prepare(tmp_path / "spool")
+    large(tmp_path / "spool" / "new" / "2", raw.replace(b"ann", b"ben"))
+    (other,) = spool.drain(tmp_path / "spool", inbox)
+    for item in (one, other):
+        assert item.path.stat().st_size < truncation.HEAD + 100
+        assert truncation.size_of(item.path.read_bytes()) == GIGABYTE
+    assert (tmp_path / "md" / "cur" / "1:2,S").stat().st_size == GIGABYTE
+
+
+class Endless(io.RawIOBase):
+    """A pipe by which a mail comes that nobody could keep."""
+
+    def __init__(self, raw: bytes, size: int) -> None:
+        self.raw, self.left = raw, size
+
+    def read(self, most: int = -1) -> bytes:
+        most = min(most, self.left)
+        self.left -= most
+        start, self.raw = self.raw[:most], self.raw[most:]
+        return start + b"x" * (most - len(start))
+
+
+def test_a_large_mail_by_a_pipe_is_taken_to_its_end_and_only_its_head_kept(pbem: Pbem) -> None:
+    pbem("turn")
+    raw = mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n")
+    pipe = Endless(raw, 50 * truncation.MOST_BYTES)
+    assert receive(pbem.folder, "ann@example.org", ("game@example.org",), pipe) == 0  # type: ignore[arg-type]
+    assert pipe.left == 0
+    (path,) = spool.waiting(pbem.folder / "spool")
+    lines = path.read_bytes().split(SMTP.linesep.encode())
+    assert lines[:2] == [b"X-Cut-Off: of %d bytes" % (50 * truncation.MOST_BYTES), b"Return-Path: <ann@example.org>"]
+    assert path.stat().st_size < truncation.HEAD + 200
+    pbem("turn")
+    (one,) = pbem.json("mail", "--all")
+    assert (one["seat"], one["state"], one["problems"]) == ("ann", "refused", ["mail-too-large"])
+
+
+def test_a_large_mail_that_the_moderator_hands_in_is_cut_off_too(pbem: Pbem) -> None:
+    pbem("turn")
+    path = large(pbem.folder / "x.eml", mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n"))
+    assert "The email is too large" in pbem("submit", str(path), "--as", "ann", code=1).stdout
+    assert max(one.stat().st_size for one in (pbem.folder / "inbox").iterdir()) < truncation.HEAD + 200
+
+
+@pytest.mark.parametrize("policy", ["[token]", "[token, dkim]", "[moderator confirms]"])
+def test_whatever_must_show_that_a_large_mail_is_its_seats_its_answer_says_that_it_is_too_large(
+    pbem: Pbem, policy: str
+) -> None:
+    file = pbem.folder / "game.yaml"
+    file.write_text(file.read_text().replace("mail:\n", f"mail:\n  trust: {{policy: {policy}}}\n"))
+    pbem("turn")
+    signed = {"DKIM_Signature": "v=1; a=rsa-sha256; d=example.org; s=x; h=from:subject:message-id; bh=AAAA; b=AAAA"}
+    raw = mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n" + "x\n" * truncation.MOST_BYTES, **signed)
+    drop(pbem.folder, "1.eml", raw)
+    pbem("fetch")
+    (one,) = pbem.json("mail", "--all")
+    assert (one["state"], one["problems"]) == ("refused", ["mail-too-large"])

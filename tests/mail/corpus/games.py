@@ -1,0 +1,122 @@
+"""Real games in a folder that wait for a sheet, for mails to be read against."""
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from click.testing import CliRunner
+
+from pbem.cli.main import main
+from pbem.cli.options import Host
+from pbem.engine.order import Order
+from pbem.engine.ruleset import Ruleset
+from pbem.mail import post
+from pbem.mail.intake import process
+from pbem.mail.intake.process import Handled
+from pbem.referee import submissions
+from pbem.referee.game import Game, create
+from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Sheet
+from pbem_maria.ruleset import MARIA
+from tests.mail.corpus.posting import Post
+from tests.maria.game_yaml import game_yaml
+from tests.toy.game import GAME_YAML as TOY_YAML
+from tests.toy.game import RULESETS, SEED, START, Clock
+
+ALL: Mapping[str, Ruleset] = {**RULESETS, "maria": MARIA}
+MARIA_YAML = game_yaml("danube")
+SET_UP = {
+    "louis": "troops: {Moritz: 7, Belle-Isle: 8, Broglie: 5, Maillebois: 2, Noailles: 4, Törring: 5}",
+    "frederick": "troops: {Friedrich: 5, Schwerin: 5, Leopold: 5, Dessauer: 7, Rutowski: 5}",
+    "maria-theresa": "troops: {Karl: 5, Traun: 5, Khevenhüller: 6, Batthyány: 4, Neipperg: 4, Arenberg: 4}\n"
+    "hussars: [stay, stay]",
+}
+ORDERS = """\
+moves:
+  - Belle-Isle: Weiden > Mies > Pilsen
+  - Broglie: force march to Amberg
+  - Törring: Landshut
+standing:
+  defence: {play: lowest that leads, at most: 3 cards}
+"""
+"""A good sheet of France and Bavaria for the first turn."""
+BID = "bid: 2\n"
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A game in its folder that waits for a sheet of *seat*."""
+
+    folder: Path
+    seat: str
+    post: Post
+
+    def check(self, text: str) -> Sheet:
+        """The sheet as the game would judge it."""
+        game = self.game()
+        stage = game.stage(self.seat)
+        assert stage is not None
+        view = game.view(self.seat)
+        return check_sheet(text, stage.step, stage.decision, view, game.ruleset.lexicon(view, self.seat))
+
+    def game(self) -> Game:
+        return Game.open(self.folder, ALL)
+
+    def receive(self, *mails: bytes) -> list[Handled]:
+        """Let mails arrive, one after the other, and judge them."""
+        for number, raw in enumerate(mails):
+            path = self.folder / "in" / f"{number:04d}.eml"
+            path.write_bytes(raw)
+            os.utime(path, (START.timestamp(), START.timestamp()))
+        with Game.held(self.folder, ALL) as game:
+            post.fetch(game)
+            done = process.clear(game, Clock())
+        assert not [one.verdict for one in done if one.verdict.state == "failed"]
+        return done
+
+    def orders(self) -> dict[int, Order]:
+        """The orders on the docket, by the items they came with."""
+        game = self.game()
+        stage = game.stage(self.seat)
+        assert stage is not None
+        entries = submissions.accepted(game, self.seat, stage.decision.key, stage.asked)
+        return {entry.item: entry.order for entry in entries}
+
+
+def toy(folder: Path) -> Board:
+    """A toy game that waits for Ann's bid."""
+    create(folder, TOY_YAML.replace("OUT", "{folder: out}"), ALL, SEED)
+    _pbem(folder, "turn")
+    return _board(folder, "ann", "ann@example.org")
+
+
+def maria(folder: Path) -> Board:
+    """A game of Maria that waits for the orders of France and Bavaria."""
+    create(folder, MARIA_YAML, ALL, "22" * 32)
+    _pbem(folder, "turn")
+    for seat, sheet in SET_UP.items():
+        _pbem(folder, "submit", "--as", seat, "-", typed=sheet)
+    _pbem(folder, "turn")
+    return _board(folder, "louis", "chloe@example.org")
+
+
+def _pbem(folder: Path, *args: str, typed: str | None = None) -> None:
+    host, where = Host(Clock(), ALL), {"PBEM_GAME": str(folder)}
+    result = CliRunner().invoke(main, list(args), obj=host, env=where, input=typed, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+
+
+def _board(folder: Path, seat: str, sender: str) -> Board:
+    letter = max((folder / "letters").glob(f"*/{seat}.txt")).read_text(encoding="utf-8")
+    subject = re.findall(r"^  (\[[a-z0-9-]+\] .*\})$", letter, re.MULTILINE)[-1]
+    form = re.findall(r"^---.*?^\.\.\.\n", letter, re.MULTILINE | re.DOTALL)[-1]
+    return Board(
+        folder, seat, Post(sender=sender, recipient="game@example.org", subject=subject, letter=letter, form=form)
+    )
+
+
+def data(order: Order | None) -> Any:
+    """An order in a form that compares and prints well."""
+    return msgspec.to_builtins(order)

@@ -1,0 +1,158 @@
+from datetime import date
+
+import pytest
+
+from pbem.mail.extraction.command import PLAIN, Command, Misread, commands_in, parse
+from tests.mail.corpus.posting import quoted
+from tests.mail.corpus.surroundings import FAREWELLS, FORM, GREETINGS, INTRODUCTIONS, LETTER, found
+
+
+def command_in(words: str) -> str:
+    """The line of the first command in *words*, empty if there is none."""
+    return next(iter(commands_in(words)), "")
+
+
+@pytest.mark.parametrize("word", PLAIN)
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("{}", "{}.", "{}!", "Please {}", "{}, please!", "*{}*", '"{}"', "  {} ", "„{}“", "`{}`", "\u00a0{}"),
+        *("{}, thanks!", "{}. Thank you!", "Hi Mo! {}, please. Thanks", "{} \U0001f44d"),
+    ],
+)
+def test_a_command_is_one_word_and_courtesy_is_forgiven(word: str, said: str) -> None:
+    for each in (word, word.upper(), word.capitalize()):
+        assert parse(command_in(said.format(each))) == Command(word)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "absent 2026-12-20 to 2027-01-03",
+        "Absent from 2026-12-20 to 2027-01-03.",
+        "absent 2026-12-20 - 2027-01-03",
+        "absent 2026-12-20–2027-01-03",
+        "absent 2026-12-20 until 2027-01-03",
+        "ABSENT 2026-12-20 2027-1-3",
+        "absent: 2026-12-20 to 2027-01-03",
+    ],
+)
+def test_an_absence_has_a_first_and_a_last_day(line: str) -> None:
+    read = parse(command_in(line))
+    assert read == Command("absent", "2026-12-20 to 2027-01-03", date(2026, 12, 20), date(2027, 1, 3))
+
+
+@pytest.mark.parametrize("line", ["absent none", "Absent: back", "absent off"])
+def test_an_absence_is_taken_back(line: str) -> None:
+    assert parse(command_in(line)) == Command("absent", "none")
+
+
+@pytest.mark.parametrize("token", ["k7f2-rxqm", "K7F2-RXQM", "{k7f2-rxqm}", "k7f2rxqm"])
+def test_a_word_is_confirmed(token: str) -> None:
+    assert parse(command_in(f"confirm {token}")) == Command("confirm", "k7f2-rxqm")
+
+
+@pytest.mark.parametrize(
+    ("line", "misread"),
+    [
+        ("staus", Misread("unknown-command", {"text": "staus", "nearest": ("status",)})),
+        ("witdraw please", Misread("unknown-command", {"text": "witdraw", "nearest": ("withdraw",)})),
+        ("absent next week", Misread("absent-dates", {"text": "next week"})),
+        ("absent 20.12. - 3.1.", Misread("absent-dates", {"text": "20.12. - 3.1"})),
+        ("absent 2026-02-30 to 2026-03-01", Misread("absent-dates", {"text": "2026-02-30 to 2026-03-01"})),
+        ("absent 2027-01-03 to 2026-12-20", Misread("absent-reversed", {"start": "2027-01-03", "end": "2026-12-20"})),
+        ("absent", Misread("absent-dates", {"text": ""})),
+        ("confirm", Misread("confirm-word", {"text": ""})),
+        ("confirm me 1", Misread("confirm-word", {"text": "me 1"})),
+        ("status now", Misread("command-extra", {"word": "status", "text": "now"})),
+        ("pass, Prag", Misread("unknown-command", {"text": "pass, prag", "nearest": ("pass",)})),
+        ("Pass. Attack Prag", Misread("unknown-command", {"text": "pass. attack prag", "nearest": ("pass",)})),
+        ("Hold; Leopold Prag", Misread("unknown-command", {"text": "hold; leopold prag", "nearest": ("hold",)})),
+    ],
+)
+def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, misread: Misread) -> None:
+    assert parse(command_in(line)) == misread
+    assert found(f"Hi Mo,\n\n{line}\n\nThanks\nAnn\n").what == "command"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I will pass on that.",
+        "The status is unclear to me",
+        "Hello Mo",
+        "Please hold the line, Ann",
+        "pass or not?\nI am not sure about it",
+        "Pass. But only if Ben attacks.",
+        "pass, unless Ben attacks",
+        "pass\n\nUnless Ben attacks\nAnn",
+        "pass\n\nUnless Ben attacks,\nAnn",
+        "pass\n\nSauf si Ben attaque,\nAnn",
+        "Falls Ben angreift,\n\npass",
+        "Not this time!\n\npass",
+        "My iPhone died, please wait.",
+        "Ann",
+        "Thanks!",
+        "helpful",
+        "What is the status?",
+        "the form is fine\n\npass",
+        "pass\n\nBest regards\nAnn\nonly if Ben passes",
+        "pass\n\nBest regards\nAnn\n- Belle-Isle > Traun",
+        "Best regards\nAnn Smith\nSenior Consultant",
+        "Wait!\n\npass",
+        "Attack Prag!\n\npass",
+        "hold\nFriedrich Breslau\nSchwerin Prag\nLeopold Dresden",
+    ],
+)
+def test_words_are_no_command(words: str) -> None:
+    assert command_in(words) == ""
+    assert found(words).what == "words"
+
+
+def test_a_command_among_words_is_named() -> None:
+    (note,) = found("Sorry that I am late!\n\npass\n").notes
+    assert (note.code, note.args) == ("command-among-words", {"command": "pass"})
+    assert found("May I pass?\n").notes == ()
+
+
+@pytest.mark.parametrize("greeting", ["", "Hi Mo,\n\n", "Lieber Mo,\n\n", "Hello,\n", "Mo,\n\n"])
+@pytest.mark.parametrize(
+    "farewell",
+    [
+        "",
+        "\nThanks\nAnn\n",
+        "\nAnn\n",
+        "\n-- \nAnn Smith\n",
+        "\nSent from my iPhone\n",
+        "\nBest regards,\n\nAnn\n",
+        "\nBest regards\nAnn Smith\nSenior Consultant, ACME GmbH & Co. KG\nTel.: +49 123 456\nann@example.org\n",
+        "\nAnn Smith\nSenior Consultant\nPhone +49 123 456\n",
+    ],
+)
+@pytest.mark.parametrize("intro", ["", *INTRODUCTIONS[:4]])
+def test_a_command_stands_alone_among_courtesies_and_quotations(greeting: str, farewell: str, intro: str) -> None:
+    letter = f"\n{intro}\n\n{quoted(LETTER)}" if intro else ""
+    read = found(f"{greeting}Pass.\n{farewell}{letter}", FORM)
+    assert (read.what, read.commands, read.notes) == ("command", ("pass",), ())
+
+
+def test_several_commands_come_in_their_order() -> None:
+    read = found("status\n\nabsent 2026-12-20 to 2027-01-03\nhold\n")
+    assert read.commands == ("status", "absent 2026-12-20 to 2027-01-03", "hold")
+    assert read.command == "status"
+
+
+def test_the_subject_counts_only_if_nothing_else_was_written() -> None:
+    assert found("\n", subject="Re: [vienna-1741] status {k7f2-rxqm}").command == "status"
+    assert found("", subject="AW: help!").command == "help"
+    assert found("Hello\n", subject="status").what == "words"
+    assert found("", subject="Re: [vienna-1741] The action stage {k7f2-rxqm}").what == "nothing"
+    assert found("", subject="staus").what == "nothing"
+    assert found(f"{INTRODUCTIONS[0]}\n\n{quoted(LETTER)}", FORM, "Re: [x] pass").command == "pass"
+
+
+def test_greetings_and_farewells_of_the_tests_are_known() -> None:
+    for greeting in GREETINGS:
+        assert found(f"{greeting}hold\n").sheet == ""
+    for farewell in FAREWELLS:
+        assert found(f"hold\n{farewell}").sheet == ""

@@ -1,0 +1,133 @@
+from pathlib import Path
+
+import pytest
+
+from tests.mail.rounds.transports import begun, body, fetch, one, seat, waiting_mails
+from tests.toy.game import drop, mail, opened, send_sheet
+
+BOUNCES = ("  in:", "  bounces: game+*@example.org\n  in:")
+
+
+def bounce(
+    folder: Path, ident: str, action: str = "failed", *, word: bool = True, recipient: str = "ann@example.org"
+) -> bytes:
+    """What a mail server sends back for a message of ours."""
+    from pbem.mail.outgoing.message import bounce_word
+
+    game = opened(folder)
+    to = f"game+{bounce_word(game.keys.bounces, ident)}@example.org" if word else "game@example.org"
+    _, message = game.outbox.read(ident)
+    status = "5.1.1" if action == "failed" else "4.4.1"
+    return (
+        (
+            f"Return-Path: <>\r\nDelivered-To: {to}\r\nFrom: MAILER-DAEMON@mail.example.org\r\nTo: {to}\r\n"
+            "Subject: Undelivered Mail Returned to Sender\r\nAuto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n"
+            'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n'
+            "--b\r\n\r\nI'm sorry to have to inform you\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n"
+            f"Reporting-MTA: dns; mail.example.org\r\n\r\nFinal-Recipient: rfc822; {recipient}\r\nAction: {action}\r\n"
+            f"Status: {status}\r\nDiagnostic-Code: smtp; 550 no such user here\r\n\r\n--b\r\n"
+            "Content-Type: message/rfc822\r\n\r\n"
+        ).encode()
+        + message
+        + b"\r\n--b--\r\n"
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return begun(tmp_path / "game", BOUNCES)
+
+
+def test_a_letter_that_comes_back_shows_in_the_status_of_its_seat(folder: Path) -> None:
+    drop(folder, "b.eml", bounce(folder, "round-0001-ann"))
+    verdict = one(folder)
+    assert (verdict.state, verdict.seat, verdict.about) == ("bounce", "ann", "round-0001-ann")
+    assert "no such user" in seat(folder, "ann").bounced
+    assert seat(folder, "ben").bounced == ""
+    assert waiting_mails(folder) == {}
+
+
+def test_without_addresses_of_their_own_messages_are_known_by_their_ids(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game")
+    drop(folder, "b.eml", bounce(folder, "round-0001-ann", word=False))
+    assert one(folder).about == "round-0001-ann"
+
+
+def test_a_bounce_of_nothing_of_ours_is_not_believed(folder: Path) -> None:
+    raw = bounce(folder, "round-0001-ann", word=False)
+    drop(folder, "b.eml", raw.replace(opened_id(folder), b"<made-up@example.org>"))
+    assert one(folder).state == "robot"
+    assert seat(folder, "ann").bounced == ""
+
+
+def opened_id(folder: Path) -> bytes:
+    from email import message_from_bytes
+
+    return message_from_bytes(opened(folder).outbox.read("round-0001-ann")[1])["Message-ID"].encode()
+
+
+@pytest.mark.parametrize("subject", ["Mail delivery failed: returning message to sender", "Unzustellbar: [toy-1]"])
+def test_a_bounce_with_a_sender_of_its_own_is_one_of_the_message_that_its_text_names(
+    tmp_path: Path, subject: str
+) -> None:
+    folder = begun(tmp_path / "game")
+    text = (
+        "This is the mail system at host mx.example.\n\nYour message could not be delivered.\n\n"
+        f"<ann@example.org>: 550 5.1.1 user unknown\n\nMessage-ID: {opened_id(folder).decode()}\nSubject: [toy-1]\n"
+    )
+    drop(folder, "1.eml", mail("system@mx.example", subject, text))
+    drop(
+        folder, "2.eml", mail("system@mx.example", subject, text.replace("@example.org>\nSubj", "x@example.org>\nSubj"))
+    )
+    ours, made_up = fetch(folder)
+    assert (ours.verdict.state, ours.verdict.seat, ours.verdict.about) == ("bounce", "ann", "round-0001-ann")
+    assert made_up.verdict.state == "robot"
+    assert seat(folder, "ann").bounced
+    assert waiting_mails(folder) == {}
+
+
+def test_a_delay_is_no_failure(folder: Path) -> None:
+    drop(folder, "b.eml", bounce(folder, "round-0001-ann", "delayed"))
+    assert one(folder).state == "bounce"
+    assert seat(folder, "ann").bounced == ""
+
+
+def test_a_mail_from_the_player_ends_the_worry(folder: Path) -> None:
+    drop(folder, "b.eml", bounce(folder, "round-0001-ann"))
+    fetch(folder)
+    send_sheet(folder, "ann", "bid: 1\n")
+    fetch(folder)
+    assert seat(folder, "ann").bounced == ""
+
+
+def test_the_second_address_is_told_once_a_round_and_nothing_secret(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game", BOUNCES)
+    file = folder / "game.yaml"
+    file.write_text(
+        file.read_text().replace(
+            "address: ann@example.org", "address: ann@example.org, second address: ann2@example.org"
+        )
+    )
+    drop(folder, "a.eml", bounce(folder, "round-0001-ann", "delayed"))
+    fetch(folder)
+    assert waiting_mails(folder) == {}
+    drop(folder, "b.eml", bounce(folder, "round-0001-ann"))
+    drop(folder, "c.eml", bounce(folder, "round-0001-ann").replace(b"sorry", b"very sorry"))
+    fetch(folder)
+    ((ident, told),) = waiting_mails(folder).items()
+    assert ident == "bounced-0001-ann"
+    assert "ann2@example.org" in told["To"]
+    text = body(told)
+    assert "no such user" in text
+    assert "{" not in text
+    assert "hand" not in text.lower()
+
+
+@pytest.mark.parametrize("text", ["bid: 1\n", "status\n", "pass\n", "Dear moderator, all is well here.\n"])
+def test_a_forged_mail_does_not_end_the_worry(folder: Path, text: str) -> None:
+    drop(folder, "b.eml", bounce(folder, "round-0001-ann"))
+    fetch(folder)
+    drop(folder, "1.eml", mail("ann@example.org", "hello", text))
+    drop(folder, "2.eml", mail("ann@example.org", "away", text, Auto_Submitted="auto-replied"))
+    fetch(folder)
+    assert "no such user" in seat(folder, "ann").bounced

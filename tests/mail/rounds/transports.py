@@ -1,0 +1,64 @@
+"""A toy game on its way: what the tests of the desk do with it."""
+
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+
+from pbem.mail import post
+from pbem.mail.intake import process
+from pbem.mail.intake.process import Handled
+from pbem.mail.outgoing.letters import make_letters
+from pbem.referee.game import Game, create
+from pbem.referee.play import play_on
+from pbem.referee.status import SeatStatus, Status, status
+from pbem.store.inbox import Verdict
+from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, opened
+
+
+def begun(folder: Path, change: tuple[str, str] = ("", ""), out: str = "{folder: out}") -> Path:
+    """A toy game, its game.yaml changed, that waits for three bids."""
+    text = GAME_YAML.replace("OUT", out)
+    assert change[0] in text
+    create(folder, text.replace(*change) if change[0] else text, RULESETS, SEED)
+    play(folder)
+    return folder
+
+
+def fetch(folder: Path, clock: Clock | None = None) -> list[Handled]:
+    with Game.held(folder, RULESETS) as game:
+        post.fetch(game)
+        done = process.clear(game, clock or Clock())
+    assert not [one.verdict for one in done if one.verdict.state == "failed"]
+    return done
+
+
+def one(folder: Path) -> Verdict:
+    (handled,) = fetch(folder)
+    return handled.verdict
+
+
+def play(folder: Path) -> None:
+    with Game.held(folder, RULESETS) as game:
+        play_on(game, Clock())
+        make_letters(game)
+        post.send(game, Clock())
+
+
+def now(folder: Path) -> Status:
+    return status(opened(folder), Clock())
+
+
+def seat(folder: Path, name: str) -> SeatStatus:
+    return next(one for one in now(folder).seats if one.seat == name)
+
+
+def waiting_mails(folder: Path) -> dict[str, Message]:
+    """The mails in the outbox by their ids."""
+    game = opened(folder)
+    return {ident: message_from_bytes(game.outbox.read(ident)[1]) for ident in game.outbox.listed("queued")}
+
+
+def body(mail: Message) -> str:
+    payload = mail.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    return payload.decode().replace("\r\n", "\n")

@@ -1,0 +1,142 @@
+"""What refusals and warnings say, word by word, in positions where a wrong word is easily said."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.case import run
+from pbem.case.file import read_cases
+from pbem.engine.decision import Decision
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.step import Step
+from pbem.report.faults import explain
+from pbem.report.words import Words
+from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Sheet
+from pbem_maria.position.state import State
+from pbem_maria.ruleset import MARIA
+
+
+class Receipts:
+    """What the sheets of a case are answered with."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.file, self.said = folder / "case.yaml", ""
+        monkeypatch.setattr(run, "check_sheet", self._spied)
+
+    def of(self, given: str, sheets: str) -> str:
+        """All that is said, in one line."""
+        self.said = ""
+        self.file.write_text(f"- case: 1-words\n  given: {given}\n  sheets: {sheets}\n  then: {{}}\n", encoding="utf-8")
+        for case in read_cases(self.file):
+            run.run_case(MARIA, self.file, case)
+        return " ".join(self.said.split())
+
+    def _spied(self, text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> Sheet:
+        sheet = check_sheet(text, step, decision, view, lexicon)
+        self.said += explain(Words(MARIA.words, lexicon, tools=MARIA.tools), text, sheet.faults)
+        return sheet
+
+
+@pytest.fixture
+def receipts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Receipts:
+    return Receipts(tmp_path, monkeypatch)
+
+
+BESIDE = "stage: Austria, at: combat, pieces: {Karl: Eferding with 6, Belle-Isle: Passau with 5}"
+
+
+def test_11_1_who_fights_stands_there_already(receipts: Receipts) -> None:
+    said = receipts.of(f"{{{BESIDE}, hands: {{France: [♦7]}}}}", '{maria-theresa: "combat: none", louis: "combat: ♦7"}')
+    assert "♦7 cannot be played: Belle-Isle stands in Passau and fights with" in said
+
+
+def test_11_1_who_will_fight_after_his_move_will_stand_there(receipts: Receipts) -> None:
+    given = "{stage: France, pieces: {Belle-Isle: Passau with 5, Karl: Linz with 3}, hands: {France: [♠7]}}"
+    sheet = "{moves: [{Belle-Isle: Eferding}], combat: ♠7}"
+    assert "Belle-Isle will stand in Eferding and fights with" in receipts.of(given, f'{{louis: "{sheet}"}}')
+
+
+@pytest.mark.parametrize(
+    ("pieces", "attacks", "told"),
+    [
+        (
+            "Belle-Isle: Eferding with 5, Traun: Linz with 3",
+            "",
+            "Belle-Isle must attack Traun, as they are neighbours.",
+        ),
+        (
+            "Belle-Isle: Eferding with 5, Karl: Linz with 3, Traun: Passau with 3",
+            ", attacks: [Belle-Isle > Karl]",
+            "Belle-Isle must attack Traun too, as they are neighbours; that combat comes last.",
+        ),
+    ],
+)
+def test_11_1_too_is_said_where_there_are_two(receipts: Receipts, pieces: str, attacks: str, told: str) -> None:
+    said = receipts.of(f"{{stage: France, pieces: {{{pieces}}}}}", f'{{louis: "{{combat: {{}}{attacks}}}"}}')
+    assert told in said
+
+
+def test_11_1_attacks_of_those_who_are_not_neighbours(receipts: Receipts) -> None:
+    given = "{stage: France, pieces: {Belle-Isle: Passau with 5, Traun: Linz with 3}}"
+    said = receipts.of(given, '{louis: "attacks: [Belle-Isle > Traun]"}')
+    assert "Belle-Isle and Traun are not neighbours, so there is no such combat." in said
+    assert "after your moves" not in said
+
+
+def test_11_1_one_card_is_not_one_of_several(receipts: Receipts) -> None:
+    hand = "hands: {France: [♠7, ♥7, ♦7, ♣7]}"
+    sheets = '{maria-theresa: "combat: none", louis: ["combat: ask", "play: lowest"]}'
+    said = receipts.of(f"{{{BESIDE}, {hand}}}", sheets)
+    assert "A single play is one card, not a rule." in said
+    assert "one of" not in said
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [
+        (2, "is fixed until turn 3, and from then on France's choice in every turn; it needs no contract."),
+        (5, "The subsidy of France to Bavaria is France's choice in every turn; it needs no contract."),
+    ],
+)
+def test_8_the_subsidy_is_a_choice_from_turn_4_on(receipts: Receipts, turn: int, told: str) -> None:
+    given = f"{{scenario: advanced, turn: {turn}, stage: France}}"
+    assert told in receipts.of(given, '{louis: "contracts: [France to Bavaria: 2 turns]"}')
+
+
+def test_20_bavaria_pays_none_to_france(receipts: Receipts) -> None:
+    given = "{scenario: advanced, turn: 2, stage: France}"
+    said = receipts.of(given, '{louis: "contracts: [Bavaria to France: 2 turns]"}')
+    assert "Bavaria is a minor power; only major powers pay subsidies." in said
+    assert "France's choice" not in said
+
+
+def test_of_one_word_it_is_said_that_it_is_the_only_one(receipts: Receipts) -> None:
+    assert "Try: " in receipts.of("{stage: France}", '{louis: "{xyzzy: 3}"}')
+    given = "{scenario: advanced, at: tracks, shift: {saxony: 2}, pieces: {Schwerin: Guben with 4}}"
+    assert "Try: withdraw" in receipts.of(given, '{frederick: "{xyzzy: 3}"}')
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [("Passau > Eferding", True), ("Vilshofen > Eferding", False), ("Efferdingen", False)],
+)
+def test_10_1_warnings_are_of_the_position_after_the_moves(receipts: Receipts, move: str, told: bool) -> None:
+    pieces = "{Belle-Isle: Passau with 5, Broglie: Ried with 3, Traun: Linz with 3, Karl: Wels with 3}"
+    given = f"{{stage: France, pieces: {pieces}}}"
+    sheet = f"moves: [{{Belle-Isle: {move}}}, {{Broglie: Schärding}}]"
+    said = receipts.of(given, f'{{louis: "{sheet}"}}')
+    warnings = ("must attack", "no plan of yours", "will have no supply")
+    assert [each in said for each in warnings] == [told, told, told]
+
+
+@pytest.mark.parametrize("key", ["until: 3 turns", "for: until turn 5"])
+def test_21_a_length_under_the_other_key_is_told_the_right_one(receipts: Receipts, key: str) -> None:
+    given = "{scenario: advanced, turn: 2, stage: France}"
+    right = {"until: 3 turns": "`for: 3 turns`", "for: until turn 5": "`until: turn 5`"}[key]
+    assert right in receipts.of(given, f'{{louis: "propose: [{{with: Frederick, {key}}}]"}}')
+
+
+def test_13_whose_cards_is_asked_with_the_line_to_write(receipts: Receipts) -> None:
+    given = "{at: winter, turn: 3, pieces: {Törring: München with 3}, hands: {France: [♥8]}}"
+    assert "`recruits: {France: [♥8]}`" in receipts.of(given, '{louis: "recruits: [♥8]"}')

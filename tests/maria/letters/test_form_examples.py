@@ -1,0 +1,212 @@
+"""The examples in the forms are the reader's own, and letters and receipts tell what he cannot see for himself."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.play import play, policies
+from pbem.engine.problem import Problem
+from pbem.engine.step import decisions_of
+from pbem.engine.table import Answer, Table
+from pbem.report.letter import letter
+from pbem.sheet.check import check_sheet
+from pbem.sheet.reader import read_sheet
+from pbem_maria.chapters.combat.orders import Attack
+from pbem_maria.chapters.hussars.orders import HussarWish
+from pbem_maria.chapters.hussars.steps import PlaceHussars
+from pbem_maria.chapters.politics.events import TrumpNamed
+from pbem_maria.chapters.politics.steps import PoliticsSheets
+from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters.turn.events import StageBegan
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.chapters.turn.stage_steps import StageSheet
+from pbem_maria.chapters.turn.standing import keep
+from pbem_maria.chapters.winter.orders import StandingOrders
+from pbem_maria.players.guess import guess
+from pbem_maria.position.state import Agreement
+from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import Settings, seats
+from tests.maria.advanced import laid
+from tests.maria.drill import ground, position, table_of
+from tests.maria.letters.test_words import occasion, said_back, uncommented, words
+
+ONLY_TOGETHER = {
+    "no-troops-given", "trump-missing",  # the rest of the form, which an example alone has not
+    "recruits-unpaid", "returns-without-troops", "recruits-off-map", "general-off-map", "commander-not-there",
+    "no-such-attack", "breaks-agreement",  # nobody is near enough to attack; what a game has promised
+}  # fmt: skip
+"""What may be wrong with an example by itself that is none of the reader's concern."""
+
+
+def forms(players: str, scenario: str, seed: str) -> Iterator[tuple[Table, str, Decision | None]]:
+    """A game of guesses, and at each pause every seat with what it is asked."""
+    settings = Settings(players=players, scenario=scenario)  # type: ignore[arg-type]
+    table, chance = Table(start(settings), seats(settings), seed), Chance(seed, "examples")
+    answers: dict[str, Answer] = {}
+
+    def sheets(decision: Decision, _view: object) -> Answer | None:
+        return answers.get(decision.seat + decision.key)
+
+    while open_ones := play(table, (sheets, policies(MARIA.policies))):
+        asked = {decision.seat: decision for decision in open_ones}
+        yield from ((table, seat, asked.get(seat)) for seat in table.seats)
+        answers.clear()
+        answers.update({d.seat + d.key: Answer(guess(table.views[d.seat], d, chance)) for d in open_ones})
+
+
+def form_of(table: Table, seat: str, decision: Decision | None) -> str:
+    text = letter(words(table.views[seat], seat), occasion(table, seat, decision, len(table.entries)))
+    return text[text.index("\n--- #") : text.index("\n...\n")]
+
+
+def faults_of(table: Table, seat: str, decision: Decision | None) -> Iterator[tuple[str, Problem]]:
+    """Each example of a form with all that is wrong with it."""
+    view = table.views[seat]
+    told = occasion(table, seat, decision, len(table.entries))
+    step = table.state.flow[-1] if decision else MARIA.anytime(view, seat)
+    if told.decision is None or step is None:
+        return
+    for example in uncommented(form_of(table, seat, decision)):
+        for fault in check_sheet(example, step, told.decision, view, MARIA.lexicon(view, seat)).faults:
+            yield example, fault.problem
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("players", "scenario", "seed"), [("3", "advanced", "e"), ("2", "advanced", "y"), ("3", "introductory", "m")]
+)
+def test_every_example_could_be_handed_in(players: str, scenario: str, seed: str) -> None:
+    for table, seat, decision in forms(players, scenario, seed):
+        for example, problem in faults_of(table, seat, decision):
+            assert not problem.stops or problem.code in ONLY_TOGETHER, (problem, example)
+
+
+AGREEMENTS = """
+propose:
+  - {with: Louis XV, kind: no hussars}
+  - {with: Frederick, kind: no hussars}
+"""
+
+
+def test_numbers_of_agreements_are_those_that_the_reader_can_use() -> None:
+    table = laid()
+    sheet = read_sheet(AGREEMENTS, StandingOrders, MARIA.lexicon(table.state, "maria-theresa"))
+    keep(table, "maria-theresa", sheet.order)
+    table.enter(StageSheet(stage="france"))
+    table.close("offered", {})
+
+    def said(seat: str) -> list[str]:
+        lines = form_of(table, seat, None).splitlines()
+        return [line.split("]")[0] for line in lines if line.startswith(("# accept", "# decline", "# end"))]
+
+    assert said("louis") == ["# accept: [1", "# decline: [1", "# end: ["]
+    assert said("frederick") == ["# accept: [2", "# decline: [2", "# end: ["]
+    assert said("maria-theresa") == ["# accept: [", "# decline: [2", "# end: ["]
+
+
+def test_the_tc_that_the_form_places_is_trump() -> None:
+    table = laid(hands={"prussia": ("H5", "D8", "R"), "pragmatic": ("S2",)})
+    table.emit(TrumpNamed(suit="diamonds"))
+    table.enter(PoliticsSheets(turn=1))
+    table.close("trump", {})
+    decision = next(each for each in play(table, ()) if each.seat == "frederick")
+
+    assert "# place: {Prussia: ♦8, Pragmatic Army: none}" in form_of(table, "frederick", decision)
+
+
+def test_a_withdrawal_leads_home() -> None:
+    homes = {"louis": "Metz", "frederick": "Berlin", "maria-theresa": "Prag"}
+    table = laid()
+    assert {seat: f"withdraw: {home} " in form_of(table, seat, None) for seat, home in homes.items()} == dict.fromkeys(
+        homes, True
+    )
+
+
+def test_a_general_who_begins_in_an_off_map_box_takes_part() -> None:
+    table, seat, decision = next(each for each in forms("3", "advanced", "e") if each[1] == "frederick")
+    text = letter(words(table.views[seat], seat), occasion(table, seat, decision, 0))
+
+    assert "Der Alte Dessauer 6 (begins in Ostpreußen)" in " ".join(text.split())
+    assert "takes no part" not in text
+
+
+def test_7_a_letter_says_why_an_answer_in_advance_does_not_fit() -> None:
+    table = laid(pieces={"traun": ("linz", 3), "belle-isle": ("passau", 3)}, hussars=())
+    keep(table, "maria-theresa", StandingOrders(hussars=(HussarWish(("passau",)),)))
+    table.enter(PlaceHussars(turn=2))
+    (decision,) = play(table, [policies(MARIA.policies)])
+    text = letter(words(table.views["maria-theresa"], "maria-theresa"), occasion(table, "maria-theresa", decision, 0))
+
+    assert "Your answer in advance does not fit any more" in text
+    assert "No hussar may be placed on Passau: Belle-Isle stands there." in text
+
+
+def test_21_the_form_of_the_last_stage_leaves_what_is_to_be_left() -> None:
+    table = laid(pieces={"belle-isle": ("linz", 5), "broglie": ("metz", 5)})
+    table.emit(StageBegan(stage="france", powers=("france", "bavaria")))
+    promise = Agreement(
+        number=1,
+        kind="leave",
+        parties=("louis", "maria-theresa"),
+        who=("louis",),
+        areas=("austria",),
+        last=table.state.turn,
+    )
+    table.state = replace(table.state, agreements=(replace(promise, status="in force", first=1),))
+    table.views = dict.fromkeys(table.views, table.state)
+    step = StageSheet(stage="france")
+    table.enter(step)
+    table.close("sheet", {})
+    (decision,) = decisions_of(step, table.state)
+    form = form_of(table, "louis", decision)
+    sheet = check_sheet(form, step, decision, table.views["louis"], MARIA.lexicon(table.state, "louis"))
+
+    assert sheet.order == decision.default
+    assert isinstance(sheet.order, StageOrders)
+    assert [move.pieces for move in sheet.order.moves] == [("belle-isle",)]
+    assert not any(fault.problem.stops for fault in sheet.faults)
+    assert "moves:\n  - Belle-Isle: " in form
+    assert "passes" not in form
+    stays = step.check(table.views["louis"], decision, StageOrders(passes=True))
+    assert [problem.code for problem in stays] == ["breaks-agreement"]
+
+
+def test_no_sentence_has_two_full_stops() -> None:
+    table = laid(pieces={"friedrich": ("linz", 3), "traun": ("enns", 3)})
+    table.emit(StageBegan(stage="prussia", powers=("prussia", "saxony")))
+    sheet = "{passes: yes, combat: {Friedrich II.: lowest}, propose: [{with: Louis, text: We wait.}]}"
+    order = read_sheet(sheet, StageOrders, MARIA.lexicon(table.state, "frederick")).order
+    table.enter(StageSheet(stage="prussia"))
+    table.close("laid", {})
+    decision = next(each for each in play(table, ()) if each.seat == "frederick")
+    said = said_back(table, decision, replace(order, attacks=(Attack("traun", "friedrich"),)))
+
+    assert "Frederick and Louis XV: what they say: “We wait.”" in " ".join(said.split())
+    assert "Traun on Friedrich II." in said
+    assert not re.search(r"\.”?\.", said)
+
+
+def bill(hand: str, sheet: str) -> str:
+    """The receipt for a sheet of Louis's, whose train is behind a hussar, 3 cities away."""
+    key = ground("a b c d", home={"austria": "a"})
+    at = {"belle-isle": "a", "france-t2": "d"}
+    table = table_of(position(key, at, hands={"france": hand}, hussars=("c", None)))
+    table.enter(StageSheet(stage="france"))
+    table.close("laid", {})
+    decision = next(d for d in play(table, ()) if d.seat == "louis")
+    order = read_sheet(sheet, StageOrders, MARIA.lexicon(table.state, "louis")).order
+    return " ".join(said_back(table, decision, order).split())
+
+
+def test_9_a_receipt_says_which_cards_pay_the_hussars() -> None:
+    assert "The hussars cost France 3 points (Belle-Isle 3), paid with ♥4." in bill("H4.1 S9.1", "passes: yes")
+    assert "The hussars cost France 3 points (Belle-Isle 3), paid with ♠9." in bill(
+        "H4.1 S9.1", "supply: {pay: {France: [S9]}}"
+    )
+    assert "more than its hand is worth: the whole hand is discarded, and nobody is fed past them." in bill(
+        "H2.1", "passes: yes"
+    )

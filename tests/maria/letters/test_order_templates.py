@@ -1,0 +1,23 @@
+"""Each order has its folder of templates."""
+
+from pathlib import Path
+from typing import get_args
+
+from pbem.report.words import tag
+from pbem_maria import unions
+from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
+
+ORDERS = Path(__file__).parents[3] / "templates" / "maria" / "orders"
+
+
+def test_every_order_has_its_templates() -> None:
+    tags = {tag(order) for order in get_args(unions.Orders)}
+    assert {folder.name for folder in ORDERS.iterdir()} == tags
+    for folder in ORDERS.iterdir():
+        wanted = {"asked.txt.j2", "said-back.txt.j2"} | ({"form.txt.j2"} if folder.name != tag(DecreeOrders) else set())
+        assert {file.name for file in folder.iterdir()} == wanted, folder.name
+
+
+def test_no_template_asks_for_the_type_of_an_order() -> None:
+    for file in ORDERS.parent.rglob("*.j2"):
+        assert "__name__" not in file.read_text(encoding="utf-8"), file

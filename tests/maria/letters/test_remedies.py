@@ -1,0 +1,113 @@
+"""What a refusal proposes can be typed as it stands, and is read."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.case import run
+from pbem.engine.decision import Decision
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.problem import Weight
+from pbem.engine.step import Step
+from pbem.report.faults import as_data
+from pbem.report.words import Words
+from pbem.sheet.check import check_sheet, keys_of
+from pbem.sheet.fault import Fault, Sheet
+from pbem.sheet.reader import read_sheet
+from pbem_maria.chapters.agreements.orders import Proposal
+from pbem_maria.chapters.combat.plan import Plan
+from pbem_maria.chapters.combat.plan_book import ALL
+from pbem_maria.chapters.supply.orders import Supply
+from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.position.state import State
+from pbem_maria.ruleset import MARIA
+from pbem_maria.unions import Orders
+from tests.maria.casebook import FILES, cases_of
+
+GENERAL = {"key: value"}
+"""What stands for any line."""
+PROPOSED = re.compile(r"`([^`]+)`")
+KEYS = {ALL, *keys_of(Orders), *Plan.KEYS, *(keys_of(Proposal) | keys_of(Standing) | keys_of(Supply))}
+
+
+class Proposed(msgspec.Struct, frozen=True):
+    """A line that a refusal of the sheet *text* proposes."""
+
+    line: str
+    under: tuple[str, ...]
+    """The keys that the same remedy names."""
+    fault: Fault
+    text: str
+    takes: type[Any]
+    lexicon: Lexicon
+
+    def sheets(self) -> Iterator[str]:
+        """Sheets in which the line stands alone, in place of what was marked, or under the keys that lead there."""
+        yield self.line
+        yield from self._instead()
+        keys = [str(step) for step in self.fault.problem.path if isinstance(step, str)]
+        for way in (*(keys[:depth] for depth in range(len(keys), 0, -1)), *((key,) for key in self.under)):
+            inside = "".join(f"{'  ' * at}{key}:\n" for at, key in enumerate(way))
+            for before in (" ", "\n" + "  " * len(way), "\n" + "  " * len(way) + "- "):
+                yield f"{inside.rstrip()}{before}{self.line}\n"
+
+    def _instead(self) -> Iterator[str]:
+        """The sheet with the line instead of what was marked, of that and what follows, of a value, or beside it."""
+        lines, place = self.text.splitlines(), self.fault.place
+        marked = lines[place.line - 1] if place.line <= len(lines) else ""
+        start, end = place.column - 1, place.column - 1 + place.width
+        rest = end + len(re.match(r"[^\[\]{},]*", marked[end:]).group())  # type: ignore[union-attr]
+        for new in (
+            marked[:start] + self.line + marked[end:],
+            marked[:start] + self.line + marked[rest:],
+            marked[: marked.rfind(": ", 0, start + 1) + 2] + self.line + marked[rest:],
+            marked[: marked.find(": ", start) + 2] + self.line + marked[rest:],
+            marked[: max(marked.rfind("{", 0, start), marked.rfind(",", 0, start)) + 1]
+            + f" {self.line}"
+            + marked[rest:],
+            f"{marked[:rest]}, {self.line}{marked[rest:]}",
+            f"{marked[: end - 1]}, {self.line}{marked[end - 1 :]}",
+        ):
+            yield "\n".join([*lines[: place.line - 1], new, *lines[place.line :]])
+
+    def is_read(self) -> bool:
+        """Whether one of the sheets is read, but for other faults of the same sheet."""
+        others = set(self._unread(self.text)) - {self.fault.problem.code}
+        return any(set(self._unread(text)) <= others for text in self.sheets())
+
+    def _unread(self, text: str) -> list[str]:
+        faults = read_sheet(text, self.takes, self.lexicon, patient=True).faults
+        return [fault.problem.code for fault in faults if fault.problem.weight is Weight.unreadable]
+
+
+def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]:
+    """What the refusals of a case file propose, each line once for each code."""
+    found: dict[tuple[str, str], Proposed] = {}
+
+    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> Sheet:
+        sheet = check_sheet(text, step, decision, view, lexicon)
+        words = Words(MARIA.words, lexicon, tools=MARIA.tools)
+        for fault in sheet.faults:
+            named = PROPOSED.findall(as_data(words, fault)["right"])
+            under = tuple(line for line in named if line in KEYS)
+            for line in named:
+                if line not in (KEYS | GENERAL) and "..." not in line:
+                    found[fault.problem.code, line] = Proposed(line, under, fault, text, decision.takes, lexicon)
+        return sheet
+
+    with monkeypatch.context() as patched:
+        patched.setattr(run, "check_sheet", spied)
+        for case in cases_of(path):
+            run.run_case(MARIA, path, case)
+    yield from found.values()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_a_remedy_proposes_can_be_typed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unread = [each for each in proposals(path, monkeypatch) if not each.is_read()]
+    assert [(each.fault.problem.code, each.line, each.text) for each in unread] == []

@@ -1,0 +1,59 @@
+"""Every switch is documented, said in the first letter, and has cases for both of its values."""
+
+from functools import cache
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import msgspec
+import pytest
+import yaml
+
+from pbem.report.words import Words
+from pbem_maria.chapters.setup.start import start
+from pbem_maria.letter_tools import chosen_options
+from pbem_maria.options import Options
+from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import Settings
+
+ROOT = Path(__file__).parents[3]
+RULINGS = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+VALUES = {name: get_args(kind) for name, kind in get_type_hints(Options).items()}
+SWITCHES = [(name, value) for name, values in VALUES.items() for value in values]
+
+
+def spelt(name: str) -> str:
+    return name.replace("_", " ")
+
+
+@cache
+def given_options() -> list[dict[str, str]]:
+    found = []
+    for path in sorted((ROOT / "tests" / "maria" / "cases").glob("*.yaml")):
+        for case in yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader):
+            given = case.get("given") or {}
+            if given.get("scenario", "introductory") != "introductory" or "options" in given:
+                found.append({key.replace("-", " "): value for key, value in (given.get("options") or {}).items()})
+    return found
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_every_switch_and_its_values_stand_in_the_rulings(name: str) -> None:
+    row = next(line for line in RULINGS.splitlines() if line.startswith(f"| `{spelt(name)}`"))
+
+    assert all(f"`{value}`" in row for value in VALUES[name])
+    assert row.index(f"`{getattr(Options(), name)}`") == min(row.index(f"`{value}`") for value in VALUES[name])
+
+
+@pytest.mark.parametrize(("name", "value"), SWITCHES)
+def test_every_value_of_a_switch_has_a_case(name: str, value: str) -> None:
+    assert any(options.get(spelt(name)) == value for options in given_options())
+
+
+@pytest.mark.parametrize(("name", "value"), SWITCHES)
+def test_the_first_letter_says_how_every_switch_stands(name: str, value: str) -> None:
+    view = start(Settings(scenario="advanced", options=msgspec.convert({name: value}, Options)))
+    words = Words(MARIA.words, MARIA.lexicon(view, ""), tools=MARIA.tools)
+
+    said = words.phrase("options", f"{name}-{value}".replace("_", "-"))
+    assert said in " ".join(words.render("position.txt.j2", view=view, me="").split())
+    assert len(chosen_options(view)) == len(VALUES)

@@ -1,0 +1,127 @@
+"""What letters say about the political shifts (19): the questions, their forms, what is said back, the story."""
+
+from typing import Any
+
+import pytest
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.play import play, policies, waiting
+from pbem.engine.step import decisions_of
+from pbem.engine.table import Table
+from pbem.report.letter import letter, public_report
+from pbem_maria.chapters.shifts.events import SaxonyTurned
+from pbem_maria.chapters.shifts.orders import Cities, SaxonyOrders, SaxonyWish
+from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
+from pbem_maria.chapters.shifts.silesia_peace_steps import AnswerPeace
+from pbem_maria.chapters.shifts.steps import ReturnSaxons, Withdraw
+from pbem_maria.chapters.turn.events import Ordered, StageBegan
+from pbem_maria.chapters.turn.stage_steps import SheetAgain
+from pbem_maria.chapters.turn.standing import keep
+from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.winter.orders import StandingOrders
+from pbem_maria.players.guess import guess
+from pbem_maria.ruleset import MARIA
+from tests.maria.advanced import laid
+from tests.maria.letters.test_words import RAW, check_form, occasion, said_back, words
+
+QUESTIONS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "saxony": (MoveSaxony(), {"owed": 2}),
+    "withdraw": (
+        Withdraw(saxons_home=True),
+        {"saxony": "neutral", "pieces": {"schwerin": ("guben", 3), "prussia-t1": ("jueterbog", 1)}},
+    ),
+    "peace": (AnswerPeace(stage="prussia"), {}),
+    "return": (ReturnSaxons(), {"saxony": "austrian-ally", "hands": {"saxony": ("H5", "S8")}}),
+}
+
+
+def asked(name: str) -> tuple[Table, Decision]:
+    step, given = QUESTIONS[name]
+    table = laid(**given)
+    table.enter(step)
+    (decision,) = play(table, [policies(MARIA.policies)])
+    return table, decision
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_19_a_letter_asks_and_its_form_is_legal(name: str) -> None:
+    table, decision = asked(name)
+    told = occasion(table, decision.seat, decision, 0)
+    text = letter(words(table.views[decision.seat], decision.seat), told)
+
+    assert not RAW.search(text), RAW.search(text)
+    check_form(table, told, text)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_19_every_answer_is_said_back_and_told(name: str) -> None:
+    for seed in "abcdef":
+        table, decision = asked(name)
+        order = guess(table.views[decision.seat], decision, Chance(seed, "shifts"))
+        said = said_back(table, decision, order)
+        assert not RAW.search(said), said
+        table.state.flow[-1].run(table, {decision: order})
+        table.close("answer", {})
+        for seat in table.seats:
+            text = letter(words(table.views[seat], seat), occasion(table, seat, None, 0))
+            assert not RAW.search(text), RAW.search(text)
+        assert public_report(words(table.views[PUBLIC], PUBLIC), occasion(table, PUBLIC, None, 0))
+
+
+def test_19_3_the_letter_names_every_box_that_can_be_reached() -> None:
+    table, decision = asked("saxony")
+    text = letter(words(table.views[decision.seat], decision.seat), occasion(table, decision.seat, decision, 0))
+
+    assert "2 points were lost" in text
+    assert "2 boxes: Saxony is neutral" in text
+
+
+def test_19_3_the_second_sheet_of_a_stage_says_why() -> None:
+    table = laid(saxony="neutral", pieces={"friedrich": ("halle", 3)})
+    (decision,) = decisions_of(SheetAgain(stage="prussia"), _overtaken(table))
+    text = letter(words(table.views["frederick"], "frederick"), occasion(table, "frederick", decision, 0))
+
+    assert decision.key == "1.prussia.again"
+    assert "Saxony has changed sides" in text
+
+
+def _overtaken(table: Table) -> Any:
+    table.emit(StageBegan(stage="prussia", powers=("prussia",)))
+    assert decisions_of(SheetAgain(stage="prussia"), table.state) == ()
+    table.emit(Ordered(seat="frederick"))
+    table.emit(SaxonyTurned(standing="neutral"))
+    return table.state
+
+
+def test_19_standing_answers_are_said_back_and_shown() -> None:
+    table = laid()
+    wish = SaxonyWish("past neutral")
+    order = StandingOrders(standing=Standing(saxony=wish, peace="refuse", withdraw=Cities(("prag", "wien"))))
+    step = MARIA.anytime(table.views["maria-theresa"], "maria-theresa")
+    assert step is not None
+    (decision,) = decisions_of(step, table.state)
+    said = said_back(table, decision, order)
+    keep(table, "maria-theresa", order)
+    text = letter(words(table.views["maria-theresa"], "maria-theresa"), occasion(table, "maria-theresa", None, 0))
+
+    for shown in (said, text):
+        flat = " ".join(shown.split())
+        assert "Saxony's marker, when Prussia loses points: as far as it goes, but not into neutrality." in flat
+        assert "An offer of peace: refused." in flat
+        assert "to Prag, else Wien, else toward Prag." in flat
+
+
+def test_19_3_the_new_player_reads_hand_and_troops_in_the_story() -> None:
+    table = laid(tracks={"saxony": 3}, owed=1, pieces={"rutowski": ("pirna", 5)}, hands={"saxony": ("H5",)})
+    table.enter(MoveSaxony())
+    (decision,) = waiting(table)
+    table.state.flow[-1].run(table, {decision: SaxonyOrders(saxony=SaxonyWish("all"))})
+    table.close("saxony")
+
+    def story(seat: str) -> str:
+        return " ".join(letter(words(table.views[seat], seat), occasion(table, seat, None, 0)).split())
+
+    assert "You run Saxony from now on: its cards are ♥5, its troops Rutowski 5." in story("maria-theresa")
+    assert "Maria Theresa runs Saxony from now on, with its 1 card." in story("frederick")

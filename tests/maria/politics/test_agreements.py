@@ -1,0 +1,260 @@
+"""Agreements (21) where a case file does not reach: words, letters, spellings, the moderator's decree."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.event import PUBLIC
+from pbem.mail.intake import process
+from pbem.mail.outgoing.letters import make_letters
+from pbem.referee.game import Game, create
+from pbem.referee.moderation.decree import Decreed, decree
+from pbem.referee.play import play_on
+from pbem.report.words import Words
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from pbem.store.inbox import Verdict
+from pbem_maria.chapters.agreements.agreement_check import bonds, check_votes, promised_vote
+from pbem_maria.chapters.agreements.agreements import powers_of, seats_of
+from pbem_maria.chapters.agreements.breach import Bond
+from pbem_maria.chapters.agreements.orders import NO_COMBAT, Proposal, Turns, Until
+from pbem_maria.chapters.election.election import Vote, free_votes
+from pbem_maria.chapters.election.orders import CHARLES, FRANCIS, Votes
+from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters.winter.orders import StandingOrders
+from pbem_maria.lexicon import lexicon
+from pbem_maria.position.state import Agreement, State
+from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import Settings
+from tests.toy.game import Clock
+
+CLOCK = Clock()
+GAME = """\
+game: vienna
+rules: maria
+settings: {players: 3, scenario: introductory}
+seats:
+  maria-theresa: {player: Anna}
+  frederick: {player: Ben}
+  louis: {player: Chloe}
+"""
+
+
+def introductory() -> State:
+    return start(Settings(scenario="introductory"))
+
+
+def advanced(*agreements: Agreement) -> State:
+    return replace(start(Settings(scenario="advanced")), turn=4, agreements=agreements)
+
+
+def read(text: str, state: State | None = None) -> StandingOrders:
+    sheet = read_sheet(text, StandingOrders, lexicon(state or introductory(), "louis"))
+    assert sheet.order is not None, sheet.faults
+    order: StandingOrders = sheet.order
+    return order
+
+
+@pytest.mark.parametrize("text", [
+    "propose:\n  - with: Frederick\n    kind: No Combat\n    until: 6",
+    "propose:\n  with: frederick\n  kind: no combat\n  until: turn 6",
+    "propose: [{with: [Frederick], kind: no combat, until: Turn 6}]",
+])  # fmt: skip
+def test_21_a_proposal_is_read_however_it_is_written(text: str) -> None:
+    assert read(text).propose == (Proposal(with_=("frederick",), kind="no combat", until=Until(6)),)
+
+
+@pytest.mark.parametrize(("text", "number"), [("3 turns", 3), ("1 turn", 1), ("2", 2)])
+def test_21_for_so_many_turns(text: str, number: int) -> None:
+    assert read(f"propose: [{{with: Frederick, for: {text}}}]").propose[0].for_ == Turns(number)
+
+
+@pytest.mark.parametrize(("key", "text", "code"), [
+    ("for", "no turns", "not-turns"), ("for", "0 turns", "not-turns"), ("for", "[1]", "not-turns"),
+    ("until", "Easter", "not-a-turn"), ("until", "[1]", "not-a-turn"), ("kind", "peace", "not-a-choice"),
+    ("with", "Napoleon", "unknown-name"),
+])  # fmt: skip
+def test_21_what_cannot_be_read_is_refused(key: str, text: str, code: str) -> None:
+    given = {"with": "Frederick", "kind": "no combat"} | {key: text}
+    line = ", ".join(f"{name}: {value}" for name, value in given.items())
+    sheet = read_sheet(f"propose: [{{{line}}}]", StandingOrders, lexicon(introductory(), "louis"))
+    assert [fault.problem.code for fault in sheet.faults] == [code]
+
+
+def test_21_louis_is_the_player_and_france_the_power() -> None:
+    order = read("propose: [{with: [Louis, Maria Theresa, France, Bavaria], text: x}]")
+    assert order.propose[0].with_ == ("louis", "maria-theresa", "france", "bavaria")
+
+
+def test_21_areas_are_cities_regions_and_home_countries() -> None:
+    order = read("propose: [{with: Frederick, text: x, area: [Linz, Silesia, Böhmen, Austria, the Empire]}]")
+    assert order.propose[0].area == ("linz", "silesia", "bohemia", "austria", "empire")
+
+
+def test_21_an_order_is_written_as_it_is_read() -> None:
+    order = StandingOrders(
+        propose=(
+            Proposal(
+                with_=("frederick", "austria"), kind="keep out", who=("frederick",), area=("silesia", "linz"),
+                except_=("schwerin", "glatz", "saxony"), for_=Turns(2), text="“now”: and # then",
+            ),
+            Proposal(with_=("maria-theresa",), kind="vote", to=CHARLES, until=Until(7)),
+        ),
+        accept=(1, 2), decline=(3,), end=(4,),
+    )  # fmt: skip
+    names = lexicon(advanced(), "louis")
+    sheet = read_sheet(write_sheet(order, names), StandingOrders, names)
+    assert sheet.order == order
+
+
+def pact(**given: object) -> Agreement:
+    made = Agreement(number=1, kind=NO_COMBAT, parties=("louis", "austria"), status="in force")
+    return replace(made, **given)
+
+
+def bond(state: State, seat: str) -> Bond | None:
+    return next(bonds(state, seat, NO_COMBAT), None)
+
+
+def test_21_a_seat_stands_for_all_its_powers_and_a_power_for_itself() -> None:
+    state = advanced(pact(parties=("louis", "saxony")))
+    assert set(powers_of(state, "louis")) == {"france", "bavaria"}
+    assert seats_of(state, state.agreements[0]) == ("louis", "frederick")
+    found = bond(state, "frederick")
+    assert found is not None
+    assert set(found.own) == {"saxony"}
+    assert set(found.others) == {"france", "bavaria"}
+    assert bond(state, "maria-theresa") is None
+
+
+def test_21_who_runs_a_power_later_is_bound_by_its_agreements() -> None:
+    state = advanced(pact(parties=("louis", "saxony")))
+    moved = replace(state, seats={**state.seats, "saxony": "maria-theresa"})
+    assert bond(moved, "frederick") is None
+    found = bond(moved, "maria-theresa")
+    assert found is not None
+    assert set(found.own) == {"saxony"}
+
+
+@pytest.mark.parametrize("status", ["proposed", "declined", "lapsed", "ended", "expired"])
+def test_21_only_what_is_in_force_binds(status: str) -> None:
+    assert bond(advanced(pact(status=status)), "louis") is None
+    assert bond(advanced(pact(suspended=True)), "louis") is None
+
+
+def test_21_a_promised_vote_is_the_default_and_no_other_may_be_cast() -> None:
+    state = advanced(pact(kind="vote", who=("louis",), to=FRANCIS))
+    seat = "louis"
+    votes = free_votes(state, seat)
+    assert votes
+    found = promised_vote(state, votes[0])
+    assert found is not None
+    assert found[1] == FRANCIS
+    assert list(check_votes(state, seat, Votes(all=FRANCIS))) == []
+    problems = list(check_votes(state, seat, Votes(each={votes[0].city: CHARLES})))
+    assert [(problem.code, problem.path) for problem in problems] == [("breaks-agreement", ("vote", votes[0].city))]
+    assert not list(check_votes(advanced(), seat, Votes(all=CHARLES)))
+
+
+def test_21_of_two_promises_the_older_holds() -> None:
+    older, newer = pact(kind="vote", to=FRANCIS), pact(number=2, kind="vote", to=CHARLES)
+    found = promised_vote(advanced(older, newer), Vote("trier", "france", "louis", bound=False))
+    assert found is not None
+    assert found[1] == FRANCIS
+    excepted = replace(older, except_for=("trier",))
+    found = promised_vote(advanced(excepted, newer), Vote("trier", "france", "louis", bound=False))
+    assert found is not None
+    assert found[1] == CHARLES
+
+
+def handed_in(folder: Path, seat: str, text: str) -> Verdict:
+    with Game.held(folder) as game:
+        item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.inbox.items())))
+        return process.handle(game, item, CLOCK).verdict
+
+
+def receipt(folder: Path, verdict: Verdict) -> str:
+    (path,) = (folder / "inbox").glob(f"{verdict.item:04d}-*.txt")
+    return " ".join(path.read_text(encoding="utf-8").split())
+
+
+def told(folder: Path) -> dict[str, str]:
+    with Game.held(folder) as game:
+        play_on(game, CLOCK)
+        return {made.seat: " ".join(made.path.read_text(encoding="utf-8").split()) for made in make_letters(game)}
+
+
+def ruled(folder: Path, text: str, reason: str) -> Decreed:
+    with Game.held(folder) as game:
+        return decree(game, text, reason, CLOCK)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game at the first stage of France, with a proposal of Frederick to Louis made at the set-up."""
+    folder = tmp_path_factory.mktemp("vienna")
+    create(folder, GAME, secret="00" * 32)
+    told(folder)
+    with Game.held(folder) as game:
+        for seat in game.titles:
+            stage = game.stage(seat)
+            assert stage is not None
+            text = write_sheet(stage.decision.default, MARIA.lexicon(game.view(seat), seat))
+            if seat == "frederick":
+                text += "propose: {with: Louis, kind: keep out, area: Silesia, who: Louis, text: 'Silesia is\\nmine'}\n"
+            item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat)
+            assert process.handle(game, item, CLOCK).verdict.state == "accepted"
+    told(folder)
+    assert handed_in(folder, "maria-theresa", "hussars: [stay, stay]").state == "accepted"
+    return folder
+
+
+def test_21_a_game_by_mail(folder: Path) -> None:
+    """Proposed in a sheet, accepted out of turn, listed in letters, suspended by the moderator."""
+    letters = told(folder)
+    listed = "1. Frederick and Louis XV: to keep out of Silesia, binding Louis XV: “Silesia is\\nmine”"
+    assert all("Agreements proposed" in text and listed in text for text in letters.values())
+    assert "# accept: [1]" in letters["louis"]
+
+    verdict = handed_in(folder, "maria-theresa", "accept: 1\npropose: {with: Louis, kind: no combat, for: 2 turns}")
+    assert verdict.problems == ("not-your-agreement",)
+    verdict = handed_in(folder, "maria-theresa", "propose: {with: Louis, kind: no combat, for: 2 turns}")
+    assert verdict.state == "accepted"
+    assert "You propose an agreement, Maria Theresa and Louis XV: no combat, for 2 turns." in receipt(folder, verdict)
+    verdict = handed_in(folder, "louis", "passes: yes\naccept: [1, 2]")
+    assert "You accept agreements 1 and 2." in receipt(folder, verdict)
+
+    letters = told(folder)
+    for text in letters.values():
+        assert "Louis XV accepted agreement 1. " in text.replace("- ", "")
+        assert "2. Maria Theresa and Louis XV: no combat, to the end of turn 2" in text
+        assert "Agreements proposed" not in text
+    assert "The moderator" not in letters["louis"]
+
+    assert ruled(folder, "suspend: [3]", "x").sheet.faults[0].problem.code == "no-such-agreement"
+    assert ruled(folder, "restore: [2]", "x").sheet.faults[0].problem.code == "agreement-not-suspended"
+    assert ruled(folder, "{}", "x").sheet.faults[0].problem.code == "decrees-nothing"
+    done = ruled(folder, "suspend: [2]", "both asked for it")
+    assert done.entry is not None
+    for text in told(folder).values():
+        assert "The moderator decreed: both asked for it." in text
+        assert "Agreement 2 is suspended" in text
+        assert "no combat, to the end of turn 2 (suspended by the moderator)" in text
+    assert ruled(folder, "suspend: [2]", "again").sheet.faults[0].problem.code == "agreement-suspended-already"
+    assert ruled(folder, "restore: [2]", "they do not any more").entry is not None
+    with Game.held(folder) as game:
+        assert not any(each.suspended for each in game.table.state.agreements)
+        assert game.table.views[PUBLIC].agreements == game.table.state.agreements
+
+
+def test_21_a_refusal_quotes_the_agreement() -> None:
+    state = introductory()
+    words = Words(MARIA.words, MARIA.lexicon(state, "louis"), tools=MARIA.tools)
+    agreement = pact(last=6, except_for=("traun",), areas=("silesia",), text="our\nway")
+    args = {"number": 1, "agreement": agreement, "what": "combat", "piece": "broglie", "city": "linz", "other": "karl"}
+    said = words.phrase("problems", "breaks-agreement", args)
+    assert said == (
+        "Here Broglie would have to fight Karl von Lothringen in Linz. That breaks agreement 1 "
+        "of Louis XV and Austria: no combat in Silesia, except for Traun, to the end of turn 6: “our way”."
+    )

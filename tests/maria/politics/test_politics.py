@@ -1,0 +1,254 @@
+"""Politics (17, 25): what nobody else learns, how sheets may be written, and whole games of it, told."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.play import play, policies
+from pbem.engine.table import Answer, Table
+from pbem.report.letter import letter, public_report
+from pbem.report.words import Words
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from pbem_maria.chapters.politics import politics
+from pbem_maria.chapters.politics.orders import Line, Part, Placing, PlacingOrders, PoliticsOrders, Taking
+from pbem_maria.chapters.setup.start import start
+from pbem_maria.edition import edition
+from pbem_maria.edition.political_cards import Shift
+from pbem_maria.fixture.position import Given
+from pbem_maria.invariants import broken
+from pbem_maria.lexicon import lexicon
+from pbem_maria.options import Options
+from pbem_maria.players.guess import guess
+from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import Settings, seats
+from tests.maria.letters.test_words import RAW, check_form, occasion, said_back
+
+SEATS = ("maria-theresa", "frederick", "louis")
+HISTORICAL = edition.named("historical")
+
+
+def laid_out(**given: Any) -> Table:
+    """A table before the stage of politics; Turin and the militia are to be turned, hearts are trump."""
+    position = Given(scenario="advanced", at="politics", turn=2, politics=("turin", "milice"), draw=("H2",), **given)
+    table = Table(start(position.settings()), seats(position.settings()), "politics")
+    position.lay_out(table)
+    return table
+
+
+def played(table: Table, sheets: Mapping[str, Any]) -> tuple[Decision, ...]:
+    """Play on with *sheets* by seat, as far as they go; return who is waited for."""
+    return play(table, [lambda decision, _: _answer(sheets, decision), policies(MARIA.policies)])
+
+
+def _answer(sheets: Mapping[str, Any], decision: Decision) -> Answer | None:
+    order = sheets.get(decision.seat)
+    return Answer(order, "sheet") if isinstance(order, decision.takes) else None
+
+
+def views(table: Table, *seen_by: str) -> list[Any]:
+    return [table.views[seat] for seat in seen_by]
+
+
+def test_17_3_a_card_placed_in_order_is_its_owners_secret() -> None:
+    worlds = []
+    for card in ("H9", "S3"):
+        options = Options(politics_placement="in-order")
+        table = laid_out(hands={"prussia": ("H9", "S3"), "austria": ("H5",)}, options=options)
+        waiting = played(table, {"frederick": PlacingOrders(place=card)})
+        assert [decision.key for decision in waiting] == ["2.placing.austria"]
+        worlds.append(table)
+    assert views(worlds[0], "louis", "maria-theresa", PUBLIC) == views(worlds[1], "louis", "maria-theresa", PUBLIC)
+    assert worlds[0].views["frederick"] != worlds[1].views["frederick"]
+
+
+def test_17_3_nothing_happens_before_all_sheets_are_in() -> None:
+    table = laid_out(hands={"prussia": ("H9", "S3"), "austria": ("H5",)})
+    before = played(table, {})
+    seen = views(table, *SEATS, PUBLIC)
+    assert [decision.seat for decision in before] == ["frederick", "louis", "maria-theresa"]
+
+    played(table, {"frederick": PoliticsOrders(place=Placing({"prussia": ("H9",)}))})
+
+    assert views(table, *SEATS, PUBLIC) == seen
+
+
+def test_25_a_bluff_is_not_shown() -> None:
+    worlds = []
+    for card in ("S3", "C10"):
+        table = laid_out(hands={"austria": ("S3", "C10")}, options=Options(bluff_cost="on"))
+        place = PoliticsOrders(place=Placing({"": (card,)}))
+        played(table, {"maria-theresa": place, "louis": PoliticsOrders(), "frederick": PoliticsOrders()})
+        assert len(table.state.placed["austria"]) == 1
+        worlds.append(table)
+    assert views(worlds[0], "louis", "frederick", PUBLIC) == views(worlds[1], "louis", "frederick", PUBLIC)
+
+
+def test_17_5_who_gets_new_troops_and_what_is_drawn_is_secret() -> None:
+    worlds = []
+    for general in ("belle-isle", "broglie"):
+        stands = {"belle-isle": ("linz", 4), "broglie": ("enns", 4)}
+        table = laid_out(hands={"france": ("H9",)}, pieces={g: _stand(*where) for g, where in stands.items()})
+        order = PoliticsOrders(
+            place=Placing({"": ("H9",)}), take=Taking({"": (Line("milice", whole=True),)}), new_troops={general: 3}
+        )
+        played(table, {"louis": order, "maria-theresa": PoliticsOrders(), "frederick": PoliticsOrders()})
+        assert table.state.troops[general] == 7
+        worlds.append(table)
+    others = ("maria-theresa", "frederick", PUBLIC)
+    assert views(worlds[0], *others) == views(worlds[1], *others)
+    assert worlds[0].views["frederick"].totals["france"] == 11
+
+
+def _stand(city: str, troops: int) -> Any:
+    from pbem_maria.fixture.position import Stand
+
+    return Stand(city, troops)
+
+
+def test_17_4_others_count_a_card_that_goes_back_and_do_not_follow_it() -> None:
+    table = laid_out(hands={"austria": ("S3", "C10")})
+    place = PoliticsOrders(place=Placing({"": ("S3",)}))
+    played(table, {"maria-theresa": place, "louis": PoliticsOrders(), "frederick": PoliticsOrders()})
+
+    assert len(table.views["louis"].hands["austria"]) == 2
+    assert table.views["louis"].hands["austria"].hidden == 2
+    assert len(table.views["maria-theresa"].hands["austria"].known) == 2
+
+
+def test_17_the_deck_of_politics_is_nobodys_to_know() -> None:
+    table = laid_out()
+    played(table, {})
+    assert [view.political_deck.known for view in views(table, *SEATS, PUBLIC)] == [()] * 4
+
+
+def read(text: str, seat: str = "louis") -> Any:
+    names = lexicon(start(Settings(scenario="advanced")), seat)
+    sheet = read_sheet(text, PoliticsOrders, names)
+    assert sheet.order is not None, sheet.faults
+    return sheet.order
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("♥7", ("H7",)),
+        ("♥7 or ♠3", ("H7", "S3")),
+        ("H7 or S3 or R", ("H7", "S3", "R")),
+        ("[♥7 or ♠3]", ("H7", "S3")),
+        ("none", ()),
+        ("Reserve", ("R",)),
+    ],
+)  # fmt: skip
+def test_17_3_what_is_placed_may_be_written_in_several_ways(text: str, cards: tuple[str, ...]) -> None:
+    assert read(f"place: {text}").place == Placing({"": cards})
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Turin: play", Line("turin", whole=True)),
+        ("Turin", Line("turin", whole=True)),
+        ("Sardinia sides with Vienna: drop", Line("turin", drops=True)),
+        ("Carteret: troops", Line("carteret", parts=(Part("troops"),))),
+        ("Carteret: Troops + draw TC", Line("carteret", parts=(Part("troops"), Part("draw_tc")))),
+        ("Orbetello: Italy left", Line("orbetello", parts=(Part("shift", "italy", "left"),))),
+        ("Orbetello: play, left", Line("orbetello", whole=True, parts=(Part("shift", "", "left"),))),
+        ("Turin: Italy right by 2 boxes", Line("turin", parts=(Part("shift", "italy", "right", 2),))),
+        ("Turin: Italy", Line("turin", parts=(Part("shift", "italy"),))),
+        ("save", Line()),
+    ],
+)
+def test_17_5_a_line_of_preferences(text: str, line: Line) -> None:
+    order = read(f"take:\n  - {text}\n")
+
+    assert order.take == Taking({"": (line,)})
+    assert read(write_sheet(order, lexicon(start(Settings(scenario="advanced")), "louis"))) == order
+
+
+def test_17_5_a_mapping_of_one_power_is_a_list_too() -> None:
+    assert read("take: {Turin: play, Orbetello: drop}").take == read("take:\n - Turin: play\n - Orbetello: drop").take
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("take: [Turin: fly]", "not-a-part"),
+        ("take: [[Turin]]", "not-a-taking"),
+        ("take: [Turin: {a: b}]", "not-a-taking"),
+        ("take: [Turin: 'drop, troops']", "drops-and-plays"),
+        ("place: [[♥7]]", "not-a-placing"),
+        ("take: [Atlantis: play]", "unknown-name"),
+        ("take: [treaty: play]", "unclear-name"),
+        ("take: {Austria: [save], Österreich: [save]}", "named-twice"),
+    ],
+)  # fmt: skip
+def test_17_what_cannot_be_read(text: str, code: str) -> None:
+    sheet = read_sheet(text, PoliticsOrders, lexicon(start(Settings(scenario="advanced")), "louis"))
+    assert [fault.problem.code for fault in sheet.faults] == [code]
+
+
+def test_every_card_has_parts_and_a_short_name() -> None:
+    for card in HISTORICAL.political_cards.values():
+        assert card.effects
+        assert card.is_election == (not card.symbols)
+        assert all(isinstance(arrow, Shift) and arrow.boxes > 0 for arrow in card.arrows)
+
+
+@pytest.mark.parametrize(
+    ("cards", "sum_"), [("H7.1 S3.1", 10), ("R.1", 16), ("R.1 R.2 H2.1", 34), ("", 0)]
+)  # fmt: skip
+def test_17_4_influence(cards: str, sum_: int) -> None:
+    assert politics.influence(cards.split()) == sum_
+
+
+def test_the_lowest_cards_go_first_and_a_reserve_last() -> None:
+    assert politics.given_up(("R.1", "H9.1", "S2.1", "D10.1"), ("H9",), 3) == ("H9.1", "S2.1", "D10.1")
+    assert politics.given_up(("R.1",), (), 2) == ("R.1",)
+
+
+def turns(players: str, seed: str, options: Options, last: int) -> Iterator[tuple[Table, tuple[Decision, ...], Any]]:
+    """An advanced game of guesses to the turn *last*: at each pause the table, the open decisions, their answers."""
+    settings = Settings(players=players, scenario="advanced", options=options)  # type: ignore[arg-type]
+    table = Table(start(settings), seats(settings), seed)
+    chance = Chance(seed, "politics")
+    answers: dict[str, Answer] = {}
+    while open_ones := play(table, [lambda d, _: answers.get(d.seat + d.key), policies(MARIA.policies)]):
+        if table.state.turn > last:
+            return
+        answers.clear()
+        for decision in open_ones:
+            answers[decision.seat + decision.key] = Answer(guess(table.views[decision.seat], decision, chance))
+        yield table, open_ones, answers
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "options"),
+    [
+        ("3", "a", Options()),
+        ("2", "b", Options(politics_placement="in-order", bluff_cost="on")),
+        ("3", "c", Options(politics_placement="in-order", partial_shift="yes")),
+        ("3", "d", Options(bluff_cost="on")),
+    ],
+)
+def test_politics_is_told_to_everybody_and_loses_no_card(players: str, seed: str, options: Options) -> None:
+    since = 0
+    for table, open_ones, answers in turns(players, seed, options, 4):
+        assert list(broken(table.state)) == []
+        asked = {decision.seat: decision for decision in open_ones}
+        about_politics = any(d.takes.__module__.endswith("orders.politics") for d in open_ones)
+        for seat in table.seats if about_politics else ():
+            told = occasion(table, seat, asked.get(seat), since)
+            text = letter(Words(MARIA.words, lexicon(table.views[seat], seat), tools=MARIA.tools), told)
+            assert not RAW.search(text), RAW.search(text)
+            if seat in asked:
+                check_form(table, told, text)
+                said = said_back(table, asked[seat], answers[seat + asked[seat].key].order)
+                assert not RAW.search(said), said
+        known = Words(MARIA.words, lexicon(table.views[PUBLIC], PUBLIC), tools=MARIA.tools)
+        assert public_report(known, occasion(table, PUBLIC, None, since))
+        since = len(table.entries)

@@ -1,0 +1,191 @@
+"""How combat plans are read from a sheet and written to one."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
+from pbem_maria.chapters.combat.plan import (
+    AS_PLAY,
+    ASK,
+    FREE,
+    HIGHEST,
+    KEEP,
+    LAST,
+    LEADS,
+    LOWEST,
+    RULES,
+    TIE,
+    TURNS,
+    Drive,
+    Item,
+    Plan,
+)
+from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
+from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.lexicon import lexicon
+from pbem_maria.position.cards import RESERVE, SUITS, VALUES
+from pbem_maria.settings import Settings
+
+STATE = start(Settings())
+NAMES = lexicon(STATE, "louis")
+
+
+def read(text: str, wanted: type[Any] = CombatOrders) -> Any:
+    sheet = read_sheet(text, wanted, NAMES)
+    assert sheet.order is not None, sheet.faults
+    return sheet.order
+
+
+def only_plan(text: str) -> Plan:
+    (chapter,) = read(f"combat: {text}").combat.chapters
+    found: Plan = chapter.plan
+    return found
+
+
+def wrong(text: str) -> list[tuple[str, int, int]]:
+    sheet = read_sheet(text, CombatOrders, NAMES)
+    assert sheet.order is None
+    return [(f.problem.code, f.place.line, f.place.column) for f in sheet.faults if f.problem.stops]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("lowest", Plan(play=(Item(rule=LOWEST),))),
+        ("Lowest That Turns", Plan(play=(Item(rule=TURNS),))),
+        ("♥7, H3, then highest", Plan(play=(Item(card="H7"), Item(card="H3"), Item(rule=HIGHEST)))),
+        ("hearts 7 then ask", Plan(play=(Item(card="H7"), Item(rule=ASK)))),
+        ("[♥7, Reserve as 5, R3, Reserve 2]",
+         Plan(play=(Item(card="H7"), *(Item(card=RESERVE, value=n) for n in (5, 3, 2))))),
+        ("lowest, at most 3 cards and 12 points", Plan(play=(Item(rule=LOWEST),), most_cards=3, most_points=12)),
+        ("{play: lowest, stop: [losing 2 or less, losing 7 or more]}",
+         Plan(play=(Item(rule=LOWEST),), stop_at=2, stop_beyond=7)),
+        ("{play: lowest, reserves: as 5, at-zero: tie}",
+         Plan(play=(Item(rule=LOWEST),), reserves=FREE, reserve_value=5, at_zero=Item(rule=TIE))),
+        ("lowest that leads, reserves keep, at zero Reserve as 1",
+         Plan(play=(Item(rule=LEADS),), reserves=KEEP, at_zero=Item(card=RESERVE, value=1))),
+        ("lowest, drive to Budweis or Tabor, losses Broglie first, last troop Belle-Isle",
+         Plan(play=(Item(rule=LOWEST),), drive=Drive(("budweis", "tabor")), losses="broglie", last_troop="belle-isle")),
+        ('{play: lowest, drive: "to Budweis or Tabor, else toward Linz"}',
+         Plan(play=(Item(rule=LOWEST),), drive=Drive(("budweis", "tabor"), "linz"))),
+        ("{play: lowest, drive: toward Linz}", Plan(play=(Item(rule=LOWEST),), drive=Drive(toward="linz"))),
+        ("{play: lowest, drive: away from its train}", Plan(play=(Item(rule=LOWEST),))),
+    ],
+)  # fmt: skip
+def test_11_1_a_plan_is_read(text: str, wanted: Plan) -> None:
+    assert only_plan(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        ("combat: {play: lowset}", "not-a-play", 16),
+        ("combat: {play: [♥7, Reserve]}", "reserve-without-value", 21),
+        ("combat: {play: Reserve as 9}", "reserve-value", 16),
+        ("combat: {play: ♥7 as 5}", "only-reserve-counts-as", 16),
+        ("combat: {play: lowest, at most: three}", "not-a-limit", 33),
+        ("combat: {play: lowest, stop: losing}", "not-a-stop", 30),
+        ("combat: {play: lowest, stop: [losing 2 or less, losing 3 or less]}", "said-twice", 49),
+        ("combat: lowest, stop losing 2 or less, stop losing 7 or less", "said-twice", 40),
+        ("combat: {stop: losing 2 or less}", "plan-without-play", 9),
+        ("combat: {play: lowest, retreat: no}", "unknown-key", 24),
+        ("combat: {Belle-Isle > Neipperg > Broglie: lowest}", "not-a-fight", 10),
+        ("combat: {France: lowest, Frankreich: highest}", "named-twice", 26),
+        ("combat: {play: lowest, drive: toward Atlantis}", "unknown-name", 38),
+    ],
+)
+def test_11_1_a_fault_is_told_with_its_place(text: str, code: str, column: int) -> None:
+    assert wrong(text) == [(code, 1, column)]
+
+
+def test_11_1_all_faults_of_a_plan_are_told_at_once() -> None:
+    text = "combat:\n  Broglie: {play: [lowset, ♥7, R], at most: many}\n  all: {plya: lowest}\n"
+    assert [code for code, _, _ in wrong(text)] == [
+        "not-a-play",
+        "reserve-without-value",
+        "not-a-limit",
+        "unknown-key",
+        "plan-without-play",
+    ][:4]
+
+
+def test_11_1_fights_are_named_by_fight_general_power_or_all() -> None:
+    order = read("combat:\n  Belle-Isle > Khevenhüller: lowest\n  Broglie: none\n  Bavaria: ask\n  all: highest\n")
+    assert [chapter.on for chapter in order.combat.chapters] == [
+        ("belle-isle", "khevenhueller"),
+        ("broglie",),
+        ("bavaria",),
+        (),
+    ]
+
+
+def test_11_1_the_most_special_plan_of_a_book_is_found() -> None:
+    def named(on: tuple[str, ...]) -> Chapter:
+        return Chapter(Plan(play=(Item(rule=LOWEST),), most_cards=len(on) + ("france" in on)), on)
+
+    fight, general = named(("khevenhueller", "belle-isle")), named(("broglie",))
+    power, every = named(("france",)), named(())
+    book = PlanBook((every, power, general, fight))
+    stack = ("belle-isle", "broglie")
+    assert book.find(stack, ("khevenhueller",), ("france",)) == fight.plan
+    assert book.find(stack, ("neipperg",), ("france",)) == general.plan
+    assert book.find(("moritz",), ("neipperg",), ("france",)) == power.plan
+    assert book.find(("toerring",), ("neipperg",), ("bavaria",)) == every.plan
+    assert PlanBook((fight,)).find(("toerring",), ("neipperg",), ("bavaria",)) is None
+
+
+def test_11_1_attacks_are_read() -> None:
+    order = read("attacks: [Belle-Isle > Khevenhüller, Törring against Neipperg]", StageOrders)
+    assert order.attacks == (Attack("belle-isle", "khevenhueller"), Attack("toerring", "neipperg"))
+
+
+def test_11_1_one_play_is_read() -> None:
+    assert read("play: ♥7", PlayOrders) == PlayOrders(play=Item(card="H7"))
+    assert read("stop: yes", PlayOrders) == PlayOrders(stop=True)
+
+
+GENERALS = sorted(STATE.theatre.generals)
+CITIES = sorted(STATE.board.cities)
+cards = st.sampled_from([f"{letter}{value}" for letter in SUITS for value in VALUES])
+reserves = st.integers(1, 8).map(lambda value: Item(card=RESERVE, value=value))
+named = cards.map(lambda card: Item(card=card)) | reserves
+small = st.none() | st.integers(0, 30)
+kept = st.sampled_from([(KEEP, 0), (LAST, 0), (FREE, 0), (FREE, 5)])
+plans = st.builds(
+    lambda kept, **more: Plan(reserves=kept[0], reserve_value=kept[1], **more),
+    kept,
+    play=st.lists(named | st.sampled_from(RULES).map(lambda rule: Item(rule=rule)), min_size=1, max_size=5).map(tuple),
+    most_cards=small,
+    most_points=small,
+    stop_at=small,
+    stop_beyond=small,
+    at_zero=named | st.sampled_from([LOWEST, HIGHEST, TIE, AS_PLAY, ASK]).map(lambda rule: Item(rule=rule)),
+    drive=st.builds(
+        Drive,
+        st.lists(st.sampled_from(CITIES), max_size=3, unique=True).map(tuple),
+        st.none() | st.sampled_from(CITIES),
+    ),
+    losses=st.none() | st.sampled_from(GENERALS),
+    last_troop=st.none() | st.sampled_from(GENERALS),
+)
+chapters = st.dictionaries(
+    st.just(())
+    | st.sampled_from(GENERALS).map(lambda one: (one,))
+    | st.sampled_from(sorted(STATE.theatre.powers)).map(lambda one: (one,))
+    | st.tuples(st.sampled_from(GENERALS), st.sampled_from(GENERALS)),
+    plans,
+    max_size=3,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(chapters)
+def test_11_1_what_is_written_reads_back_as_the_same(book: dict[tuple[str, ...], Plan]) -> None:
+    order = CombatOrders(combat=PlanBook(tuple(Chapter(plan, on) for on, plan in book.items())))
+    assert read(write_sheet(order, NAMES)) == order

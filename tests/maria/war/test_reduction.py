@@ -1,0 +1,74 @@
+"""France reduces its objectives (19.2)."""
+
+import pytest
+
+from pbem_maria.chapters.conquest import objectives
+from pbem_maria.chapters.conquest.events import Conquered
+from pbem_maria.invariants import broken
+from pbem_maria.options import Options
+from tests.maria.advanced import laid
+
+TAKEN = {"linz": "france", "prag": "france", "eger": "france", "tournai": "france", "pilsen": "prussia"}
+
+
+def test_19_2_only_its_markers_in_core_austria() -> None:
+    assert set(objectives.markers(laid(markers=TAKEN).state)) == {"linz", "prag", "eger"}
+
+
+@pytest.mark.parametrize(
+    ("general", "city", "possible"),
+    [
+        ("belle-isle", "linz", False),
+        ("belle-isle", "pressburg", False),
+        ("belle-isle", "passau", True),
+        ("moritz", "tournai", True),
+        ("toerring", "linz", True),
+        ("friedrich", "linz", True),
+        ("france-t2", "linz", True),
+    ],
+)
+def test_19_2_no_french_general_in_core_austria(general: str, city: str, possible: bool) -> None:
+    state = laid(markers=TAKEN, pieces={general: (city, 3)}).state
+    assert objectives.possible(state) is possible
+
+
+def test_19_2_once_in_the_game_and_not_for_nothing() -> None:
+    assert objectives.possible(laid(markers=TAKEN).state)
+    assert not objectives.possible(laid(markers=TAKEN, reduced=True).state)
+    assert not objectives.possible(laid(markers={"tournai": "france"}).state)
+
+
+@pytest.mark.parametrize(("half", "aside", "pool"), [("up", 2, 8), ("down", 1, 9)])
+def test_19_2_half_is_set_aside(half: str, aside: int, pool: int) -> None:
+    table = laid(markers=TAKEN, options=Options(half=half))  # type: ignore[arg-type]
+    objectives.reduce(table)
+
+    assert table.state.aside == {"france": aside}
+    assert table.state.pools["france"] == pool
+    assert dict(table.state.markers) == {"tournai": "france", "pilsen": "prussia"}
+    assert not list(broken(table.state))
+
+
+@pytest.mark.parametrize(
+    ("power", "city", "back"),
+    [
+        ("france", "linz", True),
+        ("bavaria", "linz", True),
+        ("bavaria", "muenchen", True),
+        ("france", "tournai", False),
+        ("prussia", "prag", False),
+        ("austria", "muenchen", False),
+    ],
+)
+def test_19_2_the_next_conquest_on_the_bohemia_map_brings_them_back(power: str, city: str, back: bool) -> None:
+    table = laid(reduced=True, aside={"france": 3, "prussia": 2})
+    event = Conquered(city=city, power=power, general="", former="austria")
+    objectives.conquered(table, event)
+
+    assert table.state.aside == {"france": 0 if back else 3, "prussia": 2}
+
+
+def test_19_2_nothing_comes_back_before_the_reduction() -> None:
+    table = laid(aside={"france": 3})
+    objectives.conquered(table, Conquered(city="linz", power="france", general="", former="austria"))
+    assert table.state.aside == {"france": 3}

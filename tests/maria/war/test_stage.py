@@ -1,0 +1,329 @@
+"""The sheet of an action stage (5): read, checked on its seat's view, carried out."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from pbem.engine.decision import Decision
+from pbem.engine.problem import Problem
+from pbem.engine.step import decisions_of
+from pbem.engine.table import Answer
+from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import Sheet
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from pbem_maria.chapters.cards.events import Drawn
+from pbem_maria.chapters.cards.orders import Subsidy
+from pbem_maria.chapters.hussars.orders import HussarWish
+from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN, RE_ENTER, Move
+from pbem_maria.chapters.pieces import exchange
+from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters.supply.orders import Supply
+from pbem_maria.chapters.turn.events import Ordered, StageBegan, StageEnded, StandingSet
+from pbem_maria.chapters.turn.movement_phase import MovementPhase
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.chapters.turn.stage_steps import EndStage, Stage, StageSheet
+from pbem_maria.lexicon import lexicon
+from pbem_maria.position.cards import Pile
+from pbem_maria.position.route import Route
+from pbem_maria.position.state import State
+from pbem_maria.settings import Settings
+from tests.maria.drill import codes, ground, move, position, table_of
+
+LINE = "a b c d e f g h i j"
+FIELD = ground(LINE)
+SHEET = StageSheet(stage="france")
+LOUIS = Decision(key="2.france", seat="louis", takes=StageOrders)
+NAMES = lexicon(start(Settings()), "louis")
+
+
+def read(*moves: str) -> Sheet:
+    return read_sheet("moves:\n" + "".join(f"- {line}\n" for line in moves), StageOrders, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Belle-Isle: Passau > Schärding > Linz", move("belle-isle", "passau schaerding linz")),
+        ("Belle-Isle: Passau -> Schärding → Linz", move("belle-isle", "passau schaerding linz")),
+        ("Belle-Isle: Passau – Schärding, Linz", move("belle-isle", "passau schaerding linz")),
+        ("Belle-Isle > Passau > Linz", move("belle-isle", "passau linz")),
+        ("Belle-Isle -> Passau -> Linz", move("belle-isle", "passau linz")),
+        ("belle isle: linz", move("belle-isle", "linz")),
+        ("Broglie: force march to Regensburg", move("broglie", "regensburg", how=FORCE_MARCH)),
+        ("Broglie: Force-march Straubing > Regensburg", move("broglie", "straubing regensburg", how=FORCE_MARCH)),
+        ("Törring: join Broglie", move("toerring", how=JOIN, joins="broglie")),
+        ("train 2: Straubing", move("france-t2", "straubing")),
+        ("train 2: re-enter München with ♥4", move("france-t2", "muenchen", how=RE_ENTER, cards=("H4",))),
+        ("train 2: reenter in München with H4 + ♣3", move("france-t2", "muenchen", how=RE_ENTER, cards=("H4", "C3"))),
+        ("train 2: re-enter München", move("france-t2", "muenchen", how=RE_ENTER)),
+        ("Belle-Isle + Broglie: Linz", move("belle-isle broglie", "linz")),
+        ("Belle-Isle and Broglie: Linz", move("belle-isle broglie", "linz")),
+        (
+            "Rutowski: join Friedrich, Rutowski commands",
+            move("rutowski", how=JOIN, joins="friedrich", commander="rutowski"),
+        ),
+        ("Rutowski: Dresden, Rutowski commands", move("rutowski", "dresden", commander="rutowski")),
+    ],
+)
+def test_10_1_a_move_is_written_as_players_write(text: str, expected: Move) -> None:
+    sheet = read(text)
+    assert not sheet.faults
+    assert isinstance(sheet.order, StageOrders)
+    assert sheet.order.moves == (expected,)
+    again = read_sheet(write_sheet(sheet.order, NAMES), StageOrders, NAMES)
+    assert again.order == sheet.order
+
+
+def test_10_1_the_moves_may_be_a_mapping() -> None:
+    sheet = read_sheet("moves: {Broglie: Linz, train 2: Straubing}", StageOrders, NAMES)
+    assert isinstance(sheet.order, StageOrders)
+    assert sheet.order.moves == (move("broglie", "linz"), move("france-t2", "straubing"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        ("Broglie: Linz > Lunxz", "unknown-name", 19),
+        ("Brogli-e-e-r: Linz", "unknown-name", 3),
+        ("Broglie: join Linz", "unknown-name", 17),
+        ("Broglie: force march", "no-goal", 12),
+        ("train 2: re-enter", "no-goal", 12),
+        ("train 2: re-enter München with ♥44", "unknown-name", 34),
+        ("Broglie: [Linz]", "not-a-move", 12),
+        ("Broglie", "not-a-move", 3),
+        ("Rutowski: Dresden, Linz commands", "unknown-name", 22),
+    ],
+)
+def test_10_1_a_move_that_cannot_be_read_is_shown_where_it_fails(text: str, code: str, column: int) -> None:
+    [fault] = read(text).faults
+    assert (fault.problem.code, fault.place.line, fault.place.column) == (code, 2, column)
+
+
+def test_10_1_every_misspelt_name_of_a_move_is_told() -> None:
+    found = [(fault.problem.code, fault.place.column) for fault in read("Xyzzy: Plugh > Linz > Frobozz").faults]
+    assert found == [("unknown-name", 3), ("unknown-name", 10), ("unknown-name", 25)]
+
+
+def test_9_the_supply_part_is_read() -> None:
+    text = (
+        "supply: {pay: {Belle-Isle: [♣7, R], Bavaria: H2}, cover: [Broglie], "
+        "path: {Broglie: Linz > Passau}, last troop: Broglie}"
+    )
+    sheet = read_sheet(text, StageOrders, NAMES)
+    assert not sheet.faults
+    assert isinstance(sheet.order, StageOrders)
+    assert sheet.order.supply == Supply(
+        pay={"belle-isle": ("C7", "R"), "bavaria": ("H2",)},
+        cover=("broglie",),
+        path={"broglie": Route(("linz", "passau"))},
+        last_troop="broglie",
+    )
+    listed = read_sheet("supply: {path: {Broglie: [Linz, Passau]}}", StageOrders, NAMES).order
+    assert isinstance(listed, StageOrders)
+    assert listed.supply.path == sheet.order.supply.path
+    assert read_sheet(write_sheet(sheet.order, NAMES), StageOrders, NAMES).order == sheet.order
+
+
+def problems(state: State, **order: object) -> list[Problem]:
+    return list(SHEET.check(state, LOUIS, StageOrders(**order)))  # type: ignore[arg-type]
+
+
+def test_10_1_a_fault_is_shown_at_the_city_it_is_about() -> None:
+    names = lexicon(FIRST, "louis")
+    sheet = check_sheet("moves:\n- Broglie: a > b > c\n- Broglie: c > h", SHEET, LOUIS, FIRST, names)
+    fault, *_ = [fault for fault in sheet.faults if fault.problem.stops]
+    assert (fault.problem.code, fault.place.line, fault.place.column) == ("no-jumping", 2, 16)
+    sheet = check_sheet("moves:\n- Broglie: join Karl", SHEET, LOUIS, FIRST, names)
+    assert [f.place.column for f in sheet.faults if f.problem.stops] == [17]
+
+
+FIRST = position(FIELD, {"broglie": "a", "karl": "b"})
+
+
+def test_5_passing_and_moving_exclude_each_other() -> None:
+    assert codes(problems(FIRST, passes=True)) == []
+    found = problems(FIRST, passes=True, moves=(move("broglie", "c"),))
+    assert codes(found)[0] == "passes-and-moves"
+
+
+def test_8_only_france_chooses_the_subsidy() -> None:
+    assert codes(problems(FIRST, subsidy=Subsidy(paid=True))) == []
+    frederick = Decision(key="2.prussia", seat="frederick", takes=StageOrders)
+    state = position(FIELD, {"schwerin": "a"}, stage="prussia")
+    found = StageSheet(stage="prussia").check(state, frederick, StageOrders(subsidy=Subsidy(paid=True)))
+    assert [(p.code, p.rule, p.path) for p in found if p.stops] == [("no-subsidy", "8", ("subsidy",))]
+
+
+def test_7_only_austria_has_hussars() -> None:
+    assert codes(problems(FIRST, hussars=(HussarWish(("stay",)),))) == ["no-hussars"]
+
+
+def test_5_every_fault_of_every_part_is_told() -> None:
+    found = problems(
+        position(FIELD, {"broglie": "a", "belle-isle": "e"}),
+        supply=Supply(cover=("karl",)),
+        moves=(move("broglie", "h"), move("belle-isle", "f h"), move("schwerin", "b")),
+        troops={"broglie": 3},
+    )
+    assert {problem.code for problem in found if problem.stops} == {
+        "not-your-general", "no-way", "not-adjacent", "not-your-piece", "no-stack-to-exchange",
+    }  # fmt: skip
+    assert all(problem.rule for problem in found)
+
+
+def test_9_moves_are_judged_after_supply() -> None:
+    state = position(FIELD, {"broglie": "a", "france-t1": "b"}, troops={"broglie": 1})
+    alone = position(FIELD, {"broglie": "a"}, troops={"broglie": 1})
+    assert codes(problems(state, moves=(move("broglie", "b a"),))) == ["no-jumping"]
+    assert codes(problems(alone, moves=(move("broglie", "b"),))) == ["piece-off-map"]
+
+
+def test_8_cards_spent_on_supply_do_not_pay_for_a_train() -> None:
+    key = ground(LINE, home={"france": "j"}, major="j")
+    state = position(
+        key, {"broglie": "e", "france-t1": "a"}, hussars=("b", None), hands={"france": "H4.1"}
+    )  # fmt: skip
+    found = problems(state, moves=(Move(pieces=("france-t2",), how=RE_ENTER, path=("j",)),))
+    assert codes(found) == ["paid-too-little"]
+
+
+@pytest.mark.parametrize(("at", "distance"), [({"france-t1": "a"}, 7), ({}, None)])
+def test_9_a_move_that_leaves_a_general_hungry_is_unwise(at: dict[str, str], distance: int | None) -> None:
+    state = position(FIELD, {"broglie": "e", **at}, troops={"broglie": 8})
+    [warning] = [p for p in problems(state, moves=(move("broglie", "f g h"),)) if p.code == "no-supply-ahead"]
+    assert not warning.stops
+    assert warning.path == ("moves", 0)
+    assert warning.args == {"general": "broglie", "city": "h", "distance": distance}
+
+
+def test_9_a_train_that_leaves_its_general_behind_is_unwise() -> None:
+    state = position(FIELD, {"broglie": "g", "france-t1": "b"})
+    [warning] = problems(state, moves=(move("france-t1", "a"), move("bavaria-t1", "a")))[-1:]
+    assert codes(problems(state, moves=(move("france-t1", "a"),)), warnings=True) == []
+    far = position(FIELD, {"broglie": "h", "france-t1": "b"})
+    [warning] = problems(far, moves=(move("france-t1", "a"),))
+    assert (warning.code, warning.path, warning.args["distance"]) == ("no-supply-ahead", ("moves", 0), 7)
+
+
+STACK = position(FIELD, {"broglie": "a", "belle-isle": "a", "france-t1": "b"}, troops={"broglie": 2, "belle-isle": 5})
+
+
+def test_6_troops_are_exchanged_in_a_stack() -> None:
+    troops = {"broglie": 4, "belle-isle": 3}
+    assert codes(problems(STACK, troops=troops)) == []
+    table = table_of(STACK)
+    table.emit(Ordered(seat="louis", order=StageOrders(troops=troops)))
+    table.run(MovementPhase(stage="france"), {})
+    assert table.state.troops == troops
+    assert table.views["frederick"].troops == STACK.troops
+
+
+@pytest.mark.parametrize("moves", [(move("broglie", "b"),), (move("belle-isle", how=JOIN, joins="broglie"),)])
+def test_6_troops_are_exchanged_when_the_stack_forms(moves: tuple[Move, ...]) -> None:
+    goal = "b" if moves[0].path else "a"
+    start = {"broglie": "a", "belle-isle": "b"}
+    state = position(FIELD, start | {"france-t1": "c"}, troops={"broglie": 2, "belle-isle": 5})
+    order = StageOrders(moves=moves, troops={"broglie": 1, "belle-isle": 6})
+    assert codes(SHEET.check(state, LOUIS, order)) == []
+    table = table_of(state)
+    table.emit(Ordered(seat="louis", order=order))
+    table.run(MovementPhase(stage="france"), {})
+    assert table.state.at["broglie"] == table.state.at["belle-isle"] == goal
+    assert table.state.troops == {"broglie": 1, "belle-isle": 6}
+
+
+@pytest.mark.parametrize(
+    ("troops", "wrong"),
+    [
+        ({"broglie": 4, "belle-isle": 4}, ["exchange-total", "exchange-total"]),
+        ({"broglie": 4}, ["exchange-names-both"]),
+        ({"broglie": 0, "belle-isle": 7}, ["troops-out-of-range", "exchange-total"]),
+        ({"karl": 4}, ["not-your-general"]),
+        ({"moritz": 4}, ["general-off-map"]),
+        ({"toerring": 4}, ["no-stack-to-exchange"]),
+    ],
+)
+def test_6_an_exchange_stays_inside_a_stack_of_one_power(troops: dict[str, int], wrong: list[str]) -> None:
+    at = {**STACK.at, "karl": "h", "toerring": "c"}
+    state = position(FIELD, {**at, "bavaria-t1": "d"}, troops={"broglie": 2, "belle-isle": 5})
+    found = problems(state, troops=troops)
+    assert codes(found)[:1] == wrong[:1]
+    assert all(p.rule == "6" and p.path == ("troops", g) for p, g in zip(found, troops, strict=True) if p.stops)
+
+
+def test_6_nobody_exchanges_anothers_troops() -> None:
+    table = table_of(position(FIELD, {"karl": "a", "traun": "a"}))
+    assert not exchange.carry_out(table, "louis", {"karl": 3, "traun": 5})
+    assert exchange.carry_out(table, "maria-theresa", {"karl": 3, "traun": 5}) == {"karl", "traun"}
+
+
+def test_6_generals_of_two_powers_never_exchange_troops() -> None:
+    state = position(FIELD, {"broglie": "a", "toerring": "a", "france-t1": "b", "bavaria-t1": "c"})
+    assert codes(problems(state, troops={"broglie": 3, "toerring": 5})) == ["no-stack-to-exchange"] * 2
+
+
+def test_6_a_wrong_total_is_told_even_if_the_generals_part() -> None:
+    found = problems(STACK, troops={"broglie": 4, "belle-isle": 4}, moves=(move("belle-isle", "b"),))
+    assert "exchange-total" in codes(found)
+
+
+def answered(state: State, **order: object) -> Mapping[Decision, Answer]:
+    (decision,) = decisions_of(SHEET, state)
+    return {decision: Answer(StageOrders(**order), "sheet")}  # type: ignore[arg-type]
+
+
+def test_5_a_stage_goes_through_its_phases() -> None:
+    table = table_of(position(FIELD, {"broglie": "a"}, stage=""))
+    table.emit(StageBegan(stage="prussia"))
+    entry = table.run(Stage(stage="france"), {})
+    assert table.state.stage == "france"
+    assert [type(step).__name__ for step in reversed(table.state.flow)] == [
+        "DrawCards", "StageSheet", "SupplyPhase", "SheetAgain", "MovementPhase", "CombatPhase", "RetroactiveConquests",
+        "ReduceObjectives", "EndStage",
+    ]  # fmt: skip
+    assert not any(isinstance(event, Drawn) for event in entry.events)
+
+
+def test_5_the_seat_of_the_stage_is_asked_and_may_be_passed_over() -> None:
+    [decision] = decisions_of(SHEET, FIRST)
+    assert (decision.key, decision.seat, decision.default) == ("2.france", "louis", StageOrders(passes=True))
+
+
+def test_5_a_sheet_is_secret_until_its_phases_run() -> None:
+    table = table_of(FIRST)
+    entry = table.run(SHEET, answered(FIRST, moves=(move("broglie", "b"),), subsidy=Subsidy(paid=False)))
+    assert {type(event) for event in entry.events} >= {Ordered, StandingSet}
+    assert table.state.orders["louis"] == table.views["louis"].orders["louis"]
+    assert table.views["frederick"].orders.get("louis") is None
+    assert "frederick" not in table.views["frederick"].standing
+
+
+def test_5_the_end_of_a_stage_spends_its_orders() -> None:
+    table = table_of(FIRST)
+    table.run(SHEET, answered(FIRST))
+    entry = table.run(EndStage(stage="france"), {})
+    assert StageEnded(stage="france") in entry.events
+    assert not table.state.orders
+    assert not table.state.stage
+
+
+def test_5_what_is_no_longer_legal_is_left_out() -> None:
+    table = table_of(FIRST)
+    order = StageOrders(
+        moves=(Move(pieces=("broglie",)), move("broglie", "nowhere"), move("nobody", "a"), move("broglie", "b")),
+        troops={"nobody": 3},
+    )
+    table.emit(Ordered(seat="louis", order=order))
+    table.run(MovementPhase(stage="france"), {})
+    assert table.state.at == FIRST.at
+
+
+def test_5_a_sheet_is_checked_on_what_its_seat_sees() -> None:
+    seen = position(FIELD, {"broglie": "a", "france-t1": "b", "karl": "e"}, hands={"france": "H4.1"})
+    hands = {**seen.hands, "austria": Pile((), 5)}
+    view = State(**{
+        **{field: getattr(seen, field) for field in seen.__struct_fields__},
+        "troops": {"broglie": 4}, "hands": hands,
+    })  # fmt: skip
+    assert codes(problems(view, moves=(move("broglie", "b c"),))) == ["no-jumping"]

@@ -1,0 +1,74 @@
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.referee.status import status
+from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.sealed_game import SEATS, answer, leaks, sealed_game, turn
+from tests.toy.game import Clock, opened
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    """A sealed game into which three mails are about to come: two good sheets and a faulty one."""
+    folder = tmp_path / "base" / "game"
+    sealed_game(folder)
+    turn(folder)
+    for seat, text in zip(SEATS, ("bid: 1\n", "bid: 2\n", "bid: perhaps-not\n"), strict=True):
+        answer(folder, seat, text)
+    return folder
+
+
+def copied(base: Path) -> Path:
+    work = base.parents[1] / "work"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(base.parent, work)
+    return work / base.name
+
+
+@pytest.mark.slow
+def test_a_turn_killed_at_any_instant_leaks_nothing_after_the_next_command(base: Path) -> None:
+    code, instant = KILLED, 0
+    while code == KILLED:
+        instant += 4
+        folder = copied(base)
+        code = in_child(folder, instant, turn)
+        assert in_child(folder, 0, turn) == 0
+        assert leaks(folder) == [], instant
+        assert [one.received for one in status(opened(folder), Clock()).seats] == ["valid", "valid", "errors"]
+        sent = sorted((folder.with_name("game-out")).glob("receipt-*.eml"))
+        assert len(sent) == 3, instant
+        told = [re.findall(r"^  ([0-9a-f]{64})\s*$", path.read_text(), re.MULTILINE) for path in sent]
+        stubs = sorted(folder.glob("sheets/*/*.json"), key=lambda path: path.stem[-4:])
+        assert all(told[number][0] in path.read_text() for number, path in enumerate(stubs)), instant
+        assert len(stubs) == 2
+        assert not list(folder.glob("sheets/*/*.nonce"))
+    assert instant > 100
+
+
+@pytest.mark.slow
+def test_a_killed_processing_comes_to_the_same_and_opens_only_what_was_processed(base: Path) -> None:
+    turn(base)
+    answer(base, "cid", "bid: 2\n")
+    turn(base)
+    key = base.with_name("stick") / "key"
+
+    def process(folder: Path) -> None:
+        turn(folder, key=key)
+
+    folder = copied(base)
+    process(folder)
+    wanted = tree(folder)
+    before = len(opened(base).table.entries)
+    code, instant = KILLED, 0
+    while code == KILLED:
+        instant += 3
+        folder = copied(base)
+        code = in_child(folder, instant, process)
+        if len(opened(folder).table.entries) == before:
+            assert leaks(folder) == [], instant
+        assert in_child(folder, 0, process) == 0
+        assert tree(folder) == wanted, instant
+    assert instant > 60

@@ -1,0 +1,32 @@
+"""Moderators find every key of a game.yaml in the documentation."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.settings.game_settings import Settings
+
+PAGE = (Path(__file__).parents[2] / "docs" / "moderators.md").read_text(encoding="utf-8")
+
+
+def keys(wanted: Any) -> Iterator[str]:
+    """The keys of a type and of all types in it, as they are written."""
+    if isinstance(wanted, msgspec.inspect.StructType) and not hasattr(wanted.cls, "read"):
+        for field in wanted.fields:
+            yield field.encode_name.replace("_", " ")
+            yield from keys(field.type)
+    elif isinstance(wanted, msgspec.inspect.UnionType):
+        for one in wanted.types:
+            yield from keys(one)
+    elif isinstance(wanted, msgspec.inspect.DictType):
+        yield from keys(wanted.value_type)
+
+
+@pytest.mark.parametrize("key", sorted({*keys(msgspec.inspect.type_info(Settings))}))
+def test_every_key_is_documented(key: str) -> None:
+    code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", PAGE, re.DOTALL))
+    assert re.search(rf"\b{key}\b", code)
