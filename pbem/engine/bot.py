@@ -11,7 +11,7 @@ from pbem.engine.play import faults
 from pbem.engine.playtest import Player
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import LAST, Answer, Table
 
 BY = "bot"
 """What an answer of a bot says of its source."""
@@ -38,7 +38,7 @@ def try_bot(ruleset: Ruleset, bot: Player | None, table: Table, decision: Decisi
         trouble = _unfit(ruleset, table.state.flow[-1], view, decision, order)
     except Exception as crash:  # noqa: BLE001 a bot that crashes leaves its decision open
         return Tried(trouble=_crashed(crash))
-    return Tried(trouble=trouble) if trouble else Tried(Answer(order, BY))
+    return Tried(trouble=trouble) if trouble else Tried(Answer(order, BY, at=LAST))
 
 
 def _unfit(ruleset: Ruleset, step: Step, view: Any, decision: Decision, order: Any) -> str:

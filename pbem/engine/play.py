@@ -11,7 +11,7 @@ from pbem.engine.order import Order
 from pbem.engine.position import O, Position, S
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
-from pbem.engine.table import Answer, Answered, Entry, Table
+from pbem.engine.table import LAST, Answer, Answered, Entry, Table
 
 Source = Callable[[Decision, Any], Answer | None]
 """Looks for an answer to a decision, given the view of the seat that is asked."""
@@ -21,6 +21,8 @@ MOST_RUNS = 10_000
 
 SHEET = "sheet"
 """What an answer says of its source that came by a sheet."""
+SILENCE = "silence"
+"""What an answer says of its source that nobody gave, when its decision was due."""
 TAKEN = "taken"
 """What an answer says of its source that an earlier entry has taken already."""
 
@@ -113,11 +115,12 @@ class _Round:
         put = asked = _asked(self._step, self._table.state, self.answers)
         while asked:
             first = min(one.place for one in asked)
-            found = [(one, answer) for one in asked if one.place == first and (answer := self._answer(one))]
-            if not found:
+            now = [(one, self._answer(one)) for one in asked if one.place == first]
+            found = [(one, answer) for one, answer in now if answer]
+            decision, answer = min(found, key=lambda pair: pair[1].at, default=(None, None))
+            if decision is None or answer is None or (answer.at == LAST and len(found) < len(now)):
                 self.lacking = tuple(one for one in asked if self._answer(one) is None)
                 return
-            decision, answer = min(found, key=lambda pair: pair[1].at)
             self.answers[decision] = self.new[decision] = answer
             if decision.public:
                 self._found.clear()
@@ -187,6 +190,17 @@ def _words(seats: Iterable[str], answers: Mapping[Decision, Answer]) -> dict[str
     """The words of chance of each seat: the first that it gave with one of its answers."""
     said = {seat: [answer.words for decision, answer in answers.items() if decision.seat == seat] for seat in seats}
     return {seat: next(filter(None, words), "") for seat, words in said.items()}
+
+
+def silence(is_due: Callable[[Decision], bool]) -> Source:
+    """The source of what counts by itself for a decision that *is due*; it comes after all else, whenever that came."""
+
+    def source(decision: Decision, _view: Any) -> Answer | None:
+        if decision.silence is None or not is_due(decision):
+            return None
+        return Answer(decision.silence, SILENCE, at=LAST)
+
+    return source
 
 
 def policies(of: Callable[[Any, str], Iterable[Policy]]) -> Source:

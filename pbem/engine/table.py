@@ -1,5 +1,6 @@
 """A game in play: the state, what each seat may know of it, and the entries that made both."""
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, Protocol
 
@@ -17,12 +18,16 @@ WORDS = "words-of-chance"
 """What the entry is called that settles the words of chance."""
 
 
+LAST = math.inf
+"""When an answer came that counts after all others, and only when they are there."""
+
+
 class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
     """The order that answered a decision and where it came from: a sheet, a policy, a default.
 
     *note* is public: why the moderator answered for a seat; *words* are the words of chance that came with it. *at* is
     when it came, in seconds of any clock: of a step's answers the earliest counts first. What was given in advance came
-    at 0.
+    at 0, and what nobody gave, `LAST`.
     """
 
     order: O

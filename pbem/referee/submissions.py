@@ -172,7 +172,7 @@ def source(game: "Game") -> Source:
         found = opened(game, found)
         if found.sealed and found.order is None:
             raise Locked(f"the sheet of {decision.seat} is sealed, and the key is not at hand")
-        return Answer(found.order, found.by, found.reason, found.words)
+        return Answer(found.order, found.by, found.reason, found.words, found.received.timestamp())
 
     return answer
 
