@@ -35,6 +35,11 @@ def check_sheet(
     sheet = read_sheet(text, decision.takes, lexicon, passing=decision.default, meant=meant, words=words != "never")
     if words == "late" and sheet.spoken.place:
         sheet = replace(sheet, faults=tidy([*sheet.faults, late(sheet.spoken)]), spoken=Spoken())
+    return judged(sheet, step, decision, view)
+
+
+def judged(sheet: Sheet, step: Step, decision: Decision, view: Any) -> Sheet:
+    """A sheet that was read, with what *step* finds wrong in it."""
     if sheet.draft is None:
         return sheet
     gaps = [fault for fault in sheet.faults if fault.problem.stops]

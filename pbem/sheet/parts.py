@@ -1,0 +1,204 @@
+"""One sheet for several decisions of a seat: a part for each below its heading, with faults of its own.
+
+A heading may be missing where a key can belong to one decision only. With one decision a sheet has no parts.
+
+The faults beside those of each part, and their arguments:
+
+    unknown-heading  key, nearest, headings   neither a heading nor a key of what is asked
+    unclear-heading  key, headings            a key that several decisions have, below none of their headings
+    named-twice      text, line               a decision that is answered twice
+    empty-sheet                               nothing below any heading
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.reading import Mapping, Node, Place, Text
+from pbem.engine.step import Step
+from pbem.sheet.check import Words, check_sheet, judged, keys_of
+from pbem.sheet.fault import Fault, Sheet, Spoken, fault, tidy
+from pbem.sheet.names import near
+from pbem.sheet.nodes import Nothing, parsed
+from pbem.sheet.reader import PASS_WORDS, SheetReader
+from pbem.sheet.shape import folded
+from pbem.sheet.words_of_chance import late, taken_out
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A decision that a sheet may answer below *heading*, and the step that puts it."""
+
+    heading: str
+    step: Step
+    decision: Decision
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of its sheet, as they are compared."""
+        return frozenset(map(folded, keys_of(self.decision.takes)))
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """What a sheet says: a sheet for each *part* that it speaks of, in the order of the decisions.
+
+    *faults* are those of no part. The words of chance are those of the whole.
+    """
+
+    text: str
+    answers: tuple[tuple[Part, Sheet], ...] = ()
+    faults: tuple[Fault, ...] = ()
+    spoken: Spoken = Spoken()
+
+    @property
+    def good(self) -> tuple[tuple[Part, Sheet], ...]:
+        """The parts that can be carried out."""
+        return tuple(pair for pair in self.answers if pair[1].order is not None)
+
+    @property
+    def every_fault(self) -> tuple[Fault, ...]:
+        """All faults, those of the parts too, in the order of the sheet."""
+        return tidy([*self.faults, *(each for _, sheet in self.answers for each in sheet.faults)])
+
+    @property
+    def faultless(self) -> bool:
+        """Whether something was answered and nothing stops any of it."""
+        return bool(self.good) and not any(each.problem.stops for each in self.every_fault)
+
+
+def check_parts(text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: Words = "never") -> Parts:
+    """Read *text* as the answer to the decisions of *parts*, of one seat, and check each answer by itself."""
+    if len(parts) == 1:
+        sheet = check_sheet(text, parts[0].step, parts[0].decision, view, lexicon, words)
+        return Parts(text, ((parts[0], sheet),), (), sheet.spoken)
+    return _Reading(text, parts, view, lexicon, words).parts()
+
+
+class _Reading:
+    """A sheet of several parts that is being read."""
+
+    def __init__(self, text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: Words) -> None:
+        self.text, self.wanted, self.view, self.lexicon = text, parts, view, lexicon
+        self.mended, self.tree = parsed(text)
+        root, self.spoken = taken_out(self.tree.root) if words != "never" else (self.tree.root, Spoken())
+        self.root = root
+        self.late = words == "late" and self.spoken.place is not None
+        self.faults: list[Fault] = []
+        self.nodes: dict[str, Node] = {}
+        self.begins: list[tuple[Place, str]] = []
+        self.own: dict[str, list[Fault]] = {part.heading: [] for part in parts}
+
+    def parts(self) -> Parts:
+        self.share_out()
+        for each in (*self.mended.faults, *self.tree.faults):
+            self.own.get(self.whose(each), self.faults).append(each)
+        whole = any(
+            each.problem.stops and not each.problem.code.endswith("-heading")
+            for each in (*self.faults, *self.spoken.faults)
+        )
+        answers = [
+            (part, self.read(part, self.nodes[part.heading], whole=whole))
+            for part in self.wanted
+            if part.heading in self.nodes
+        ]
+        spoken = self.spoken
+        if self.late:
+            self.faults.append(late(spoken))
+            spoken = Spoken()
+        if not self.nodes and not self.faults:
+            self.faults.append(fault(Place(1, 1), "empty-sheet"))
+        return Parts(self.text, tuple(answers), tidy([*self.faults, *spoken.faults]), spoken)
+
+    def read(self, part: Part, node: Node, *, whole: bool) -> Sheet:
+        """The sheet of *part* at *node*; none can be carried out if the *whole* is at fault."""
+        faults = self.own[part.heading]
+        meant = part.step.meant(self.view, part.decision)
+        reader = SheetReader(self.lexicon, broken=self.tree.broken and bool(faults), meant=meant)
+        if isinstance(node, Nothing):
+            draft = None
+            if not faults:
+                reader.blame(node, "no-value", key=part.heading)
+        else:
+            draft = reader.whole(node, part.decision.takes, part.decision.default)
+        told = tidy([*faults, *reader.faults])
+        order = None if any(each.problem.stops for each in told) else draft
+        read = judged(Sheet(self.text, order, told, reader.places, draft), part.step, part.decision, self.view)
+        return msgspec.structs.replace(read, order=None) if whole else read
+
+    def share_out(self) -> None:
+        """Give every piece of the sheet to the part that it belongs to."""
+        root = self.root
+        if isinstance(root, Text) and root.text.casefold() in PASS_WORDS:
+            self.nodes = {part.heading: root for part in self.wanted}
+        elif isinstance(root, Mapping):
+            loose: dict[str, list[tuple[Text, Node]]] = {}
+            for key, value in root.pairs:
+                self.take(key, value, loose)
+            for heading, pairs in loose.items():
+                if heading in self.nodes:
+                    self.twice(heading, pairs[0][0])
+                else:
+                    self.nodes[heading] = Mapping(pairs[0][0].place, tuple(pairs))
+        elif root is not None:
+            self.faults.append(fault(root.place, "wrong-shape", wanted="mapping", got=root.kind))
+
+    def take(self, key: Text, value: Node, loose: dict[str, list[tuple[Text, Node]]]) -> None:
+        """Give a pair of the sheet to its part: *value* is a part whole, or one of the *loose* keys of one."""
+        part, owners = self.headed(key, value), self.owners(key)
+        if part is not None and part.heading in self.nodes:
+            self.twice(part.heading, key)
+        elif part is not None:
+            self.nodes[part.heading] = value
+        elif len(owners) == 1:
+            loose.setdefault(owners[0].heading, []).append((key, value))
+        elif owners:
+            names = tuple(each.heading for each in owners)
+            self.faults.append(fault(key.place, "unclear-heading", key=key.text, headings=names))
+        else:
+            names = tuple(each.heading for each in self.wanted)
+            alike = near(key.text, names)
+            self.faults.append(fault(key.place, "unknown-heading", key=key.text, nearest=alike, headings=names))
+        whose = part or (owners[0] if len(owners) == 1 else None)
+        self.begins.append((key.place, whose.heading if whose else ""))
+
+    def twice(self, heading: str, again: Text) -> None:
+        """Note that a part is there *again*: nobody can tell which of them is meant."""
+        line = self.nodes[heading].place.line
+        self.own[heading].append(fault(again.place, "named-twice", text=again.text, line=line))
+
+    def headed(self, key: Text, value: Node) -> Part | None:
+        """The part whose heading *key* is; not if it is a key of the same part, with a value that no part can be."""
+        part = next((each for each in self.wanted if folded(each.heading) == folded(key.text)), None)
+        if part is None or folded(key.text) not in part.keys or isinstance(value, Nothing):
+            return part
+        if isinstance(value, Mapping):
+            return part if any(folded(inner.text) in part.keys for inner, _ in value.pairs) else None
+        return part if isinstance(value, Text) and value.text.casefold() in PASS_WORDS else None
+
+    def owners(self, key: Text) -> list[Part]:
+        """The parts that know *key*."""
+        return [part for part in self.wanted if folded(key.text) in part.keys]
+
+    def whose(self, each: Fault) -> str:
+        """The part in whose lines a fault of the syntax lies; empty if it is of none, or of the whole sheet."""
+        if each.problem.code in _OF_ALL:
+            return ""
+        if each.problem.code == "doubled-key" and (doubled := self.doubled(each)):
+            return doubled
+        before = [heading for place, heading in sorted(self.begins) if place <= each.place]
+        return before[-1] if before else ""
+
+    def doubled(self, each: Fault) -> str:
+        """The part whose heading, or loose key, stands a second time where *each* says."""
+        first = (each.problem.args["line"], folded(each.problem.args["key"]))
+        pairs = self.root.pairs if isinstance(self.root, Mapping) else ()
+        for (place, heading), (key, _) in zip(self.begins, pairs, strict=True):
+            if (place.line, folded(key.text)) == first and place.column == each.place.column:
+                return heading
+        return ""
+
+
+_OF_ALL = frozenset({"second-document", "too-large", "too-deep", "too-long", "too-many-parts"})
+"""Faults after which nobody can tell what else the sheet was to say."""
