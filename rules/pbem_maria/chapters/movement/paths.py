@@ -175,6 +175,7 @@ def _force_marches(state: State, piece: str, goal: str | None) -> Iterator[Path]
 def _force_marches_from(state: State, piece: str, goal: str | None, gone: str | None) -> Iterator[Path]:
     start = state.at[piece]
     found: dict[str, Path] = {start: ()}
+    ends: set[str] = set()
     queue = [start]
     for here in queue:
         if len(found[here]) == FORCE:
@@ -182,7 +183,9 @@ def _force_marches_from(state: State, piece: str, goal: str | None, gone: str | 
         for city in (gone,) if gone and here == start else state.board.main[here]:
             if city in found or (city != gone and falls_to_march(state, piece, city)):
                 continue
-            if goal in (None, city) and barred(state, piece, city, FORCE_MARCH, last=True, gone=gone) is None:
+            may_end = goal in (None, city) and city not in ends
+            if may_end and barred(state, piece, city, FORCE_MARCH, last=True, gone=gone) is None:
+                ends.add(city)
                 yield (*found[here], city)
                 if city == goal:
                     return
