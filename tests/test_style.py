@@ -14,6 +14,8 @@ from pbem.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
 MOST_COLUMNS = 120
+MOST_WORDS = 28
+"""In a sentence of a phrase."""
 UNFINISHED = (
     *(f"docs/{page}.md" for page in ("adding-a-game", "players", "rulings", "combat-plans")),
     "pbem/",
@@ -132,7 +134,8 @@ def markdown(text: str) -> str:
 
 
 def jinja(text: str) -> str:
-    """What a template writes by itself."""
+    """What a template writes by itself, each branch of a choice as a paragraph."""
+    text = re.sub(r"\{%-? *(else|elif)\b.*?%\}", "\n\n", text, flags=re.DOTALL)
     text = re.sub(r"\{#.*?#\}|\{%.*?%\}", "", text, flags=re.DOTALL)
     return re.sub(r"`[^`\n]*`|\{\{.*?\}\}", "_", text, flags=re.DOTALL)
 
@@ -221,6 +224,15 @@ def lapses(text: Text) -> Iterator[str]:
                 yield f"{text.name}: {name}: ...{around}... (instead: {rule.instead})"
 
 
+def too_long(text: Text) -> Iterator[str]:
+    """The sentences of a phrase that no one reads in one go."""
+    for paragraph in paragraphs(text.prose):
+        for sentence in re.split(r"(?<=[.?!])\s+", paragraph):
+            length = len(re.findall(r"[\w'’]+", sentence))
+            if length > MOST_WORDS or re.search(r";[^;.?!]{3,160};", sentence):
+                yield f"{text.name}: {length} words: {sentence}"
+
+
 def finished(text: Text) -> bool:
     return not text.name.startswith(UNFINISHED) and not text.name.endswith(tuple(NO_PROSE))
 
@@ -228,6 +240,14 @@ def finished(text: Text) -> bool:
 def test_no_text_uses_a_word_that_must_not_come_back() -> None:
     found = [lapse for text in texts() if finished(text) for lapse in lapses(text)]
     assert not found, "\n".join(found)
+
+
+def test_sentences_of_phrases_are_short() -> None:
+    files = sorted((ROOT / "templates").rglob("phrases.*.yaml"))
+    long = [lapse for path in files for text in phrases(path) for lapse in too_long(text)]
+    assert not long, "\n".join(long)
+    assert list(too_long(Text("x", "word " * 29))), "29 words are too many"
+    assert list(too_long(Text("x", "One thing; another thing; a third thing.")))
 
 
 def test_a_text_is_taken_off_the_list_of_unfinished_ones_when_it_is_rewritten() -> None:
