@@ -28,3 +28,14 @@ def test_no_link_is_dead(page: Path) -> None:
         there = (page.parent / path).resolve() if path else page
         assert there.exists(), f"{target} is not there"
         assert not heading or heading in headings(there), f"{target}: there is no such heading"
+
+
+TOPS = "pbem|rules|tests|templates|docs|scripts|games"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_that_are_named_exist(page: Path) -> None:
+    named = re.findall(rf"`((?:{TOPS})/[\w./-]*)`", prose(page))
+    examples = re.compile(r"\b[A-Z]{2,}\b|pbem_danube|/de/")
+    missing = [path for path in named if not (ROOT / path).exists() and not examples.search(path)]
+    assert not missing or page.name == "CHANGELOG.md"
