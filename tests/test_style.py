@@ -29,7 +29,7 @@ WIDE = tuple(f"docs/{page}.md" for page in ("adding-a-game", "players", "rulings
 
 GAME_TEXTS = (
     *(f"docs/{page}.md" for page in ("players", "rulings", "cases", "combat-plans", "editions", "glossary")),
-    *("rules/", "templates/maria/"),
+    *("rules/", "templates/maria/", "tests/maria/cases/", "games/"),
 )
 """Where pieces stand in cities and roads join these, what is forbidden to texts of the host is the game's own word."""
 
@@ -200,6 +200,11 @@ def texts() -> Iterator[Text]:
             source = script.read_text(encoding="utf-8")
             said = re.findall(r"#.*|\"{3}[\s\S]*?\"{3}|echo \".*\"|help=\".*?\"|print\(.*\)", source)
             yield Text(str(script.relative_to(ROOT)), jinja("\n\n".join(said)))
+    for data in sorted(
+        path for top in ("rules", "games", "tests/maria/cases") for path in (ROOT / top).rglob("*.yaml")
+    ):
+        said = re.findall(r"^\s*(?:#|about:|- about:)(.*)$", data.read_text(encoding="utf-8"), re.MULTILINE)
+        yield Text(str(data.relative_to(ROOT)), "\n\n".join(said))
     for module in sorted([*(ROOT / "pbem").rglob("*.py"), *(ROOT / "rules").rglob("*.py")]):
         prose = "\n\n".join(said for said in messages(module.read_text(encoding="utf-8")) if " " in said.strip())
         yield Text(str(module.relative_to(ROOT)), jinja(prose))
