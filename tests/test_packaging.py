@@ -45,5 +45,5 @@ def test_a_wheel_in_an_empty_environment_plays_the_demo(wheel: Path, tmp_path: P
 
     shown = run(tmp_path / "env" / "bin" / "pbem", "demo", cwd=tmp_path)
 
-    assert "rule 10.1" in shown
+    assert "[rule 10.1]" in " ".join(shown.replace("│", " ").split())
     assert str(ROOT) not in shown

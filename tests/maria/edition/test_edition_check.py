@@ -157,7 +157,7 @@ def test_a_fault_names_file_and_line_and_what_was_expected(
     shown = CliRunner().invoke(main, ["edition", "check", str(edition), "--rules", "maria"])
 
     assert shown.exit_code == 1
-    assert f"map.yaml:{line}: there is no city `lintz`; perhaps linz" in shown.output
+    assert f"map.yaml:{line}: there is no city `lintz`; did you mean linz" in shown.output
 
 
 def test_what_types_find_is_told_with_what_would_be_right(edition: Path, plant: Callable[[str, str, str], int]) -> None:

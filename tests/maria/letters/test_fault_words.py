@@ -46,15 +46,15 @@ def receipts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Receipts:
 BESIDE = "stage: Austria, at: combat, pieces: {Karl: Eferding with 6, Belle-Isle: Passau with 5}"
 
 
-def test_11_1_who_fights_stands_there_already(receipts: Receipts) -> None:
+def test_11_1_a_general_that_fights_is_already_there(receipts: Receipts) -> None:
     said = receipts.of(f"{{{BESIDE}, hands: {{France: [♦7]}}}}", '{maria-theresa: "combat: none", louis: "combat: ♦7"}')
-    assert "♦7 cannot be played: Belle-Isle stands in Passau and fights with" in said
+    assert "♦7 cannot be played: Belle-Isle is in Passau and fights with" in said
 
 
-def test_11_1_who_will_fight_after_his_move_will_stand_there(receipts: Receipts) -> None:
+def test_11_1_a_general_that_fights_after_its_move_will_be_there(receipts: Receipts) -> None:
     given = "{stage: France, pieces: {Belle-Isle: Passau with 5, Karl: Linz with 3}, hands: {France: [♠7]}}"
     sheet = "{moves: [{Belle-Isle: Eferding}], combat: ♠7}"
-    assert "Belle-Isle will stand in Eferding and fights with" in receipts.of(given, f'{{louis: "{sheet}"}}')
+    assert "Belle-Isle will be in Eferding and fights with" in receipts.of(given, f'{{louis: "{sheet}"}}')
 
 
 @pytest.mark.parametrize(
@@ -63,24 +63,24 @@ def test_11_1_who_will_fight_after_his_move_will_stand_there(receipts: Receipts)
         (
             "Belle-Isle: Eferding with 5, Traun: Linz with 3",
             "",
-            "Belle-Isle must attack Traun, as they are neighbours.",
+            "Belle-Isle must attack Traun, which is adjacent.",
         ),
         (
             "Belle-Isle: Eferding with 5, Karl: Linz with 3, Traun: Passau with 3",
             ", attacks: [Belle-Isle > Karl]",
-            "Belle-Isle must attack Traun too, as they are neighbours; that combat comes last.",
+            "Belle-Isle must also attack Traun, which is adjacent; that combat comes last.",
         ),
     ],
 )
-def test_11_1_too_is_said_where_there_are_two(receipts: Receipts, pieces: str, attacks: str, told: str) -> None:
+def test_11_1_also_is_said_where_there_are_two(receipts: Receipts, pieces: str, attacks: str, told: str) -> None:
     said = receipts.of(f"{{stage: France, pieces: {{{pieces}}}}}", f'{{louis: "{{combat: {{}}{attacks}}}"}}')
     assert told in said
 
 
-def test_11_1_attacks_of_those_who_are_not_neighbours(receipts: Receipts) -> None:
+def test_11_1_attacks_of_generals_that_are_not_adjacent(receipts: Receipts) -> None:
     given = "{stage: France, pieces: {Belle-Isle: Passau with 5, Traun: Linz with 3}}"
     said = receipts.of(given, '{louis: "attacks: [Belle-Isle > Traun]"}')
-    assert "Belle-Isle and Traun are not neighbours, so there is no such combat." in said
+    assert "Belle-Isle and Traun are not adjacent, so there is no such combat." in said
     assert "after your moves" not in said
 
 
@@ -96,7 +96,7 @@ def test_11_1_one_card_is_not_one_of_several(receipts: Receipts) -> None:
     ("turn", "told"),
     [
         (2, "is fixed until turn 3, and from then on France's choice in every turn; it needs no contract."),
-        (5, "The subsidy of France to Bavaria is France's choice in every turn; it needs no contract."),
+        (5, "The subsidy from France to Bavaria is France's choice in every turn; it needs no contract."),
     ],
 )
 def test_8_the_subsidy_is_a_choice_from_turn_4_on(receipts: Receipts, turn: int, told: str) -> None:
@@ -126,7 +126,7 @@ def test_10_1_warnings_are_of_the_position_after_the_moves(receipts: Receipts, m
     given = f"{{stage: France, pieces: {pieces}}}"
     sheet = f"moves: [{{Belle-Isle: {move}}}, {{Broglie: Schärding}}]"
     said = receipts.of(given, f'{{louis: "{sheet}"}}')
-    warnings = ("must attack", "no plan of yours", "will have no supply")
+    warnings = ("which will be adjacent", "you have no plan", "will be unsupplied")
     assert [each in said for each in warnings] == [told, told, told]
 
 

@@ -134,15 +134,15 @@ def test_a_general_who_begins_in_an_off_map_box_takes_part() -> None:
     assert "takes no part" not in text
 
 
-def test_7_a_letter_says_why_an_answer_in_advance_does_not_fit() -> None:
+def test_7_a_letter_says_why_an_advance_order_does_not_fit() -> None:
     table = laid(pieces={"traun": ("linz", 3), "belle-isle": ("passau", 3)}, hussars=())
     keep(table, "maria-theresa", StandingOrders(hussars=(HussarWish(("passau",)),)))
     table.enter(PlaceHussars(turn=2))
     (decision,) = play(table, [policies(MARIA.policies)])
     text = letter(words(table.views["maria-theresa"], "maria-theresa"), occasion(table, "maria-theresa", decision, 0))
 
-    assert "Your answer in advance does not fit any more" in text
-    assert "No hussar may be placed on Passau: Belle-Isle stands there." in text
+    assert "Your advance order no longer fits" in text
+    assert "No hussar may be placed in Passau: Belle-Isle is there." in text
 
 
 def test_21_the_form_of_the_last_stage_leaves_what_is_to_be_left() -> None:
@@ -185,7 +185,7 @@ def test_no_sentence_has_two_full_stops() -> None:
     decision = next(each for each in play(table, ()) if each.seat == "frederick")
     said = said_back(table, decision, replace(order, attacks=(Attack("traun", "friedrich"),)))
 
-    assert "Frederick and Louis XV: what they say: “We wait.”" in " ".join(said.split())
+    assert "Frederick and Louis XV: other terms: “We wait.”" in " ".join(said.split())
     assert "Traun on Friedrich II." in said
     assert not re.search(r"\.”?\.", said)
 
@@ -207,6 +207,6 @@ def test_9_a_receipt_says_which_cards_pay_the_hussars() -> None:
     assert "The hussars cost France 3 points (Belle-Isle 3), paid with ♠9." in bill(
         "H4.1 S9.1", "supply: {pay: {France: [S9]}}"
     )
-    assert "more than its hand is worth: the whole hand is discarded, and nobody is fed past them." in bill(
+    assert "more than its hand is worth: all of the hand is discarded, and no general is supplied past them." in bill(
         "H2.1", "passes: yes"
     )

@@ -108,9 +108,9 @@ def test_19_standing_answers_are_said_back_and_shown() -> None:
 
     for shown in (said, text):
         flat = " ".join(shown.split())
-        assert "Saxony's marker, when Prussia loses points: as far as it goes, but not into neutrality." in flat
+        assert "Saxony's marker, when Prussia loses points: as far as it can go, but not into neutrality." in flat
         assert "An offer of peace: refused." in flat
-        assert "to Prag, else Wien, else toward Prag." in flat
+        assert "to Prag, otherwise Wien, otherwise to the one nearest to Prag." in flat
 
 
 def test_19_3_the_new_player_reads_hand_and_troops_in_the_story() -> None:

@@ -389,8 +389,10 @@ def test_the_examples_can_be_read(kind: str, text: str) -> None:
         ("broglie", "force-march", 3, False),
     ],
 )
-def test_a_goal_that_is_near_enough_is_said_to_be_barred(piece: str, how: str, distance: int, barred: bool) -> None:
+def test_a_destination_that_is_near_enough_is_said_to_be_blocked(
+    piece: str, how: str, distance: int, barred: bool
+) -> None:
     known = words(empty(), "louis")
     said = known.phrase("problems", "no-way", {"piece": piece, "goal": "linz", "how": how, "distance": distance})
-    assert ("no way that is short enough is free" in said) is barred
-    assert said.endswith((" free.", "by the shortest road."))
+    assert ("every route short enough is blocked" in said) is barred
+    assert said.endswith((" blocked.", f"the shortest route is {distance} cities."))

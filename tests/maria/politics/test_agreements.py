@@ -256,5 +256,5 @@ def test_21_a_refusal_quotes_the_agreement() -> None:
     said = words.phrase("problems", "breaks-agreement", args)
     assert said == (
         "Here Broglie would have to fight Karl von Lothringen in Linz. That breaks agreement 1 "
-        "of Louis XV and Austria: no combat in Silesia, except for Traun, to the end of turn 6: “our way”."
+        "(Louis XV and Austria: no combat in Silesia, except for Traun, to the end of turn 6: “our way”)."
     )

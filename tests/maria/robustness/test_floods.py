@@ -86,7 +86,7 @@ def test_21_a_player_has_no_more_than_six_proposals_open(game: Game) -> None:
     more = proposals(4, 3).replace("Frederick", "Louis XV")
     handled = hand_in(game, "frederick", more)
     assert handled.verdict.problems == ("register-full",)
-    assert "3 proposals of yours wait for an answer, 3 with those in force" in " ".join(handled.answer.split())
+    assert "3 proposals of yours await an answer, 3 with those in force" in " ".join(handled.answer.split())
     assert hand_in(game, "frederick", more + "decline: [1]\n").verdict.state == "accepted"
     register = [each.status for each in game.table.state.agreements]
     assert register.count("proposed") == MOST_OPEN
