@@ -219,11 +219,21 @@ def test_rules_is_a_source_root_and_no_package() -> None:
     assert not (ROOT / "rules" / "__init__.py").exists()
 
 
-def public_types() -> Mapping[str, list[str]]:
-    """The modules in which a public class or type alias of each name is made."""
+def test_no_public_type_name_means_two_things() -> None:
     made = defaultdict(list)
     for name, tree in TREES.items():
         for node in tree.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                made[node.name].append(name)
-    return made
+            for public in types_made(node):
+                made[public].append(name)
+    assert {public: names for public, names in made.items() if len(names) > 1} == {}
+
+
+def types_made(node: ast.stmt) -> list[str]:
+    """The public classes and type aliases that *node*, a statement of a module, makes; type variables are private."""
+    if isinstance(node, ast.ClassDef):
+        names = [node.name]
+    elif isinstance(node, ast.Assign):
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+    else:
+        names = []
+    return [name for name in names if name[0].isupper() and len(name) > 1 and not name.isupper()]

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from pbem.store.inbox import State
+from pbem.store.inbox import VerdictState
 
 GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
 SECTIONS = [re.findall(r"^\| ([^|]+) \| (.*) \|$", part, re.MULTILINE)[1:] for part in GLOSSARY.split("\n## ")[1:]]
@@ -33,4 +33,4 @@ def test_words_that_are_said_to_have_an_entry_have_one() -> None:
 
 
 def test_all_results_are_named() -> None:
-    assert set(re.findall(r"[a-z]+", MEANING["result"].partition(":")[2])) == set(get_args(State))
+    assert set(re.findall(r"[a-z]+", MEANING["result"].partition(":")[2])) == set(get_args(VerdictState))

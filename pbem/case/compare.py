@@ -7,16 +7,16 @@ import msgspec
 
 from pbem.case.letters import on_one_line
 from pbem.case.match import Matcher, as_data, split_expected
-from pbem.case.then import Said, Then
+from pbem.case.then import ExpectedText, Then
 from pbem.engine.decision import Decision
-from pbem.sheet.fault import Fault
+from pbem.sheet.fault import SheetFault
 
 
-class Outcome(msgspec.Struct):
+class CaseOutcome(msgspec.Struct):
     """What came of a stretch of a case before it is compared."""
 
     waiting: tuple[Decision, ...] = ()
-    faults: list[tuple[str, Fault]] = msgspec.field(default_factory=list)
+    faults: list[tuple[str, SheetFault]] = msgspec.field(default_factory=list)
     broken: list[str] = msgspec.field(default_factory=list)
     events: list[Any] = msgspec.field(default_factory=list)
     unused: list[str] = msgspec.field(default_factory=list)
@@ -28,7 +28,7 @@ class Outcome(msgspec.Struct):
     letters: dict[str, str] = {}
 
 
-def differences(then: Then, outcome: Outcome, matcher: Matcher) -> Iterator[str]:
+def differences(then: Then, outcome: CaseOutcome, matcher: Matcher) -> Iterator[str]:
     """Everything in *outcome* that is not as *then* says."""
     yield from outcome.broken
     yield from _faults("refused", then.refused, [f for f in outcome.faults if f[1].problem.stops], matcher)
@@ -48,7 +48,9 @@ def differences(then: Then, outcome: Outcome, matcher: Matcher) -> Iterator[str]
         yield f"until: {outcome.missed} was never asked; the game waits for {waits}"
 
 
-def _facts(whose: str, expected: Mapping[str, Said], facts: Mapping[str, Any], matcher: Matcher) -> Iterator[str]:
+def _facts(
+    whose: str, expected: Mapping[str, ExpectedText], facts: Mapping[str, Any], matcher: Matcher
+) -> Iterator[str]:
     for key, said in expected.items():
         if not matcher.same({key: said.value}, facts):
             found = _found(facts, key, said.value, matcher)
@@ -63,7 +65,7 @@ def _found(facts: Mapping[str, Any], key: str, expected: Any, matcher: Matcher) 
     return actual
 
 
-def _letters(then: Then, outcome: Outcome) -> Iterator[str]:
+def _letters(then: Then, outcome: CaseOutcome) -> Iterator[str]:
     for seat, wanted in then.letter.items():
         text = outcome.letters[seat]
         for said in wanted.says:
@@ -76,7 +78,7 @@ def _letters(then: Then, outcome: Outcome) -> Iterator[str]:
                 yield f"{_line(said)}the letter to {seat} says {said.value!r}: …{around}…"
 
 
-def _waits(then: Then, outcome: Outcome) -> Iterator[str]:
+def _waits(then: Then, outcome: CaseOutcome) -> Iterator[str]:
     for seat, said in then.waits_for.items():
         key = said.value
         keys = [decision.key for decision in outcome.waiting if decision.seat == seat]
@@ -89,8 +91,8 @@ def _waits(then: Then, outcome: Outcome) -> Iterator[str]:
 
 def _faults(
     what: str,
-    expected: tuple[Said, ...],
-    found: list[tuple[str, Fault]],
+    expected: tuple[ExpectedText, ...],
+    found: list[tuple[str, SheetFault]],
     matcher: Matcher,
     *,
     only_named: bool = False,
@@ -107,14 +109,14 @@ def _faults(
         yield f"{what} unexpectedly: " + "; ".join(_told(seat, fault) for seat, fault in rest)
 
 
-def _fault_fits(wanted: Mapping[str, Any], seat: str, fault: Fault, matcher: Matcher) -> bool:
+def _fault_fits(wanted: Mapping[str, Any], seat: str, fault: SheetFault, matcher: Matcher) -> bool:
     problem = fault.problem
     actual = {"seat": seat, "code": problem.code, "rule": problem.rule, "line": fault.place.line}
     actual |= {"column": fault.place.column, "args": msgspec.to_builtins(dict(problem.args))}
     return all(str(v) == str(actual[k]) if k != "args" else matcher.same(v, actual[k]) for k, v in wanted.items())
 
 
-def _told(seat: str, fault: Fault) -> str:
+def _told(seat: str, fault: SheetFault) -> str:
     problem = fault.problem
     return f"{seat}: {problem.code} [rule {problem.rule}] line {fault.place.line} {dict(problem.args)}"
 
@@ -136,5 +138,5 @@ def _events(then: Then, events: list[tuple[str, dict[str, Any]]], matcher: Match
             yield f"{_line(said)}event {word} {fields} happened"
 
 
-def _line(said: Said) -> str:
+def _line(said: ExpectedText) -> str:
     return f"line {said.place.line}: "

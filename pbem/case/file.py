@@ -9,10 +9,10 @@ import msgspec
 import yaml
 
 from pbem.case.then import Then, read_then
-from pbem.case.tree import BadCase, Wrong, pairs, parts, plain, read_tree, text_of
+from pbem.case.tree import BadCase, CaseFileError, pairs, parts, plain, read_tree, text_of
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.reading import List, Mapping, Node, Place, Text
-from pbem.sheet.fault import Fault
+from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
+from pbem.sheet.fault import SheetFault
 from pbem.sheet.reader import SheetReader
 
 ALL = "all"
@@ -36,12 +36,12 @@ class Stretch(msgspec.Struct, frozen=True):
     """Where each seat is named."""
 
 
-class Case(msgspec.Struct, frozen=True):
+class RuleCase(msgspec.Struct, frozen=True):
     """One case as written: `given` and the sheets are read when the game is known."""
 
     case: str
     place: Place
-    given: Mapping
+    given: MappingNode
     course: tuple[Stretch, ...]
     """What happens, one stretch after the other; mostly there is one."""
     about: str = ""
@@ -51,31 +51,31 @@ STRETCH = ("anytime", "sheets", "silent", "until", "then")
 KEYS = ("case", "about", "given", *STRETCH, "course")
 
 
-def read_cases(path: Path) -> tuple[Case, ...]:
+def read_cases(path: Path) -> tuple[RuleCase, ...]:
     """The cases of a file; raises `BadCase` with every fault."""
     tree = read_tree(path)
-    faults: list[Fault] = []
+    faults: list[SheetFault] = []
     cases = []
-    for node in tree.items if isinstance(tree, List) else (tree,):
+    for node in tree.items if isinstance(tree, ListNode) else (tree,):
         try:
             cases.append(_case(node))
-        except Wrong as wrong:
+        except CaseFileError as wrong:
             faults.append(wrong.fault)
     if faults:
         raise BadCase(path, tuple(faults))
     return tuple(cases)
 
 
-def _case(node: Node) -> Case:
+def _case(node: Node) -> RuleCase:
     given = parts(node, *KEYS)
     name = given.get("case")
-    if not isinstance(name, Text):
-        raise Wrong(node, "missing-key", key="case")
-    position = given.get("given", Mapping(node.place, ()))
-    if not isinstance(position, Mapping):
-        raise Wrong(position, "wrong-shape", wanted="mapping", got=position.kind)
+    if not isinstance(name, TextNode):
+        raise CaseFileError(node, "missing-key", key="case")
+    position = given.get("given", MappingNode(node.place, ()))
+    if not isinstance(position, MappingNode):
+        raise CaseFileError(position, "wrong-shape", wanted="mapping", got=position.kind)
     about = plain(given["about"]) if "about" in given else ""
-    return Case(case=name.text, place=name.place, given=position, course=_course(node, given), about=about)
+    return RuleCase(case=name.text, place=name.place, given=position, course=_course(node, given), about=about)
 
 
 def _course(node: Node, given: MappingOf[str, Node]) -> tuple[Stretch, ...]:
@@ -85,9 +85,9 @@ def _course(node: Node, given: MappingOf[str, Node]) -> tuple[Stretch, ...]:
         return (_stretch(node, given),)
     for key, _ in pairs(node):
         if key.text in STRETCH:
-            raise Wrong(key, "beside-course", key=key.text)
-    if not isinstance(course, List) or not course.items:
-        raise Wrong(course, "wrong-shape", wanted="list", got=course.kind)
+            raise CaseFileError(key, "beside-course", key=key.text)
+    if not isinstance(course, ListNode) or not course.items:
+        raise CaseFileError(course, "wrong-shape", wanted="list", got=course.kind)
     return tuple(_stretch(item, parts(item, "about", *STRETCH)) for item in course.items)
 
 
@@ -106,27 +106,27 @@ def _stretch(node: Node, given: MappingOf[str, Node]) -> Stretch:
     )
 
 
-def _names(node: Node | None) -> tuple[Text, ...]:
+def _names(node: Node | None) -> tuple[TextNode, ...]:
     """One name, or a list of them."""
-    items = () if node is None else node.items if isinstance(node, List) else (node,)
-    return tuple(item for item in items if text_of(item) and isinstance(item, Text))
+    items = () if node is None else node.items if isinstance(node, ListNode) else (node,)
+    return tuple(item for item in items if text_of(item) and isinstance(item, TextNode))
 
 
 def _sheets(node: Node) -> tuple[str, ...]:
     """One sheet, or several to be sent one after the other."""
-    if isinstance(node, List) and all(isinstance(item, (Text, Mapping)) for item in node.items):
+    if isinstance(node, ListNode) and all(isinstance(item, (TextNode, MappingNode)) for item in node.items):
         return tuple(text for item in node.items for text in _sheets(item))
-    if isinstance(node, Text):
+    if isinstance(node, TextNode):
         return (node.text,)
     return (yaml.dump(plain(node), allow_unicode=True, sort_keys=False),)
 
 
-def read_given(path: Path, case: Case, wanted: type[Any], lexicon: Lexicon, only: Collection[str] = ()) -> Any:
+def read_given(path: Path, case: RuleCase, wanted: type[Any], lexicon: Lexicon, only: Collection[str] = ()) -> Any:
     """The position of a case, or of it *only* what these keys say; raises `BadCase`."""
     reader = SheetReader(lexicon)
     node = case.given
     if only:
-        node = Mapping(node.place, tuple(pair for pair in node.pairs if pair[0].text.strip().casefold() in only))
+        node = MappingNode(node.place, tuple(pair for pair in node.pairs if pair[0].text.strip().casefold() in only))
     given = reader.whole(node, wanted)
     if reader.faults or given is None:
         raise BadCase(path, tuple(reader.faults))

@@ -4,21 +4,21 @@ from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, get_args, get_origin
 
-from pbem.case.file import ALL, Case, Stretch
+from pbem.case.file import ALL, RuleCase, Stretch
 from pbem.case.match import split_expected
-from pbem.case.then import Said
+from pbem.case.then import ExpectedText
 from pbem.engine.event import PUBLIC
 from pbem.engine.reading import Place
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
-from pbem.sheet.fault import Fault, fault
+from pbem.sheet.fault import SheetFault, fault
 
 EVERYBODY = "public"
 """What everybody sees, where a seat is named."""
 FAULT_KEYS = ("seat", "code", "rule", "line", "column", "args")
 
 
-def unknown(ruleset: Ruleset, facts: Collection[str], case: Case, table: Table) -> Iterator[Fault]:
+def unknown(ruleset: Ruleset, facts: Collection[str], case: RuleCase, table: Table) -> Iterator[SheetFault]:
     """Every seat, event, field and fact of *case* that the game does not have; its *facts* are those of a state."""
     for stretch in case.course:
         yield from _seats(stretch, table.seats)
@@ -37,7 +37,7 @@ def viewer(seat: str) -> str:
     return PUBLIC if seat == EVERYBODY else seat
 
 
-def _seats(stretch: Stretch, seats: Iterable[str]) -> Iterator[Fault]:
+def _seats(stretch: Stretch, seats: Iterable[str]) -> Iterator[SheetFault]:
     then = stretch.then
     named = {**stretch.seats, **{seat: said.place for seat, said in then.waits_for.items()}}
     seen = {seat: said.place for seat, said in then.sees.items()}
@@ -48,7 +48,7 @@ def _seats(stretch: Stretch, seats: Iterable[str]) -> Iterator[Fault]:
             yield fault(place, "no-such-seat", text=seat, seats=known)
 
 
-def _events(ruleset: Ruleset, said: Said) -> Iterator[Fault]:
+def _events(ruleset: Ruleset, said: ExpectedText) -> Iterator[SheetFault]:
     kinds = [get_origin(event) or event for event in get_args(ruleset.events)]
     fields = {str(event.__struct_config__.tag): event.__struct_fields__ for event in kinds}
     word, named = split_expected(said.value)
@@ -60,10 +60,10 @@ def _events(ruleset: Ruleset, said: Said) -> Iterator[Fault]:
             yield _no_key(said.place, field, tuple(each.replace("_", " ") for each in fields[word]))
 
 
-def _not_among(place: Place, text: str, words: Collection[str]) -> Fault:
+def _not_among(place: Place, text: str, words: Collection[str]) -> SheetFault:
     nearest: Any = tuple(get_close_matches(text, words, 3))
     return fault(place, "not-a-choice", text=text, nearest=nearest, words=tuple(sorted(words)))
 
 
-def _no_key(place: Place, key: str, keys: tuple[str, ...]) -> Fault:
+def _no_key(place: Place, key: str, keys: tuple[str, ...]) -> SheetFault:
     return fault(place, "unknown-key", key=key, nearest=tuple(get_close_matches(key, keys, 3)), keys=keys)

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.case.compare import Outcome, differences
-from pbem.case.file import ALL, Case, Stretch, read_given
+from pbem.case.compare import CaseOutcome, differences
+from pbem.case.file import ALL, RuleCase, Stretch, read_given
 from pbem.case.known import unknown, viewer
 from pbem.case.letters import letter_to
 from pbem.case.match import Matcher
@@ -19,18 +19,18 @@ from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Entry, Table
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Fault
+from pbem.sheet.fault import SheetFault
 
 SECRET = "case"  # noqa: S105 a case is no secret
 MOST_SHEETS = 50
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class CaseVerdict(msgspec.Struct, frozen=True):
     """A case and what is wrong with its outcome; nothing if it passed."""
 
     case: str
     differences: tuple[str, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[SheetFault, ...] = ()
     """Where the case itself cannot be read; the differences say the same in short."""
 
 
@@ -49,7 +49,7 @@ def _parts(ruleset: Ruleset) -> _Parts:
     return _Parts(found.fixture, found.facts, found.invariants)
 
 
-def run_case(ruleset: Ruleset, path: Path, case: Case) -> Verdict:
+def run_case(ruleset: Ruleset, path: Path, case: RuleCase) -> CaseVerdict:
     """Play *case*, which stands in the file *path*, and compare; what follows from a difference is not told.
 
     Raises `NoPlaytest` if the game came without what cases need.
@@ -58,27 +58,27 @@ def run_case(ruleset: Ruleset, path: Path, case: Case) -> Verdict:
     try:
         table, titles = _laid_out(ruleset, parts, path, case)
     except BadCase as bad:
-        return Verdict(case.case, tuple(bad.told()), bad.faults)
+        return CaseVerdict(case.case, tuple(bad.told()), bad.faults)
     except Unplayable as why:
-        return Verdict(case.case, (f"{path}:{_line_of(case, why.key)}: {why}",))
+        return CaseVerdict(case.case, (f"{path}:{_line_of(case, why.key)}: {why}",))
     if faults := tuple(unknown(ruleset, parts.facts(table.state), case, table)):
-        return Verdict(case.case, tuple(BadCase(path, faults).told()), faults)
+        return CaseVerdict(case.case, tuple(BadCase(path, faults).told()), faults)
     if broken := tuple(f"given: {why}" for why in parts.invariants(table.state)):
-        return Verdict(case.case, broken)
+        return CaseVerdict(case.case, broken)
     course = _Course(ruleset, parts, table, titles)
     for number, stretch in enumerate(case.course, 1):
         if wrong := tuple(course.play(stretch)):
             where = f"course {number}, " if len(case.course) > 1 else ""
-            return Verdict(case.case, tuple(where + each for each in wrong))
-    return Verdict(case.case)
+            return CaseVerdict(case.case, tuple(where + each for each in wrong))
+    return CaseVerdict(case.case)
 
 
-def _line_of(case: Case, key: str) -> int:
+def _line_of(case: RuleCase, key: str) -> int:
     """The line of the *key* of the given position that is at fault, else of the case."""
     return next((name.place.line for name, _ in case.given.pairs if name.text.casefold() == key), case.place.line)
 
 
-def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: Case) -> tuple[Table, dict[str, str]]:
+def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: RuleCase) -> tuple[Table, dict[str, str]]:
     """The table at the case's position and the titles of its seats.
 
     Raises `BadCase`, or `Unplayable` where no game can come to it.
@@ -107,7 +107,7 @@ class _Course:
         """Play *stretch* from where the game stands, and say what is not as it should be."""
         ruleset, table = self._ruleset, self._table
         since = len(table.entries)
-        outcome = Outcome()
+        outcome = CaseOutcome()
         self._send_anytime(stretch, outcome)
         self._send(stretch, outcome)
         outcome.facts = {"": self._parts.facts(table.state)}
@@ -119,7 +119,7 @@ class _Course:
             outcome.letters[seat] = letter
         yield from differences(stretch.then, outcome, Matcher(ruleset.lexicon(table.state, "")))
 
-    def _send(self, stretch: Stretch, outcome: Outcome) -> None:
+    def _send(self, stretch: Stretch, outcome: CaseOutcome) -> None:
         """Play on, and hand in a sheet of whoever is asked, until somebody is asked who has none left."""
         table = self._table
         sheets = {seat: list(texts) for seat, texts in stretch.sheets.items()}
@@ -149,7 +149,7 @@ class _Course:
         outcome.missed = "" if not stretch.until or reached else stretch.until
         outcome.unused = [seat for seat, left in sheets.items() if left]
 
-    def _send_anytime(self, stretch: Stretch, outcome: Outcome) -> None:
+    def _send_anytime(self, stretch: Stretch, outcome: CaseOutcome) -> None:
         """Take in the sheets that answer no question, before anything is played."""
         table = self._table
         for seat, texts in stretch.anytime.items():
@@ -163,12 +163,12 @@ class _Course:
                 if answer is not None:
                     self._keep(table.run(step, {decision: answer}), outcome)
 
-    def _keep(self, entry: Entry, outcome: Outcome) -> None:
+    def _keep(self, entry: Entry, outcome: CaseOutcome) -> None:
         self._answers.clear()
         outcome.events.extend(entry.events)
         outcome.broken.extend(self._parts.invariants(self._table.state))
 
-    def _take(self, step: Step, decision: Decision, text: str, outcome: Outcome) -> Answer | None:
+    def _take(self, step: Step, decision: Decision, text: str, outcome: CaseOutcome) -> Answer | None:
         view = self._table.views[decision.seat]
         sheet = check_sheet(text, step, decision, view, self._ruleset.lexicon(view, decision.seat))
         outcome.faults += [(decision.seat, fault) for fault in sheet.faults]

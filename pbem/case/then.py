@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from pbem.case.tree import Wrong, pairs, parts, plain, text_of
-from pbem.engine.reading import List, Mapping, Node, Place, Text
+from pbem.case.tree import CaseFileError, pairs, parts, plain, text_of
+from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
 
 NOTHING = ("none", "nothing", "")
 """The words for an empty list."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class ExpectedText(msgspec.Struct, frozen=True):
     """Something that is expected, as plain data, and where the file says so."""
 
     place: Place
@@ -24,21 +24,21 @@ class Letter(msgspec.Struct, frozen=True):
     """Words that must stand in a letter, and words that must not."""
 
     place: Place
-    says: tuple[Said, ...] = ()
-    says_not: tuple[Said, ...] = ()
+    says: tuple[ExpectedText, ...] = ()
+    says_not: tuple[ExpectedText, ...] = ()
 
 
 class Then(msgspec.Struct, frozen=True):
     """What a case expects; all of it is compared, and of each thing only what is named."""
 
-    events: tuple[Said, ...] = ()
-    never: tuple[Said, ...] = ()
-    facts: MappingOf[str, Said] = {}
-    refused: tuple[Said, ...] = ()
-    warned: tuple[Said, ...] | None = None
+    events: tuple[ExpectedText, ...] = ()
+    never: tuple[ExpectedText, ...] = ()
+    facts: MappingOf[str, ExpectedText] = {}
+    refused: tuple[ExpectedText, ...] = ()
+    warned: tuple[ExpectedText, ...] | None = None
     """Warnings that must be given; an empty list: there must be none."""
-    waits_for: MappingOf[str, Said] = {}
-    sees: MappingOf[str, Said] = {}
+    waits_for: MappingOf[str, ExpectedText] = {}
+    sees: MappingOf[str, ExpectedText] = {}
     """By seat the facts as it knows them."""
     letter: MappingOf[str, Letter] = {}
     """By seat what its letter says."""
@@ -48,7 +48,7 @@ KEYS = tuple(name.replace("_", " ") for name in Then.__struct_fields__)
 
 
 def read_then(node: Node) -> Then:
-    """What *node* says is expected; raises `Wrong`."""
+    """What *node* says is expected; raises `CaseFileError`."""
     given = parts(node, *KEYS)
     warned = given.get("warned")
     return Then(
@@ -65,31 +65,33 @@ def read_then(node: Node) -> Then:
 
 def _items(node: Node | None) -> tuple[Node, ...]:
     """The items of a list, be it an empty one or a text that says so."""
-    if node is None or (isinstance(node, Text) and node.text in NOTHING):
+    if node is None or (isinstance(node, TextNode) and node.text in NOTHING):
         return ()
-    if not isinstance(node, List):
-        raise Wrong(node, "wrong-shape", wanted="list", got=node.kind)
+    if not isinstance(node, ListNode):
+        raise CaseFileError(node, "wrong-shape", wanted="list", got=node.kind)
     return node.items
 
 
-def _events(node: Node | None) -> tuple[Said, ...]:
+def _events(node: Node | None) -> tuple[ExpectedText, ...]:
     """Events, each one word or one word with its fields."""
     for item in (items := _items(node)):
-        if isinstance(item, List) or (isinstance(item, Mapping) and len(item.pairs) != 1):
-            raise Wrong(item, "not-an-event")
-        for _, fields in pairs(item) if isinstance(item, Mapping) else ():
-            if not isinstance(fields, Mapping) and plain(fields):
-                raise Wrong(fields, "wrong-shape", wanted="mapping", got=fields.kind)
-    return tuple(Said(item.place, plain(item)) for item in items)
+        if isinstance(item, ListNode) or (isinstance(item, MappingNode) and len(item.pairs) != 1):
+            raise CaseFileError(item, "not-an-event")
+        for _, fields in pairs(item) if isinstance(item, MappingNode) else ():
+            if not isinstance(fields, MappingNode) and plain(fields):
+                raise CaseFileError(fields, "wrong-shape", wanted="mapping", got=fields.kind)
+    return tuple(ExpectedText(item.place, plain(item)) for item in items)
 
 
-def _faults(node: Node | None) -> tuple[Said, ...]:
-    return tuple(Said(item.place, {key.text: plain(value) for key, value in pairs(item)}) for item in _items(node))
+def _faults(node: Node | None) -> tuple[ExpectedText, ...]:
+    return tuple(
+        ExpectedText(item.place, {key.text: plain(value) for key, value in pairs(item)}) for item in _items(node)
+    )
 
 
-def _by_key(node: Node | None, of: Callable[[Node], Any] = plain) -> dict[str, Said]:
+def _by_key(node: Node | None, of: Callable[[Node], Any] = plain) -> dict[str, ExpectedText]:
     """What is said under each key of a mapping; *of* reads the values."""
-    return {key.text: Said(key.place, of(value)) for key, value in pairs(node)}
+    return {key.text: ExpectedText(key.place, of(value)) for key, value in pairs(node)}
 
 
 def _letters(node: Node | None) -> dict[str, Letter]:
@@ -100,7 +102,7 @@ def _letters(node: Node | None) -> dict[str, Letter]:
     return found
 
 
-def _words(node: Node | None) -> tuple[Said, ...]:
+def _words(node: Node | None) -> tuple[ExpectedText, ...]:
     """Passages: one text, or a list of them."""
-    items = (node,) if isinstance(node, Text) else _items(node)
-    return tuple(Said(item.place, text_of(item)) for item in items)
+    items = (node,) if isinstance(node, TextNode) else _items(node)
+    return tuple(ExpectedText(item.place, text_of(item)) for item in items)

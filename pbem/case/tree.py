@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.reading import List, Mapping, Node, Place, Text
+from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.sheet.data import tree
-from pbem.sheet.fault import Fault, fault
+from pbem.sheet.fault import SheetFault, fault
 
 
 class BadCase(ValueError):
     """A case file that cannot be read; says where."""
 
-    def __init__(self, path: Path, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, path: Path, faults: tuple[SheetFault, ...]) -> None:
         self.path = path
         self.faults = faults
         super().__init__("; ".join(self.told()))
@@ -24,7 +24,7 @@ class BadCase(ValueError):
             yield f"{self.path}:{each.place.line}:{each.place.column}: {each.problem.code} ({args})"
 
 
-class Wrong(Exception):
+class CaseFileError(Exception):
     """What is wrong with a node."""
 
     def __init__(self, node: Node, code: str, **args: Any) -> None:
@@ -40,24 +40,24 @@ def read_tree(path: Path) -> Node:
         raise BadCase(path, (fault(Place(1, 1), "broken-syntax", problem="it is not UTF-8"),)) from error
     if faults:
         raise BadCase(path, faults)
-    return root or List(Place(1, 1), ())
+    return root or ListNode(Place(1, 1), ())
 
 
 def plain(node: Node) -> Any:
     """A node as texts, lists and dicts."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return {key.text: plain(value) for key, value in node.pairs}
-    if isinstance(node, List):
+    if isinstance(node, ListNode):
         return [plain(item) for item in node.items]
-    return node.text if isinstance(node, Text) else ""
+    return node.text if isinstance(node, TextNode) else ""
 
 
-def pairs(node: Node | None) -> tuple[tuple[Text, Node], ...]:
+def pairs(node: Node | None) -> tuple[tuple[TextNode, Node], ...]:
     """The keys and values of a mapping; of no node there are none."""
     if node is None:
         return ()
-    if not isinstance(node, Mapping):
-        raise Wrong(node, "wrong-shape", wanted="mapping", got=node.kind)
+    if not isinstance(node, MappingNode):
+        raise CaseFileError(node, "wrong-shape", wanted="mapping", got=node.kind)
     return node.pairs
 
 
@@ -65,12 +65,12 @@ def parts(node: Node, *keys: str) -> dict[str, Node]:
     """The values of a mapping by their keys, which must be among *keys*."""
     for key, _ in pairs(node):
         if key.text not in keys:
-            raise Wrong(key, "unknown-key", key=key.text, nearest=(), keys=keys)
+            raise CaseFileError(key, "unknown-key", key=key.text, nearest=(), keys=keys)
     return {key.text: value for key, value in pairs(node)}
 
 
 def text_of(node: Node) -> str:
     """The text that *node* must be."""
-    if not isinstance(node, Text):
-        raise Wrong(node, "wrong-shape", wanted="text", got=node.kind)
+    if not isinstance(node, TextNode):
+        raise CaseFileError(node, "wrong-shape", wanted="text", got=node.kind)
     return node.text

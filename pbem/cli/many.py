@@ -11,17 +11,17 @@ from click.core import ParameterSource
 from pbem.cli import output
 from pbem.store.refusal import Refusal
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-Result = TypeVar("Result")
+C = TypeVar("C", bound=Callable[..., Any])
+R = TypeVar("R")
 FAILED = 1
 """The exit code if a game failed."""
 
 
-class Outcome(msgspec.Struct, Generic[Result], frozen=True):
+class GameOutput(msgspec.Struct, Generic[R], frozen=True):
     """What became of the game in *folder*: a *result*, or what went wrong."""
 
     folder: Path
-    result: Result | None
+    result: R | None
     wrong: Refusal | None = None
 
 
@@ -29,34 +29,34 @@ class Failed(Refusal):
     """A game at which the disk or the program failed."""
 
 
-def folders_argument(command: Command) -> Command:
+def folders_argument(command: C) -> C:
     """Add DIR...: the folders of several games, instead of --game."""
     argument = click.argument("folders", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path), callback=_alone)
     return argument(command)
 
 
-def each(folders: Iterable[Path], work: Callable[[Path], Result]) -> Iterator[Outcome[Result]]:
+def each(folders: Iterable[Path], work: Callable[[Path], R]) -> Iterator[GameOutput[R]]:
     """Do *work* on the games in *folders*, one after the other, on each once."""
     for folder in dict.fromkeys(folders):
         try:
-            yield Outcome(folder, work(folder))
+            yield GameOutput(folder, work(folder))
         except Refusal as refusal:
-            yield Outcome(folder, None, refusal)
+            yield GameOutput(folder, None, refusal)
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            yield Outcome(folder, None, Failed(f"{where}{error.strerror or error}"))
+            yield GameOutput(folder, None, Failed(f"{where}{error.strerror or error}"))
         except Exception as error:  # noqa: BLE001 - the other games have nothing to do with it
-            yield Outcome(folder, None, Failed(f"a fault in the program: {error!r}"))
+            yield GameOutput(folder, None, Failed(f"a fault in the program: {error!r}"))
 
 
-def tell_wrong(one: Outcome[Any]) -> None:
+def tell_wrong(one: GameOutput[Any]) -> None:
     """Say under its folder what went wrong with a game, on the side where errors go."""
     if one.wrong is not None:
         output.error(f"{one.folder}:")
         output.tell_why(one.wrong)
 
 
-def as_data(one: Outcome[Result], shown: Callable[[Result], Any]) -> dict[str, Any]:
+def as_data(one: GameOutput[R], shown: Callable[[R], Any]) -> dict[str, Any]:
     """What became of a game as data; *shown* makes data of a result."""
     if one.wrong is not None:
         return {"folder": str(one.folder), **output.refusal_as_data(one.wrong)}

@@ -12,7 +12,7 @@ from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset
 from pbem.referee.game import Clock, Game, now, ruleset_called, usual_folder
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+C = TypeVar("C", bound=Callable[..., Any])
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ def host() -> Host:
     return found if found is not None else Host()
 
 
-def game_option(command: Command) -> Command:
+def game_option(command: C) -> C:
     """Add --game: the game's folder."""
     option = click.option(
         "--game",
@@ -41,13 +41,13 @@ def game_option(command: Command) -> Command:
     return option(command)
 
 
-def json_option(command: Command) -> Command:
+def json_option(command: C) -> C:
     """Add --json: the answer as data, refusals too."""
     option = click.option("--json", "as_json", is_flag=True, callback=_remember, help="Print JSON.")
     return option(command)
 
 
-def identity_option(command: Command) -> Command:
+def identity_option(command: C) -> C:
     """Add --identity: the file with the key of sealed sheets."""
     option = click.option(
         "--identity",
@@ -62,7 +62,7 @@ def opened(folder: Path) -> Game:
     return Game.open(folder, host().rulesets)
 
 
-def rules_option(command: Command) -> Command:
+def rules_option(command: C) -> C:
     """Add --rules: the name of a ruleset."""
     option = click.option("--rules", help="The name of the rules; needed only if several are installed.")
     return option(command)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.demo.script import Round, Sample, Script, read_script, samples
+from pbem.demo.script import DemoRound, Sample, Script, read_script, samples
 from pbem.engine.table import Entry
 from pbem.mail import post
 from pbem.mail.intake import process
-from pbem.mail.intake.process import Handled
-from pbem.mail.outgoing.letters import Made, make_letters
+from pbem.mail.intake.process import HandledMail
+from pbem.mail.outgoing.letters import MadeLetter, make_letters
 from pbem.referee.game import Game, Rulesets, create
 from pbem.referee.play import play_on
 from pbem.settings.game_settings import NAME
@@ -23,26 +23,26 @@ class NotAsTold(Refusal):
     """A round of the demonstration did not come out as its script says."""
 
 
-class Answered(msgspec.Struct, frozen=True):
+class CampaignAnswer(msgspec.Struct, frozen=True):
     """A sample mail and what became of it."""
 
     sample: Sample
-    handled: Handled
+    handled: HandledMail
 
 
-class Played(msgspec.Struct, frozen=True):
+class CampaignRound(msgspec.Struct, frozen=True):
     """What was played when a round's sheets were opened, and the letters that told it."""
 
     entries: tuple[Entry, ...]
-    letters: tuple[Made, ...]
+    letters: tuple[MadeLetter, ...]
 
 
-def must_be_as_told(part: Round, events: Iterable[Answered | Played]) -> None:
+def must_be_as_told(part: DemoRound, events: Iterable[CampaignAnswer | CampaignRound]) -> None:
     """Raise `NotAsTold` unless each mail of a round got the verdict that the script gives it, and play went on."""
     heard: dict[str, str] = dict.fromkeys(part.verdicts, "not there")
     played = 0
     for event in events:
-        if isinstance(event, Answered):
+        if isinstance(event, CampaignAnswer):
             heard[event.sample.path.name] = event.handled.verdict.state
         else:
             played += len(event.entries)
@@ -75,24 +75,24 @@ class Campaign:
         """The game, to look at."""
         return Game.open(self.folder, self._rulesets)
 
-    def begin(self) -> Played:
+    def begin(self) -> CampaignRound:
         """Begin the game and write its first letters."""
         text = (self.source / NAME).read_text(encoding="utf-8")
         create(self.folder, text, self._rulesets, self.script.secret)
         return self._play()
 
-    def play_round(self, part: Round) -> Iterator[Answered | Played]:
+    def play_round(self, part: DemoRound) -> Iterator[CampaignAnswer | CampaignRound]:
         """Each mail of a round as it is answered, and then the round as it is played."""
         for sample in self.mails(part):
             yield self._receive(sample)
         self._now = part.opened
         yield self._play()
 
-    def mails(self, part: Round) -> list[Sample]:
+    def mails(self, part: DemoRound) -> list[Sample]:
         """The mails of a round."""
         return samples(self.source, part)
 
-    def _receive(self, sample: Sample) -> Answered:
+    def _receive(self, sample: Sample) -> CampaignAnswer:
         self._now = sample.arrives
         game = self.open()
         path = self.folder / game.settings.mail.intake.folder / sample.path.name
@@ -100,13 +100,13 @@ class Campaign:
         with Game.held(self.folder, self._rulesets) as game:
             post.fetch(game)
             (handled,) = process.clear(game, self.clock)
-        return Answered(sample, handled)
+        return CampaignAnswer(sample, handled)
 
-    def _play(self) -> Played:
+    def _play(self) -> CampaignRound:
         with Game.held(self.folder, self._rulesets) as game:
             before = len(game.table.entries)
             play_on(game, self.clock)
             letters = make_letters(game)
             post.send(game, self.clock)
             entries = tuple(game.table.entries[before:])
-        return Played(entries, tuple(letters))
+        return CampaignRound(entries, tuple(letters))

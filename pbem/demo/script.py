@@ -10,17 +10,17 @@ import yaml
 
 from pbem.mail.message.received import opened
 from pbem.referee.stage import tokens_in
-from pbem.store.inbox import State
+from pbem.store.inbox import VerdictState
 
 _MAILS = "mails"
 
 
-class Round(msgspec.Struct, frozen=True):
+class DemoRound(msgspec.Struct, frozen=True):
     """One round: the folder of its mails, what it is about, what becomes of each mail, when its sheets are opened."""
 
     mails: str
     about: str
-    verdicts: Mapping[str, State]
+    verdicts: Mapping[str, VerdictState]
     opened: datetime
 
 
@@ -29,7 +29,7 @@ class Script(msgspec.Struct, frozen=True):
 
     secret: str
     begins: datetime
-    rounds: tuple[Round, ...]
+    rounds: tuple[DemoRound, ...]
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def read_script(folder: Path) -> Script:
     return msgspec.convert(yaml.safe_load(text), Script)
 
 
-def samples(folder: Path, part: Round) -> list[Sample]:
+def samples(folder: Path, part: DemoRound) -> list[Sample]:
     """The mails of a round in the order of their arrival."""
     found = (_sample(path) for path in (folder / _MAILS / part.mails).glob("*.eml"))
     return sorted(found, key=lambda one: (one.arrives, one.path.name))

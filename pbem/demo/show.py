@@ -10,8 +10,8 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
-from pbem.demo.campaign import Answered, Campaign, Played
-from pbem.demo.script import Round
+from pbem.demo.campaign import Campaign, CampaignAnswer, CampaignRound
+from pbem.demo.script import DemoRound
 from pbem.engine.event import PUBLIC
 from pbem.mail.message.received import opened
 from pbem.mail.outgoing import writing
@@ -31,10 +31,10 @@ class Show:
         self._campaign = campaign
         self._folder = folder
         self._full = full
-        self._last: Played | None = None
+        self._last: CampaignRound | None = None
         self._console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
 
-    def began(self, played: Played) -> None:
+    def began(self, played: CampaignRound) -> None:
         """Say what game this is and who plays it."""
         game = self._campaign.open()
         self._rule(f"{game.name}: {writing.title(game)}, played by mail")
@@ -43,11 +43,11 @@ class Show:
             self._line(f"{title}: {who.player} <{who.address}>")
         self._line(f"{len(played.letters) - 1} letters go out, one to each, with a blank sheet and a token of his own.")
 
-    def round(self, number: int, played: Round) -> None:
+    def round(self, number: int, played: DemoRound) -> None:
         """Begin a round."""
         self._rule(f"Round {number}. {played.about}", strong=True)
 
-    def answered(self, event: Answered) -> None:
+    def answered(self, event: CampaignAnswer) -> None:
         """Show a mail and its answer."""
         mail, verdict = opened(event.sample.raw), event.handled.verdict
         said = f"{mail.subject}\n\n{mail.found.sheet or mail.found.words}"
@@ -61,7 +61,7 @@ class Show:
         answer = event.handled.answer
         self._panel(f"{verdict.state}", answer if self._full else gist(answer), _COLOURS.get(verdict.state, "yellow"))
 
-    def played(self, event: Played) -> None:
+    def played(self, event: CampaignRound) -> None:
         """Tell the public story of what was played."""
         game = self._campaign.open()
         words = writing.words_for(game, game.view(), PUBLIC)

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults
-from pbem.engine.playtest import Player
+from pbem.engine.playtest import OrderMaker
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from pbem.engine.table import LAST, Answer, Table
@@ -17,28 +17,28 @@ BY = "bot"
 """What an answer of a bot says of its source."""
 
 
-class Tried(msgspec.Struct, frozen=True):
+class BotAnswer(msgspec.Struct, frozen=True):
     """The legal answer that the bot found for a decision, or else what went wrong."""
 
     answer: Answer | None = None
     trouble: str = ""
 
 
-def try_bot(ruleset: Ruleset, bot: Player | None, table: Table, decision: Decision) -> Tried:
+def try_bot(ruleset: Ruleset, bot: OrderMaker | None, table: Table, decision: Decision) -> BotAnswer:
     """Ask *bot* for the answer to *decision*, which the step on top of the flow puts.
 
     Its chance depends on the seat and the key alone, so that a game set back is played on alike.
     Whatever it does, nothing is raised: an order that cannot count is a trouble.
     """
     if bot is None:
-        return Tried(trouble=f"the rules {ruleset.name} have no bot")
+        return BotAnswer(trouble=f"the rules {ruleset.name} have no bot")
     view = table.views[decision.seat]
     try:
         order = bot(view, decision, table.bot_chance(decision))
         trouble = _unfit(ruleset, table.state.flow[-1], view, decision, order)
     except Exception as crash:  # noqa: BLE001 a bot that crashes leaves its decision open
-        return Tried(trouble=_crashed(crash))
-    return Tried(trouble=trouble) if trouble else Tried(Answer(order, BY, at=LAST))
+        return BotAnswer(trouble=_crashed(crash))
+    return BotAnswer(trouble=trouble) if trouble else BotAnswer(Answer(order, BY, at=LAST))
 
 
 def _unfit(ruleset: Ruleset, step: Step, view: Any, decision: Decision, order: Any) -> str:

@@ -14,7 +14,7 @@ from pbem.engine.position import Position, S
 
 GROUP = "pbem.playtests"
 
-Player = Callable[[S, Decision, Chance], Order]
+OrderMaker = Callable[[S, Decision, Chance], Order]
 """Answers a decision from the view of its seat."""
 
 
@@ -25,9 +25,9 @@ def _sound(_state: Position) -> Iterable[str]:
 class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The second record of a game, beside its `Ruleset` and under the same name: optional, as is each of its fields."""
 
-    guess: Player[S] | None = None
+    guess: OrderMaker[S] | None = None
     """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
-    bot: Player[S] | None = None
+    bot: OrderMaker[S] | None = None
     """A plain but sensible answer to a decision, from the seat's view: the player of a seat without one."""
     invariants: Callable[[S], Iterable[str]] = _sound
     """What is broken in a full state; nothing if it is sound."""
@@ -77,7 +77,7 @@ def playtest_of(name: str, *parts: str) -> Playtest:
     return playtest
 
 
-def bot_of(name: str) -> Player | None:
+def bot_of(name: str) -> OrderMaker | None:
     """The bot of the ruleset called *name*, if it has one."""
     playtest = find_playtest(name)
     return playtest.bot if playtest else None

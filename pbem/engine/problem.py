@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-Path = tuple[str | int, ...]
+OrderPath = tuple[str | int, ...]
 
 
 class Weight(Enum):
@@ -28,11 +28,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     code: str
-    path: Path = ()
+    path: OrderPath = ()
     rule: str = ""
     args: Mapping[str, Any] = {}
     weight: Weight = Weight.illegal
-    rests_on: tuple[Path, ...] = ()
+    rests_on: tuple[OrderPath, ...] = ()
     """Parts of the order that it takes for right: while one of them is at fault it may be due to that, and is not told.
 
     `(key, "")` stands for whatever of a key could not be read.

@@ -27,14 +27,14 @@ class Node(msgspec.Struct, frozen=True):
         return type(self).__name__.lower()
 
 
-class Text(Node, frozen=True):
+class TextNode(Node, frozen=True):
     """A scalar, always text."""
 
     text: str
 
-    def split(self, *marks: str) -> "tuple[Text, ...]":
+    def split(self, *marks: str) -> "tuple[TextNode, ...]":
         """The parts between *marks*, trimmed, each with its own place; empty parts are kept."""
-        parts: list[Text] = []
+        parts: list[TextNode] = []
         start = 0
         position = 0
         while position <= len(self.text):
@@ -48,32 +48,32 @@ class Text(Node, frozen=True):
             start = position = position + len(mark)
         return tuple(parts)
 
-    def part(self, start: int, end: int | None = None) -> "Text":
+    def part(self, start: int, end: int | None = None) -> "TextNode":
         """The trimmed text from *start* to *end*, with its own place."""
         raw = self.text[start:end]
         lead = len(raw) - len(raw.lstrip())
         words = raw.strip()
         place = Place(self.place.line, self.place.column + start + lead, max(1, len(words)))
-        return Text(place, words)
+        return TextNode(place, words)
 
 
-class List(Node, frozen=True):
+class ListNode(Node, frozen=True):
     """A sequence of nodes."""
 
     items: tuple[Node, ...]
 
 
-class Mapping(Node, frozen=True):
+class MappingNode(Node, frozen=True):
     """Pairs of nodes in the order of the sheet; a key is always a text."""
 
-    pairs: tuple[tuple[Text, Node], ...]
+    pairs: tuple[tuple[TextNode, Node], ...]
 
 
-def pair(node: Node) -> tuple[Text, Node] | None:
+def pair(node: Node) -> tuple[TextNode, Node] | None:
     """The key and the value of a mapping of one pair, or of such a line as a whole in quotation marks."""
-    if isinstance(node, Mapping) and len(node.pairs) == 1:
+    if isinstance(node, MappingNode) and len(node.pairs) == 1:
         return node.pairs[0]
-    if isinstance(node, Text) and (colon := node.text.find(": ")) > 0:
+    if isinstance(node, TextNode) and (colon := node.text.find(": ")) > 0:
         return node.part(0, colon), node.part(colon + 1)
     return None
 
@@ -85,22 +85,22 @@ class Misread(Exception):
 class Reader(Protocol):
     """What a type's own `read` may ask of the reader that calls it."""
 
-    def name(self, text: Text, *kinds: str) -> str:
+    def name(self, text: TextNode, *kinds: str) -> str:
         """The id of the thing of one of *kinds* that *text* names; else the problem is noted."""
 
-    def knows(self, text: Text, *kinds: str) -> bool:
+    def knows(self, text: TextNode, *kinds: str) -> bool:
         """Whether *text* names exactly one thing of *kinds*; notes nothing."""
 
-    def number(self, text: Text) -> int:
+    def number(self, text: TextNode) -> int:
         """A whole number, in digits or as a word."""
 
-    def is_number(self, text: Text) -> bool:
+    def is_number(self, text: TextNode) -> bool:
         """Whether *text* is a whole number; notes nothing."""
 
-    def choice(self, text: Text, *words: str, under: str = "") -> str:
+    def choice(self, text: TextNode, *words: str, under: str = "") -> str:
         """The one of *words* that *text* is, or means *under* a key, which unless said is the one that is read."""
 
-    def chooses(self, text: Text, *words: str, under: str = "") -> bool:
+    def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
         """Whether *text* is one of *words* or means one or several of them; notes nothing."""
 
     def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
@@ -116,7 +116,7 @@ class Reader(Protocol):
         """
 
 
-def parts_of(text: Text, reader: Reader, *marks: str) -> tuple[Text, ...]:
+def parts_of(text: TextNode, reader: Reader, *marks: str) -> tuple[TextNode, ...]:
     """The texts between *marks*, none of them empty: where one is, a name may be lost, or the line cut off there."""
     if not text.text:
         raise reader.blame(text, "no-value", key="")

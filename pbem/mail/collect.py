@@ -11,26 +11,26 @@ import msgspec
 
 from pbem.mail.transport import credentials
 from pbem.mail.transport.server_state import FOLDER
-from pbem.mail.transport.trouble import Refused, Trouble, trouble
+from pbem.mail.transport.trouble import ServerRefused, TransportTrouble, trouble
 from pbem.referee.game import SECRET, Clock, NoGame, Rulesets, ruleset_called
 from pbem.settings import game_settings
-from pbem.settings.game_settings import Settings
-from pbem.settings.mail_settings import Imap, Pop3, Server
+from pbem.settings.game_settings import GameSettings
+from pbem.settings.mail_settings import Imap, Pop3, ServerSettings
 from pbem.store import files, lock
 
-_FAILURES = (Refused, OSError, imaplib.IMAP4.error, poplib.error_proto, ValueError, OverflowError)
+_FAILURES = (ServerRefused, OSError, imaplib.IMAP4.error, poplib.error_proto, ValueError, OverflowError)
 PATIENCE = 60.0
 """Seconds to wait for another program that collects."""
 
 
-class Collected(msgspec.Struct, frozen=True):
+class CollectResult(msgspec.Struct, frozen=True):
     """How many mails came into the spool, and the roads that could not be gone."""
 
     came: int = 0
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[TransportTrouble, ...] = ()
 
 
-def settings_in(folder: Path, rulesets: Rulesets | None = None) -> Settings:
+def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
     """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules` or `BadSettings`."""
     file = folder / game_settings.NAME
     if not file.is_file():
@@ -41,16 +41,16 @@ def settings_in(folder: Path, rulesets: Rulesets | None = None) -> Settings:
 
 def collect(
     folder: Path, clock: Clock, rulesets: Rulesets | None = None, only: Collection[str] = ("imap", "pop3")
-) -> Collected:
+) -> CollectResult:
     """Bring what is new on the servers that game.yaml names into the spool; a road that fails stops no other."""
     intake = settings_in(folder, rulesets).mail.intake
-    roads: list[tuple[str, Server, Callable[[], int]]] = []
+    roads: list[tuple[str, ServerSettings, Callable[[], int]]] = []
     if intake.imap and "imap" in only:
         roads.append(("imap", intake.imap, partial(_imap, folder, intake.imap, clock)))
     if intake.pop3 and "pop3" in only:
         roads.append(("pop3", intake.pop3, partial(_pop3, folder, intake.pop3, clock)))
     if not roads:
-        return Collected()
+        return CollectResult()
     files.make_folder(folder / FOLDER)
     came, troubles = 0, []
     try:
@@ -61,8 +61,10 @@ def collect(
                 except _FAILURES as error:
                     troubles.append(trouble(name, server, error))
     except lock.Busy:
-        troubles.append(Trouble("in", "busy", "another pbem has been collecting the mail for long; it goes on alone"))
-    return Collected(came, tuple(troubles))
+        troubles.append(
+            TransportTrouble("in", "busy", "another pbem has been collecting the mail for long; it goes on alone")
+        )
+    return CollectResult(came, tuple(troubles))
 
 
 def _imap(folder: Path, server: Imap, clock: Clock) -> int:

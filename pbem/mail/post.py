@@ -13,14 +13,14 @@ from pbem.mail import uncertain
 from pbem.mail.collect import begun
 from pbem.mail.outgoing.message import message_name, readdressed
 from pbem.mail.transport import credentials, folder, maildir, spool
-from pbem.mail.transport.delivery import Fate, Parcel
-from pbem.mail.transport.trouble import Refused, Trouble
+from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
+from pbem.mail.transport.trouble import ServerRefused, TransportTrouble
 from pbem.mail.transport.waiting_files import NoFile, Unfinished, Unread, shown
 from pbem.referee.game import Clock, Game
 from pbem.settings.mail_settings import Smtp, path_of
 from pbem.store import files
-from pbem.store.inbox import Item
-from pbem.store.outbox import Envelope, Place, Reply, with_envelope
+from pbem.store.inbox import InboxItem
+from pbem.store.outbox import QueuedMail, QueuedReply, QueuePlace, with_envelope
 from pbem.store.refusal import Refusal
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
@@ -49,31 +49,31 @@ class Unclear(Refusal):
     """There is no such message among those whose fate is open."""
 
 
-class Fetched(msgspec.Struct, frozen=True):
+class FetchResult(msgspec.Struct, frozen=True):
     """The items that came in, files whose names tell no seat, and the roads that could not be gone."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[InboxItem, ...] = ()
     strange: tuple[Path, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[TransportTrouble, ...] = ()
 
 
-class Sent(msgspec.Struct, frozen=True):
+class SendResult(msgspec.Struct, frozen=True):
     """What became of one message."""
 
     ident: str
-    fate: Fate
+    fate: DeliveryFate
     said: str = ""
 
 
-def fetch(game: Game) -> Fetched:
+def fetch(game: Game) -> FetchResult:
     """Keep everything that lies in the spool or came in by the local roads that game.yaml names.
 
     What comes from servers must have been brought into the spool before (`collecting.collect`).
     """
     intake = game.settings.mail.intake
-    items: list[Item] = []
+    items: list[InboxItem] = []
     strange: list[Path] = []
-    troubles: list[Trouble] = []
+    troubles: list[TransportTrouble] = []
 
     def by_spool(unread: Unread) -> None:
         items.extend(spool.drain(game.folder / spool.NAME, game.inbox, unread))
@@ -99,15 +99,15 @@ def fetch(game: Game) -> Fetched:
             if named:
                 go(unread)
         except NoRoad as missing:
-            troubles.append(Trouble(road, "no-folder", str(missing)))
+            troubles.append(TransportTrouble(road, "no-folder", str(missing)))
         except OSError as wrong:
             if wrong.errno in _NO_ROOM:
                 raise
             unread(wrong)
-    return Fetched(tuple(items), tuple(strange), tuple(troubles))
+    return FetchResult(tuple(items), tuple(strange), tuple(troubles))
 
 
-def send(game: Game, clock: Clock, *, now: bool = False) -> list[Sent]:
+def send(game: Game, clock: Clock, *, now: bool = False) -> list[SendResult]:
     """Send all that is queued and due by the road that game.yaml names; without one the mail stays queued.
 
     With *now* the time at which a message that was not taken is due does not matter.
@@ -154,62 +154,62 @@ def settled(game: Game, ident: str) -> None:
     game.outbox.shift(ident, place, "sent")
 
 
-def _open_place(game: Game, ident: str) -> Place:
+def _open_place(game: Game, ident: str) -> QueuePlace:
     place = game.outbox.place(ident)
     if place not in ("trying", "refused"):
         raise Unclear(f"there is no message {ident} whose fate is open; `pbem status` lists them")
     return place
 
 
-def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> list[Sent]:
+def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> list[SendResult]:
     from pbem.mail.transport import smtp  # noqa: PLC0415 - its libraries take a while, and often nothing is to be sent
 
     try:
         password = credentials.password(server, game.folder)
         tls = credentials.trusting(server, game.folder) if server.secured != "none" else None
-    except Refused as why:
+    except ServerRefused as why:
         raise NoRoad(why.says) from why
-    sent: list[Sent] = []
+    sent: list[SendResult] = []
 
     def trying(ident: str) -> None:
         game.outbox.shift(ident, "queued", "trying")
 
-    def done(ident: str, fate: Fate, said: str) -> None:
+    def done(ident: str, fate: DeliveryFate, said: str) -> None:
         sent.append(_filed(game, ident, fate, said, clock()))
 
-    parcels: list[Parcel] = []
+    parcels: list[DeliveryAttempt] = []
     most = int(server.per_minute * _MINUTES) or len(idents)
     for ident in idents[:most]:
         ready = _ready(game, ident)
         if isinstance(ready, str):
-            done(ident, Fate.refused, ready)
+            done(ident, DeliveryFate.refused, ready)
         else:
             parcels.append(ready)
     smtp.deliver(server, password, parcels, trying, done, tls=tls)
     return sent
 
 
-def _filed(game: Game, ident: str, fate: Fate, said: str, now: datetime) -> Sent:
+def _filed(game: Game, ident: str, fate: DeliveryFate, said: str, now: datetime) -> SendResult:
     """Put a message where an attempt has brought it, and keep what was *said* if it was not taken."""
     place = game.outbox.place(ident)
     if place is None:
         raise Unclear(f"the message {ident} left the outbox while it was sent")
-    if fate is Fate.taken:
+    if fate is DeliveryFate.taken:
         game.outbox.shift(ident, place, "sent")
-        return Sent(ident, fate, said)
+        return SendResult(ident, fate, said)
     reply = _reply(game, ident, fate, said, now)
     with suppress(OSError):  # on a full disk its place alone must say what became of it
         game.outbox.note(ident, reply)
-    if fate is Fate.later and reply.due is None:
-        fate = Fate.refused
-    if fate is Fate.refused:
+    if fate is DeliveryFate.later and reply.due is None:
+        fate = DeliveryFate.refused
+    if fate is DeliveryFate.refused:
         game.outbox.shift(ident, place, "refused")
-    elif fate is Fate.later and place == "trying":
+    elif fate is DeliveryFate.later and place == "trying":
         game.outbox.shift(ident, place, "queued")
-    return Sent(ident, fate, reply.text)
+    return SendResult(ident, fate, reply.text)
 
 
-def _reply(game: Game, ident: str, fate: Fate, said: str, now: datetime) -> Reply:
+def _reply(game: Game, ident: str, fate: DeliveryFate, said: str, now: datetime) -> QueuedReply:
     """What to keep of an attempt that failed, and when to try again: ever less often, and not for ever.
 
     A server that is away does not count against the message.
@@ -218,23 +218,25 @@ def _reply(game: Game, ident: str, fate: Fate, said: str, now: datetime) -> Repl
     since = before.since if before else None
     tries = before.tries + 1 if before else 1
     unsure = before.unsure if before else 0
-    if fate is Fate.unknown:
+    if fate is DeliveryFate.unknown:
         return uncertain.reply(game, before, said, now)
-    if fate is Fate.away:
-        return Reply(now, said, tries, since, now + min(_wait(tries), _AWAY), unsure)
+    if fate is DeliveryFate.away:
+        return QueuedReply(now, said, tries, since, now + min(_wait(tries), _AWAY), unsure)
     since = since or now
-    if fate is not Fate.later:
-        return Reply(now, said, tries, since, None, unsure)
+    if fate is not DeliveryFate.later:
+        return QueuedReply(now, said, tries, since, None, unsure)
     if now - since >= GIVE_UP:
-        return Reply(now, f"it could not be delivered for {GIVE_UP.days} days: {said}", tries, since, None, unsure)
-    return Reply(now, said, tries, since, now + _wait(tries), unsure)
+        return QueuedReply(
+            now, f"it could not be delivered for {GIVE_UP.days} days: {said}", tries, since, None, unsure
+        )
+    return QueuedReply(now, said, tries, since, now + _wait(tries), unsure)
 
 
 def _wait(tries: int) -> timedelta:
     return _WAITS[min(tries, len(_WAITS)) - 1]
 
 
-def parcel_of(game: Game, ident: str) -> Parcel | str:
+def parcel_of(game: Game, ident: str) -> DeliveryAttempt | str:
     """A message with its envelope as it would go now, signed if a key is given; else why it would not go."""
     try:
         envelope, data = _addressed(game, ident)
@@ -244,10 +246,10 @@ def parcel_of(game: Game, ident: str) -> Parcel | str:
         return _NOBODY
     if not _WHOLE.fullmatch(data):
         return _DAMAGED
-    return Parcel(ident, envelope.sender, envelope.recipient, _signed(game, data))
+    return DeliveryAttempt(ident, envelope.sender, envelope.recipient, _signed(game, data))
 
 
-def _addressed(game: Game, ident: str) -> tuple[Envelope | None, bytes]:
+def _addressed(game: Game, ident: str) -> tuple[QueuedMail | None, bytes]:
     """A message for the address that its seat has now: secrets never follow an address that was given up."""
     envelope, data = game.outbox.read(ident)
     if envelope is None or not envelope.seat:
@@ -261,7 +263,7 @@ def _addressed(game: Game, ident: str) -> tuple[Envelope | None, bytes]:
     return envelope, data
 
 
-def _ready(game: Game, ident: str) -> Parcel | str:
+def _ready(game: Game, ident: str) -> DeliveryAttempt | str:
     """A message as it goes now, whose file says beforehand where; else why it does not go."""
     parcel = parcel_of(game, ident)
     if isinstance(parcel, str):
@@ -282,29 +284,31 @@ def _signed(game: Game, data: bytes) -> bytes:
     return dkim_signing.signed(data, dkim, game.folder)
 
 
-def _written(game: Game, ident: str, target: Path, clock: Clock) -> Sent:
+def _written(game: Game, ident: str, target: Path, clock: Clock) -> SendResult:
     """Deliver into a folder: the file has the message's name, so writing it twice is writing it once."""
     parcel = _ready(game, ident)
     if isinstance(parcel, str):
-        game.outbox.note(ident, Reply(clock(), parcel))
+        game.outbox.note(ident, QueuedReply(clock(), parcel))
         game.outbox.shift(ident, "queued", "refused")
-        return Sent(ident, Fate.refused, parcel)
+        return SendResult(ident, DeliveryFate.refused, parcel)
     files.write(target / f"{ident}.eml", parcel.data)
     game.outbox.shift(ident, "queued", "sent")
-    return Sent(ident, Fate.taken)
+    return SendResult(ident, DeliveryFate.taken)
 
 
-def _trouble(road: str, wrong: OSError) -> Trouble:
+def _trouble(road: str, wrong: OSError) -> TransportTrouble:
     """What came in the way of a file."""
     paths = " to ".join(shown(Path(name)) for name in (wrong.filename, wrong.filename2) if name)
     where = f"{paths or 'what came could not be kept'}: "
     if isinstance(wrong, Unfinished):
-        return Trouble(road, "unfinished", f"{where}{wrong.strerror}; it is taken when that is done")
+        return TransportTrouble(road, "unfinished", f"{where}{wrong.strerror}; it is taken when that is done")
     if isinstance(wrong, NoFile):
-        return Trouble(road, "no-file", f"{where}{wrong.strerror}")
+        return TransportTrouble(road, "no-file", f"{where}{wrong.strerror}")
     if isinstance(wrong, PermissionError):
-        return Trouble(road, "no-permission", f"{where}{wrong.strerror}; let it belong to the user who runs pbem")
-    return Trouble(road, "disk", f"{where}{wrong.strerror or wrong}")
+        return TransportTrouble(
+            road, "no-permission", f"{where}{wrong.strerror}; let it belong to the user who runs pbem"
+        )
+    return TransportTrouble(road, "disk", f"{where}{wrong.strerror or wrong}")
 
 
 def _maildir(game: Game) -> Path:

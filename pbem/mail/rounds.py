@@ -5,30 +5,30 @@ from contextlib import suppress
 import msgspec
 
 from pbem.mail.intake import later_stages, process
-from pbem.mail.intake.process import Handled
-from pbem.mail.outgoing.letters import Made, make_letters
+from pbem.mail.intake.process import HandledMail
+from pbem.mail.outgoing.letters import MadeLetter, make_letters
 from pbem.referee.game import Clock, Game
 from pbem.referee.play import play_on
 from pbem.referee.restored import behind
 from pbem.store.refusal import Refusal
 
 
-class Gone(msgspec.Struct, frozen=True):
+class GameGone(msgspec.Struct, frozen=True):
     """How far a game went: the mails that were judged, the entries that were played, the letters that were written."""
 
-    handled: tuple[Handled, ...] = ()
+    handled: tuple[HandledMail, ...] = ()
     played: int = 0
-    made: tuple[Made, ...] = ()
+    made: tuple[MadeLetter, ...] = ()
 
 
-def clear_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: bool = True) -> Gone:
+def clear_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: bool = True) -> GameGone:
     """Judge every item by the stage at which it came, play on, and write the *letters*.
 
     Where mails show that the game is behind its own letters, a stage that a seat held then is held no more. If play
     fails all mail is judged all the same.
     """
-    handled: list[Handled] = []
-    made: list[Made] = []
+    handled: list[HandledMail] = []
+    made: list[MadeLetter] = []
     before, lines = len(game.table.entries), -1
     try:
         while lines != len(game.log.lines) or later_stages.reopen(game):
@@ -40,4 +40,4 @@ def clear_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
         with suppress(Refusal, OSError):  # what failed first is told
             process.clear(game, clock, through=True)
         raise
-    return Gone(tuple(handled), len(game.table.entries) - before, tuple(made))
+    return GameGone(tuple(handled), len(game.table.entries) - before, tuple(made))

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.referee.game import Game
-from pbem.store.outbox import Reply
+from pbem.store.outbox import QueuedReply
 
 WAIT = timedelta(minutes=10)
 """How long the server has to bring a message to its reader before it is sent again."""
@@ -35,13 +35,13 @@ def take_up(game: Game, now: datetime, *, at_once: bool = False) -> None:
             game.outbox.shift(ident, "trying", "queued")
 
 
-def reply(game: Game, before: Reply | None, said: str, now: datetime) -> Reply:
+def reply(game: Game, before: QueuedReply | None, said: str, now: datetime) -> QueuedReply:
     """What to keep of a try of which nobody knows whether it brought a message there."""
     unsure = before.unsure + 1 if before else 1
     tries = before.tries + 1 if before else 1
     since = before.since if before and before.since else now
     due = now + WAIT if _goes_again(game) and unsure <= MOST else None
-    return Reply(now, said, tries, since, due, unsure)
+    return QueuedReply(now, said, tries, since, due, unsure)
 
 
 def _goes_again(game: Game) -> bool:

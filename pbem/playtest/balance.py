@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.bot import Tried, try_bot
+from pbem.engine.bot import BotAnswer, try_bot
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.playtest import Playtest
@@ -20,7 +20,7 @@ _Z = 1.959964
 """Standard deviations that hold 95 % of a normal distribution."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True):
     """How game *number* ended, or what broke it."""
 
     number: int
@@ -53,7 +53,9 @@ class Ending(msgspec.Struct, frozen=True):
     """How many of them ended in which turn."""
 
 
-def play_number(ruleset: Ruleset, playtest: Playtest, settings: Mapping[str, Any], seed: str, number: int) -> Result:
+def play_number(
+    ruleset: Ruleset, playtest: Playtest, settings: Mapping[str, Any], seed: str, number: int
+) -> GameResult:
     """Play game *number* of *seed* with the bot in all seats."""
     try:
         table = table_for(ruleset, settings, f"{seed}/{number}")
@@ -61,14 +63,14 @@ def play_number(ruleset: Ruleset, playtest: Playtest, settings: Mapping[str, Any
         outcome = ruleset.outcome(table.state)
         broken = "; ".join(playtest.invariants(table.state))
     except Exception:  # noqa: BLE001 one broken game must not hide what the others show
-        return Result(number, failure=traceback.format_exc())
+        return GameResult(number, failure=traceback.format_exc())
     failure = trouble or broken or ("" if outcome is not None else "the flow is empty and the game has no outcome")
-    return Result(number, failure=failure) if failure else Result(number, outcome)
+    return GameResult(number, failure=failure) if failure else GameResult(number, outcome)
 
 
 def _play_out(ruleset: Ruleset, playtest: Playtest, table: Table) -> str:
     """Play to the end; return why it was not reached."""
-    last: dict[str, Tried] = {}
+    last: dict[str, BotAnswer] = {}
 
     def bot(decision: Decision, _view: Any) -> Answer | None:
         last[decision.seat] = try_bot(ruleset, playtest.bot, table, decision)
@@ -78,7 +80,7 @@ def _play_out(ruleset: Ruleset, playtest: Playtest, table: Table) -> str:
     return "; ".join(f"{one.seat} does not answer {one.key}: {last[one.seat].trouble}" for one in waiting)
 
 
-def shares(seats: Iterable[str], results: Sequence[Result]) -> list[Share]:
+def shares(seats: Iterable[str], results: Sequence[GameResult]) -> list[Share]:
     """What each of *seats* won of the games that came to an end; last, if there are any, those without a winner."""
     ended = [result.outcome for result in results if result.outcome is not None]
     won = {seat: [one for one in ended if seat in _winners(one)] for seat in seats}
@@ -87,7 +89,7 @@ def shares(seats: Iterable[str], results: Sequence[Result]) -> list[Share]:
     return [*found, _share("", lost, len(ended))] if lost else found
 
 
-def endings(results: Iterable[Result]) -> list[Ending]:
+def endings(results: Iterable[GameResult]) -> list[Ending]:
     """The kinds of endings, the most frequent first."""
     turns: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], Counter[int]] = {}
     for result in results:
@@ -101,7 +103,7 @@ def endings(results: Iterable[Result]) -> list[Ending]:
     return sorted(found, key=lambda one: (-one.games, one.winners, sorted(one.how.items())))
 
 
-def lengths(results: Iterable[Result]) -> tuple[int, ...]:
+def lengths(results: Iterable[GameResult]) -> tuple[int, ...]:
     """The turn in which each game ended, in ascending order."""
     return tuple(sorted(_turn(result.outcome) for result in results if result.outcome is not None))
 

@@ -9,10 +9,10 @@ import msgspec
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
-from pbem.engine.playtest import NoPlaytest, Player, Playtest
+from pbem.engine.playtest import NoPlaytest, OrderMaker, Playtest
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
-from pbem.playtest.recorded import Recorded, Sent, table_for
+from pbem.playtest.recorded import RecordedGame, RecordedSheet, table_for
 from pbem.playtest.rounds import Rounds
 from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
@@ -27,7 +27,7 @@ class BrokenGame(AssertionError):
 class Tally(msgspec.Struct):
     """What happened in one random game."""
 
-    recorded: Recorded
+    recorded: RecordedGame
     outcome: Mapping[str, Any] | None = None
     failure: str = ""
     entries: int = 0
@@ -43,15 +43,15 @@ def fuzz(
     seed: str,
     *,
     standing: bool = True,
-    player: Player | None = None,
+    player: OrderMaker | None = None,
 ) -> Tally:
     """Play one game; a failure is in the tally, with the sheets that lead to it.
 
     Without *standing* every question is answered by a sheet. *player* answers for all seats, the
     `guess` of *playtest* unless another is given; one of both there must be.
     """
-    tally = Tally(Recorded(rules=ruleset.name, settings=settings, secret=seed, sheets=(), standing=standing))
-    sent: list[Sent] = []
+    tally = Tally(RecordedGame(rules=ruleset.name, settings=settings, secret=seed, sheets=(), standing=standing))
+    sent: list[RecordedSheet] = []
     answering = player or playtest.guess
     if answering is None:
         raise NoPlaytest(ruleset.name, "guess")
@@ -98,7 +98,9 @@ def _outcome(ruleset: Ruleset, table: Table) -> Mapping[str, Any]:
 class _Players:
     """Whoever sits at the table: their answers, each by way of a sheet."""
 
-    def __init__(self, ruleset: Ruleset, table: Table, chance: Chance, player: Player, sent: list[Sent]) -> None:
+    def __init__(
+        self, ruleset: Ruleset, table: Table, chance: Chance, player: OrderMaker, sent: list[RecordedSheet]
+    ) -> None:
         self.ruleset = ruleset
         self.table = table
         self.sent = sent
@@ -111,7 +113,7 @@ class _Players:
         lexicon = self.ruleset.lexicon(view, decision.seat)
         order = self._player(view, decision, self._chance)
         text = write_sheet(order, lexicon)
-        self.sent.append(Sent(decision.seat, decision.key, text))
+        self.sent.append(RecordedSheet(decision.seat, decision.key, text))
         sheet = check_sheet(text, self.table.state.flow[-1], decision, view, lexicon)
         if sheet.order is None:
             problems = [fault.problem for fault in sheet.faults]

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TypeVar
 
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 
 def cores() -> int:
@@ -14,7 +14,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def played(play: Callable[[int], Result], games: int, jobs: int) -> Iterator[Result]:
+def played(play: Callable[[int], R], games: int, jobs: int) -> Iterator[R]:
     """What *play* makes of the numbers from 0 to *games* - 1, in this order whatever the *jobs*.
 
     With more than one job *play* is sent to other processes, so it must be a function of a module or

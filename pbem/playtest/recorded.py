@@ -14,7 +14,7 @@ from pbem.engine.table import Answer, Entry, Table
 from pbem.sheet.check import check_sheet
 
 
-class Sent(msgspec.Struct, frozen=True):
+class RecordedSheet(msgspec.Struct, frozen=True):
     """One sheet: the text that *seat* sent in answer to the decision *key*."""
 
     seat: str
@@ -22,13 +22,13 @@ class Sent(msgspec.Struct, frozen=True):
     sheet: str
 
 
-class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+class RecordedGame(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that made a game what it was."""
 
     rules: str
     settings: Mapping[str, Any]
     secret: str
-    sheets: tuple[Sent, ...]
+    sheets: tuple[RecordedSheet, ...]
     standing: bool = True
     """Whether standing orders answered questions."""
     why: str = ""
@@ -39,16 +39,16 @@ class Diverged(ValueError):
     """A recorded game does not play as it did."""
 
 
-def write(recorded: Recorded, path: Path) -> None:
+def write(recorded: RecordedGame, path: Path) -> None:
     """Write the game as YAML, each sheet as a block of text."""
     path.write_text(
         yaml.dump(msgspec.to_builtins(recorded), Dumper=_Dumper, sort_keys=False, allow_unicode=True), encoding="utf-8"
     )
 
 
-def read(path: Path) -> Recorded:
+def read(path: Path) -> RecordedGame:
     """Read a game that `write` wrote; raises msgspec.ValidationError or yaml.YAMLError."""
-    return msgspec.convert(yaml.safe_load(path.read_text(encoding="utf-8")), Recorded)
+    return msgspec.convert(yaml.safe_load(path.read_text(encoding="utf-8")), RecordedGame)
 
 
 def table_for(ruleset: Ruleset, settings: Mapping[str, Any], secret: str) -> Table:
@@ -59,7 +59,7 @@ def table_for(ruleset: Ruleset, settings: Mapping[str, Any], secret: str) -> Tab
 
 def replay(
     ruleset: Ruleset,
-    recorded: Recorded,
+    recorded: RecordedGame,
     keep: Callable[[Entry], None] = lambda _: None,
     pause: Callable[[Table, tuple[Decision, ...]], None] = lambda _table, _waiting: None,
 ) -> Table:
@@ -87,7 +87,7 @@ def replay(
     return table
 
 
-def _accepted(ruleset: Ruleset, table: Table, decision: Decision, sent: Sent) -> Answer:
+def _accepted(ruleset: Ruleset, table: Table, decision: Decision, sent: RecordedSheet) -> Answer:
     view = table.views[decision.seat]
     sheet = check_sheet(sent.sheet, table.state.flow[-1], decision, view, ruleset.lexicon(view, decision.seat))
     if sheet.order is None:

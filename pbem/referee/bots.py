@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbem.engine.bot import Tried, try_bot
+from pbem.engine.bot import BotAnswer, try_bot
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source
 from pbem.engine.playtest import bot_of
@@ -29,8 +29,8 @@ def source(game: Game) -> Source:
     return answer
 
 
-def tried(game: Game, decision: Decision) -> Tried:
+def tried(game: Game, decision: Decision) -> BotAnswer:
     """What the bot makes of a pending decision; neither answer nor trouble where it does not play."""
     if not plays(game, decision.seat):
-        return Tried()
+        return BotAnswer()
     return try_bot(game.ruleset, bot_of(game.ruleset.name), game.table, decision)

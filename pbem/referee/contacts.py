@@ -9,13 +9,13 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.settings.game_settings import Player, Settings
+from pbem.settings.game_settings import GameSettings, PlayerSettings
 from pbem.store import files, records
 
 NAME = "addresses.json"
 
 
-class Change(msgspec.Struct, frozen=True):
+class AddressChange(msgspec.Struct, frozen=True):
     """The *address* that took the place of the one that game.yaml gives, *instead* of which it holds."""
 
     address: str
@@ -24,18 +24,18 @@ class Change(msgspec.Struct, frozen=True):
     by: str
 
 
-def changed(folder: Path) -> Mapping[str, Change]:
+def changed(folder: Path) -> Mapping[str, AddressChange]:
     """The last change of each seat that had one."""
     path = folder / NAME
-    return records.read(path, dict[str, Change], "the addresses of game.yaml hold") if path.exists() else {}
+    return records.read(path, dict[str, AddressChange], "the addresses of game.yaml hold") if path.exists() else {}
 
 
-def change(folder: Path, seat: str, new: Change) -> None:
+def change(folder: Path, seat: str, new: AddressChange) -> None:
     """Keep a change of address."""
     files.write(folder / NAME, msgspec.json.format(msgspec.json.encode({**changed(folder), seat: new})) + b"\n")
 
 
-def overlaid(settings: Settings, folder: Path) -> Settings:
+def overlaid(settings: GameSettings, folder: Path) -> GameSettings:
     """*settings* with the addresses that hold now."""
     changes = changed(folder)
     if not changes:
@@ -44,7 +44,7 @@ def overlaid(settings: Settings, folder: Path) -> Settings:
     return msgspec.structs.replace(settings, seats=seats)
 
 
-def _of(who: Player, new: Change | None) -> Player:
+def _of(who: PlayerSettings, new: AddressChange | None) -> PlayerSettings:
     if new is None or new.instead != who.address:
         return who
     return msgspec.structs.replace(who, address=new.address)

@@ -20,13 +20,13 @@ from pbem.engine.table import Entry, Table
 from pbem.referee import contacts, guard, sealed_game
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.referee.pauses import filled
-from pbem.referee.stage import Stage, stage_of, token
+from pbem.referee.stage import SeatStage, stage_of, token
 from pbem.settings import beginnings, game_settings
 from pbem.settings.mail_settings import path_of
-from pbem.sheet.check import Words
+from pbem.sheet.check import WordsWanted
 from pbem.store import editions, encryption, files, lock
 from pbem.store.inbox import Inbox
-from pbem.store.log import FORMAT, Broken, Log, Opening, Pause
+from pbem.store.log import FORMAT, Broken, GameLog, Opening, Pause
 from pbem.store.outbox import Outbox
 from pbem.store.refusal import Refusal
 from pbem.store.versions import Versions, digest_of_templates
@@ -90,7 +90,7 @@ class Game:
         self.identity = encryption.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         told = _last_letters(folder)  # before the log is read: another program may play on meanwhile
-        self.log = Log(folder / beginnings.LOG, self.ruleset)
+        self.log = GameLog(folder / beginnings.LOG, self.ruleset)
         if told > len(self.log.pauses):
             raise Broken(
                 f"{self.log.path} ends with round {len(self.log.pauses)}, but there are letters of round {told}: it is "
@@ -229,15 +229,15 @@ class Game:
         before = contacts.changed(self.folder).get(seat)
         now_held = self.settings.seats[seat].address
         instead = before.instead if before and before.address == now_held else now_held
-        contacts.change(self.folder, seat, contacts.Change(address, instead, at, by))
+        contacts.change(self.folder, seat, contacts.AddressChange(address, instead, at, by))
         self.settings = contacts.overlaid(self.settings, self.folder)
 
-    def stage(self, seat: str) -> Stage | None:
+    def stage(self, seat: str) -> SeatStage | None:
         """What *seat* may send now."""
         found = stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
         return filled(self, found, self.table.views[seat]) if found else None
 
-    def asks_words(self, stage: Stage, entry: int | None = None) -> bool:
+    def asks_words(self, stage: SeatStage, entry: int | None = None) -> bool:
         """Whether words of chance were asked for in *stage* as the game stood after *entry*, or are now."""
         table = self.table
         if not stage.pending or not self.ruleset.words_of_chance or self.is_old:
@@ -247,7 +247,7 @@ class Game:
         state = table.state if entry is None else table.at(entry)[0]
         return {decision.seat for decision in decisions_of(stage.step, state)} >= set(self.titles)
 
-    def words_in(self, stage: Stage) -> Words:
+    def words_in(self, stage: SeatStage) -> WordsWanted:
         """What is to be made of words of chance in a sheet for *stage*."""
         if not self.ruleset.words_of_chance or self.is_old:
             return "never"

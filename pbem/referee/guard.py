@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbem.store.refusal import Refusal
-from pbem.store.versions import Change, Versions, changes
+from pbem.store.versions import VersionChange, Versions, changes
 
 if TYPE_CHECKING:
     from pbem.referee.game import Game
@@ -45,12 +45,12 @@ def note(game: "Game", at: datetime) -> None:
         game.log.append(at, versions=game.versions, digest=game.digest(len(game.log.entries)))
 
 
-def differing(before: Versions | None, now: Versions) -> tuple[Change, ...]:
+def differing(before: Versions | None, now: Versions) -> tuple[VersionChange, ...]:
     """What differs that may change play."""
     return tuple(one for one in changes(before, now) if one.matters) if before else ()
 
 
-def _said(game: "Game", before: Versions | None, told: tuple[Change, ...]) -> str:
+def _said(game: "Game", before: Versions | None, told: tuple[VersionChange, ...]) -> str:
     if before is None:
         was, back = f"the log of the game {game.name} does not say which versions wrote it", ""
     else:

@@ -11,7 +11,7 @@ import msgspec
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source, faults, policies
 from pbem.engine.table import Answer
-from pbem.referee.stage import Stage, asked_after
+from pbem.referee.stage import SeatStage, asked_after
 
 if TYPE_CHECKING:
     from pbem.referee.game import Game
@@ -39,7 +39,7 @@ def evenly(game: "Game", source: Source, at: datetime) -> Source:
     return answer
 
 
-def filled(game: "Game", stage: Stage, view: Any) -> Stage:
+def filled(game: "Game", stage: SeatStage, view: Any) -> SeatStage:
     """*stage* with what its seat has answered in advance as the plain answer, if pauses are even: for its form."""
     if game.settings.pauses != EVEN or not stage.pending:
         return stage
@@ -49,14 +49,14 @@ def filled(game: "Game", stage: Stage, view: Any) -> Stage:
     return msgspec.structs.replace(stage, decision=msgspec.structs.replace(stage.decision, default=given.order))
 
 
-def in_advance(game: "Game", stage: Stage, view: Any) -> bool:
+def in_advance(game: "Game", stage: SeatStage, view: Any) -> bool:
     """Whether the letter that asks a seat has to say that it has answered in advance, though it is asked."""
     if game.settings.pauses != EVEN or not stage.pending or game.settings.seats[stage.seat].bot:
         return False
     return _given(game, stage, view) is not None
 
 
-def _given(game: "Game", stage: Stage, view: Any) -> Answer | None:
+def _given(game: "Game", stage: SeatStage, view: Any) -> Answer | None:
     """What the standing orders of a seat answer in a stage, if it is legal."""
     given = policies(game.ruleset.policies)(stage.decision, view)
     return None if given is None or faults(stage.step, view, stage.decision, given.order) else given

@@ -14,7 +14,7 @@ from pbem.referee.keys import new_salt
 from pbem.referee.pauses import evenly
 from pbem.referee.stage import asked_after
 from pbem.settings.deadlines import next_deadline
-from pbem.store.log import Line, Pause, Question
+from pbem.store.log import LogLine, OpenQuestion, Pause
 from pbem.store.refusal import Refusal
 
 
@@ -22,7 +22,7 @@ class NotAsked(Refusal):
     """The seat is asked nothing, or its decision has no default."""
 
 
-class NoEntry(Refusal):
+class NoLogEntry(Refusal):
     """The log has no such entry."""
 
 
@@ -74,7 +74,7 @@ def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
 
 
 def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
-    """Set the game back, or forth again, to where it stood after entry *to*; `NoEntry` if there is none.
+    """Set the game back, or forth again, to where it stood after entry *to*; `NoLogEntry` if there is none.
 
     To repeat the last rewind word for word changes nothing. If the game is over its key of chance is public: from here
     on there are other keys, of chance and of tokens.
@@ -82,7 +82,7 @@ def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
     guard(game)
     entries = game.table.entries
     if not 0 <= to <= len(entries):
-        raise NoEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")
+        raise NoLogEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")
     if entries and entries[-1].events[:1] == (Rewound(to=to, reason=reason),):
         return entries[-1]
     salt = new_salt() if game.outcome is not None else ""
@@ -91,7 +91,7 @@ def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
     return entry
 
 
-def _something_new(lines: Sequence[Line]) -> bool:
+def _something_new(lines: Sequence[LogLine]) -> bool:
     """Whether an entry that no single sheet caused came after the last pause: then letters are due."""
     for line in reversed(lines):
         if line.pause:
@@ -110,6 +110,6 @@ def _note_pause(game: Game, clock: Clock) -> None:
     game.stop(Pause(number, len(game.table.entries), waits, due), at)
 
 
-def _question(game: Game, decision: Decision) -> Question:
+def _question(game: Game, decision: Decision) -> OpenQuestion:
     asked = asked_after(game.table, decision.key)
-    return Question(decision.key, decision.seat, asked, bot=bots.tried(game, decision).answer is not None)
+    return OpenQuestion(decision.key, decision.seat, asked, bot=bots.tried(game, decision).answer is not None)

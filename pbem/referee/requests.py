@@ -19,7 +19,7 @@ from pbem.engine.play import Source, waiting
 from pbem.engine.table import Answer
 from pbem.referee import submissions
 from pbem.referee.game import Game
-from pbem.referee.stage import Stage, asked_after
+from pbem.referee.stage import SeatStage, asked_after
 from pbem.store import files, records
 
 FIRST_OF_MODERATOR = 90
@@ -29,14 +29,14 @@ _NAME = re.compile(r"(\d+)\.(\d+)-")
 _WITHOUT = "that wish is forgotten"
 
 
-class Origin(msgspec.Struct, frozen=True, order=True):
+class RequestOrigin(msgspec.Struct, frozen=True, order=True):
     """Where a wish came from: the inbox item, and its line."""
 
     item: int
     line: int
 
 
-class Hold(msgspec.Struct, frozen=True):
+class HoldRequest(msgspec.Struct, frozen=True):
     """Whether *seat* holds a stage: it is then not processed before its deadline, even with all sheets there."""
 
     seat: str
@@ -46,7 +46,7 @@ class Hold(msgspec.Struct, frozen=True):
     held: bool = True
 
 
-class Absence(msgspec.Struct, frozen=True):
+class AbsenceRequest(msgspec.Struct, frozen=True):
     """The days, the first and the last included, for which *seat* is away; none take all earlier ones back."""
 
     seat: str
@@ -55,25 +55,25 @@ class Absence(msgspec.Struct, frozen=True):
     end: date | None = None
 
 
-def put_hold(game: Game, stage: Stage, origin: Origin, received: datetime, *, held: bool) -> None:
+def put_hold(game: Game, stage: SeatStage, origin: RequestOrigin, received: datetime, *, held: bool) -> None:
     """Keep the wish of a seat to hold a stage, or to hold it no longer."""
-    hold = Hold(stage.seat, stage.decision.key, stage.asked, received, held)
+    hold = HoldRequest(stage.seat, stage.decision.key, stage.asked, received, held)
     _write(game, origin, stage.seat, "hold", hold)
 
 
-def put_absence(game: Game, origin: Origin, absence: Absence) -> None:
+def put_absence(game: Game, origin: RequestOrigin, absence: AbsenceRequest) -> None:
     """Keep the days of an absence, or that its seat is back."""
     _write(game, origin, absence.seat, "absent", absence)
 
 
-def next_of_moderator(game: Game) -> Origin:
+def next_of_moderator(game: Game) -> RequestOrigin:
     """The origin of a wish that the moderator enters now."""
     item = max((item.number for item in game.inbox.items()), default=0)
     lines = [origin.line for origin, _ in _found(game, "*") if origin.item == item]
-    return Origin(item, min(LAST, max(FIRST_OF_MODERATOR - 1, *lines, 0) + 1))
+    return RequestOrigin(item, min(LAST, max(FIRST_OF_MODERATOR - 1, *lines, 0) + 1))
 
 
-def holds(game: Game, stage: Stage, before: Origin | None = None) -> bool:
+def holds(game: Game, stage: SeatStage, before: RequestOrigin | None = None) -> bool:
     """Whether the seat of *stage* holds it, or held it by what came *before*."""
     wanted = (stage.seat, stage.decision.key, stage.asked)
     held = [one.held for one in _holds(game, before) if (one.seat, one.key, one.asked) == wanted]
@@ -86,13 +86,13 @@ def holding(game: Game, at: datetime) -> tuple[str, ...]:
     return tuple(decision.seat for decision in waiting(game.table) if _is_held(game, decision, held))
 
 
-def absences(game: Game, seat: str, today: date, before: Origin | None = None) -> tuple[Absence, ...]:
+def absences(game: Game, seat: str, today: date, before: RequestOrigin | None = None) -> tuple[AbsenceRequest, ...]:
     """The absences of *seat* that are not over *today*, the earliest first."""
-    found: list[Absence] = []
+    found: list[AbsenceRequest] = []
     for origin, path in _found(game, "absent"):
         if before is not None and origin >= before:
             continue
-        one = records.read(path, Absence, _WITHOUT)
+        one = records.read(path, AbsenceRequest, _WITHOUT)
         if one.seat != seat:
             continue
         found = [*found, one] if one.end else []
@@ -130,19 +130,19 @@ def _is_held(game: Game, decision: Decision, held: frozenset[tuple[str, str, int
     return (decision.seat, decision.key, asked_after(game.table, decision.key)) in held
 
 
-def _holds(game: Game, before: Origin | None = None) -> Iterator[Hold]:
+def _holds(game: Game, before: RequestOrigin | None = None) -> Iterator[HoldRequest]:
     for origin, path in _found(game, "hold"):
         if before is None or origin < before:
-            yield records.read(path, Hold, _WITHOUT)
+            yield records.read(path, HoldRequest, _WITHOUT)
 
 
-def _found(game: Game, kind: str) -> list[tuple[Origin, Path]]:
+def _found(game: Game, kind: str) -> list[tuple[RequestOrigin, Path]]:
     """The files of a kind of wish, the newest last."""
     paths = (game.folder / _FOLDER).glob(f"[0-9]*-{kind}.json")
     named = ((_NAME.match(path.name), path) for path in paths)
-    return sorted((Origin(int(name[1]), int(name[2])), path) for name, path in named if name)
+    return sorted((RequestOrigin(int(name[1]), int(name[2])), path) for name, path in named if name)
 
 
-def _write(game: Game, origin: Origin, seat: str, kind: str, wish: Hold | Absence) -> None:
+def _write(game: Game, origin: RequestOrigin, seat: str, kind: str, wish: HoldRequest | AbsenceRequest) -> None:
     name = f"{origin.item:04d}.{origin.line:02d}-{seat}-{kind}.json"
     files.write(game.folder / _FOLDER / name, msgspec.json.encode(wish) + b"\n")

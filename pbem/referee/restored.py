@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.store.inbox import Item
+from pbem.store.inbox import InboxItem
 
 if TYPE_CHECKING:
     from pbem.referee.game import Game
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 _KIND = "shown"
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownProgress(msgspec.Struct, frozen=True):
     """The newest round whose letter a mail names."""
 
     round: int
 
 
-def keep_shown(game: "Game", item: Item, newest: int) -> None:
+def keep_shown(game: "Game", item: InboxItem, newest: int) -> None:
     """Keep that *item* names the letter of round *newest*."""
-    game.inbox.keep_beside(item, _KIND, msgspec.json.encode(Shown(newest)))
+    game.inbox.keep_beside(item, _KIND, msgspec.json.encode(ShownProgress(newest)))
 
 
-def shown_by(game: "Game", item: Item) -> int:
+def shown_by(game: "Game", item: InboxItem) -> int:
     """The newest round, later than the present one, that *item* shows to have been reached; 0 if it shows none."""
-    note = game.inbox.beside(item, _KIND, Shown, "the mail is looked at anew")
+    note = game.inbox.beside(item, _KIND, ShownProgress, "the mail is looked at anew")
     return note.round if note and note.round > present(game) else 0
 
 
-def waiting_behind(game: "Game") -> list[Item]:
+def waiting_behind(game: "Game") -> list[InboxItem]:
     """The mails that wait because they show a later round, in their order; none once the game is over."""
     if not game.table.state.flow:
         return []

@@ -21,13 +21,13 @@ from pbem.engine.decision import MODERATOR
 from pbem.referee import submissions
 from pbem.settings.mail_settings import path_of
 from pbem.store import encryption
-from pbem.store.inbox import Item, State, Verdict
+from pbem.store.inbox import InboxItem, Verdict, VerdictState
 
 if TYPE_CHECKING:
     from pbem.referee.game import Game
 
 _NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
-SHOWN: frozenset[State] = frozenset({"robot", "bounce", "words"})
+SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words"})
 """Mails without a sheet; they are sealed only if they seem to hold one, or may quote the answer to one."""
 _ANSWER = "receipt-"
 
@@ -84,7 +84,7 @@ def hushed(game: "Game", verdict: Verdict) -> Verdict:
 
 
 def _sweep_item(
-    game: "Game", item: Item, verdict: Verdict, copies: list[Path], recipient: str, *, secret: bool
+    game: "Game", item: InboxItem, verdict: Verdict, copies: list[Path], recipient: str, *, secret: bool
 ) -> None:
     identity = game.identity
     paths = [item.path, item.path.with_name(f"{item.name}.txt"), *copies]

@@ -23,7 +23,7 @@ from pbem.store.stamp import stamp, stamp_of_program
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Ruleset
     from pbem.referee.game import Game
-    from pbem.settings.game_settings import Settings
+    from pbem.settings.game_settings import GameSettings
 
 NAME = ".snapshot.json"
 LONGEST = timedelta(days=1)
@@ -52,7 +52,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     status: Status
 
 
-def basis(folder: Path, settings: "Settings", ruleset: "Ruleset") -> Basis | None:
+def basis(folder: Path, settings: "GameSettings", ruleset: "Ruleset") -> Basis | None:
     """What a snapshot of the game in *folder* would rest on, as it is now; none where none can be made of it."""
     if _may_unseal() or settings.mail.sealed is not None:
         return None

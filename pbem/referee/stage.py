@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"\{\s*([a-z0-9]{4})-?([a-z0-9]{4})\s*\}", re.IGNORECASE)
 _LOOKALIKES = str.maketrans("018", "olb")
 
 
-class Stage(msgspec.Struct, frozen=True):
+class SeatStage(msgspec.Struct, frozen=True):
     """What *seat* may send now: an answer to the *decision* that was put after entry *asked*.
 
     It is *pending* when the game waits for it; else it takes what a seat may send at any time.
@@ -50,18 +50,18 @@ def asked_after(table: Table, key: str) -> int:
     return number
 
 
-def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> Stage | None:
+def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> SeatStage | None:
     """The stage of *seat*; *letter* is the entry of its last letter, which invites what may come at any time."""
     flow = table.state.flow
     for decision in waiting(table):
         if decision.seat == seat:
-            return Stage(seat, flow[-1], decision, asked_after(table, decision.key), pending=True)
+            return SeatStage(seat, flow[-1], decision, asked_after(table, decision.key), pending=True)
     view = table.views[seat]
     step = ruleset.anytime(view, seat) if flow else None
     if step is None:
         return None
     decision = next(one for one in decisions_of(step, view) if one.seat == seat)
-    return Stage(seat, step, decision, letter, pending=False)
+    return SeatStage(seat, step, decision, letter, pending=False)
 
 
 def token(tokens: str, game: str, seat: str, key: str, asked: int) -> str:

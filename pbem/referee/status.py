@@ -6,15 +6,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.bot import Tried
+from pbem.engine.bot import BotAnswer
 from pbem.engine.play import faults, policies
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
 from pbem.referee.restored import behind
-from pbem.referee.stage import Stage
+from pbem.referee.stage import SeatStage
 from pbem.store.inbox import OPEN, Verdict
-from pbem.store.versions import Change
+from pbem.store.versions import VersionChange
 
 Received = Literal[
     "not asked", "nothing", "errors", "withdrawn", "valid", "passed", "default", "standing", "bot", "no longer legal"
@@ -46,7 +46,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool = False
     trouble: str = ""
     holds: bool = False
-    absent: tuple[requests.Absence, ...] = ()
+    absent: tuple[requests.AbsenceRequest, ...] = ()
     bounced: str = ""
 
 
@@ -79,7 +79,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     refused: tuple[str, ...]
     outcome: Mapping[str, Any] | None = None
     torn: int = 0
-    other: tuple[Change, ...] = ()
+    other: tuple[VersionChange, ...] = ()
     behind: int = 0
 
     @property
@@ -144,7 +144,7 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
     sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, key, stage.asked) and v.state not in OPEN]
     counting = submissions.counting(game, seat, key, stage.asked)
     received = _received(game, stage, counting, sheets)
-    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else Tried()
+    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else BotAnswer()
     return msgspec.structs.replace(
         found,
         asked=key,
@@ -171,7 +171,7 @@ def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
     return ""
 
 
-def _received(game: Game, stage: Stage, counting: submissions.Accepted | None, sheets: list[int]) -> Received:
+def _received(game: Game, stage: SeatStage, counting: submissions.Submission | None, sheets: list[int]) -> Received:
     view = game.view(stage.seat)
     if counting is not None and counting.sealed:
         counting = submissions.opened(game, counting)
@@ -189,7 +189,7 @@ def _received(game: Game, stage: Stage, counting: submissions.Accepted | None, s
     return "passed" if getattr(order, "passes", False) or order == stage.decision.default else "valid"
 
 
-def _without_sheet(game: Game, stage: Stage, sheets: list[int]) -> Received:
+def _without_sheet(game: Game, stage: SeatStage, sheets: list[int]) -> Received:
     gone = submissions.withdrawn(game, stage.seat, stage.decision.key, stage.asked)
     if gone and gone >= max(sheets, default=0):
         return "withdrawn"

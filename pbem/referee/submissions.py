@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import Source, waiting
 from pbem.engine.renaming import modern
 from pbem.engine.table import Answer
-from pbem.referee.stage import Stage, asked_after, folder_name
+from pbem.referee.stage import SeatStage, asked_after, folder_name
 from pbem.store import encryption, files, records
 from pbem.store.refusal import Refusal
 
@@ -29,7 +29,7 @@ class Locked(Refusal):
     """The sheet that counts is sealed, and its key is not at hand."""
 
 
-class Accepted(msgspec.Struct, frozen=True, omit_defaults=True):
+class Submission(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order that was legal when it was accepted, for one decision of one stage.
 
     *item* is the inbox number of its sheet, 0 for a default that the moderator applied for *reason*. While it is
@@ -60,15 +60,15 @@ class _Content(msgspec.Struct, frozen=True):
 
 
 def accept(
-    game: "Game", stage: Stage, item: int, received: datetime, order: Any, text: str, words: str = ""
-) -> encryption.Seal | None:
+    game: "Game", stage: SeatStage, item: int, received: datetime, order: Any, text: str, words: str = ""
+) -> encryption.SheetSeal | None:
     """Put an order on the docket, with its words of chance; its text is kept beside it for people to read.
 
     Where sheets are sealed both are, and its seal is for its player alone. The nonce is kept until the item is
     closed: the program may be killed, and the receipt must say the same when it is written again.
     """
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-{item:04d}"
-    accepted = Accepted(stage.seat, stage.decision.key, stage.asked, received, order, item, words=words)
+    accepted = Submission(stage.seat, stage.decision.key, stage.asked, received, order, item, words=words)
     settings = game.settings.mail.sealed
     if settings is None:
         files.write_text(path.with_suffix(".yaml"), text)
@@ -76,23 +76,23 @@ def accept(
         return None
     recipient = encryption.recipient_of(settings, game.folder)
     nonce = _nonce(path)
-    seal = encryption.Seal(encryption.digest(nonce, text), nonce)
+    seal = encryption.SheetSeal(encryption.digest(nonce, text), nonce)
     shut = msgspec.structs.replace(accepted, hash=seal.hash, nonce=nonce)
     files.write(path.with_suffix(".yaml"), encryption.seal(text.encode(errors="surrogatepass"), recipient))
     files.write(path.with_suffix(".json"), msgspec.json.encode(_shut(shut, recipient)) + b"\n")
     return seal
 
 
-def apply_default(game: "Game", stage: Stage, at: datetime, reason: str) -> None:
+def apply_default(game: "Game", stage: SeatStage, at: datetime, reason: str) -> None:
     """Put the decision's default on the docket, to count unless a sheet is there."""
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-default.json"
-    accepted = Accepted(
+    accepted = Submission(
         stage.seat, stage.decision.key, stage.asked, at, stage.decision.default, by="default", reason=reason
     )
     files.write(path, msgspec.json.encode(accepted) + b"\n")
 
 
-def withdraw(game: "Game", stage: Stage, item: int, received: datetime) -> None:
+def withdraw(game: "Game", stage: SeatStage, item: int, received: datetime) -> None:
     """Let the sheets for a stage that came before *item*, or with it, count no longer; a default still does."""
     folder = _folder(game, stage.decision.key, stage.asked)
     name = f"{stage.seat}-{item:04d}"
@@ -117,7 +117,7 @@ def stood(game: "Game", seat: str, key: str, asked: int, before: int) -> bool:
     return any(who == seat and number.isdecimal() and gone <= int(number) < before for who, _, number in names)
 
 
-def accepted(game: "Game", seat: str, key: str, asked: int) -> list[Accepted]:
+def accepted(game: "Game", seat: str, key: str, asked: int) -> list[Submission]:
     """The orders of *seat* on the docket for a stage, the one that counts last: the newest received sheet."""
     paths = _folder(game, key, asked).glob(f"{seat}-*.json")
     found = (_read(game, path) for path in paths if _seat_of(path) == seat)
@@ -126,20 +126,20 @@ def accepted(game: "Game", seat: str, key: str, asked: int) -> list[Accepted]:
     return sorted(counts, key=lambda one: (one.by == "sheet", one.item))
 
 
-def counting(game: "Game", seat: str, key: str, asked: int) -> Accepted | None:
+def counting(game: "Game", seat: str, key: str, asked: int) -> Submission | None:
     """The order that counts for a stage, if there is one."""
     found = accepted(game, seat, key, asked)
     return found[-1] if found else None
 
 
-def last(game: "Game", stage: Stage) -> int:
+def last(game: "Game", stage: SeatStage) -> int:
     """The item whose sheet counts for *stage*, or which took the last one back; 0 if there was none."""
     at = stage.seat, stage.decision.key, stage.asked
     counts = counting(game, *at)
     return max(counts.item if counts else 0, withdrawn(game, *at))
 
 
-def opened(game: "Game", one: Accepted) -> Accepted:
+def opened(game: "Game", one: Submission) -> Submission:
     """*one* with its order, if it is sealed and the key is at hand; it still counts as sealed.
 
     Raises `WrongKey` if the key is another one.
@@ -177,7 +177,7 @@ def source(game: "Game") -> Source:
     return answer
 
 
-def defaults(game: "Game") -> Mapping[tuple[str, int], Accepted]:
+def defaults(game: "Game") -> Mapping[tuple[str, int], Submission]:
     """The defaults that were applied, by key and asking entry."""
     found = (_read(game, path) for path in (game.folder / "sheets").glob("*/*-default.json"))
     return {(one.key, one.asked): one for one in found}
@@ -223,11 +223,11 @@ def _hash_carried_out(game: "Game", seat: str, number: int) -> list[str]:
     return [one.hash] if one and one.by == "sheet" and one.hash else []
 
 
-def _counting_now(game: "Game", decision: Decision) -> Accepted | None:
+def _counting_now(game: "Game", decision: Decision) -> Submission | None:
     return counting(game, decision.seat, decision.key, asked_after(game.table, decision.key))
 
 
-def _shut(one: Accepted, recipient: str) -> Accepted:
+def _shut(one: Submission, recipient: str) -> Submission:
     content = encryption.seal(msgspec.json.encode(_Content(one.order, one.nonce, one.words)), recipient)
     return msgspec.structs.replace(one, order=None, nonce="", words="", sealed=content.decode("ascii"))
 
@@ -255,8 +255,8 @@ def _order(game: "Game", raw: Any) -> Any:
         return msgspec.convert(modern(raw, game.ruleset.renamed), game.ruleset.orders)
 
 
-def _read(game: "Game", path: Path) -> Accepted:
-    stored = records.read(path, Accepted, _WITHOUT)
+def _read(game: "Game", path: Path) -> Submission:
+    stored = records.read(path, Submission, _WITHOUT)
     if stored.sealed:
         return stored
     try:

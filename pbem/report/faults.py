@@ -20,7 +20,7 @@ _MOST = 60
 """More faults than a sheet of orders can have; a file that is no sheet would fill the mail with them."""
 
 
-class Fault(Protocol):
+class WordedFault(Protocol):
     """A problem and the spot of the sheet it stands at."""
 
     @property
@@ -30,7 +30,7 @@ class Fault(Protocol):
     def place(self) -> Place: ...
 
 
-def explain(words: "Words", text: str, faults: Iterable[Fault]) -> str:
+def explain(words: "Words", text: str, faults: Iterable[WordedFault]) -> str:
     """Every fault in the order of the sheet, numbered, those that are merely unwise in a part of their own."""
     lines = layout.lines(text)
     ordered = sorted(faults, key=lambda fault: fault.place)
@@ -45,7 +45,7 @@ def explain(words: "Words", text: str, faults: Iterable[Fault]) -> str:
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def as_data(words: "Words", fault: Fault, group: str = "problems") -> dict[str, Any]:
+def as_data(words: "Words", fault: WordedFault, group: str = "problems") -> dict[str, Any]:
     """One fault as plain data, with its sentences; the first is a phrase of *group*."""
     problem, place = fault.problem, fault.place
     return {
@@ -67,7 +67,7 @@ def _says(words: "Words", group: str, problem: Problem) -> str:
     return words.phrase(group, problem.code, {"problem": problem, **problem.args})
 
 
-def _one(words: "Words", lines: list[str], number: int, fault: Fault) -> str:
+def _one(words: "Words", lines: list[str], number: int, fault: WordedFault) -> str:
     problem, place = fault.problem, fault.place
     says = _says(words, "problems", problem)
     if problem.rule:

@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
 from pbem.report import layout
-from pbem.report.faults import Fault, explain
+from pbem.report.faults import WordedFault, explain
 from pbem.report.story import Paragraph, marked, paragraphs
 from pbem.report.words import Words, tag
 
@@ -56,7 +56,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     moderator: str = ""
 
 
-class Fate(Enum):
+class SheetFate(Enum):
     """What became of a sheet that arrived."""
 
     accepted = "accepted"
@@ -75,11 +75,11 @@ class Fate(Enum):
     """The game has ended."""
 
 
-GOOD = frozenset({Fate.accepted, Fate.held})
+GOOD = frozenset({SheetFate.accepted, SheetFate.held})
 """The fates of a sheet without fault."""
 
 
-class Arrival(msgspec.Struct, frozen=True, kw_only=True):
+class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     """A sheet that a seat sent, and what became of it.
 
     *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
@@ -94,7 +94,7 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     seat: str
     titles: Mapping[str, str]
-    fate: Fate
+    fate: SheetFate
     view: Any
     title: str = ""
     player: str = ""
@@ -102,7 +102,7 @@ class Arrival(msgspec.Struct, frozen=True, kw_only=True):
     decision: Decision | None = None
     asked: bool = True
     order: Any = None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[WordedFault, ...] = ()
     notes: tuple[str, ...] = ()
     sealed: bool = False
     hash: str = ""
@@ -146,7 +146,7 @@ def question(words: Words, decision: Decision, seat: str) -> str:
     return words.phrase("decisions", tag(decision.takes), {**decision.about, "decision": decision, "me": seat})
 
 
-def receipt(words: Words, arrival: Arrival) -> str:
+def receipt(words: Words, arrival: SheetArrival) -> str:
     """The one answer to a sheet that arrived, as plain text."""
     decision = arrival.decision
     context = {

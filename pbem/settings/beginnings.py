@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.engine.problem import Problem
 from pbem.store import files, records
-from pbem.store.log import Log
+from pbem.store.log import GameLog
 from pbem.store.refusal import Refusal
 
 NAME = "began.json"
@@ -25,7 +25,7 @@ class Exchanged(Refusal):
     """Files in a game's folder do not belong together: one of them is of another game, or was changed."""
 
 
-class Began(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Beginnings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices of a game when it began, by their places in game.yaml, and the commitment of its chance.
 
     *sha256* is that of all the rest. What older programs wrote has neither it nor the commitment.
@@ -49,15 +49,15 @@ def note(folder: Path, choices: Mapping[str, Any], commitment: str) -> None:
     """Keep what the game in *folder* begins with, unless it is kept already."""
     path = folder / NAME
     if not path.exists():
-        files.write(path, msgspec.json.format(msgspec.json.encode(_sealed(Began(choices, commitment)))) + b"\n")
+        files.write(path, msgspec.json.format(msgspec.json.encode(_sealed(Beginnings(choices, commitment)))) + b"\n")
 
 
-def noted(folder: Path) -> Began | None:
+def noted(folder: Path) -> Beginnings | None:
     """What the game in *folder* began with: as it was kept, else as its log opens; raises `Damaged`."""
     path = folder / NAME
     if not path.exists():
         return _opening(folder / LOG)
-    began = records.read(path, Began, _WITHOUT)
+    began = records.read(path, Beginnings, _WITHOUT)
     if began != _sealed(began) and (began.sha256 or began.commitment):
         raise records.unusable(path, ValueError("it is not as it was written"), _WITHOUT)
     return began
@@ -74,7 +74,7 @@ def changed(folder: Path, settings: msgspec.Struct) -> Iterator[Problem]:
             yield Problem("not-as-begun", steps, args={"text": str(before)})
 
 
-def check(folder: Path, log: Log, commitment: str) -> None:
+def check(folder: Path, log: GameLog, commitment: str) -> None:
     """Raise `Exchanged` unless the secret of the game in *folder*, which has *commitment*, fits what it began with."""
     opening, before = log.opening, noted(folder)
     if opening is None and not (before and before.commitment):
@@ -101,12 +101,12 @@ def choices(settings: msgspec.Struct) -> dict[str, Any]:
     return {".".join(steps): value for steps, value in _choices(settings)}
 
 
-def _sealed(began: Began) -> Began:
+def _sealed(began: Beginnings) -> Beginnings:
     bare = msgspec.structs.replace(began, sha256="")
     return msgspec.structs.replace(began, sha256=hashlib.sha256(msgspec.json.encode(bare)).hexdigest())
 
 
-def _opening(log: Path) -> Began | None:
+def _opening(log: Path) -> Beginnings | None:
     """What the first line of *log* says; whether that is as it was written is for whoever reads the whole log."""
     if not log.is_file():
         return None
@@ -116,7 +116,7 @@ def _opening(log: Path) -> Began | None:
         opening = msgspec.json.decode(first, type=_First).opening
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-    return Began(opening.choices, opening.commitment) if opening else None
+    return Beginnings(opening.choices, opening.commitment) if opening else None
 
 
 def _choices(settings: msgspec.Struct) -> Iterator[tuple[tuple[str, ...], Any]]:

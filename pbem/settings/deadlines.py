@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from pbem.engine.reading import Node, Reader, Speller, Text
+from pbem.engine.reading import Node, Reader, Speller, TextNode
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAILY = "daily"
@@ -16,7 +16,7 @@ _WEEK_AND_A_LEAP = 9
 """Days to look ahead: a week, and one day more where a zone once left a day out."""
 
 
-class Moment(msgspec.Struct, frozen=True):
+class TimeOfWeek(msgspec.Struct, frozen=True):
     """A time of the week on the players' clocks: `Wednesday 20:00`, `daily 20:00`."""
 
     day: str
@@ -24,7 +24,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-moment")
         day, _, clock = node.text.strip().partition(" ")
         try:
@@ -44,7 +44,7 @@ class Moment(msgspec.Struct, frozen=True):
         return self.day == DAILY or DAYS[day.weekday()] == self.day
 
 
-class Notice(msgspec.Struct, frozen=True):
+class NoticePeriod(msgspec.Struct, frozen=True):
     """How long a player has at least: `48 hours`, `2 days` (of 24 hours), `90 minutes`."""
 
     count: int
@@ -52,7 +52,7 @@ class Notice(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-notice")
         count, _, unit = node.text.strip().partition(" ")
         unit = unit.strip().lower().removesuffix("s")
@@ -79,7 +79,7 @@ def instant(day: date, at: time, zone: ZoneInfo) -> datetime:
     return max(earlier, later)
 
 
-def next_deadline(asked: datetime, zone: ZoneInfo, at: Iterable[Moment], notice: timedelta) -> datetime | None:
+def next_deadline(asked: datetime, zone: ZoneInfo, at: Iterable[TimeOfWeek], notice: timedelta) -> datetime | None:
     """The first moment of *at* that leaves *notice* after *asked*, in UTC; none without moments."""
     from_then = asked.astimezone(UTC) + notice
     first = from_then.astimezone(zone).date() - timedelta(days=1)

@@ -12,15 +12,15 @@ import msgspec
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
-from pbem.engine.reading import Mapping as Pairs
-from pbem.engine.reading import Node, Reader, Speller, Text
+from pbem.engine.reading import MappingNode as Pairs
+from pbem.engine.reading import Node, Reader, Speller, TextNode
 from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
-from pbem.settings.deadlines import Moment, Notice
+from pbem.settings.deadlines import NoticePeriod, TimeOfWeek
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
-from pbem.settings.mail_settings import Mail
+from pbem.settings.mail_settings import MailSettings
 from pbem.sheet.check import locate
-from pbem.sheet.fault import Fault, Sheet, tidy
+from pbem.sheet.fault import ReadSheet, SheetFault, tidy
 from pbem.sheet.nodes import parsed
 from pbem.sheet.reader import read_sheet
 from pbem.store.refusal import Refusal
@@ -33,7 +33,7 @@ _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class BadSettings(Refusal):
     """A game.yaml with faults; *text* is what it says."""
 
-    def __init__(self, path: Path, text: str, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, path: Path, text: str, faults: tuple[SheetFault, ...]) -> None:
         self.path, self.text, self.faults = path, text, faults
         first = faults[0]
         super().__init__(f"{path}, line {first.place.line}: {first.problem.code}")
@@ -46,7 +46,7 @@ class Zone(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        name = node.text.strip() if isinstance(node, Text) else ""
+        name = node.text.strip() if isinstance(node, TextNode) else ""
         try:
             ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -62,14 +62,14 @@ class Zone(msgspec.Struct, frozen=True):
         return ZoneInfo(self.name)
 
 
-class Person(msgspec.Struct, frozen=True):
+class ModeratorSettings(msgspec.Struct, frozen=True):
     """The moderator."""
 
     name: str = ""
     address: str = ""
 
 
-class Player(msgspec.Struct, frozen=True):
+class PlayerSettings(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
 
     *second_address* is told when letters bounce. With *bot* the program answers for the seat whatever its player
@@ -91,11 +91,11 @@ class Deadlines(msgspec.Struct, frozen=True):
     """The first of the moments *at* that leaves *notice* after the question was put."""
 
     zone: Zone = Zone("UTC")
-    at: tuple[Moment, ...] = ()
-    notice: Notice = Notice(48, "hour")
+    at: tuple[TimeOfWeek, ...] = ()
+    notice: NoticePeriod = NoticePeriod(48, "hour")
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game.yaml; `settings` is the game's own part, of its ruleset's type.
 
     With *pauses* `even` a question is put to its seat and waited for whether standing orders answer it or not.
@@ -105,9 +105,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     title: str = ""
     settings: Any = None
-    moderator: Person = Person()
-    seats: Mapping[str, Player]
-    mail: Mail = Mail()
+    moderator: ModeratorSettings = ModeratorSettings()
+    seats: Mapping[str, PlayerSettings]
+    mail: MailSettings = MailSettings()
     deadlines: Deadlines = Deadlines()
     pauses: Literal["as needed", "even"] = "as needed"
 
@@ -122,17 +122,17 @@ def rules_of(text: str) -> str:
     root = parsed(text)[1].root
     if isinstance(root, Pairs):
         for key, value in root.pairs:
-            if key.text.strip().casefold() == "rules" and isinstance(value, Text):
+            if key.text.strip().casefold() == "rules" and isinstance(value, TextNode):
                 return value.text.strip()
     return ""
 
 
-def read_settings(path: Path, ruleset: Ruleset) -> Settings:
+def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
     """The settings in *path*; raises `BadSettings` with all faults."""
     text = path.read_text(encoding="utf-8", errors="replace")
     sheet = read_sheet(text, _typed(ruleset.settings), _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops]
-    settings: Settings | None = sheet.draft
+    settings: GameSettings | None = sheet.draft
     if settings is not None:
         faults += _more(sheet, faults, _wrong_in(settings, ruleset, path.parent))
         if not faults:
@@ -144,33 +144,33 @@ def read_settings(path: Path, ruleset: Ruleset) -> Settings:
 def _typed(own: type[msgspec.Struct]) -> type[msgspec.Struct]:
     """A whole game.yaml whose own part is of the type *own*."""
     part = ("settings", own, _default(own))
-    return msgspec.defstruct("GameFile", [part], bases=(Settings,), frozen=True, kw_only=True)
+    return msgspec.defstruct("GameFile", [part], bases=(GameSettings,), frozen=True, kw_only=True)
 
 
-def _wrong_in(settings: Settings, ruleset: Ruleset, folder: Path) -> Iterator[Problem]:
+def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterator[Problem]:
     """What is wrong with *settings* as those of the game in *folder*."""
     yield from wrong(settings, ruleset)
     yield from wrong_mail(settings.mail, folder)
     yield from beginnings.changed(folder, settings)
 
 
-def _more(sheet: Sheet, faults: Sequence[Fault], problems: Iterable[Problem]) -> list[Fault]:
+def _more(sheet: ReadSheet, faults: Sequence[SheetFault], problems: Iterable[Problem]) -> list[SheetFault]:
     """Faults of what could be read: not those that may only follow from others in the same part."""
     told = [fault.problem.path for fault in faults]
 
     def follows(problem: Problem) -> bool:
         return any(path[: len(problem.path)] == problem.path for path in told)
 
-    return [Fault(problem, locate(sheet, problem)) for problem in problems if not follows(problem)]
+    return [SheetFault(problem, locate(sheet, problem)) for problem in problems if not follows(problem)]
 
 
 class _MailPart(msgspec.Struct, frozen=True):
     """What of a game.yaml can be read without the rules of the game."""
 
-    mail: Mail = Mail()
+    mail: MailSettings = MailSettings()
 
 
-def read_mail(path: Path) -> Mail:
+def read_mail(path: Path) -> MailSettings:
     """What the settings in *path* say of mail: quickly, since no rules are looked at; raises `BadSettings`."""
     text = path.read_text(encoding="utf-8", errors="replace")
     sheet = read_sheet(text, _MailPart, _NO_NAMES, patient=True)
@@ -188,7 +188,7 @@ def _is_of_others(problem: Problem) -> bool:
     return problem.code == "unknown-key" and not problem.path
 
 
-def wrong(settings: Settings, ruleset: Ruleset) -> Iterator[Problem]:
+def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
     """What the types of the settings cannot say."""
     if not _GAME.fullmatch(settings.game):
         yield Problem("bad-game-name", ("game",), args={"text": settings.game})

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.engine.problem import Problem
-from pbem.settings.mail_settings import Delivery, Intake, Mail, Server, Smtp, path_of
+from pbem.settings.mail_settings import Delivery, Intake, MailSettings, ServerSettings, Smtp, path_of
 
 ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _HOST = re.compile(r"[^\s/@\\]+")
@@ -14,7 +14,7 @@ _OWN = ("inbox", "outbox", "sent", "sheets", "letters", "wishes", "spool", "road
 """Folders of a game in which the program keeps things of its own, that mail must not be mixed up with."""
 
 
-def wrong_mail(mail: Mail, folder: Path) -> Iterator[Problem]:
+def wrong_mail(mail: MailSettings, folder: Path) -> Iterator[Problem]:
     """What is wrong with the *mail* of the game in *folder*."""
     if mail.sender and not ADDRESS.fullmatch(mail.sender):
         yield Problem("bad-address", ("mail", "sender"), args={"text": mail.sender})
@@ -42,7 +42,7 @@ def _wrong_ways(intake: Intake, delivery: Delivery) -> Iterator[Problem]:
     ):
         if server and not 0 <= server.port <= _LAST_PORT:
             yield Problem("bad-port", ("mail", way, road, "port"), args={"port": server.port})
-        if isinstance(server, Server) and not _HOST.fullmatch(server.host):
+        if isinstance(server, ServerSettings) and not _HOST.fullmatch(server.host):
             yield Problem("bad-host", ("mail", way, road, "host"), args={"text": server.host})
     if delivery.smtp:
         yield from _wrong_limits(delivery.smtp)

@@ -14,7 +14,7 @@ def path_of(folder: Path, name: str) -> Path:
     return folder / Path(name).expanduser()
 
 
-class Server(msgspec.Struct, frozen=True):
+class ServerSettings(msgspec.Struct, frozen=True):
     """What all servers have in common.
 
     *port* 0 means the usual one, and *security* `auto` what `secured` says. *password_file* keeps the secret out of
@@ -34,14 +34,14 @@ class Server(msgspec.Struct, frozen=True):
         return "tls" if self.security == "auto" else self.security
 
 
-class Imap(Server, frozen=True):
+class Imap(ServerSettings, frozen=True):
     """A mailbox on an IMAP server; a mail that was taken is marked as seen, or moved to *move_to*."""
 
     mailbox: str = "INBOX"
     move_to: str = ""
 
 
-class Pop3(Server, frozen=True):
+class Pop3(ServerSettings, frozen=True):
     """A mailbox on a POP3 server; a mail that was taken stays there unless *delete*."""
 
     delete: bool = False
@@ -65,7 +65,7 @@ class Intake(msgspec.Struct, frozen=True):
     listen: Listen | None = None
 
 
-class Smtp(Server, frozen=True):
+class Smtp(ServerSettings, frozen=True):
     """The server that takes mail: at most *per_minute* messages (0: as fast as it likes), none above *most_bytes*.
 
     An *uncertain* delivery, of which nobody knows whether it came about, is tried `again`, or left to the moderator.
@@ -101,7 +101,7 @@ class Delivery(msgspec.Struct, frozen=True):
     dkim: Dkim | None = None
 
 
-class Trust(msgspec.Struct, frozen=True):
+class TrustSettings(msgspec.Struct, frozen=True):
     """What shows that a mail is from a seat, besides its address: all of *policy* must hold.
 
     A mail whose own signature says that it was *altered* on its way is held for the moderator, or just told of.
@@ -115,21 +115,21 @@ class Trust(msgspec.Struct, frozen=True):
     resolver: str = ""
 
 
-class Answers(msgspec.Struct, frozen=True):
+class AnswerSettings(msgspec.Struct, frozen=True):
     """How many answers an address gets in a day, and which *strangers* get one: those who name the game, all, none."""
 
     a_day: int = 20
     strangers: bool | Literal["named"] = "named"
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class SealedSettings(msgspec.Struct, frozen=True):
     """Sheets stay encrypted to *recipient* until their stage is processed with the key in *identity_file*."""
 
     recipient: str = ""
     identity_file: str = "sealing-key"
 
 
-class Mail(msgspec.Struct, frozen=True):
+class MailSettings(msgspec.Struct, frozen=True):
     """The game's own address, its mail's ways in and out, and how it deals with it.
 
     *bounces* is the address that bounces go to, with `*` where each message writes its own word
@@ -140,6 +140,6 @@ class Mail(msgspec.Struct, frozen=True):
     intake: Intake = msgspec.field(default=Intake(), name="in")
     delivery: Delivery = msgspec.field(default=Delivery(), name="out")
     bounces: str = ""
-    trust: Trust = Trust()
-    answers: Answers = Answers()
-    sealed: Sealed | None = None
+    trust: TrustSettings = TrustSettings()
+    answers: AnswerSettings = AnswerSettings()
+    sealed: SealedSettings | None = None

@@ -9,20 +9,20 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.problem import Path, Problem
+from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.reading import Place
 from pbem.engine.step import Step
-from pbem.sheet.fault import Fault, Sheet, Spoken, stopped, tidy
+from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, stopped, tidy
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.shape import type_info
 from pbem.sheet.words_of_chance import late
 
-Words = Literal["asked", "late", "never"]
+WordsWanted = Literal["asked", "late", "never"]
 
 
 def check_sheet(
-    text: str, step: Step, decision: Decision, view: Any, lexicon: Lexicon, words: Words = "never"
-) -> Sheet:
+    text: str, step: Step, decision: Decision, view: Any, lexicon: Lexicon, words: WordsWanted = "never"
+) -> ReadSheet:
     """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
 
     Words of chance may stand in it while they are *asked*; when that is over they are *late*, which is told.
@@ -34,16 +34,16 @@ def check_sheet(
     meant = step.meant(view, decision)
     sheet = read_sheet(text, decision.takes, lexicon, passing=decision.default, meant=meant, words=words != "never")
     if words == "late" and sheet.spoken.place:
-        sheet = replace(sheet, faults=tidy([*sheet.faults, late(sheet.spoken)]), spoken=Spoken())
+        sheet = replace(sheet, faults=tidy([*sheet.faults, late(sheet.spoken)]), spoken=WordsRead())
     return judged(sheet, step, decision, view)
 
 
-def judged(sheet: Sheet, step: Step, decision: Decision, view: Any) -> Sheet:
+def judged(sheet: ReadSheet, step: Step, decision: Decision, view: Any) -> ReadSheet:
     """A sheet that was read, with what *step* finds wrong in it."""
     if sheet.draft is None:
         return sheet
     gaps = [fault for fault in sheet.faults if fault.problem.stops]
-    found = [Fault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
+    found = [SheetFault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
     if gaps:
         found = [each for each in found if each.problem.stops and not any(_is_torn(each, gap) for gap in gaps)]
     torn = {gap.problem.path[:1] for gap in gaps}
@@ -60,7 +60,7 @@ def keys_of(orders: Any) -> frozenset[str]:
     return frozenset(field.encode_name.replace("_", " ") for field in fields)
 
 
-def _follows(problem: Problem, torn: Container[Path], wrong: Mapping[Path, int]) -> bool:
+def _follows(problem: Problem, torn: Container[OrderPath], wrong: Mapping[OrderPath, int]) -> bool:
     """Whether *problem* may only follow from what could not be read, or from another that was found.
 
     *torn* are the keys in which something could not be read: that has no sure number in a list, and without a path it
@@ -70,12 +70,12 @@ def _follows(problem: Problem, torn: Container[Path], wrong: Mapping[Path, int])
     return any(() in torn or path[:1] in torn or wrong.get(path, 0) > (path in own) for path in problem.rests_on)
 
 
-def _wholes(path: Path) -> Iterator[Path]:
+def _wholes(path: OrderPath) -> Iterator[OrderPath]:
     """All parts of a sheet that hold what is at *path*, the sheet first."""
     return (path[:length] for length in range(len(path) + 1))
 
 
-def _is_torn(found: Fault, gap: Fault) -> bool:
+def _is_torn(found: SheetFault, gap: SheetFault) -> bool:
     """Whether *found* is about a whole that *gap* is a part of.
 
     What could not be read has left its number in a list to the next: that one stands behind the gap.
@@ -84,9 +84,9 @@ def _is_torn(found: Fault, gap: Fault) -> bool:
     return not whole or (gap.problem.path[: len(whole)] == whole and gap.place >= found.place)
 
 
-def locate(sheet: Sheet, problem: Problem) -> Place:
+def locate(sheet: ReadSheet, problem: Problem) -> Place:
     """The place of the longest part of the problem's path that the sheet has."""
-    path: Path = problem.path
+    path: OrderPath = problem.path
     while path and path not in sheet.places:
         path = path[:-1]
     return sheet.places.get(path, Place(1, 1))

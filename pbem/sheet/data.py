@@ -17,10 +17,10 @@ import yaml
 from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.problem import Path
-from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text
-from pbem.sheet.fault import Fault, fault
-from pbem.sheet.nodes import Nothing
+from pbem.engine.problem import OrderPath
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode
+from pbem.sheet.fault import SheetFault, fault
+from pbem.sheet.nodes import NothingNode
 from pbem.sheet.reader import SheetReader
 from pbem.sheet.shape import SHAPES
 
@@ -31,7 +31,7 @@ MOST_ENTRIES = 100_000
 """Entries of a list; a data file is written by whoever reads it."""
 
 
-class Value(Text, frozen=True):
+class Value(TextNode, frozen=True):
     """A scalar and what YAML takes it for."""
 
     value: object
@@ -48,8 +48,8 @@ class Data(msgspec.Struct, frozen=True):
     """
 
     draft: Any
-    faults: tuple[Fault, ...]
-    places: dict[Path, Place]
+    faults: tuple[SheetFault, ...]
+    places: dict[OrderPath, Place]
     unread: frozenset[str]
 
 
@@ -60,7 +60,7 @@ def read_data(root: Node, wanted: type[msgspec.Struct]) -> Data:
     return Data(draft, tuple(reader.faults), reader.places, frozenset(reader.unread))
 
 
-def tree(text: str, *, aliases: bool = False) -> tuple[Node | None, tuple[Fault, ...]]:
+def tree(text: str, *, aliases: bool = False) -> tuple[Node | None, tuple[SheetFault, ...]]:
     """The nodes of a YAML text, None if it has none, and what is wrong with its form; *aliases* are refused or kept."""
     try:
         root = yaml.compose(text, Loader=_Loader)
@@ -72,7 +72,7 @@ def tree(text: str, *, aliases: bool = False) -> tuple[Node | None, tuple[Fault,
         return None, (_broken(error, text),)
 
 
-def _broken(error: Exception, text: str) -> Fault:
+def _broken(error: Exception, text: str) -> SheetFault:
     mark = getattr(error, "problem_mark", None)
     place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
     if isinstance(error, yaml.reader.ReaderError):
@@ -93,7 +93,7 @@ class _Builder:
     """Makes the engine's nodes of PyYAML's; no key is lost because it stands there twice."""
 
     def __init__(self, *, aliases: bool) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[SheetFault] = []
         self._aliases = aliases
         self._seen: set[int] = set()
         self._constructor = yaml.constructor.SafeConstructor()
@@ -107,11 +107,11 @@ class _Builder:
             raise _Alias(place)
         self._seen.add(id(node))
         if isinstance(node, yaml.MappingNode):
-            return Mapping(place, tuple(self._pairs(node)))
+            return MappingNode(place, tuple(self._pairs(node)))
         if isinstance(node, yaml.SequenceNode):
-            return List(place, tuple(map(self.node, node.value)))
+            return ListNode(place, tuple(map(self.node, node.value)))
         if not isinstance(node, yaml.ScalarNode) or (node.value == "" and not node.style):
-            return Nothing(place, "")
+            return NothingNode(place, "")
         return Value(place, node.value, self._value(node))
 
     def _value(self, node: yaml.ScalarNode) -> object:
@@ -122,21 +122,21 @@ class _Builder:
         except (yaml.YAMLError, ValueError):  # a tag of one's own, a day that no month has
             return ...
 
-    def _pairs(self, node: yaml.MappingNode) -> Iterator[tuple[Text, Node]]:
+    def _pairs(self, node: yaml.MappingNode) -> Iterator[tuple[TextNode, Node]]:
         lines: dict[str, int] = {}
         for key, value in ((self.node(key), self.node(value)) for key, value in node.value):
-            if not isinstance(key, Text) or isinstance(key, Nothing):
+            if not isinstance(key, TextNode) or isinstance(key, NothingNode):
                 self.faults.append(fault(key.place, "key-not-text"))
             elif key.text in lines:
                 self.faults.append(fault(key.place, "doubled-key", key=key.text, line=lines[key.text]))
             else:
                 lines[key.text] = key.place.line
-                yield key, _behind(key) if isinstance(value, Nothing) else value
+                yield key, _behind(key) if isinstance(value, NothingNode) else value
 
 
-def _behind(key: Text) -> Nothing:
+def _behind(key: TextNode) -> NothingNode:
     """No value behind *key* and its colon; parsers do not agree where that is."""
-    return Nothing(Place(key.place.line, key.place.column + key.place.width + 1), "")
+    return NothingNode(Place(key.place.line, key.place.column + key.place.width + 1), "")
 
 
 class DataReader(SheetReader):
@@ -159,33 +159,33 @@ class DataReader(SheetReader):
     def key_for(name: str) -> str:
         return name
 
-    def _chosen(self, text: Text, words: tuple[str, ...], under: str) -> tuple[str, ...]:
+    def _chosen(self, text: TextNode, words: tuple[str, ...], under: str) -> tuple[str, ...]:
         return tuple(word for word in words if word == text.text)
 
     def _union(self, node: Node, wanted: types.UnionType) -> Any:
         if isinstance(node, Value) and node.value is None and any(isinstance(t, types.NoneType) for t in wanted.types):
             return None
         structs = [each for each in wanted.types if isinstance(each, types.StructType)]
-        if isinstance(node, Mapping) and any(each.tag is not None for each in structs):
+        if isinstance(node, MappingNode) and any(each.tag is not None for each in structs):
             return self._tagged(node, {str(each.tag): each for each in structs}, str(structs[0].tag_field))
-        if isinstance(node, Text):
+        if isinstance(node, TextNode):
             scalars = [each for each in wanted.types if not isinstance(each, _SHAPED)]
             return self.read(node, scalars[0] if scalars else wanted.types[0])
         return super()._union(node, wanted)
 
-    def _tagged(self, node: Mapping, kinds: dict[str, types.StructType], tag: str) -> Any:
+    def _tagged(self, node: MappingNode, kinds: dict[str, types.StructType], tag: str) -> Any:
         """Read one of several structs that are told apart by the key *tag*."""
         said = next((pair for pair in node.pairs if pair[0].text == tag), None)
         if said is None:
             raise self.blame(node, "missing-key", key=tag)
         kind = self.read(said[1], types.LiteralType(tuple(kinds)), tag)
         rest = tuple(pair for pair in node.pairs if pair is not said)
-        return self.read(Mapping(node.place, rest), kinds[kind])
+        return self.read(MappingNode(node.place, rest), kinds[kind])
 
     def _read(self, node: Node, wanted: types.Type) -> Any:
         if not isinstance(wanted, types.TupleType):
             return super()._read(node, wanted)
-        if not isinstance(node, List):
+        if not isinstance(node, ListNode):
             raise self._misshapen(node, "list")
         if len(node.items) != len(wanted.item_types):
             raise self.blame(node, "wrong-length", wanted=len(wanted.item_types), count=len(node.items))
@@ -193,7 +193,7 @@ class DataReader(SheetReader):
             self.read(each, kind, at) for at, (each, kind) in enumerate(zip(node.items, wanted.item_types, strict=True))
         )
 
-    def _scalar(self, text: Text, wanted: types.Type) -> Any:
+    def _scalar(self, text: TextNode, wanted: types.Type) -> Any:
         value = text.value if isinstance(text, Value) else text.text
         match wanted:
             case types.BoolType() if isinstance(value, bool):
@@ -214,7 +214,7 @@ class DataReader(SheetReader):
                 raise self.blame(text, "not-plain-text", text=text.text)
 
     def _items(self, node: Node, wanted: types.Type, most: int) -> tuple[Any, ...]:
-        if not isinstance(node, List):
+        if not isinstance(node, ListNode):
             raise self._misshapen(node, "list")
         values: list[Any] = []
         for each in node.items:
@@ -226,7 +226,7 @@ class DataReader(SheetReader):
         return tuple(values)
 
     def _dict(self, node: Node, wanted: types.DictType, most: int) -> dict[Any, Any]:
-        if not isinstance(node, Mapping):
+        if not isinstance(node, MappingNode):
             raise self._misshapen(node, "mapping")
         return super()._dict(node, wanted, most)
 
@@ -235,6 +235,6 @@ class DataReader(SheetReader):
 
 
 def _id_of(node: Node) -> Iterator[str]:
-    for key, value in node.pairs if isinstance(node, Mapping) else ():
-        if key.text == "id" and isinstance(value, Text):
+    for key, value in node.pairs if isinstance(node, MappingNode) else ():
+        if key.text == "id" and isinstance(value, TextNode):
             yield value.text

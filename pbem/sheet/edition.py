@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pbem.engine.edition import EditionType
-from pbem.engine.problem import Path
-from pbem.engine.reading import Mapping as Pairs
-from pbem.engine.reading import Node, Place, Text
+from pbem.engine.problem import OrderPath
+from pbem.engine.reading import MappingNode as Pairs
+from pbem.engine.reading import Node, Place, TextNode
 from pbem.sheet.data import read_data, tree
-from pbem.sheet.fault import Fault, fault
+from pbem.sheet.fault import SheetFault, fault
 
 _START = Place(1, 1)
 
@@ -22,7 +22,7 @@ class FileFault(msgspec.Struct, frozen=True):
     """A fault, and the file of the edition that it is in."""
 
     file: str
-    fault: Fault
+    fault: SheetFault
 
 
 def check_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> tuple[FileFault, ...]:
@@ -41,17 +41,17 @@ def check_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> tuple
 
 def _read(nodes: Mapping[str, Node], wanted: EditionType) -> Iterator[FileFault]:
     """The faults of files all of which could be parsed."""
-    whole = Pairs(_START, tuple((Text(_START, name), root) for name, root in nodes.items()))
+    whole = Pairs(_START, tuple((TextNode(_START, name), root) for name, root in nodes.items()))
     data = read_data(whole, wanted.files)
     gaps = [each for each in data.faults if each.problem.stops]
     yield from (FileFault(f"{each.problem.path[0]}.yaml", each) for each in data.faults)
     for problem in wanted.check(data.draft, data.unread) if data.draft is not None else ():
-        found = Fault(problem, _place(data.places, problem.path))
+        found = SheetFault(problem, _place(data.places, problem.path))
         if not any(_holds(part, gap, found) for part in (problem.path, *problem.rests_on) for gap in gaps):
             yield FileFault(f"{problem.path[0]}.yaml", found)
 
 
-def _holds(part: Path, gap: Fault, found: Fault) -> bool:
+def _holds(part: OrderPath, gap: SheetFault, found: SheetFault) -> bool:
     """Whether the *part* that *found* is about, or rests on, holds the *gap*.
 
     An entry that could not be read has left its number in a list to the next, which stands behind it.
@@ -60,13 +60,13 @@ def _holds(part: Path, gap: Fault, found: Fault) -> bool:
     return same and (part != found.problem.path or gap.place >= found.place)
 
 
-def _place(places: Mapping[Path, Place], path: Path) -> Place:
+def _place(places: Mapping[OrderPath, Place], path: OrderPath) -> Place:
     while path not in places:
         path = path[:-1]
     return places[path]
 
 
-def _nodes(raw: bytes | None) -> tuple[Node | None, tuple[Fault, ...]]:
+def _nodes(raw: bytes | None) -> tuple[Node | None, tuple[SheetFault, ...]]:
     if raw is None:
         return None, (fault(_START, "no-file"),)
     try:

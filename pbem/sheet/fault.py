@@ -5,26 +5,26 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem.engine.reading import Place
 
 
-class Fault(msgspec.Struct, frozen=True):
+class SheetFault(msgspec.Struct, frozen=True):
     """A problem and the spot of the sheet that it is about."""
 
     problem: Problem
     place: Place
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class WordsRead(msgspec.Struct, frozen=True):
     """The words of chance that stood in a sheet, and where; nothing if the player is silent."""
 
     words: str = ""
     place: Place | None = None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[SheetFault, ...] = ()
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class ReadSheet(msgspec.Struct, frozen=True):
     """A sheet that was read.
 
     *order* is None exactly when a fault stops it. *places* says where each part of the order was
@@ -34,28 +34,30 @@ class Sheet(msgspec.Struct, frozen=True):
 
     text: str
     order: Any
-    faults: tuple[Fault, ...] = ()
-    places: Mapping[Path, Place] = {}
+    faults: tuple[SheetFault, ...] = ()
+    places: Mapping[OrderPath, Place] = {}
     draft: Any = None
-    spoken: Spoken = Spoken()
+    spoken: WordsRead = WordsRead()
 
 
-def fault(place: Place, code: str, *, weight: Weight = Weight.unreadable, path: Path = (), **args: Any) -> Fault:
+def fault(
+    place: Place, code: str, *, weight: Weight = Weight.unreadable, path: OrderPath = (), **args: Any
+) -> SheetFault:
     """A fault of the reading itself, so without a section of the rulebook."""
-    return Fault(Problem(code=code, path=path, args=args, weight=weight), place)
+    return SheetFault(Problem(code=code, path=path, args=args, weight=weight), place)
 
 
-def stopped(faults: Iterable[Fault]) -> bool:
+def stopped(faults: Iterable[SheetFault]) -> bool:
     """Whether one of *faults* keeps the sheet from being carried out."""
     return any(each.problem.stops for each in faults)
 
 
-def tidy(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+def tidy(faults: Iterable[SheetFault]) -> tuple[SheetFault, ...]:
     """*faults* in the order of the sheet, each once; what stops comes before what warns.
 
     Of several unreadable spots at one place only the first found is told, the others follow from it.
     """
-    spots: dict[tuple[int, int], list[Fault]] = {}
+    spots: dict[tuple[int, int], list[SheetFault]] = {}
     for each in faults:
         here = spots.setdefault((each.place.line, each.place.column), [])
         garbled = any(other.problem.weight is Weight.unreadable for other in here)

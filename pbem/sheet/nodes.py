@@ -33,11 +33,11 @@ import msgspec
 import yaml
 
 from pbem.engine.problem import Weight
-from pbem.engine.reading import List, Mapping, Node, Place, Text
-from pbem.sheet.fault import Fault, fault
-from pbem.sheet.repair import MOST_DEPTH, Mended, mend
+from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
+from pbem.sheet.fault import SheetFault, fault
+from pbem.sheet.repair import MOST_DEPTH, RepairedText, mend
 
-Event = Any
+YamlEvent = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""
 MOST_BREAKS = 6
 """So many breaks of the syntax are told; then the sheet is beyond guessing."""
@@ -51,7 +51,7 @@ LARGE = 16 * 1024
 """A sheet with more characters is parsed no more than twice."""
 
 
-class Nothing(Text, frozen=True):
+class NothingNode(TextNode, frozen=True):
     """The text of a value that is not there: `key:` and no more; *remarked* if a comment stands in the next line."""
 
     remarked: bool = False
@@ -61,7 +61,7 @@ class Nothing(Text, frozen=True):
         return "text"
 
 
-class Spread(Text, frozen=True):
+class Spread(TextNode, frozen=True):
     """A text whose characters do not stand side by side as written, with the spot of each."""
 
     spots: tuple[Place, ...]
@@ -70,7 +70,7 @@ class Spread(Text, frozen=True):
     def kind(self) -> str:
         return "text"
 
-    def part(self, start: int, end: int | None = None) -> Text:
+    def part(self, start: int, end: int | None = None) -> TextNode:
         raw = self.text[start:end]
         words = raw.strip()
         first = start + len(raw) - len(raw.lstrip())
@@ -79,11 +79,11 @@ class Spread(Text, frozen=True):
         return Spread(Place(spot.line, spot.column, max(1, len(words))), words, spots or (spot,))
 
 
-class Tree(msgspec.Struct, frozen=True):
+class SheetTree(msgspec.Struct, frozen=True):
     """The root of a sheet, None when it has none; *broken* when lines had to be left out."""
 
     root: Node | None
-    faults: tuple[Fault, ...]
+    faults: tuple[SheetFault, ...]
     broken: bool = False
 
 
@@ -96,18 +96,18 @@ class _TooMuch(Exception):
 
 
 @lru_cache(maxsize=4)
-def parsed(text: str) -> tuple[Mended, Tree]:
+def parsed(text: str) -> tuple[RepairedText, SheetTree]:
     """A sheet fit for parsing, and its tree; a text that is read for several ends is parsed once."""
     mended = mend(text)
     return mended, compose(mended)
 
 
-def compose(mended: Mended) -> Tree:
+def compose(mended: RepairedText) -> SheetTree:
     """The tree of a sheet; never raises."""
     if not mended.parsable:
-        return Tree(None, (), broken=True)
+        return SheetTree(None, (), broken=True)
     lines = list(mended.lines)
-    faults: list[Fault] = []
+    faults: list[SheetFault] = []
     tries = MOST_BREAKS if sum(map(len, lines)) <= LARGE else 2
     for attempt in range(tries):
         builder = _Builder(mended, lines)
@@ -119,21 +119,21 @@ def compose(mended: Mended) -> Tree:
             _leave_out(lines, line)
         except _TooMuch as error:
             place = mended.place(error.mark.line, error.mark.column)
-            return Tree(None, (*faults, fault(place, error.code, limit=error.limit)), broken=True)
+            return SheetTree(None, (*faults, fault(place, error.code, limit=error.limit)), broken=True)
         except (RecursionError, ValueError, OverflowError) as error:
             faults.append(fault(Place(1, 1), "broken-syntax", problem=type(error).__name__))
             break
         else:
-            return Tree(root, (*faults, *builder.faults), broken=attempt > 0)
-    return Tree(None, tuple(faults), broken=True)
+            return SheetTree(root, (*faults, *builder.faults), broken=attempt > 0)
+    return SheetTree(None, tuple(faults), broken=True)
 
 
 class _Builder:
-    def __init__(self, mended: Mended, lines: list[str]) -> None:
+    def __init__(self, mended: RepairedText, lines: list[str]) -> None:
         self.mended = mended
         self.lines = lines
-        self.events: Iterator[Event] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
-        self.faults: list[Fault] = []
+        self.events: Iterator[YamlEvent] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
+        self.faults: list[SheetFault] = []
         self.parts = 0
 
     def document(self) -> Node | None:
@@ -150,12 +150,12 @@ class _Builder:
                 self.blame(start, 3, "second-document")
             for _ in self.events:  # the parser must see the end, or say what is wrong before it
                 pass
-        return None if isinstance(root, Nothing) else root
+        return None if isinstance(root, NothingNode) else root
 
     def blame(self, mark: yaml.Mark, width: int, code: str, **args: Any) -> None:
         self.faults.append(fault(self.mended.place(mark.line, mark.column, width), code, **args))
 
-    def node(self, event: Event, depth: int) -> Node:
+    def node(self, event: YamlEvent, depth: int) -> Node:
         start = event.start_mark
         self.parts += 1
         if self.parts > MOST_PARTS:
@@ -163,7 +163,7 @@ class _Builder:
         if isinstance(event, yaml.AliasEvent):
             text = f"*{event.anchor}"
             self.blame(start, len(text), "alias", text=text)
-            return Text(self.mended.place(start.line, start.column), text)
+            return TextNode(self.mended.place(start.line, start.column), text)
         self.refuse(event)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
@@ -173,7 +173,7 @@ class _Builder:
             return self.mapping(event, depth + 1)
         return self.list(event, depth + 1)
 
-    def refuse(self, event: Event) -> None:
+    def refuse(self, event: YamlEvent) -> None:
         """Note a tag or an anchor: words that start with a mark that their writer took for plain."""
         word = re.match(r"\S+", self.rest(event.start_mark))
         text = word.group() if word else ""
@@ -182,19 +182,19 @@ class _Builder:
         elif getattr(event, "tag", None) is not None:
             self.blame(event.start_mark, len(text), "tag", text=text)
 
-    def list(self, event: Event, depth: int) -> List:
+    def list(self, event: YamlEvent, depth: int) -> ListNode:
         items: list[Node] = []
         while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
             items.append(self.node(inner, depth))
-        return List(self.span(event, inner), tuple(items))
+        return ListNode(self.span(event, inner), tuple(items))
 
-    def mapping(self, event: Event, depth: int) -> Mapping:
-        pairs: list[tuple[Text, Node]] = []
+    def mapping(self, event: YamlEvent, depth: int) -> MappingNode:
+        pairs: list[tuple[TextNode, Node]] = []
         seen: dict[str, int] = {}
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
             key = self.node(inner, depth)
             value = self.node(next(self.events), depth)
-            if not isinstance(key, Text) or not key.text:
+            if not isinstance(key, TextNode) or not key.text:
                 self.faults.append(fault(key.place, "key-not-text"))
                 continue
             plain = " ".join(key.text.casefold().split())
@@ -203,9 +203,9 @@ class _Builder:
                 continue
             seen[plain] = key.place.line
             pairs.append((key, value))
-        return Mapping(self.span(event, inner), tuple(pairs))
+        return MappingNode(self.span(event, inner), tuple(pairs))
 
-    def span(self, first: Event, last: Event) -> Place:
+    def span(self, first: YamlEvent, last: YamlEvent) -> Place:
         start, end = first.start_mark, last.end_mark
         width = end.column - start.column if start.line == end.line else len(self.rest(start).rstrip())
         return self.mended.place(start.line, start.column, width)
@@ -214,7 +214,7 @@ class _Builder:
         """The line from *mark* on; past the last line there is none."""
         return self.lines[mark.line][mark.column :] if mark.line < len(self.lines) else ""
 
-    def scalar(self, event: Event) -> Text:
+    def scalar(self, event: YamlEvent) -> TextNode:
         start, end, text = event.start_mark, event.end_mark, event.value
         if len(text) > MOST_LENGTH:
             raise _TooMuch(start, "too-long", MOST_LENGTH)
@@ -227,7 +227,7 @@ class _Builder:
                 self.faults.append(fault(place, "hash-comment", text=gone[1]))
             below = "".join(self.lines[start.line + 1 : start.line + 2])
             place = self.mended.place(start.line, start.column)
-            return Nothing(place, "", remarked=below.lstrip().startswith("#"))
+            return NothingNode(place, "", remarked=below.lstrip().startswith("#"))
         quoted = event.style in ("'", '"')
         if start.line != end.line and event.style != "|":
             place = self.mended.place(start.line, start.column, len(self.rest(start)))
@@ -237,7 +237,7 @@ class _Builder:
         place = self.mended.place(start.line, column, len(text))
         moved = self.mended.columns[start.line] is not None
         if self.lines[start.line].startswith(text, column) and not moved:
-            return Text(place, text)
+            return TextNode(place, text)
         return Spread(place, text, self.spots(text, start.line, column, end))
 
     def spots(self, text: str, line: int, column: int, end: yaml.Mark) -> tuple[Place, ...]:
@@ -262,7 +262,7 @@ class _Builder:
         return line, column
 
 
-def _syntax(error: yaml.YAMLError, mended: Mended, lines: list[str]) -> tuple[Fault, int]:
+def _syntax(error: yaml.YAMLError, mended: RepairedText, lines: list[str]) -> tuple[SheetFault, int]:
     """The fault for what the parser says, and the line that is to blame."""
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
     context = str(getattr(error, "context", None) or "")

@@ -17,12 +17,12 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.reading import Mapping, Node, Place, Text
+from pbem.engine.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.step import Step
-from pbem.sheet.check import Words, check_sheet, judged, keys_of
-from pbem.sheet.fault import Fault, Sheet, Spoken, fault, tidy
+from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
+from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, tidy
 from pbem.sheet.names import near
-from pbem.sheet.nodes import Nothing, parsed
+from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.reader import PASS_WORDS, SheetReader
 from pbem.sheet.shape import folded
 from pbem.sheet.words_of_chance import late, taken_out
@@ -48,17 +48,17 @@ class Parts(msgspec.Struct, frozen=True):
     """
 
     text: str
-    answers: tuple[tuple[Part, Sheet], ...] = ()
-    faults: tuple[Fault, ...] = ()
-    spoken: Spoken = Spoken()
+    answers: tuple[tuple[Part, ReadSheet], ...] = ()
+    faults: tuple[SheetFault, ...] = ()
+    spoken: WordsRead = WordsRead()
 
     @property
-    def good(self) -> tuple[tuple[Part, Sheet], ...]:
+    def good(self) -> tuple[tuple[Part, ReadSheet], ...]:
         """The parts that can be carried out."""
         return tuple(pair for pair in self.answers if pair[1].order is not None)
 
     @property
-    def every_fault(self) -> tuple[Fault, ...]:
+    def every_fault(self) -> tuple[SheetFault, ...]:
         """All faults, those of the parts too, in the order of the sheet."""
         return tidy([*self.faults, *(each for _, sheet in self.answers for each in sheet.faults)])
 
@@ -68,7 +68,7 @@ class Parts(msgspec.Struct, frozen=True):
         return bool(self.good) and not any(each.problem.stops for each in self.every_fault)
 
 
-def check_parts(text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: Words = "never") -> Parts:
+def check_parts(text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: WordsWanted = "never") -> Parts:
     """Read *text* as the answer to the decisions of *parts*, of one seat, and check each answer by itself."""
     if len(parts) == 1:
         sheet = check_sheet(text, parts[0].step, parts[0].decision, view, lexicon, words)
@@ -79,16 +79,16 @@ def check_parts(text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, w
 class _Reading:
     """A sheet of several parts that is being read."""
 
-    def __init__(self, text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: Words) -> None:
+    def __init__(self, text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: WordsWanted) -> None:
         self.text, self.wanted, self.view, self.lexicon = text, parts, view, lexicon
         self.mended, self.tree = parsed(text)
-        root, self.spoken = taken_out(self.tree.root) if words != "never" else (self.tree.root, Spoken())
+        root, self.spoken = taken_out(self.tree.root) if words != "never" else (self.tree.root, WordsRead())
         self.root = root
         self.late = words == "late" and self.spoken.place is not None
-        self.faults: list[Fault] = []
+        self.faults: list[SheetFault] = []
         self.nodes: dict[str, Node] = {}
         self.begins: list[tuple[Place, str]] = []
-        self.own: dict[str, list[Fault]] = {part.heading: [] for part in parts}
+        self.own: dict[str, list[SheetFault]] = {part.heading: [] for part in parts}
 
     def parts(self) -> Parts:
         self.share_out()
@@ -106,17 +106,17 @@ class _Reading:
         spoken = self.spoken
         if self.late:
             self.faults.append(late(spoken))
-            spoken = Spoken()
+            spoken = WordsRead()
         if not self.nodes and not self.faults:
             self.faults.append(fault(Place(1, 1), "empty-sheet"))
         return Parts(self.text, tuple(answers), tidy([*self.faults, *spoken.faults]), spoken)
 
-    def read(self, part: Part, node: Node, *, whole: bool) -> Sheet:
+    def read(self, part: Part, node: Node, *, whole: bool) -> ReadSheet:
         """The sheet of *part* at *node*; none can be carried out if the *whole* is at fault."""
         faults = self.own[part.heading]
         meant = part.step.meant(self.view, part.decision)
         reader = SheetReader(self.lexicon, broken=self.tree.broken and bool(faults), meant=meant)
-        if isinstance(node, Nothing):
+        if isinstance(node, NothingNode):
             draft = None
             if not faults:
                 reader.blame(node, "no-value", key=part.heading)
@@ -124,27 +124,27 @@ class _Reading:
             draft = reader.whole(node, part.decision.takes, part.decision.default)
         told = tidy([*faults, *reader.faults])
         order = None if any(each.problem.stops for each in told) else draft
-        read = judged(Sheet(self.text, order, told, reader.places, draft), part.step, part.decision, self.view)
+        read = judged(ReadSheet(self.text, order, told, reader.places, draft), part.step, part.decision, self.view)
         return msgspec.structs.replace(read, order=None) if whole else read
 
     def share_out(self) -> None:
         """Give every piece of the sheet to the part that it belongs to."""
         root = self.root
-        if isinstance(root, Text) and root.text.casefold() in PASS_WORDS:
+        if isinstance(root, TextNode) and root.text.casefold() in PASS_WORDS:
             self.nodes = {part.heading: root for part in self.wanted}
-        elif isinstance(root, Mapping):
-            loose: dict[str, list[tuple[Text, Node]]] = {}
+        elif isinstance(root, MappingNode):
+            loose: dict[str, list[tuple[TextNode, Node]]] = {}
             for key, value in root.pairs:
                 self.take(key, value, loose)
             for heading, pairs in loose.items():
                 if heading in self.nodes:
                     self.twice(heading, pairs[0][0])
                 else:
-                    self.nodes[heading] = Mapping(pairs[0][0].place, tuple(pairs))
+                    self.nodes[heading] = MappingNode(pairs[0][0].place, tuple(pairs))
         elif root is not None:
             self.faults.append(fault(root.place, "wrong-shape", wanted="mapping", got=root.kind))
 
-    def take(self, key: Text, value: Node, loose: dict[str, list[tuple[Text, Node]]]) -> None:
+    def take(self, key: TextNode, value: Node, loose: dict[str, list[tuple[TextNode, Node]]]) -> None:
         """Give a pair of the sheet to its part: *value* is a part whole, or one of the *loose* keys of one."""
         part, owners = self.headed(key, value), self.owners(key)
         if part is not None and part.heading in self.nodes:
@@ -163,25 +163,25 @@ class _Reading:
         whose = part or (owners[0] if len(owners) == 1 else None)
         self.begins.append((key.place, whose.heading if whose else ""))
 
-    def twice(self, heading: str, again: Text) -> None:
+    def twice(self, heading: str, again: TextNode) -> None:
         """Note that a part is there *again*: nobody can tell which of them is meant."""
         line = self.nodes[heading].place.line
         self.own[heading].append(fault(again.place, "named-twice", text=again.text, line=line))
 
-    def headed(self, key: Text, value: Node) -> Part | None:
+    def headed(self, key: TextNode, value: Node) -> Part | None:
         """The part whose heading *key* is; not if it is a key of the same part, with a value that no part can be."""
         part = next((each for each in self.wanted if folded(each.heading) == folded(key.text)), None)
-        if part is None or folded(key.text) not in part.keys or isinstance(value, Nothing):
+        if part is None or folded(key.text) not in part.keys or isinstance(value, NothingNode):
             return part
-        if isinstance(value, Mapping):
+        if isinstance(value, MappingNode):
             return part if any(folded(inner.text) in part.keys for inner, _ in value.pairs) else None
-        return part if isinstance(value, Text) and value.text.casefold() in PASS_WORDS else None
+        return part if isinstance(value, TextNode) and value.text.casefold() in PASS_WORDS else None
 
-    def owners(self, key: Text) -> list[Part]:
+    def owners(self, key: TextNode) -> list[Part]:
         """The parts that know *key*."""
         return [part for part in self.wanted if folded(key.text) in part.keys]
 
-    def whose(self, each: Fault) -> str:
+    def whose(self, each: SheetFault) -> str:
         """The part in whose lines a fault of the syntax lies; empty if it is of none, or of the whole sheet."""
         if each.problem.code in _OF_ALL:
             return ""
@@ -190,10 +190,10 @@ class _Reading:
         before = [heading for place, heading in sorted(self.begins) if place <= each.place]
         return before[-1] if before else ""
 
-    def doubled(self, each: Fault) -> str:
+    def doubled(self, each: SheetFault) -> str:
         """The part whose heading, or loose key, stands a second time where *each* says."""
         first = (each.problem.args["line"], folded(each.problem.args["key"]))
-        pairs = self.root.pairs if isinstance(self.root, Mapping) else ()
+        pairs = self.root.pairs if isinstance(self.root, MappingNode) else ()
         for (place, heading), (key, _) in zip(self.begins, pairs, strict=True):
             if (place.line, folded(key.text)) == first and place.column == each.place.column:
                 return heading

@@ -30,12 +30,12 @@ from typing import Any
 from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.problem import Path, Problem, Weight
-from pbem.engine.reading import List, Mapping, Misread, Node, Place, Text, parts_of
+from pbem.engine.problem import OrderPath, Problem, Weight
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, parts_of
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
-from pbem.sheet.fault import Fault, Sheet, Spoken, fault, stopped, tidy
+from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
 from pbem.sheet.names import absent_names_of, names_of, near, plain
-from pbem.sheet.nodes import Nothing, parsed
+from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.shape import (
     COLLECTIONS,
     SHAPES,
@@ -70,7 +70,7 @@ def read_sheet(
     passing: Any = None,
     meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
     words: bool = False,
-) -> Sheet:
+) -> ReadSheet:
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
 
     When *patient*, the draft keeps of every group in it what can be read, not of the whole alone. *passing* is the
@@ -81,13 +81,13 @@ def read_sheet(
     reader = SheetReader(lexicon, broken=tree.broken, patient=patient, meant=meant)
     faults = [*mended.faults, *tree.faults]
     draft = None
-    root, spoken = taken_out(tree.root) if words else (tree.root, Spoken())
+    root, spoken = taken_out(tree.root) if words else (tree.root, WordsRead())
     if root is not None:
         draft = reader.whole(root, wanted, passing)
     elif not stopped(faults):
         faults.append(fault(Place(1, 1), "empty-sheet"))
     told = tidy([*faults, *spoken.faults, *reader.faults])
-    return Sheet(text, None if stopped(told) else draft, told, reader.places, draft, spoken)
+    return ReadSheet(text, None if stopped(told) else draft, told, reader.places, draft, spoken)
 
 
 class SheetReader:
@@ -109,20 +109,20 @@ class SheetReader:
         meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
     ) -> None:
         self._broken, self._patient, self._meant, self._lexicon = broken, patient, meant, lexicon
-        self.faults: list[Fault] = []
-        self.places: dict[Path, Place] = {}
+        self.faults: list[SheetFault] = []
+        self.places: dict[OrderPath, Place] = {}
         self._names = names_of(lexicon)
         self._absent, self._absent_rule = absent_names_of(lexicon), lexicon.absent_rule
-        self._path: Path = ()
+        self._path: OrderPath = ()
         self._unknown_names = 0
-        self._below: set[Path] = set()
+        self._below: set[OrderPath] = set()
 
     def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
         """The order made of all that can be read of *root*, None if that is nothing; for `pass` the *passing* one."""
         root = bounded(root, self.blame)
         self.mark(root)
         try:
-            if isinstance(root, Text) and root.text.casefold() in PASS_WORDS:
+            if isinstance(root, TextNode) and root.text.casefold() in PASS_WORDS:
                 if PASS_FIELD in wanted.__struct_fields__:
                     return wanted(**{PASS_FIELD: True})
                 if passing is None:
@@ -132,7 +132,7 @@ class SheetReader:
         except Misread:
             return None
 
-    def name(self, text: Text, *kinds: str) -> str:
+    def name(self, text: TextNode, *kinds: str) -> str:
         if self._unknown_names >= MOST_UNKNOWN:
             raise Misread
         found = self._names.find(text.text, *kinds)
@@ -148,18 +148,18 @@ class SheetReader:
         nearest = self._names.nearest(text.text, *kinds)
         raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
 
-    def knows(self, text: Text, *kinds: str) -> bool:
+    def knows(self, text: TextNode, *kinds: str) -> bool:
         return self._unknown_names < MOST_UNKNOWN and len(self._names.find(text.text, *kinds)) == 1
 
-    def number(self, text: Text) -> int:
+    def number(self, text: TextNode) -> int:
         if (found := self._number(text)) is not None:
             return found
         raise self.blame(text, "not-a-number", text=text.text)
 
-    def is_number(self, text: Text) -> bool:
+    def is_number(self, text: TextNode) -> bool:
         return self._number(text) is not None
 
-    def choice(self, text: Text, *words: str, under: str = "") -> str:
+    def choice(self, text: TextNode, *words: str, under: str = "") -> str:
         found = self._chosen(text, words, under)
         if len(found) == 1:
             return found[0]
@@ -167,7 +167,7 @@ class SheetReader:
             raise self.blame(text, "unclear-word", text=text.text, words=found)
         raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=near(text.text, words))
 
-    def chooses(self, text: Text, *words: str, under: str = "") -> bool:
+    def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
         return bool(self._chosen(text, words, under))
 
     def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
@@ -184,16 +184,16 @@ class SheetReader:
 
     def blame(self, node: Node, code: str, *, rule: str = "", **args: Any) -> Misread:
         weight = Weight.illegal if rule else Weight.unreadable
-        self.faults.append(Fault(Problem(code, self._path, rule, args, weight), node.place))
+        self.faults.append(SheetFault(Problem(code, self._path, rule, args, weight), node.place))
         return Misread()
 
-    def _number(self, text: Text) -> int | None:
+    def _number(self, text: TextNode) -> int | None:
         digits = text.text.removeprefix("+")
         if digits.removeprefix("-").isdecimal() and len(digits) < MOST_DIGITS:
             return int(digits)
         return self._lexicon.numbers.get(plain(text.text))
 
-    def _chosen(self, text: Text, words: tuple[str, ...], under: str) -> tuple[str, ...]:
+    def _chosen(self, text: TextNode, words: tuple[str, ...], under: str) -> tuple[str, ...]:
         """The one of *words* that *text* is, else all that it means under a key."""
         said, known = plain(text.text), self._lexicon.words.get(under or self._key(), {})
         own = tuple(word for word in words if plain(word) == said)
@@ -227,7 +227,7 @@ class SheetReader:
             case _:
                 return self._scalar(self._text(node), wanted)
 
-    def _scalar(self, text: Text, wanted: types.Type) -> Any:
+    def _scalar(self, text: TextNode, wanted: types.Type) -> Any:
         match wanted:
             case types.IntType():
                 return self.number(text)
@@ -242,16 +242,16 @@ class SheetReader:
             case _:
                 return text.text
 
-    def _text(self, node: Node) -> Text:
-        if isinstance(node, Nothing):
+    def _text(self, node: Node) -> TextNode:
+        if isinstance(node, NothingNode):
             raise self.blame(node, "no-value", key=str(self._path[-1]) if self._path else "")
-        if isinstance(node, Text):
+        if isinstance(node, TextNode):
             return node
         raise self.blame(node, "wrong-shape", wanted="text", got=node.kind)
 
     def _union(self, node: Node, wanted: types.UnionType) -> Any:
         members = [member for member in wanted.types if not isinstance(member, types.NoneType)]
-        if len(members) < len(wanted.types) and isinstance(node, Nothing):
+        if len(members) < len(wanted.types) and isinstance(node, NothingNode):
             return None
         for member in members:
             shaped = isinstance(member, SHAPES[type(node)]) if type(node) in SHAPES else False
@@ -260,13 +260,13 @@ class SheetReader:
         return self._read(node, members[0])
 
     def _items(self, node: Node, wanted: types.Type, most: int) -> tuple[Any, ...]:
-        if isinstance(node, Nothing):
+        if isinstance(node, NothingNode):
             return ()
         lone = isinstance(wanted, types.StructType) and not hasattr(wanted.cls, "read")
-        if isinstance(node, Mapping) and not lone:
-            nodes: tuple[Node, ...] = tuple(Mapping(key.place, ((key, value),)) for key, value in node.pairs)
+        if isinstance(node, MappingNode) and not lone:
+            nodes: tuple[Node, ...] = tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)
         else:
-            nodes = tuple(self._several(node.items if isinstance(node, List) else (node,), wanted))
+            nodes = tuple(self._several(node.items if isinstance(node, ListNode) else (node,), wanted))
         values: list[Any] = []
         for each in first(node, nodes, most, self.blame):
             with suppress(Misread):  # it is noted; the rest can still be looked at
@@ -275,7 +275,7 @@ class SheetReader:
         return tuple(values)
 
     def _dict(self, node: Node, wanted: types.DictType, most: int) -> dict[Any, Any]:
-        if isinstance(node, Nothing):
+        if isinstance(node, NothingNode):
             return {}
         pairs = pairs_of(node)
         if pairs is None:
@@ -299,10 +299,10 @@ class SheetReader:
         extra = wanted.extra or {} if isinstance(wanted, types.Metadata) else {}
         groups = self._lexicon.groups.get(self._key(), {}) if "kinds" in extra else {}
         for node in nodes:
-            if not isinstance(node, Text) or isinstance(node, Nothing) or not (groups or extra.get("between")):
+            if not isinstance(node, TextNode) or isinstance(node, NothingNode) or not (groups or extra.get("between")):
                 yield node
             elif (ids := groups.get(plain(node.text))) is not None:
-                yield from (Text(node.place, identifier) for identifier in ids)
+                yield from (TextNode(node.place, identifier) for identifier in ids)
             else:
                 with suppress(Misread):  # it is noted; the rest can still be looked at
                     yield from parts_of(node, self, *extra.get("between", ()))
@@ -320,13 +320,13 @@ class SheetReader:
 
     def _struct(self, node: Node, wanted: type[Any], *, patient: bool = False) -> Any:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
-        if not isinstance(node, Mapping):
+        if not isinstance(node, MappingNode):
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
         fields = {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False
-        empty: dict[str, tuple[Text, Node]] = {}
+        empty: dict[str, tuple[TextNode, Node]] = {}
         above: types.Field | None = None  # whose lines may follow, for want of blanks before them
         for key, value in node.pairs:
             field = fields.get(self.key_for(key.text))
@@ -336,12 +336,12 @@ class SheetReader:
                     above = self._unknown(key, tuple(map(key_of, fields.values())), above)
                     empty.pop(above.name if above else "", None)
                     continue
-                above = field if isinstance(value, Nothing) and holds_keys(field.type) else None
+                above = field if isinstance(value, NothingNode) and holds_keys(field.type) else None
                 if field.name in lines:
                     raise self.blame(key, "named-twice", text=key.text, line=lines[field.name])
                 lines[field.name] = key.place.line
                 self.places[(*self._path, field.name)] = key.place
-                if not isinstance(value, Nothing):
+                if not isinstance(value, NothingNode):
                     given[field.name] = self.read(value, field.type, field.name)
                 elif not is_left_open(value, field.type):
                     empty[field.name] = key, value
@@ -358,12 +358,12 @@ class SheetReader:
             raise Misread
         return wanted(**given)
 
-    def _miss(self, empty: MappingOf[str, tuple[Text, Node]]) -> None:
+    def _miss(self, empty: MappingOf[str, tuple[TextNode, Node]]) -> None:
         """Note that fields have a key, as it is written, but no value."""
         for name, (key, value) in empty.items():
             self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
 
-    def _unknown(self, key: Text, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
+    def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
         """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
         alike = near(key.text, words)
         if above is None or alike:

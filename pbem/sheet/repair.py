@@ -24,7 +24,7 @@ import msgspec
 
 from pbem.engine.problem import Weight
 from pbem.engine.reading import Place
-from pbem.sheet.fault import Fault, fault
+from pbem.sheet.fault import SheetFault, fault
 
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 20
@@ -57,13 +57,13 @@ _LIST_MARKS = re.compile(r"\s*+((?:[-?:]\s++)+)")
 _TOKEN_END = re.compile(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
 
 
-class Mended(msgspec.Struct, frozen=True):
+class RepairedText(msgspec.Struct, frozen=True):
     """A sheet's lines fit for parsing, and for each character the column where its writer has it."""
 
     lines: tuple[str, ...]
     columns: tuple[tuple[int, ...] | None, ...]
     """Per line the column of each character and of the line's end; None if nothing moved."""
-    faults: tuple[Fault, ...]
+    faults: tuple[SheetFault, ...]
     parsable: bool = True
 
     def place(self, line: int, column: int, width: int = 1) -> Place:
@@ -98,7 +98,7 @@ class _Line:
 
 class _Mender:
     def __init__(self) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[SheetFault] = []
         self.counts: dict[tuple[str, str], tuple[Place, int]] = {}
         self.begun = self.tabs = False
 
@@ -106,7 +106,7 @@ class _Mender:
         first, count = self.counts.get((code, what), (place, 0))
         self.counts[code, what] = (first, count + 1)
 
-    def told(self) -> tuple[Fault, ...]:
+    def told(self) -> tuple[SheetFault, ...]:
         for (code, what), (place, count) in self.counts.items():
             if code == "text-mended":
                 self.faults.append(fault(place, code, weight=Weight.unwise, what=what, count=count))
@@ -249,14 +249,14 @@ def _closing(text: str, start: int, marks: str) -> int | None:
     return None
 
 
-def mend(text: str) -> Mended:
+def mend(text: str) -> RepairedText:
     """Make *text* fit for parsing, and tell what had to be changed."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MOST_BYTES:
-        return Mended((), (), (fault(Place(1, 1), "too-large", size=size, limit=MOST_BYTES),), parsable=False)
+        return RepairedText((), (), (fault(Place(1, 1), "too-large", size=size, limit=MOST_BYTES),), parsable=False)
     written = text.splitlines(keepends=True)
     if deep := _too_deep(written):
-        return Mended((), (), (fault(deep, "too-deep", limit=MOST_DEPTH),), parsable=False)
+        return RepairedText((), (), (fault(deep, "too-deep", limit=MOST_DEPTH),), parsable=False)
     mender = _Mender()
     lines: list[_Line] = []
     ended = False
@@ -272,7 +272,7 @@ def mend(text: str) -> Mended:
             continue
         lines.append(mender.line(number, bare))
         ended = bool(re.match(r"\.\.\.(?:\s|$)", lines[-1].text))
-    return Mended(
+    return RepairedText(
         tuple(line.text for line in lines),
         tuple(None if line.whole else tuple(line.columns) for line in lines),
         mender.told(),

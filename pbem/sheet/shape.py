@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import inspect as types
 
-from pbem.engine.reading import List, Mapping, Node, Text, pair
+from pbem.engine.reading import ListNode, MappingNode, Node, TextNode, pair
 from pbem.sheet.names import plain
-from pbem.sheet.nodes import Nothing
+from pbem.sheet.nodes import NothingNode
 
 
 def type_info(wanted: Any) -> types.Type:
@@ -25,19 +25,19 @@ COLLECTIONS: MappingOf[type[types.Type], Any] = {
     types.VarTupleType: tuple, types.ListType: list, types.FrozenSetType: frozenset, types.SetType: set,
 }  # fmt: skip
 SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
-    List: (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType),
-    Mapping: (types.DictType, types.StructType),
+    ListNode: (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType),
+    MappingNode: (types.DictType, types.StructType),
 }
 
 
-def pairs_of(node: Node) -> tuple[tuple[Text, Node], ...] | None:
+def pairs_of(node: Node) -> tuple[tuple[TextNode, Node], ...] | None:
     """The pairs of a mapping, or of a list of mappings; a pair may be a text in quotation marks. None for others."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return node.pairs
-    items = node.items if isinstance(node, List) else (node,)
-    found: list[tuple[Text, Node]] = []
+    items = node.items if isinstance(node, ListNode) else (node,)
+    found: list[tuple[TextNode, Node]] = []
     for item in items:
-        said = item.pairs if isinstance(item, Mapping) else (pair(item),)
+        said = item.pairs if isinstance(item, MappingNode) else (pair(item),)
         if None in said:
             return None
         found += [each for each in said if each is not None]
@@ -46,9 +46,9 @@ def pairs_of(node: Node) -> tuple[tuple[Text, Node], ...] | None:
 
 def text_of(node: Node) -> str:
     """A text, or a list of texts, as it would be written in one line; dots for anything else."""
-    if isinstance(node, List):
+    if isinstance(node, ListNode):
         return f"[{', '.join(map(text_of, node.items))}]"
-    return node.text if isinstance(node, Text) else "..."
+    return node.text if isinstance(node, TextNode) else "..."
 
 
 def key_of(field: types.Field) -> str:
@@ -56,7 +56,7 @@ def key_of(field: types.Field) -> str:
     return field.encode_name.replace("_", " ")
 
 
-def is_left_open(value: Nothing, wanted: types.Type) -> bool:
+def is_left_open(value: NothingNode, wanted: types.Type) -> bool:
     """Whether a value may be missing, as in a form: all keys that may stand below are remarks, and none is needed."""
     if isinstance(wanted, types.UnionType):
         return any(is_left_open(value, each) for each in wanted.types)

@@ -11,24 +11,24 @@ import re
 import unicodedata
 
 from pbem.engine.problem import Weight
-from pbem.engine.reading import Mapping, Node, Place, Text
-from pbem.sheet.fault import Fault, Spoken, fault
-from pbem.sheet.nodes import Nothing
+from pbem.engine.reading import MappingNode, Node, Place, TextNode
+from pbem.sheet.fault import SheetFault, WordsRead, fault
+from pbem.sheet.nodes import NothingNode
 
 KEY = "chance"
 MOST = 100
 _OTHER = re.compile(r"[\W_]+")
 
 
-def taken_out(root: Node | None) -> tuple[Node | None, Spoken]:
+def taken_out(root: Node | None) -> tuple[Node | None, WordsRead]:
     """The sheet *root* without its words of chance, and these."""
-    if not isinstance(root, Mapping):
-        return root, Spoken()
+    if not isinstance(root, MappingNode):
+        return root, WordsRead()
     rest = tuple(pair for pair in root.pairs if pair[0].text.strip().casefold() != KEY)
     pairs = [pair for pair in root.pairs if pair not in rest]
     if not pairs:
-        return root, Spoken()
-    return Mapping(root.place, rest), _spoken(*pairs)
+        return root, WordsRead()
+    return MappingNode(root.place, rest), _spoken(*pairs)
 
 
 def plain_words(text: str) -> str:
@@ -36,24 +36,26 @@ def plain_words(text: str) -> str:
     return _OTHER.sub(" ", unicodedata.normalize("NFC", text)).strip()
 
 
-def late(spoken: Spoken) -> Fault:
+def late(spoken: WordsRead) -> SheetFault:
     """What is said of words that change nothing any more."""
     return fault(spoken.place or Place(1, 1), "words-are-late", weight=Weight.unwise, path=(KEY,))
 
 
-def _spoken(first: tuple[Text, Node], *more: tuple[Text, Node]) -> Spoken:
+def _spoken(first: tuple[TextNode, Node], *more: tuple[TextNode, Node]) -> WordsRead:
     key, value = first
     if more:
         twice = fault(more[0][0].place, "named-twice", path=(KEY,), text=KEY, line=key.place.line)
-        return Spoken("", key.place, (twice,))
-    if isinstance(value, Nothing):
-        return Spoken("", key.place)
-    if not isinstance(value, Text):
-        return Spoken("", key.place, (fault(value.place, "wrong-shape", path=(KEY,), wanted="text", got=value.kind),))
+        return WordsRead("", key.place, (twice,))
+    if isinstance(value, NothingNode):
+        return WordsRead("", key.place)
+    if not isinstance(value, TextNode):
+        return WordsRead(
+            "", key.place, (fault(value.place, "wrong-shape", path=(KEY,), wanted="text", got=value.kind),)
+        )
     words = plain_words(value.text)
     if not words:
-        return Spoken("", key.place, (fault(value.place, "no-such-words", path=(KEY,)),))
+        return WordsRead("", key.place, (fault(value.place, "no-such-words", path=(KEY,)),))
     if len(words) > MOST:
         wrong = fault(value.place, "words-too-long", path=(KEY,), number=len(words), most=MOST)
-        return Spoken("", key.place, (wrong,))
-    return Spoken(words, key.place)
+        return WordsRead("", key.place, (wrong,))
+    return WordsRead(words, key.place)

@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
-from pbem.cli.play.solo import Played
+from pbem.cli.play.solo import SoloRound
 from pbem.demo.show import gist
 from pbem.report.layout import blanked
 
@@ -18,7 +18,7 @@ _WIDTH = 82
 _COLOURS = {"accepted": "green", "refused": "red"}
 
 
-def show(played: Played, colours: Mapping[str, str]) -> None:
+def show(played: SoloRound, colours: Mapping[str, str]) -> None:
     """Print it, where there are colours in colours: those that the game has for its signs are in *colours*."""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
     if played.answer:
@@ -32,7 +32,7 @@ def show(played: Played, colours: Mapping[str, str]) -> None:
     console.print(_plain("\n".join(_next(played))), soft_wrap=True)
 
 
-def _next(played: Played) -> Iterator[str]:
+def _next(played: SoloRound) -> Iterator[str]:
     """What the player may do now; every command stands on a line of its own."""
     folder = shlex.quote(played.folder)
     again = f"pbem solo {folder}"

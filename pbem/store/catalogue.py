@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from pbem.store.inbox import Verdict
 
-Kind = Literal["fingerprint", "guessed on", "receipt", "answered on", "answered at", "answered to"]
+VerdictTrait = Literal["fingerprint", "guessed on", "receipt", "answered on", "answered at", "answered to"]
 """What verdicts may have in common."""
 
 
@@ -14,7 +14,7 @@ class Catalogue:
     """Verdicts by what they have in common: to find some takes no longer among thousands."""
 
     def __init__(self) -> None:
-        self._verdicts: dict[tuple[Kind, Hashable], dict[int, Verdict]] = {}
+        self._verdicts: dict[tuple[VerdictTrait, Hashable], dict[int, Verdict]] = {}
 
     def enter(self, verdict: "Verdict", instead: "Verdict | None" = None) -> None:
         """Take in a verdict, *instead* of an earlier one on the same item if there was one."""
@@ -23,13 +23,13 @@ class Catalogue:
         for trait in _traits(verdict):
             self._verdicts.setdefault(trait, {})[verdict.item] = verdict
 
-    def find(self, kind: Kind, value: Hashable) -> "list[Verdict]":
+    def find(self, kind: VerdictTrait, value: Hashable) -> "list[Verdict]":
         """The verdicts that have *value* in common, in the order in which their items were kept."""
         found = self._verdicts.get((kind, value), {})
         return [found[item] for item in sorted(found)]
 
 
-def _traits(verdict: "Verdict") -> Iterator[tuple[Kind, Hashable]]:
+def _traits(verdict: "Verdict") -> Iterator[tuple[VerdictTrait, Hashable]]:
     if verdict.fingerprint and verdict.state != "doubled":
         yield "fingerprint", verdict.fingerprint
     if verdict.guess:

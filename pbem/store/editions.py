@@ -13,7 +13,7 @@ import msgspec
 
 from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.store import files
-from pbem.store.log import Log
+from pbem.store.log import GameLog
 from pbem.store.versions import SHOWN, digest_of_text, plain
 
 FOLDER = "edition"
@@ -52,7 +52,7 @@ def keep(folder: Path, paths: tuple[Path, ...]) -> str:
     return _sha256(sums)
 
 
-def played(folder: Path, ruleset: Ruleset, settings: Any, log: Log) -> tuple[str, Any]:
+def played(folder: Path, ruleset: Ruleset, settings: Any, log: GameLog) -> tuple[str, Any]:
     """The digest of the edition that a game is played with, and its *settings* with the one that it began with.
 
     Before it begins that is what its settings name, later the game's own copy. Raises `Unplayable`.
@@ -96,7 +96,7 @@ def _pinned(folder: Path, ruleset: Ruleset, sources: list[Any], wanted: str) -> 
     return own(folder, sources[0], wanted)
 
 
-def _in_log(log: Log) -> list[str]:
+def _in_log(log: GameLog) -> list[str]:
     """The digests of the editions of a game that has begun, the one that it began with first."""
     found: list[str] = []
     begun = False

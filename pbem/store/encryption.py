@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from pyrage import DecryptError, IdentityError, RecipientError, decrypt, encrypt, x25519
 
-from pbem.settings.mail_settings import Sealed, path_of
+from pbem.settings.mail_settings import SealedSettings, path_of
 from pbem.store import files
 from pbem.store.refusal import Refusal
 
@@ -31,7 +31,7 @@ class NoKey(Refusal):
     """A key is named, or needed, that is not there."""
 
 
-class BadKey(Refusal):
+class BadSealKey(Refusal):
     """What should be a key is none."""
 
 
@@ -39,7 +39,7 @@ class WrongKey(Refusal):
     """The key does not open what was sealed."""
 
 
-class Seal(msgspec.Struct, frozen=True):
+class SheetSeal(msgspec.Struct, frozen=True):
     """What is told to the writer of a sealed sheet: its hash, and the nonce without which nobody can guess at it."""
 
     hash: str
@@ -47,7 +47,7 @@ class Seal(msgspec.Struct, frozen=True):
 
 
 def seal(data: bytes, recipient: str) -> bytes:
-    """*data* as only the holder of *recipient*'s key can read it; raises `BadKey`."""
+    """*data* as only the holder of *recipient*'s key can read it; raises `BadSealKey`."""
     size = -(-(len(data) + _LENGTH) // BLOCK) * BLOCK
     filled = data.ljust(size - _LENGTH, b"\0") + len(data).to_bytes(_LENGTH, "big")
     sealed: bytes = encrypt(filled, [_recipient(recipient)], armored=True)
@@ -109,15 +109,15 @@ def same(path: Path, data: bytes) -> bool:
 def keygen(path: Path) -> str:
     """Make a key at *path*, readable by its owner alone; return the recipient that belongs to it."""
     if path.exists():
-        raise BadKey(f"there is a file {path} already; a key that is overwritten opens nothing any more")
+        raise BadSealKey(f"there is a file {path} already; a key that is overwritten opens nothing any more")
     key = x25519.Identity.generate()
     recipient = str(key.to_public())
     files.write(path, f"# public key: {recipient}\n{key}\n".encode("ascii"))
     return recipient
 
 
-def recipient_of(sealed: Sealed, folder: Path) -> str:
-    """Whom the sheets of a game in *folder* are sealed for; raises `NoKey` or `BadKey`."""
+def recipient_of(sealed: SealedSettings, folder: Path) -> str:
+    """Whom the sheets of a game in *folder* are sealed for; raises `NoKey` or `BadSealKey`."""
     if sealed.recipient:
         _recipient(sealed.recipient)
         return sealed.recipient
@@ -127,10 +127,10 @@ def recipient_of(sealed: Sealed, folder: Path) -> str:
     return str(x25519.Identity.from_str(identity).to_public())
 
 
-def identity_of(sealed: Sealed | None, folder: Path, given: Path | None = None) -> str | None:
+def identity_of(sealed: SealedSettings | None, folder: Path, given: Path | None = None) -> str | None:
     """The key that is at hand: in the file *given*, else in that which `PBEM_IDENTITY` or game.yaml names.
 
-    A file that was asked for must be there: raises `NoKey`. Raises `BadKey` if it holds no key.
+    A file that was asked for must be there: raises `NoKey`. Raises `BadSealKey` if it holds no key.
     """
     asked_for = given or (Path(os.environ[ENVIRONMENT]) if os.environ.get(ENVIRONMENT) else None)
     path = asked_for or usual_place(sealed, folder)
@@ -144,13 +144,13 @@ def identity_of(sealed: Sealed | None, folder: Path, given: Path | None = None) 
     try:
         x25519.Identity.from_str(key)
     except IdentityError as error:
-        raise BadKey(f"{path} holds no key such as `pbem seal keygen` makes: {error}") from error
+        raise BadSealKey(f"{path} holds no key such as `pbem seal keygen` makes: {error}") from error
     return key
 
 
-def usual_place(sealed: Sealed | None, folder: Path) -> Path:
+def usual_place(sealed: SealedSettings | None, folder: Path) -> Path:
     """Where the key of a game in *folder* lies, whether it is there or not."""
-    return path_of(folder, (sealed or Sealed()).identity_file)
+    return path_of(folder, (sealed or SealedSettings()).identity_file)
 
 
 def new_nonce() -> str:
@@ -182,7 +182,7 @@ def _recipient(name: str) -> x25519.Recipient:
     try:
         return x25519.Recipient.from_str(name)
     except RecipientError as error:
-        raise BadKey(f"{name!r} is no recipient to seal for (mail: sealed: recipient:): {error}") from error
+        raise BadSealKey(f"{name!r} is no recipient to seal for (mail: sealed: recipient:): {error}") from error
 
 
 def _changed(path: Path) -> datetime:

@@ -10,9 +10,9 @@ from typing import Literal
 import msgspec
 
 from pbem.store import encryption, files, records
-from pbem.store.catalogue import Catalogue, Kind
+from pbem.store.catalogue import Catalogue, VerdictTrait
 
-State = Literal[
+VerdictState = Literal[
     "accepted",
     "refused",
     "command",
@@ -41,13 +41,13 @@ State = Literal[
     bounce      it tells that a message of ours did not arrive
     failed      the program has a fault and could not deal with it: it is set aside for the moderator
 """
-OPEN: frozenset[State] = frozenset({"held", "unclaimed"})
+OPEN: frozenset[VerdictState] = frozenset({"held", "unclaimed"})
 """What waits until somebody says whose it is."""
-_VOUCHABLE: frozenset[State] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
+_VOUCHABLE: frozenset[VerdictState] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
 _NAME = re.compile(r"((\d{4,})-([0-9a-f]{8}))(?:-([a-z0-9_.-]+))?\.(?:eml|yaml)")
 
 
-class Item(msgspec.Struct, frozen=True):
+class InboxItem(msgspec.Struct, frozen=True):
     """A kept mail, or a kept sheet whose *seat* its file name told; log and people call it *name*: `0007-1f2e3d4c`."""
 
     number: int
@@ -66,7 +66,7 @@ class Item(msgspec.Struct, frozen=True):
         return datetime.fromtimestamp(int(self.path.stat().st_mtime), UTC)
 
 
-class Vouch(msgspec.Struct, frozen=True, omit_defaults=True):
+class Confirmation(msgspec.Struct, frozen=True, omit_defaults=True):
     """That an item is from *seat*: by whose word, and when; an *address* becomes the seat's own from then on."""
 
     seat: str
@@ -86,7 +86,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     item: int
-    state: State
+    state: VerdictState
     received: datetime
     seat: str = ""
     sender: str = ""
@@ -121,17 +121,17 @@ class _Contents:
 
     def __init__(self, folder: Path) -> None:
         self.names = set(files.names(folder))
-        self.items: list[Item] = []
-        self.numbers: dict[int, Item] = {}
-        self.digests: dict[str, list[Item]] = {}
+        self.items: list[InboxItem] = []
+        self.numbers: dict[int, InboxItem] = {}
+        self.digests: dict[str, list[InboxItem]] = {}
         self.verdicts: dict[str, Verdict] = {}
         self.catalogue: Catalogue | None = None
         found = filter(None, map(_NAME.fullmatch, sorted(self.names)))
-        items = (Item(int(name[2]), name[1], folder / name[0], name[4] or "") for name in found)
+        items = (InboxItem(int(name[2]), name[1], folder / name[0], name[4] or "") for name in found)
         for item in sorted(items, key=lambda item: item.number):
             self.add(item)
 
-    def add(self, item: Item) -> None:
+    def add(self, item: InboxItem) -> None:
         """Take in an item whose number is the highest so far."""
         self.names.add(item.path.name)
         self.items.append(item)
@@ -156,11 +156,11 @@ class Inbox:
             self._read = _Contents(self.folder)
         return self._read
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[InboxItem]:
         """All items in the order in which they were kept."""
         return [*self._contents.items]
 
-    def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", source: str = "") -> tuple[Item, bool]:
+    def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", source: str = "") -> tuple[InboxItem, bool]:
         """Store *raw* for good; return its item and whether it is new.
 
         A mail is known again by its bytes, a sheet by its bytes and its *source* (what tells two
@@ -173,47 +173,47 @@ class Inbox:
         number = self._contents.items[-1].number + 1 if self._contents.items else 1
         name = f"{number:04d}-{digest}"
         file = f"{name}-{seat}.yaml" if seat else f"{name}.eml"
-        item = Item(number, name, self._write(file, raw, arrived), seat)
+        item = InboxItem(number, name, self._write(file, raw, arrived), seat)
         self._contents.add(item)
         return item, True
 
-    def known(self, raw: bytes, *, seat: str = "", source: str = "") -> Item | None:
+    def known(self, raw: bytes, *, seat: str = "", source: str = "") -> InboxItem | None:
         """The item as which *raw* was kept, if it was."""
         alike = self._contents.digests.get(_digest(raw, seat, source), ())
         return next((item for item in alike if encryption.same(item.path, raw)), None)
 
-    def verdict(self, item: Item) -> Verdict | None:
+    def verdict(self, item: InboxItem) -> Verdict | None:
         """What became of *item*; nothing as long as it was not looked at to the end."""
         known, name = self._contents.verdicts, _beside(item)
         if item.name not in known and name in self._contents.names:
             known[item.name] = records.read(self.folder / name, Verdict, "the mail is looked at anew")
         return known.get(item.name)
 
-    def judge(self, item: Item, verdict: Verdict) -> None:
+    def judge(self, item: InboxItem, verdict: Verdict) -> None:
         """Close *item*."""
         self._write(_beside(item), msgspec.json.format(msgspec.json.encode(verdict)) + b"\n")
         before, self._contents.verdicts[item.name] = self._contents.verdicts.get(item.name), verdict
         if self._contents.catalogue:
             self._contents.catalogue.enter(verdict, before)
 
-    def waiting(self) -> list[Item]:
+    def waiting(self) -> list[InboxItem]:
         """The items that were not looked at to the end, or not since somebody vouched for them."""
         return [item for item in self.items() if self._waits(item)]
 
-    def _waits(self, item: Item) -> bool:
+    def _waits(self, item: InboxItem) -> bool:
         verdict = self.verdict(item)
         if verdict is None:
             return True
         return verdict.vouchable and not verdict.vouched and self.vouched(item) is not None
 
-    def vouch(self, item: Item, vouch: Vouch) -> None:
+    def vouch(self, item: InboxItem, vouch: Confirmation) -> None:
         """Keep that *item* is from a seat; it is then looked at again, even if somebody vouched for it before."""
         self.keep_beside(item, "vouch", msgspec.json.encode(vouch))
         verdict = self.verdict(item)
         if verdict and verdict.vouched:
             self.judge(item, msgspec.structs.replace(verdict, vouched=""))
 
-    def reopen(self, item: Item) -> None:
+    def reopen(self, item: InboxItem) -> None:
         """Let *item* be looked at again, as one that was `reopened`."""
         self.keep_beside(item, "reopened", b"{}")
         try:
@@ -222,24 +222,24 @@ class Inbox:
         finally:
             self._read = None
 
-    def reopened(self, item: Item) -> bool:
+    def reopened(self, item: InboxItem) -> bool:
         """Whether *item* was answered before, and is looked at again."""
         return _beside(item, ".reopened") in self._contents.names
 
-    def vouched(self, item: Item) -> Vouch | None:
+    def vouched(self, item: InboxItem) -> Confirmation | None:
         """Who vouched for *item*."""
-        return self.beside(item, "vouch", Vouch, "nobody has vouched for the mail")
+        return self.beside(item, "vouch", Confirmation, "nobody has vouched for the mail")
 
-    def beside(self, item: Item, kind: str, wanted: type[records.Kind], without: str) -> records.Kind | None:
+    def beside(self, item: InboxItem, kind: str, wanted: type[records.T], without: str) -> records.T | None:
         """What is kept beside *item* under the name *kind*; nothing if nothing is. Raises `Damaged`."""
         name = _beside(item, f".{kind}")
         return records.read(self.folder / name, wanted, without) if name in self._contents.names else None
 
-    def keep_beside(self, item: Item, kind: str, data: bytes) -> None:
+    def keep_beside(self, item: InboxItem, kind: str, data: bytes) -> None:
         """Keep something that belongs to *item* beside it."""
         self._write(_beside(item, f".{kind}"), data + b"\n")
 
-    def same_mail(self, fingerprint: str, but: Item) -> Verdict | None:
+    def same_mail(self, fingerprint: str, but: InboxItem) -> Verdict | None:
         """The last verdict on a mail that had *fingerprint*, other than item *but* and those that were mere copies."""
         found = (one for one in reversed(self._found("fingerprint", fingerprint)) if one.item != but.number)
         return next(found, None)
@@ -264,7 +264,7 @@ class Inbox:
         """The verdicts on mails of a *day*, in UTC, that may be from *seat*, though nothing shows it."""
         return self._found("guessed on", (day, seat))
 
-    def numbered(self, number: int) -> Item | None:
+    def numbered(self, number: int) -> InboxItem | None:
         """The item that people call by *number*."""
         return self._contents.numbers.get(number)
 
@@ -272,7 +272,7 @@ class Inbox:
         """What became of the items, in the order in which they were kept."""
         return [verdict for item in self._contents.items if (verdict := self.verdict(item))]
 
-    def _found(self, kind: Kind, value: Hashable) -> list[Verdict]:
+    def _found(self, kind: VerdictTrait, value: Hashable) -> list[Verdict]:
         if self._contents.catalogue is None:
             catalogue = Catalogue()
             for verdict in self.verdicts():
@@ -294,6 +294,6 @@ def _digest(raw: bytes, seat: str, source: str) -> str:
     return hashlib.sha256(b"\0".join((seat.encode(), source.encode(), raw))).hexdigest()[:8]
 
 
-def _beside(item: Item, kind: str = "") -> str:
+def _beside(item: InboxItem, kind: str = "") -> str:
     """The name of a file that belongs to *item*; without a kind, that of its verdict."""
     return f"{item.name}{kind}.json"

@@ -30,8 +30,8 @@ _DIGEST = b',"sha256":"'
 _END = b'"}'
 _MEND = "somebody changed the file; put back the newest log.jsonl that you have"
 
-Events = TypeVar("Events", bound=Event)
-Orders = TypeVar("Orders")
+E = TypeVar("E", bound=Event)
+R = TypeVar("R")
 
 
 class Broken(Refusal):
@@ -42,7 +42,7 @@ class NotUnderstood(Broken):
     """The log is as pbem wrote it, but these rules cannot read a line of it."""
 
 
-class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision that a pause waits for: its key, its seat and the entry after which it was asked.
 
     *bot* is true if nobody is waited for, because the program had an answer for the seat.
@@ -63,7 +63,7 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
 
     round: int
     entry: int
-    waits: tuple[Question, ...] = ()
+    waits: tuple[OpenQuestion, ...] = ()
     deadline: datetime | None = None
 
 
@@ -75,7 +75,7 @@ class Opening(msgspec.Struct, frozen=True):
     choices: Mapping[str, Any] = {}
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: the opening, an entry, a pause, or the versions under which the lines after it were written.
 
     *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
@@ -98,8 +98,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     anew: bool = False
 
 
-class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
-    order: Orders
+class _Answer(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
+    order: R
     by: str = ""
     note: str = ""
     words: str = ""
@@ -111,11 +111,11 @@ class _Answer(msgspec.Struct, Generic[Orders], frozen=True, omit_defaults=True):
         return Answered(self.order, self.by, self.note, self.words, seat=seat, key=self.key)
 
 
-class _Entry(msgspec.Struct, Generic[Events, Orders], frozen=True, omit_defaults=True):
+class _Entry(msgspec.Struct, Generic[E, R], frozen=True, omit_defaults=True):
     number: int
-    events: tuple[Events, ...]
+    events: tuple[E, ...]
     step: str = ""
-    answers: tuple[_Answer[Orders], ...] | dict[str, _Answer[Orders]] = ()
+    answers: tuple[_Answer[R], ...] | dict[str, _Answer[R]] = ()
     """In their order; an older program wrote them by seat."""
     draws: tuple[Draw, ...] = ()
 
@@ -125,11 +125,11 @@ class _Entry(msgspec.Struct, Generic[Events, Orders], frozen=True, omit_defaults
         return Entry(self.number, self.events, self.step, answers, self.draws)
 
 
-class _Line(msgspec.Struct, Generic[Events, Orders], frozen=True):
+class _Line(msgspec.Struct, Generic[E, R], frozen=True):
     seq: int
     at: datetime
     prev: str
-    entry: _Entry[Events, Orders] | None = None
+    entry: _Entry[E, R] | None = None
     pause: Pause | None = None
     cause: str = ""
     opening: Opening | None = None
@@ -138,13 +138,13 @@ class _Line(msgspec.Struct, Generic[Events, Orders], frozen=True):
     salt: str = ""
     anew: bool = False
 
-    def typed(self) -> Line:
+    def typed(self) -> LogLine:
         entry = self.entry.typed() if self.entry else None
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return Line(**{**fields, "entry": entry})
+        return LogLine(**{**fields, "entry": entry})
 
 
-class Log:
+class GameLog:
     """The lines of a game's log file, read whole; `append` adds one for good.
 
     *torn* is the number of bytes of a last line that was never finished; they are ignored, and
@@ -155,7 +155,7 @@ class Log:
     def __init__(self, path: Path, ruleset: Ruleset) -> None:
         self.path = path
         self._ruleset = ruleset
-        self.lines: list[Line] = []
+        self.lines: list[LogLine] = []
         self.torn = 0
         self.versions: Versions | None = None
         self._salts: list[tuple[int, str]] = []
@@ -176,7 +176,7 @@ class Log:
         if length and rest:
             raise self._broken("it is not as it was written")
 
-    def _line(self, decoder: Any, text: bytes) -> Line:
+    def _line(self, decoder: Any, text: bytes) -> LogLine:
         digested = _DIGEST in text
         if digested and _length(text) != len(text):
             raise self._broken("it is not as it was written")
@@ -194,10 +194,10 @@ class Log:
             )
         return line
 
-    def _decoded(self, decoder: Any, text: bytes) -> Line:
+    def _decoded(self, decoder: Any, text: bytes) -> LogLine:
         """The line *text*, with what an older version of the rules wrote by its new names."""
         try:
-            line: Line = decoder.decode(text).typed()
+            line: LogLine = decoder.decode(text).typed()
         except msgspec.ValidationError:
             if not self._ruleset.renamed:
                 raise
@@ -234,7 +234,7 @@ class Log:
     def begin(self, at: datetime, opening: Opening, versions: Versions | None = None, digest: str = "") -> None:
         """Write the first line, if there is none yet."""
         if not self.lines:
-            self._write(Line(1, at, self._seal, opening=opening, versions=versions, digest=digest))
+            self._write(LogLine(1, at, self._seal, opening=opening, versions=versions, digest=digest))
 
     def append(
         self,
@@ -247,14 +247,14 @@ class Log:
         digest: str = "",
         salt: str = "",
         anew: bool = False,
-    ) -> Line:
+    ) -> LogLine:
         """Store one entry, pause or change of versions; when this returns, it outlives the program and the power."""
         seq = len(self.lines) + 1
-        line = Line(seq, at, self._seal, entry, pause, cause, versions=versions, digest=digest, salt=salt, anew=anew)
+        line = LogLine(seq, at, self._seal, entry, pause, cause, versions=versions, digest=digest, salt=salt, anew=anew)
         self._write(line)
         return line
 
-    def _write(self, line: Line) -> None:
+    def _write(self, line: LogLine) -> None:
         body = msgspec.json.encode(line)
         text = body[:-1] + _DIGEST + hashlib.sha256(body).hexdigest().encode() + _END
         files.append(self.path, text + b"\n")
@@ -295,7 +295,7 @@ class Log:
         """The entry that inbox item *cause* led to."""
         return next((line.entry for line in self.lines if line.cause == cause), None)
 
-    def _take(self, line: Line, text: bytes) -> None:
+    def _take(self, line: LogLine, text: bytes) -> None:
         self.lines.append(line)
         if line.salt and line.entry:
             self._salts.append((line.entry.number, line.salt))

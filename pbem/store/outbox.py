@@ -21,8 +21,8 @@ import msgspec
 
 from pbem.store import files
 
-Place = Literal["queued", "trying", "refused", "sent"]
-_SUFFIX: dict[Place, str] = {"queued": ".eml", "trying": ".trying", "refused": ".refused", "sent": ".eml"}
+QueuePlace = Literal["queued", "trying", "refused", "sent"]
+_SUFFIX: dict[QueuePlace, str] = {"queued": ".eml", "trying": ".trying", "refused": ".refused", "sent": ".eml"}
 _ENVELOPE = re.compile(
     rb"X-Envelope-From: (\S*)\r\nX-Envelope-To: (\S+)\r\nX-Envelope-Time: (\S+)\r\n(?:X-Envelope-Seat: (\S+)\r\n)?"
 )
@@ -36,7 +36,7 @@ _LONGEST_ENVELOPE = 2000
 _LONGEST_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the server last said to a message that it did not take.
 
     It has been tried *tries* times since *since*, and is tried again when it is *due*. Of *unsure* tries nobody knows
@@ -51,7 +51,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     unsure: int = 0
 
 
-class Envelope(msgspec.Struct, frozen=True):
+class QueuedMail(msgspec.Struct, frozen=True):
     """The envelope of a message: to whom it goes, where its bounces go, since when it is to go.
 
     With a *seat* it goes to whatever address the seat has when it is sent.
@@ -63,7 +63,7 @@ class Envelope(msgspec.Struct, frozen=True):
     seat: str = ""
 
 
-def with_envelope(envelope: Envelope, message: bytes) -> bytes:
+def with_envelope(envelope: QueuedMail, message: bytes) -> bytes:
     """*message* with its envelope in front."""
     lines = (
         f"X-Envelope-From: {envelope.sender}",
@@ -74,14 +74,14 @@ def with_envelope(envelope: Envelope, message: bytes) -> bytes:
     return "".join(f"{line}\r\n" for line in lines).encode("ascii") + message
 
 
-def without_envelope(stored: bytes) -> tuple[Envelope | None, bytes]:
+def without_envelope(stored: bytes) -> tuple[QueuedMail | None, bytes]:
     """The envelope and the message in a file of the outbox; no envelope if it has none."""
     found = _ENVELOPE.match(stored)
     if not found:
         return None, stored
     sender, recipient, time, seat = (part.decode("ascii", errors="replace") for part in found.groups(b""))
     try:
-        envelope = Envelope(recipient, sender, datetime.fromisoformat(time), seat)
+        envelope = QueuedMail(recipient, sender, datetime.fromisoformat(time), seat)
     except ValueError:
         return None, stored
     return envelope, stored[found.end() :]
@@ -94,11 +94,11 @@ class Outbox:
         self.outbox = outbox
         self.sent = sent
 
-    def path(self, ident: str, place: Place) -> Path:
+    def path(self, ident: str, place: QueuePlace) -> Path:
         """Where message *ident* lies when it is at *place*."""
         return (self.sent if place == "sent" else self.outbox) / f"{ident}{_SUFFIX[place]}"
 
-    def place(self, ident: str) -> Place | None:
+    def place(self, ident: str) -> QueuePlace | None:
         """How far message *ident* got; nothing if there is no such message."""
         return next((place for place in _SUFFIX if self.path(ident, place).exists()), None)
 
@@ -133,41 +133,41 @@ class Outbox:
         """Put *message* in the place of one that waits."""
         files.write(self.path(ident, "queued"), message)
 
-    def read(self, ident: str) -> tuple[Envelope | None, bytes]:
+    def read(self, ident: str) -> tuple[QueuedMail | None, bytes]:
         """The envelope and the bytes of message *ident*, wherever it has got to."""
         place = self.place(ident)
         if place is None:
             raise LookupError(f"there is no message {ident}")
         return without_envelope(self.path(ident, place).read_bytes())
 
-    def envelope(self, ident: str) -> Envelope | None:
+    def envelope(self, ident: str) -> QueuedMail | None:
         """The envelope of message *ident*, wherever it has got to; nothing if it has none, or it is not there."""
         place = self.place(ident)
         return self._envelope(self.path(ident, place)) if place else None
 
-    def shift(self, ident: str, start: Place, end: Place) -> None:
+    def shift(self, ident: str, start: QueuePlace, end: QueuePlace) -> None:
         """Move a message on for good."""
         files.move(self.path(ident, start), self.path(ident, end))
         if end == "sent":
             self.forget(ident)
 
-    def listed(self, place: Place) -> list[str]:
+    def listed(self, place: QueuePlace) -> list[str]:
         """The ids of the messages at *place*, in the order in which they came into line."""
         return sorted(self._at(place), key=lambda ident: (self._time(ident, place), *_natural(ident)))
 
-    def idents(self, *places: Place) -> Iterator[str]:
+    def idents(self, *places: QueuePlace) -> Iterator[str]:
         """The ids of the messages at *places*, without them of all there ever were."""
         for place in places or _SUFFIX:
             yield from self._at(place)
 
-    def note(self, ident: str, reply: Reply) -> None:
+    def note(self, ident: str, reply: QueuedReply) -> None:
         """Keep what the server said to a message that it did not take."""
         files.write(self._note(ident), msgspec.json.encode(reply) + b"\n")
 
-    def reply(self, ident: str) -> Reply | None:
+    def reply(self, ident: str) -> QueuedReply | None:
         """What the server last said to a message; nothing if that is not known, or cannot be read any more."""
         try:
-            return msgspec.json.decode(self._note(ident).read_bytes(), type=Reply)
+            return msgspec.json.decode(self._note(ident).read_bytes(), type=QueuedReply)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             return None
 
@@ -175,16 +175,16 @@ class Outbox:
         """Throw away what the server said to a message."""
         self._note(ident).unlink(missing_ok=True)
 
-    def _at(self, place: Place) -> Iterator[str]:
+    def _at(self, place: QueuePlace) -> Iterator[str]:
         suffix = _SUFFIX[place]
         folder = self.sent if place == "sent" else self.outbox
         return (name.removesuffix(suffix) for name in files.names(folder) if name.endswith(suffix) and name[0] != ".")
 
-    def _time(self, ident: str, place: Place) -> datetime:
+    def _time(self, ident: str, place: QueuePlace) -> datetime:
         envelope = self._envelope(self.path(ident, place))
         return envelope.time if envelope else _LONGEST_AGO
 
-    def _envelope(self, path: Path) -> Envelope | None:
+    def _envelope(self, path: Path) -> QueuedMail | None:
         try:
             with path.open("rb") as file:
                 envelope, _ = without_envelope(file.read(_LONGEST_ENVELOPE))

@@ -7,14 +7,14 @@ import msgspec
 
 from pbem.store.refusal import Refusal
 
-Kind = TypeVar("Kind")
+T = TypeVar("T")
 
 
 class Damaged(Refusal):
     """What was kept in a file cannot be read any more."""
 
 
-def read(path: Path, kind: type[Kind], without: str) -> Kind:
+def read(path: Path, kind: type[T], without: str) -> T:
     """What is kept in the file *path*; raises `Damaged`, which says what happens *without* it."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)

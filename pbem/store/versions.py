@@ -24,7 +24,7 @@ class Versions(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"pbem {self.engine}, {self.rules}{edition}"
 
 
-class Change(msgspec.Struct, frozen=True):
+class VersionChange(msgspec.Struct, frozen=True):
     """A part of the versions that is not what it was."""
 
     what: str
@@ -37,9 +37,9 @@ class Change(msgspec.Struct, frozen=True):
         return self.what != "templates"
 
 
-def changes(before: Versions, now: Versions) -> tuple[Change, ...]:
+def changes(before: Versions, now: Versions) -> tuple[VersionChange, ...]:
     """What differs, part by part."""
-    return tuple(Change(what, one, other) for what, one, other in _pairs(before, now) if one != other)
+    return tuple(VersionChange(what, one, other) for what, one, other in _pairs(before, now) if one != other)
 
 
 def _pairs(before: Versions, now: Versions) -> Iterator[tuple[str, str, str]]:

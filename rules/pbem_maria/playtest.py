@@ -2,7 +2,7 @@
 
 from pbem.engine.playtest import Playtest
 from pbem_maria.fixture.facts import facts
-from pbem_maria.fixture.position import Given
+from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.invariants import broken
 from pbem_maria.packed import beside
 from pbem_maria.players.bot import play
@@ -13,7 +13,7 @@ PLAYTEST = Playtest(
     bot=play,
     invariants=broken,
     moments={"fight-began": "combat"},
-    fixture=Given,
+    fixture=GivenPosition,
     facts=facts,
     demo=beside("demo", "games/demo"),
 )

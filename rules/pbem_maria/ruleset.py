@@ -21,8 +21,8 @@ from pbem_maria.letter_tools import TOOLS
 from pbem_maria.lexicon import lexicon
 from pbem_maria.packed import beside
 from pbem_maria.position.state import State
-from pbem_maria.settings import Settings, seats
-from pbem_maria.unions import Events, Orders
+from pbem_maria.settings import MariaSettings, seats
+from pbem_maria.unions import MariaEvents, MariaOrders
 
 _HERE = Path(__file__).parent
 
@@ -39,7 +39,7 @@ def _outcome(state: State) -> Mapping[str, Any] | None:
     return {**told, "power": result.power} if result.power else told
 
 
-def _move(table: Table[State], settings: Settings) -> None:
+def _move(table: Table[State], settings: MariaSettings) -> None:
     from pbem_maria.chapters.setup.another_edition import move
 
     move(table, settings)
@@ -55,11 +55,11 @@ MARIA = Ruleset(
     name="maria",
     title="Maria",
     version="1",
-    settings=Settings,
+    settings=MariaSettings,
     seats=seats,
     start=start,
-    events=Events,
-    orders=Orders,
+    events=MariaEvents,
+    orders=MariaOrders,
     policies=_policies,
     anytime=anytime,
     decree=decree,

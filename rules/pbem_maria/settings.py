@@ -19,7 +19,7 @@ Scenario = Literal["introductory", "advanced", "two-player"]
 """`two-player` is short for the advanced game with two players (24)."""
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class MariaSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The choices that a game is set up with."""
 
     edition: str = "historical"
@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return INTRODUCTORY if self.scenario == INTRODUCTORY else ADVANCED
 
 
-def seats(settings: Settings) -> dict[str, str]:
+def seats(settings: MariaSettings) -> dict[str, str]:
     """Seat ids and titles, in the order in which letters list them."""
     return SEATS[2 if settings.two_players else 3]
 

@@ -23,7 +23,7 @@ from pbem_maria.chapters.cards.contract_events import (
     SubsidyKept,
     SubsidyPaid,
 )
-from pbem_maria.chapters.cards.events import DecksLaidOut, Discarded, Drawn, Shuffled
+from pbem_maria.chapters.cards.events import CardsDrawn, DecksLaidOut, Discarded, Shuffled
 from pbem_maria.chapters.cards.orders import SubsidyOrders
 from pbem_maria.chapters.cards.steps import ChooseSubsidy, DrawCards
 from pbem_maria.chapters.combat.events import (  # fmt: skip
@@ -118,7 +118,7 @@ from pbem_maria.chapters.turn.events import (  # fmt: skip
 )
 from pbem_maria.chapters.turn.movement_phase import MovementPhase
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import EndStage, SheetAgain, Stage, StageSheet
+from pbem_maria.chapters.turn.stage_steps import ActionStage, EndStage, SheetAgain, StageSheet
 from pbem_maria.chapters.turn.steps import EndTurn, Turn
 from pbem_maria.chapters.victory.events import (
     BoxLeft,
@@ -133,20 +133,20 @@ from pbem_maria.chapters.winter.orders import StandingOrders, WinterOrders
 from pbem_maria.chapters.winter.steps import Winter, WinterBusiness
 from pbem_maria.position.state import State
 
-Steps = (
-    LayOut | SetUp | Turn | PlaceHussars | ChooseSubsidy | Stage | DrawCards | StageSheet | SupplyPhase | MovementPhase
-    | CombatPhase | AskPlans | PlansAgain | NextFight | Duel | RetroactiveConquests | EndStage
+MariaSteps = (
+    LayOut | SetUp | Turn | PlaceHussars | ChooseSubsidy | ActionStage | DrawCards | StageSheet | SupplyPhase
+    | MovementPhase | CombatPhase | AskPlans | PlansAgain | NextFight | Duel | RetroactiveConquests | EndStage
     | Winter | WinterBusiness | EndTurn
     | Politics | PoliticsSheets | NameTrump | PlaceInOrder | EndPolitics
     | MoveMarkers | SendExpedition | ReturnExpedition | Election
     | MoveSaxony | Withdraw | ReturnSaxons | SheetAgain | OfferPeace | AnswerPeace | SettleSilesia | ReduceObjectives
 )  # fmt: skip
 
-Events = (
-    Entered[Steps, State] | Left | Rewound | WordsOfChance
+MariaEvents = (
+    Entered[MariaSteps, State] | Left | Rewound | WordsOfChance
     | GameBegan | EditionChanged | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
     | Ordered | StandingSet | SubsidySet
-    | DecksLaidOut | Shuffled | Drawn | Discarded
+    | DecksLaidOut | Shuffled | CardsDrawn | Discarded
     | Placed | Moved | MoveLeftOut | StackFormed | TrainLost | TrainReEntered | GeneralRemoved | TurnedDown | TurnedUp
     | HussarDriven | HussarPlaced | HussarsPaid | HandShown | HandSpent | Unsupplied | TroopsDivided | TroopsLost
     | Conquered | Questioned | QuestionLifted | MarkerLaid
@@ -163,7 +163,7 @@ Events = (
     | FightsDue | PlansGiven | FightDropped | FightBegan | CardPlayed | FightEnded | CannotRetreat | CombatEnded
 )  # fmt: skip
 
-Orders = (
+MariaOrders = (
     SetUpOrders | HussarOrders | SubsidyOrders | StageOrders | CombatOrders | PlayOrders | WinterOrders | StandingOrders
     | DecreeOrders
     | PoliticsOrders | TrumpOrders | PlacingOrders | ExpeditionOrders | GiveWayOrders | ElectionOrders

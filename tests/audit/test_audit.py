@@ -22,7 +22,7 @@ from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import read
-from pbem.referee.chance.record import Drawn, Key, Record, read_record, record_of, text_of
+from pbem.referee.chance.record import Key, Record, RecordedDraw, read_record, record_of, text_of
 from pbem.referee.game import Game, create
 from pbem.referee.keys import keys_of, next_chance
 from pbem.referee.play import play_on, rewind
@@ -218,7 +218,7 @@ def test_the_record_of_a_golden_game(tmp_path: Path, name: str) -> None:
 def test_several_draws_under_one_name_go_on_in_one_stream(tmp_path: Path) -> None:
     chance = Chance("key", "dice")
     chance.below(6), chance.choice("abc"), chance.below(2**31 + 1), chance.shuffled("abc")
-    draws = tuple(Drawn(3, 0, one.draw, one.kind, one.of, one.result) for one in chance.draws)
+    draws = tuple(RecordedDraw(3, 0, one.draw, one.kind, one.of, one.result) for one in chance.draws)
     sha256 = "2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683"
     record = Record(game="x", method=1, keys=(Key("key", sha256, 0),), words={}, draws=draws)
     path = tmp_path / "draws.json"

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import Case, read_cases
+from pbem.case.file import RuleCase, read_cases
 from pbem.case.tree import BadCase
 
 
@@ -12,7 +12,7 @@ def write(folder: Path, text: str | bytes) -> Path:
     return path
 
 
-def read(folder: Path, text: str) -> tuple[Case, ...]:
+def read(folder: Path, text: str) -> tuple[RuleCase, ...]:
     return read_cases(write(folder, text))
 
 

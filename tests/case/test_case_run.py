@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from pbem.case.file import read_cases
-from pbem.case.run import Verdict, run_case
+from pbem.case.run import CaseVerdict, run_case
 from pbem.engine.playtest import registered
 from pbem.engine.table import Table
 from tests.toy import TOY
@@ -26,7 +26,7 @@ ANN_PLAYS = """
 """
 
 
-def run(folder: Path, *, given: str = GIVEN, sheets: str = "", anytime: str = "", then: str = "") -> Verdict:
+def run(folder: Path, *, given: str = GIVEN, sheets: str = "", anytime: str = "", then: str = "") -> CaseVerdict:
     parts = {"sheets": sheets, "anytime": anytime, "then": then}
     text = "- case: 2-toy\n" + given.strip("\n") + "\n"
     text += "".join(f"  {key}:\n{_indented(value)}\n" for key, value in parts.items() if value)
@@ -52,7 +52,7 @@ def _indented(text: str) -> str:
     ],
 )
 def test_a_case_that_holds_passes(tmp_path: Path, then: str) -> None:
-    assert run(tmp_path, sheets=ANN_PLAYS, then=then) == Verdict("2-toy")
+    assert run(tmp_path, sheets=ANN_PLAYS, then=then) == CaseVerdict("2-toy")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_case_that_does_not_hold_says_the_difference(tmp_path: Path, then: str
 
 def test_the_game_waits_where_nobody_is_left_who_answers(tmp_path: Path) -> None:
     assert run(tmp_path, sheets="cid: {bid: 1}", then="waits for: {ann: 1.bid.ann, ben: 1.bid.ben, cid: nothing}") == (
-        Verdict("2-toy")
+        CaseVerdict("2-toy")
     )
 
 
@@ -97,7 +97,7 @@ def test_the_game_waits_where_nobody_is_left_who_answers(tmp_path: Path) -> None
     ],
 )
 def test_a_refusal_is_told_by_any_of_its_parts(tmp_path: Path, fault: str) -> None:
-    assert run(tmp_path, sheets="ann: {bid: 4}", then=f"refused: [{{{fault}}}]") == Verdict("2-toy")
+    assert run(tmp_path, sheets="ann: {bid: 4}", then=f"refused: [{{{fault}}}]") == CaseVerdict("2-toy")
 
 
 @pytest.mark.parametrize(
@@ -117,17 +117,17 @@ def test_every_refusal_must_be_expected(tmp_path: Path) -> None:
     sheets = "ann: {bid: 4}\nben: {bid: 5}"
 
     assert run(tmp_path, sheets=sheets, then="refused: [{seat: ann}]").differences
-    assert run(tmp_path, sheets=sheets, then="refused: [{seat: ann}, {seat: ben}]") == Verdict("2-toy")
+    assert run(tmp_path, sheets=sheets, then="refused: [{seat: ann}, {seat: ben}]") == CaseVerdict("2-toy")
 
 
 def test_a_refused_sheet_is_followed_by_the_seats_next_and_the_others_stand(tmp_path: Path) -> None:
     sheets = "ann: [{bid: 4}, {bid: 2}]\nben: {bid: 0}\ncid: {bid: 0}"
     then = "refused: [{seat: ann}]\nevents: [{bids-revealed: {bids: {ann: 2, ben: 0}}}]"
 
-    assert run(tmp_path, sheets=sheets, then=then) == Verdict("2-toy")
+    assert run(tmp_path, sheets=sheets, then=then) == CaseVerdict("2-toy")
 
 
-def course(folder: Path, text: str) -> Verdict:
+def course(folder: Path, text: str) -> CaseVerdict:
     path = folder / "toy.yaml"
     path.write_text("- case: 2-toy\n" + GIVEN.strip("\n") + "\n" + text, encoding="utf-8")
     (case,) = read_cases(path)
@@ -147,7 +147,7 @@ PARTS = """
 
 
 def test_a_course_goes_on_part_after_part(tmp_path: Path) -> None:
-    assert course(tmp_path, PARTS) == Verdict("2-toy")
+    assert course(tmp_path, PARTS) == CaseVerdict("2-toy")
 
 
 def test_what_follows_from_a_part_that_fails_is_not_told(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_the_defaults_answer_for_those_who_are_silent(tmp_path: Path, part: str,
     ],
 )
 def test_what_a_seat_sees_and_what_its_letter_says(tmp_path: Path, then: str) -> None:
-    assert run(tmp_path, then=then) == Verdict("2-toy")
+    assert run(tmp_path, then=then) == CaseVerdict("2-toy")
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,8 @@ def test_what_a_seat_does_not_see_is_a_difference(tmp_path: Path, then: str, dif
 def test_that_there_is_no_warning_can_be_said(tmp_path: Path, then: str, *, passes: bool) -> None:
     sheets = BIDS.replace("ann: {bid: 1}", "ann: [{bid: 1}, {card: C1}]")
 
-    assert (run(tmp_path, sheets=sheets, then=then) == Verdict("2-toy")) == passes
-    assert run(tmp_path, sheets=BIDS, then="warned: none") == Verdict("2-toy")
+    assert (run(tmp_path, sheets=sheets, then=then) == CaseVerdict("2-toy")) == passes
+    assert run(tmp_path, sheets=BIDS, then="warned: none") == CaseVerdict("2-toy")
 
 
 class AskedTwice(Given, frozen=True):
@@ -233,14 +233,16 @@ def test_a_sheet_answers_once_though_the_same_question_comes_again(tmp_path: Pat
     (case,) = read_cases(path)
 
     registered["toy"] = msgspec.structs.replace(PLAYTEST, fixture=AskedTwice)
-    assert run_case(TOY, path, case) == Verdict("2-toy")
+    assert run_case(TOY, path, case) == CaseVerdict("2-toy")
 
 
 def test_a_warning_does_not_stop_a_sheet(tmp_path: Path) -> None:
     sheets = BIDS.replace("ann: {bid: 1}", "ann: [{bid: 1}, {card: C1}]")
 
-    assert run(tmp_path, sheets=sheets, then="warned: [{code: low-card}]\nevents: [card-played]") == Verdict("2-toy")
-    assert run(tmp_path, sheets=sheets) == Verdict("2-toy")
+    assert run(tmp_path, sheets=sheets, then="warned: [{code: low-card}]\nevents: [card-played]") == CaseVerdict(
+        "2-toy"
+    )
+    assert run(tmp_path, sheets=sheets) == CaseVerdict("2-toy")
 
 
 def test_a_sheet_that_nobody_asked_for_is_a_difference(tmp_path: Path) -> None:
@@ -259,13 +261,13 @@ def test_standing_orders_answer_for_a_seat(tmp_path: Path) -> None:
         then="events: [standing-set, {passed: {seat: ben}}, {point-won: {seat: ann}}]\nwaits for: {ben: 1.impulse.ben}",
     )
 
-    assert verdict == Verdict("2-toy")
+    assert verdict == CaseVerdict("2-toy")
 
 
 def test_a_refused_standing_order_is_told_like_any_other(tmp_path: Path) -> None:
     then = 'refused: [{seat: ben, code: no-such-standing, rule: "3"}]'
 
-    assert run(tmp_path, anytime="ben: {reactions: always}", then=then) == Verdict("2-toy")
+    assert run(tmp_path, anytime="ben: {reactions: always}", then=then) == CaseVerdict("2-toy")
 
 
 @pytest.mark.parametrize(
@@ -318,7 +320,7 @@ def test_a_position_that_breaks_on_the_way_fails(tmp_path: Path) -> None:
     path.write_text("- case: 2-toy\n  sheets: {ann: {bid: 0}, ben: {bid: 0}, cid: {bid: 0}}\n")
     (case,) = read_cases(path)
 
-    assert run_case(TOY, path, case) == Verdict("2-toy")
+    assert run_case(TOY, path, case) == CaseVerdict("2-toy")
     registered["toy"] = msgspec.structs.replace(PLAYTEST, invariants=lambda state: ["bids made"] if state.bids else [])
     assert run_case(TOY, path, case).differences == ("bids made",)
 
@@ -326,7 +328,7 @@ def test_a_position_that_breaks_on_the_way_fails(tmp_path: Path) -> None:
 def test_the_seats_are_those_of_the_given_game(tmp_path: Path) -> None:
     sheets = "ann: {bid: 0}\nben: {bid: 0}"
 
-    assert run(tmp_path, given="  given: {players: 2}", sheets=sheets, then="events: [bids-revealed]") == Verdict(
+    assert run(tmp_path, given="  given: {players: 2}", sheets=sheets, then="events: [bids-revealed]") == CaseVerdict(
         "2-toy"
     )
     assert run(tmp_path, given="  given: {players: 2}", sheets="cid: {bid: 0}").differences

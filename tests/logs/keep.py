@@ -20,7 +20,7 @@ from pbem.engine.order import Order
 from pbem.mail.intake import process
 from pbem.referee.game import Game, create
 from pbem.referee.play import apply_default, play_on, rewind
-from pbem.referee.stage import Stage
+from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet
 from pbem_maria.players.bot import play
 from pbem_maria.players.guess import guess
@@ -85,7 +85,7 @@ def played(folder: Path) -> None:
             play_on(game, clock)
 
 
-def answer(game: Game, stage: Stage, clock: Clock, number: int) -> None:
+def answer(game: Game, stage: SeatStage, clock: Clock, number: int) -> None:
     """Answer in round *number*: as the bot would, now and then with whatever is legal, once by a default."""
     if number == 4:
         apply_default(game, stage.seat, "no sheet came", clock)
@@ -93,7 +93,7 @@ def answer(game: Game, stage: Stage, clock: Clock, number: int) -> None:
         send(game, stage, clock, guess if number % 3 == 0 else play)
 
 
-def send(game: Game, stage: Stage, clock: Clock, player: Callable[[Any, Decision, Chance], Order | None]) -> None:
+def send(game: Game, stage: SeatStage, clock: Clock, player: Callable[[Any, Decision, Chance], Order | None]) -> None:
     """Send the sheet of *player* for *stage*."""
     view = game.view(stage.seat)
     order = player(view, stage.decision, Chance(game.secret, f"{stage.seat} {stage.name}"))

@@ -4,8 +4,8 @@ from typing import Any
 
 from pbem.engine.play import play, policies
 from pbem.engine.table import Table
-from pbem_maria.fixture.markers import Holder, Side
-from pbem_maria.fixture.position import Given, Stand
+from pbem_maria.fixture.markers import Holder, MarkerSide
+from pbem_maria.fixture.position import GivenPosition, Stand
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import seats
 
@@ -15,9 +15,9 @@ def laid(**given: Any) -> Table:
     if "boxes" in given:
         given["boxes"] = {box: Holder(power) for box, power in given["boxes"].items()}
     if "electors" in given:
-        given["electors"] = {city: Side(power) for city, power in given["electors"].items()}
+        given["electors"] = {city: MarkerSide(power) for city, power in given["electors"].items()}
     stands = {piece: Stand(*stand) for piece, stand in given.pop("pieces", {}).items()}
-    position = Given(scenario="advanced", at="tracks", pieces=stands, **given)
+    position = GivenPosition(scenario="advanced", at="tracks", pieces=stands, **given)
     table = Table(MARIA.start(position.settings()), seats(position.settings()), "secret")
     position.lay_out(table)
     table.leave()

@@ -11,12 +11,12 @@ from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.combat.orders import CombatOrders
-from pbem_maria.chapters.combat.plan import Plan
+from pbem_maria.chapters.combat.plan import CombatPlan
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.combat.steps import CombatPhase
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.standing import Deputy
-from pbem_maria.chapters.turn.standing_orders import Kept
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.cards import RESERVE
 from pbem_maria.position.state import State
@@ -48,13 +48,13 @@ def hand(text: str) -> str:
     return " ".join(seen)
 
 
-def plan(text: str, state: State | None = None) -> Plan:
+def plan(text: str, state: State | None = None) -> CombatPlan:
     """The plan that *text* is in a sheet; it must be one."""
     names = lexicon(state or position(field(), {"belle-isle": "a"}), "louis")
     sheet = read_sheet(f"combat: {text}", CombatOrders, names)
     assert sheet.order is not None, sheet.faults
     (chapter,) = sheet.order.combat.chapters
-    found: Plan = chapter.plan
+    found: CombatPlan = chapter.plan
     return found
 
 
@@ -81,7 +81,7 @@ def facing(
 def with_plans(state: State, attack: str, defence: str) -> State:
     """The position with a plan for all attacks in Louis's sheet and a standing defence of Maria Theresa."""
     orders = {"louis": StageOrders(combat=book(attack))}
-    return replace(state, orders=orders, standing={"maria-theresa": Kept(defence=book(defence))})
+    return replace(state, orders=orders, standing={"maria-theresa": KeptAnswers(defence=book(defence))})
 
 
 def deputies(state: State, seat: str) -> tuple[Deputy, ...]:

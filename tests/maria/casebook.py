@@ -3,17 +3,17 @@
 from functools import cache
 from pathlib import Path
 
-from pbem.case.file import Case, read_cases
+from pbem.case.file import RuleCase, read_cases
 
 FILES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
 
 
 @cache
-def cases_of(path: Path) -> tuple[Case, ...]:
+def cases_of(path: Path) -> tuple[RuleCase, ...]:
     """The cases of one of the files."""
     return read_cases(path)
 
 
-def all_cases() -> list[tuple[Path, Case]]:
+def all_cases() -> list[tuple[Path, RuleCase]]:
     """Every case with its file."""
     return [(path, case) for path in FILES for case in cases_of(path)]

@@ -14,7 +14,7 @@ from pbem_maria.chapters.movement import movement
 from pbem_maria.chapters.movement.orders import Move
 from pbem_maria.edition import edition
 from pbem_maria.edition.board import Map
-from pbem_maria.edition.political_cards import Politics
+from pbem_maria.edition.political_cards import PrintedPolitics
 from pbem_maria.edition.printed_tracks import Tracks
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
@@ -80,7 +80,7 @@ def _edition(board: Mapping[str, Any], anywhere: str) -> str:
         for power in real.armies.powers
     )
     armies = replace(real.armies, powers=powers, introductory=replace(real.armies.introductory, absent_boards=()))
-    tracks, politics = Tracks(display=(), tracks=()), Politics(cards=())
+    tracks, politics = Tracks(display=(), tracks=()), PrintedPolitics(cards=())
     key = f"drill-{next(_numbers)}"
     files = edition.EditionFiles(
         msgspec.convert({"regions": [], **board}, Map), armies, real.tactical_cards, tracks, politics

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import Case
+from pbem.case.file import RuleCase
 from pbem.case.run import run_case
 from pbem_maria.ruleset import MARIA
 from tests.maria.casebook import all_cases
@@ -19,7 +19,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(("path", "case"), chosen, ids=[case.case for _, case in chosen])
 
 
-def test_case(path: Path, case: Case) -> None:
+def test_case(path: Path, case: RuleCase) -> None:
     assert run_case(MARIA, path, case).differences == ()
 
 

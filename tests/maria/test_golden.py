@@ -16,7 +16,7 @@ import yaml
 
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
-from pbem.playtest.recorded import Recorded, read
+from pbem.playtest.recorded import RecordedGame, read
 from pbem.referee.game import Game, create
 from pbem.referee.keys import Keys, keys_of
 from pbem.referee.play import play_on
@@ -36,7 +36,7 @@ ENDINGS = {
 }  # fmt: skip
 
 
-def game_yaml(recorded: Recorded) -> str:
+def game_yaml(recorded: RecordedGame) -> str:
     seats = MARIA.seats(MARIA.settings(**recorded.settings))
     return yaml.safe_dump(
         {
@@ -54,7 +54,7 @@ def game_yaml(recorded: Recorded) -> str:
 
 
 @contextmanager
-def chance_of(recorded: Recorded) -> Iterator[None]:
+def chance_of(recorded: RecordedGame) -> Iterator[None]:
     """Let games have the key of chance that *recorded* was played with."""
 
     def keys(secret: str) -> Keys:
@@ -65,13 +65,13 @@ def chance_of(recorded: Recorded) -> Iterator[None]:
         yield
 
 
-def play_by_sheets(folder: Path, recorded: Recorded) -> Game:
+def play_by_sheets(folder: Path, recorded: RecordedGame) -> Game:
     """Play a recorded game as a moderator would who is handed every sheet on paper."""
     with chance_of(recorded):
         return _played(folder, recorded)
 
 
-def _played(folder: Path, recorded: Recorded) -> Game:
+def _played(folder: Path, recorded: RecordedGame) -> Game:
     clock = Clock()
     create(folder, game_yaml(recorded), {"maria": MARIA}, recorded.secret)
     rest = list(recorded.sheets)

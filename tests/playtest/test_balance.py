@@ -14,7 +14,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import registered
-from pbem.playtest.balance import Result as Game
+from pbem.playtest.balance import GameResult as Game
 from pbem.playtest.balance import endings, lengths, play_number, shares, wilson
 from pbem.playtest.pool import played
 from tests.toy.playtest import PLAYTEST, guess

@@ -10,7 +10,7 @@ from pbem.engine.decision import MODERATOR
 from pbem.engine.table import Answered
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee.game import Game
-from pbem.referee.moderation.decree import Decreed, NoDecree, decree
+from pbem.referee.moderation.decree import DecreeResult, NoDecree, decree
 from pbem.referee.play import play_on, rewind
 from tests.referee.killer import KILLED, in_child, tree, turn
 from tests.toy.game import RULESETS, Clock, new_game, opened
@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "toy"
 
 
-def ruled(folder: Path, text: str = TEXT, reason: str = REASON) -> Decreed:
+def ruled(folder: Path, text: str = TEXT, reason: str = REASON) -> DecreeResult:
     with Game.held(folder, RULESETS) as game:
         return decree(game, text, reason, CLOCK)
 

@@ -12,7 +12,7 @@ from pbem.engine.renaming import became, modern
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.play import play_on
-from pbem.referee.stage import Stage
+from pbem.referee.stage import SeatStage
 from pbem.store.log import Broken, NotUnderstood
 from tests.referee.rewritten import rewrite
 from tests.toy import TOY
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def answer(game: Game, stage: Stage, clock: Clock) -> None:
+def answer(game: Game, stage: SeatStage, clock: Clock) -> None:
     order = bot(game.view(stage.seat), stage.decision, Chance("test", stage.name))
     submissions.accept(game, stage, 1, clock(), order, "")
 

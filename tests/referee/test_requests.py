@@ -10,8 +10,8 @@ from pbem.engine.table import Answer
 from pbem.referee import requests, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import apply_default, play_on, rewind
-from pbem.referee.requests import Absence, Origin
-from pbem.referee.stage import Stage
+from pbem.referee.requests import AbsenceRequest, RequestOrigin
+from pbem.referee.stage import SeatStage
 from tests.toy.game import RULESETS, START, Clock, new_game
 from tests.toy.state import Bid, Standing
 from tests.toy.steps import Anytime
@@ -32,7 +32,7 @@ def again(folder: Path) -> Game:
     return Game.open(folder, RULESETS)
 
 
-def stage(game: Game, seat: str) -> Stage:
+def stage(game: Game, seat: str) -> SeatStage:
     found = game.stage(seat)
     assert found is not None
     return found
@@ -44,11 +44,11 @@ def bid(game: Game, *seats: str, item: int = 1) -> None:
 
 
 def hold(game: Game, seat: str, item: int = 1, line: int = 1, *, held: bool = True) -> None:
-    requests.put_hold(game, stage(game, seat), Origin(item, line), START, held=held)
+    requests.put_hold(game, stage(game, seat), RequestOrigin(item, line), START, held=held)
 
 
 def away(game: Game, seat: str, first: date | None, last: date | None, item: int) -> None:
-    requests.put_absence(game, Origin(item, 1), Absence(seat, START, first, last))
+    requests.put_absence(game, RequestOrigin(item, 1), AbsenceRequest(seat, START, first, last))
 
 
 def test_a_held_stage_is_not_processed_before_its_deadline(game: Game) -> None:
@@ -77,7 +77,7 @@ def test_what_is_released_goes_on_and_may_be_held_again(game: Game) -> None:
     hold(game, "ben", 1)
     hold(game, "ben", 2, held=False)
     assert not requests.holds(game, stage(game, "ben"))
-    assert requests.holds(game, stage(game, "ben"), Origin(2, 1))
+    assert requests.holds(game, stage(game, "ben"), RequestOrigin(2, 1))
     hold(game, "ben", 3)
     assert play_on(game, Clock()) == 0
     hold(game, "ben", 3, 2, held=False)
@@ -170,7 +170,7 @@ def test_the_moderators_wish_follows_what_came_before_it(game: Game) -> None:
     first = requests.next_of_moderator(game)
     requests.put_hold(game, stage(game, "ann"), first, START, held=False)
     second = requests.next_of_moderator(game)
-    assert Origin(item.number, 1) < first < second
+    assert RequestOrigin(item.number, 1) < first < second
     assert first.item == item.number
     assert not requests.holds(game, stage(game, "ann"))
 
@@ -186,7 +186,7 @@ def test_absences_add_up_until_they_are_over_or_taken_back(game: Game) -> None:
     assert requests.absences(game, "ann", date(2027, 1, 3)) == ()
     away(game, "ann", None, None, 4)
     assert requests.absences(game, "ann", TODAY) == ()
-    assert len(requests.absences(game, "ann", TODAY, Origin(4, 1))) == 2
+    assert len(requests.absences(game, "ann", TODAY, RequestOrigin(4, 1))) == 2
     assert len(requests.absences(game, "ben", TODAY)) == 1
 
 

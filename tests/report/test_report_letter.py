@@ -9,7 +9,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.reading import Place
 from pbem.report import layout
-from pbem.report.letter import Arrival, Fate, letter, public_report, question, receipt
+from pbem.report.letter import SheetArrival, SheetFate, letter, public_report, question, receipt
 from tests.conftest import Golden
 from tests.report.game import SECRET, TITLES, Located, March, occasion, played, words
 
@@ -22,9 +22,9 @@ POOR = Located(Problem("unsupplied", ("march",), "", {"city": "steyr"}, Weight.u
 EARLIER = datetime(2025, 11, 19, 9, 5, tzinfo=UTC)
 
 
-def arrival(fate: Fate, **changes: Any) -> Arrival:
+def arrival(fate: SheetFate, **changes: Any) -> SheetArrival:
     due = occasion(played(), "red")
-    made = Arrival(
+    made = SheetArrival(
         game=due.game,
         seat="red",
         titles=TITLES,
@@ -64,32 +64,38 @@ def texts() -> dict[str, str]:
         "report-last": public_report(words(), occasion(table, PUBLIC, **ended)),
         "receipt-accepted": receipt(
             words(),
-            arrival(Fate.accepted, order=March(march=("linz", "enns")), faults=(POOR,), replaces=True, earlier=EARLIER),
+            arrival(
+                SheetFate.accepted, order=March(march=("linz", "enns")), faults=(POOR,), replaces=True, earlier=EARLIER
+            ),
         ),
         "receipt-standing": receipt(
-            words(), arrival(Fate.accepted, order=March(march=("linz", "enns")), asked=False, deadline=None)
+            words(), arrival(SheetFate.accepted, order=March(march=("linz", "enns")), asked=False, deadline=None)
         ),
         "receipt-refused": receipt(
             words(),
-            arrival(Fate.refused, faults=(POOR, FAR), stands=True, earlier=EARLIER, form="march: Enns > Steyr\n"),
+            arrival(SheetFate.refused, faults=(POOR, FAR), stands=True, earlier=EARLIER, form="march: Enns > Steyr\n"),
         ),
-        "receipt-refused-first": receipt(words(), arrival(Fate.refused, faults=(FAR,), deadline=None)),
-        "receipt-refused-late": receipt(words(), arrival(Fate.refused, faults=(FAR,), late=True)),
+        "receipt-refused-first": receipt(words(), arrival(SheetFate.refused, faults=(FAR,), deadline=None)),
+        "receipt-refused-late": receipt(words(), arrival(SheetFate.refused, faults=(FAR,), late=True)),
         "receipt-outdated": receipt(
-            words(), arrival(Fate.outdated, stands=True, earlier=EARLIER, notes=("No marks were found.",))
+            words(), arrival(SheetFate.outdated, stands=True, earlier=EARLIER, notes=("No marks were found.",))
         ),
-        "receipt-refused-unasked": receipt(words(), arrival(Fate.refused, faults=(FAR,), asked=False, deadline=None)),
-        "receipt-unasked": receipt(words(), arrival(Fate.unasked, decision=None)),
+        "receipt-refused-unasked": receipt(
+            words(), arrival(SheetFate.refused, faults=(FAR,), asked=False, deadline=None)
+        ),
+        "receipt-unasked": receipt(words(), arrival(SheetFate.unasked, decision=None)),
         "receipt-mail-refused": receipt(
             words(),
-            arrival(Fate.refused, text="", faults=(Located(Problem("no-token", args={"text": "hello"}), Place(1, 1)),)),
+            arrival(
+                SheetFate.refused, text="", faults=(Located(Problem("no-token", args={"text": "hello"}), Place(1, 1)),)
+            ),
         ),
-        "receipt-words": receipt(words(), arrival(Fate.words, text="", stands=True, moderator="")),
+        "receipt-words": receipt(words(), arrival(SheetFate.words, text="", stands=True, moderator="")),
         "receipt-nothing": receipt(
             words(),
-            arrival(Fate.nothing, text="", notes=("The form came back unchanged.",), form="march: Enns > Steyr\n"),
+            arrival(SheetFate.nothing, text="", notes=("The form came back unchanged.",), form="march: Enns > Steyr\n"),
         ),
-        "receipt-over": receipt(words(), arrival(Fate.over, decision=None)),
+        "receipt-over": receipt(words(), arrival(SheetFate.over, decision=None)),
     }
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.settings.deadlines import DAILY, DAYS, Moment, instant, next_deadline
+from pbem.settings.deadlines import DAILY, DAYS, TimeOfWeek, instant, next_deadline
 
 BERLIN = ZoneInfo("Europe/Berlin")
 ZONES = [
@@ -23,20 +23,20 @@ def utc(text: str) -> datetime:
 
 
 def test_the_next_moment_that_leaves_the_notice() -> None:
-    evenings = (Moment("wednesday", time(20)), Moment("sunday", time(20)))
+    evenings = (TimeOfWeek("wednesday", time(20)), TimeOfWeek("sunday", time(20)))
     asked = utc("2026-11-21 08:00")  # a Saturday
     assert next_deadline(asked, BERLIN, evenings, timedelta(hours=24)) == utc("2026-11-22 19:00")
     assert next_deadline(asked, BERLIN, evenings, timedelta(hours=48)) == utc("2026-11-25 19:00")
 
 
 def test_a_moment_exactly_at_the_end_of_the_notice_counts() -> None:
-    moment = (Moment("sunday", time(20)),)
+    moment = (TimeOfWeek("sunday", time(20)),)
     assert next_deadline(utc("2026-11-20 19:00"), BERLIN, moment, timedelta(hours=48)) == utc("2026-11-22 19:00")
     assert next_deadline(utc("2026-11-20 19:01"), BERLIN, moment, timedelta(hours=48)) == utc("2026-11-29 19:00")
 
 
 def test_the_local_hour_stays_over_a_change_of_the_clocks() -> None:
-    evening = (Moment("sunday", time(20)),)
+    evening = (TimeOfWeek("sunday", time(20)),)
     winter = next_deadline(utc("2027-03-20 12:00"), BERLIN, evening, timedelta(0))
     summer = next_deadline(utc("2027-03-27 12:00"), BERLIN, evening, timedelta(0))
     assert (winter, summer) == (utc("2027-03-21 19:00"), utc("2027-03-28 18:00"))
@@ -59,11 +59,11 @@ def test_without_moments_there_is_no_deadline() -> None:
 @given(
     zone=st.sampled_from(ZONES).map(ZoneInfo),
     asked=st.integers(946_684_800, 2_051_222_400).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)),
-    at=st.lists(st.builds(Moment, st.sampled_from([*DAYS, DAILY]), st.times()), min_size=1, max_size=3),
+    at=st.lists(st.builds(TimeOfWeek, st.sampled_from([*DAYS, DAILY]), st.times()), min_size=1, max_size=3),
     hours=st.integers(0, 200),
 )
 def test_a_deadline_is_a_named_moment_leaves_the_notice_and_none_is_earlier(
-    zone: ZoneInfo, asked: datetime, at: list[Moment], hours: int
+    zone: ZoneInfo, asked: datetime, at: list[TimeOfWeek], hours: int
 ) -> None:
     notice = timedelta(hours=hours)
     due = next_deadline(asked, zone, at, notice)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.settings.game_settings import Settings
+from pbem.settings.game_settings import GameSettings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "moderators.md").read_text(encoding="utf-8")
 
@@ -26,7 +26,7 @@ def keys(wanted: Any) -> Iterator[str]:
         yield from keys(wanted.value_type)
 
 
-@pytest.mark.parametrize("key", sorted({*keys(msgspec.inspect.type_info(Settings))}))
+@pytest.mark.parametrize("key", sorted({*keys(msgspec.inspect.type_info(GameSettings))}))
 def test_every_key_is_documented(key: str) -> None:
     code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", PAGE, re.DOTALL))
     assert re.search(rf"\b{key}\b", code)

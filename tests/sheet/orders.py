@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order
-from pbem.engine.reading import Most, Named, Node, Reader, Speller, Text
+from pbem.engine.reading import Most, Named, Node, Reader, Speller, TextNode
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -16,7 +16,7 @@ class Move(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-move")
         parts = node.split(">")
         for index, part in enumerate(parts):

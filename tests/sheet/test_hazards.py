@@ -3,18 +3,18 @@
 import pytest
 import yaml
 
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.sheet.nodes import MOST_PARTS
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.repair import MOST_BYTES
 from tests.sheet.orders import LEXICON, Bounded, Move, Strict, Turn
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> ReadSheet:
     return read_sheet(text, Turn, LEXICON)
 
 
-def told(sheet: Sheet) -> list[tuple[str, int, int]]:
+def told(sheet: ReadSheet) -> list[tuple[str, int, int]]:
     return [(each.problem.code, each.place.line, each.place.column) for each in sheet.faults]
 
 

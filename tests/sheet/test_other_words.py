@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem.engine.reading import Named
 from pbem.engine.step import Step
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from tests.sheet.orders import LEXICON
 
@@ -39,11 +39,11 @@ WORDS = replace(
 ONE, OTHER = GENERALS[:2]
 
 
-def read(text: str, meant: tuple[str, ...] = ()) -> Sheet:
+def read(text: str, meant: tuple[str, ...] = ()) -> ReadSheet:
     return read_sheet(text, Camp, WORDS, meant={"posts": meant})
 
 
-def codes(sheet: Sheet) -> list[str]:
+def codes(sheet: ReadSheet) -> list[str]:
     return [fault.problem.code for fault in sheet.faults]
 
 
@@ -101,7 +101,7 @@ def told(text: str, *found: Problem) -> list[str]:
     return codes(check_sheet(text, Judged(found=found), decision, None, WORDS))
 
 
-def follows(*on: Path, weight: Weight = Weight.illegal) -> Problem:
+def follows(*on: OrderPath, weight: Weight = Weight.illegal) -> Problem:
     return Problem("follows", ("tents",), "1", weight=weight, rests_on=on)
 
 
@@ -112,7 +112,7 @@ CAUSE = Problem("cause", ("posts", ONE), "1")
     ("on", "left"),
     [(("posts", ONE), []), (("posts",), []), (("posts", OTHER), ["follows"]), (("guests",), ["follows"])],
 )
-def test_what_rests_on_a_part_at_fault_is_not_told(on: Path, left: list[str]) -> None:
+def test_what_rests_on_a_part_at_fault_is_not_told(on: OrderPath, left: list[str]) -> None:
     assert told(f"posts: {{{ONE}: 3}}\ntents: 2", CAUSE, follows(on)) == ["cause", *left]
 
 

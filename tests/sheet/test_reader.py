@@ -9,13 +9,13 @@ from pbem.engine.decision import Decision
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from tests.sheet.orders import LEXICON, Move, Plan, Strict, Turn
 
 
-def codes(sheet: Sheet) -> list[str]:
+def codes(sheet: ReadSheet) -> list[str]:
     return [each.problem.code for each in sheet.faults]
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.store.inbox import Inbox, Item, State, Verdict, Vouch
+from pbem.store.inbox import Confirmation, Inbox, InboxItem, Verdict, VerdictState
 
 AT = datetime(2026, 11, 21, 23, tzinfo=UTC)
 DAYS = (AT, AT + timedelta(hours=2))
@@ -22,7 +22,7 @@ RECEIPTS = ("", "receipt-0001", "receipt-0002", "stranger-0003")
 verdicts = st.builds(
     Verdict,
     item=st.sampled_from(NUMBERS),
-    state=st.sampled_from(get_args(State)),
+    state=st.sampled_from(get_args(VerdictState)),
     received=st.sampled_from(DAYS),
     seat=st.sampled_from(SEATS),
     receipt=st.sampled_from(RECEIPTS),
@@ -35,7 +35,7 @@ DONE = ("judge", "judge", "judge", "vouch", "look", "full", "cut short")
 works = st.lists(st.tuples(verdicts, st.sampled_from(DONE)), max_size=8)
 
 
-def found(inbox: Inbox, items: list[Item]) -> object:
+def found(inbox: Inbox, items: list[InboxItem]) -> object:
     """All that can be asked of an inbox about what its verdicts have in common."""
     return (
         [inbox.same_mail(fingerprint, item) for fingerprint in FINGERPRINTS for item in items],
@@ -49,7 +49,7 @@ def found(inbox: Inbox, items: list[Item]) -> object:
     )
 
 
-def failing(inbox: Inbox, item: Item, verdict: Verdict, *, written: bool) -> None:
+def failing(inbox: Inbox, item: InboxItem, verdict: Verdict, *, written: bool) -> None:
     """Judge an item while the disk fails, before or after the verdict lies there."""
     replace = os.replace
 
@@ -76,7 +76,7 @@ def test_an_inbox_at_work_finds_what_a_fresh_one_finds(todo: list[tuple[Verdict,
             if how == "judge":
                 inbox.judge(item, verdict)
             elif how == "vouch":
-                inbox.vouch(item, Vouch("ann", "moderator", AT))
+                inbox.vouch(item, Confirmation("ann", "moderator", AT))
             elif how == "look":
                 found(inbox, items)
             else:

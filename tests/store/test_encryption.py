@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings.mail_settings import Sealed
+from pbem.settings.mail_settings import SealedSettings
 from pbem.store import encryption, files
 from tests.servers.needed import REQUIRED
 
@@ -21,7 +21,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def recipient(key: Path) -> str:
-    return encryption.recipient_of(Sealed(identity_file=str(key)), key.parent)
+    return encryption.recipient_of(SealedSettings(identity_file=str(key)), key.parent)
 
 
 def identity(key: Path) -> str:
@@ -93,7 +93,7 @@ def test_what_only_looks_sealed_is_left_as_it_is(key: Path, tmp_path: Path) -> N
 def test_a_key_is_for_its_owner_alone_and_never_overwritten(key: Path) -> None:
     assert key.stat().st_mode & 0o777 == 0o600
     before = key.read_bytes()
-    with pytest.raises(encryption.BadKey, match="already"):
+    with pytest.raises(encryption.BadSealKey, match="already"):
         encryption.keygen(key)
     assert key.read_bytes() == before
 
@@ -102,24 +102,24 @@ def test_the_key_given_goes_before_the_one_in_the_environment_and_that_before_th
     key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, environment = tmp_path / "game", tmp_path / "environment"
-    assert encryption.identity_of(Sealed(), game) is None
+    assert encryption.identity_of(SealedSettings(), game) is None
     encryption.keygen(game / "sealing-key")
-    assert encryption.identity_of(Sealed(), game) == identity(game / "sealing-key")
+    assert encryption.identity_of(SealedSettings(), game) == identity(game / "sealing-key")
     encryption.keygen(environment)
     monkeypatch.setenv(encryption.ENVIRONMENT, str(environment))
-    assert encryption.identity_of(Sealed(), game) == identity(environment)
-    assert encryption.identity_of(Sealed(), game, key) == identity(key)
+    assert encryption.identity_of(SealedSettings(), game) == identity(environment)
+    assert encryption.identity_of(SealedSettings(), game, key) == identity(key)
 
 
 def test_a_key_that_was_asked_for_must_be_there_and_be_a_key(tmp_path: Path) -> None:
     with pytest.raises(encryption.NoKey, match="cannot be read"):
         encryption.identity_of(None, tmp_path, tmp_path / "nothing")
     (tmp_path / "empty").write_text("# a remark\n\n")
-    with pytest.raises(encryption.BadKey, match="holds no key"):
+    with pytest.raises(encryption.BadSealKey, match="holds no key"):
         encryption.identity_of(None, tmp_path, tmp_path / "empty")
     with pytest.raises(encryption.NoKey, match="pbem seal keygen"):
-        encryption.recipient_of(Sealed(), tmp_path)
-    with pytest.raises(encryption.BadKey, match="no recipient"):
+        encryption.recipient_of(SealedSettings(), tmp_path)
+    with pytest.raises(encryption.BadSealKey, match="no recipient"):
         encryption.seal(b"", "age1nobody")
 
 

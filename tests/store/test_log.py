@@ -11,7 +11,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Entry, Table
-from pbem.store.log import FORMAT, START, Broken, Line, Log, Opening, Pause, Question
+from pbem.store.log import FORMAT, START, Broken, GameLog, LogLine, Opening, OpenQuestion, Pause
 from tests.toy import TOY
 from tests.toy.playtest import guess
 from tests.toy.ruleset import Settings
@@ -24,7 +24,7 @@ def table() -> Table:
 
 
 def played(path: Path, seed: int = 1) -> Table:
-    log, game, count = Log(path, TOY), table(), iter(range(1000))
+    log, game, count = GameLog(path, TOY), table(), iter(range(1000))
 
     def guessed(decision: Decision, view: Any) -> Answer:
         return Answer(guess(view, decision, Chance(str(seed), str(next(count)))), "sheet")
@@ -33,20 +33,20 @@ def played(path: Path, seed: int = 1) -> Table:
         log.append(AT, entry=entry)
 
     play(game, [guessed], keep)
-    log.append(AT, pause=Pause(1, len(game.entries), (Question("k", "ann", 3),), AT))
+    log.append(AT, pause=Pause(1, len(game.entries), (OpenQuestion("k", "ann", 3),), AT))
     return game
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_what_a_log_reads_is_what_was_played(tmp_path: Path, seed: int) -> None:
     game = played(tmp_path / "log.jsonl", seed)
-    log, again = Log(tmp_path / "log.jsonl", TOY), table()
+    log, again = GameLog(tmp_path / "log.jsonl", TOY), table()
     for entry in log.entries:
         again.replay(entry)
     assert log.entries == game.entries
     assert again.state == game.state
     assert again.views == game.views
-    assert log.pauses == [Pause(1, len(game.entries), (Question("k", "ann", 3),), AT)]
+    assert log.pauses == [Pause(1, len(game.entries), (OpenQuestion("k", "ann", 3),), AT)]
 
 
 def test_every_torn_last_line_is_cut_and_told(tmp_path: Path) -> None:
@@ -56,12 +56,12 @@ def test_every_torn_last_line_is_cut_and_told(tmp_path: Path) -> None:
     last = whole[:-1].rindex(b"\n") + 1
     for cut in range(last + 1, len(whole), 7):
         path.write_bytes(whole[:cut])
-        log = Log(path, TOY)
+        log = GameLog(path, TOY)
         assert log.torn == cut - last
         assert path.read_bytes() == whole[:cut]  # looking changes nothing
         assert log.repair() == cut - last
         assert path.read_bytes() == whole[:last]
-        assert Log(path, TOY).torn == 0
+        assert GameLog(path, TOY).torn == 0
 
 
 @pytest.mark.parametrize("harm", ["changed", "lost", "doubled", "swapped"])
@@ -80,7 +80,7 @@ def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, harm: str) -> N
         lines[2:4] = lines[3], lines[2]
     path.write_bytes(b"".join(lines))
     with pytest.raises(Broken, match=r"line [234]"):
-        Log(path, TOY)
+        GameLog(path, TOY)
 
 
 def test_a_line_that_is_whole_but_no_entry_is_refused(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_line_that_is_whole_but_no_entry_is_refused(tmp_path: Path) -> None:
     played(path)
     path.write_bytes(path.read_bytes() + b"{}\n")
     with pytest.raises(Broken):
-        Log(path, TOY)
+        GameLog(path, TOY)
 
 
 def test_every_flipped_bit_of_the_last_line_is_noticed(tmp_path: Path) -> None:
@@ -100,15 +100,15 @@ def test_every_flipped_bit_of_the_last_line_is_noticed(tmp_path: Path) -> None:
         for bit in range(8):
             path.write_bytes(whole[:spot] + bytes([whole[spot] ^ 1 << bit]) + whole[spot + 1 :])
             with pytest.raises(Broken):
-                Log(path, TOY)
+                GameLog(path, TOY)
 
 
 def test_a_line_that_lost_no_more_than_its_end_counts(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     played(path)
-    whole, lines = path.read_bytes(), Log(path, TOY).lines
+    whole, lines = path.read_bytes(), GameLog(path, TOY).lines
     path.write_bytes(whole[:-1])
-    log = Log(path, TOY)
+    log = GameLog(path, TOY)
     assert (log.lines, log.torn, log.repair()) == (lines, 0, 0)
     assert path.read_bytes() == whole
 
@@ -117,22 +117,22 @@ OPENING = Opening(FORMAT, "ab" * 32, {"game": "toy-1"})
 
 
 def test_a_log_opens_with_what_the_game_begins_with_once(tmp_path: Path) -> None:
-    log = Log(tmp_path / "log.jsonl", TOY)
+    log = GameLog(tmp_path / "log.jsonl", TOY)
     assert log.opening is None
     log.begin(AT, OPENING)
     log.append(AT, pause=Pause(1, 0))
     log.begin(AT, OPENING)
-    again = Log(tmp_path / "log.jsonl", TOY)
+    again = GameLog(tmp_path / "log.jsonl", TOY)
     assert again.opening == OPENING
-    assert again.lines == log.lines == [Line(1, AT, START, opening=OPENING), again.lines[1]]
+    assert again.lines == log.lines == [LogLine(1, AT, START, opening=OPENING), again.lines[1]]
     assert (again.entries, again.pauses) == ([], [Pause(1, 0)])
 
 
 def test_a_log_of_a_form_to_come_is_not_read(tmp_path: Path) -> None:
-    log = Log(tmp_path / "log.jsonl", TOY)
+    log = GameLog(tmp_path / "log.jsonl", TOY)
     log.begin(AT, Opening(FORMAT + 1, "ab" * 32))
     with pytest.raises(Broken, match=f"form {FORMAT + 1}, and this pbem reads form {FORMAT}; use a newer"):
-        Log(tmp_path / "log.jsonl", TOY)
+        GameLog(tmp_path / "log.jsonl", TOY)
 
 
 def without_digests(path: Path) -> None:
@@ -149,21 +149,21 @@ def test_a_log_without_digests_is_read_and_gets_them(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     played(path)
     without_digests(path)
-    log = Log(path, TOY)
+    log = GameLog(path, TOY)
     assert (log.opening, len(log.pauses)) == (None, 1)
     log.append(AT, pause=Pause(2, 0))
-    assert len(Log(path, TOY).pauses) == 2
+    assert len(GameLog(path, TOY).pauses) == 2
     path.write_bytes(path.read_bytes()[:-76] + b"}\n")
     with pytest.raises(Broken):
-        Log(path, TOY)
+        GameLog(path, TOY)
     path.write_bytes(path.read_bytes()[:-2])
-    assert Log(path, TOY).torn
+    assert GameLog(path, TOY).torn
 
 
 def test_a_digest_that_was_taken_away_is_missed(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
-    Log(path, TOY).begin(AT, OPENING)
+    GameLog(path, TOY).begin(AT, OPENING)
     text = path.read_bytes()
     path.write_bytes(text[: text.index(b',"sha256"')] + b"}\n")
     with pytest.raises(Broken, match="line 1: its digest is missing"):
-        Log(path, TOY)
+        GameLog(path, TOY)

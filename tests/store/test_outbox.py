@@ -3,12 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.outgoing.message import Message, message_id, posted
-from pbem.store.outbox import Outbox, Place
+from pbem.mail.outgoing.message import OutgoingMail, message_id, posted
+from pbem.store.outbox import Outbox, QueuePlace
 
 
 @pytest.mark.parametrize("place", ["queued", "trying", "refused", "sent"])
-def test_a_message_is_queued_once_wherever_it_has_got_to(tmp_path: Path, place: Place) -> None:
+def test_a_message_is_queued_once_wherever_it_has_got_to(tmp_path: Path, place: QueuePlace) -> None:
     outbox = Outbox(tmp_path / "outbox", tmp_path / "sent")
     assert outbox.queue("a", b"first") == "a"
     if place != "queued":
@@ -21,7 +21,7 @@ def test_a_message_is_queued_once_wherever_it_has_got_to(tmp_path: Path, place: 
 
 def message(text: str, answers: str = "", day: int = 1, to: str = "ann@example.org", seat: str = "ann") -> bytes:
     date = datetime(2026, 12, day, tzinfo=UTC)
-    made = Message(
+    made = OutgoingMail(
         message_id=message_id("secret", "receipt-0001", to, "game@example.org", "Re: [g]", text),
         sender="game@example.org",
         sender_name="",

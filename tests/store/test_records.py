@@ -12,10 +12,10 @@ from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import contacts, requests
 from pbem.referee.game import CannotPlay, Game
 from pbem.referee.play import play_on
-from pbem.referee.requests import Origin
+from pbem.referee.requests import RequestOrigin
 from pbem.referee.status import status
-from pbem.store.inbox import Vouch
-from pbem.store.log import Broken, Log
+from pbem.store.inbox import Confirmation
+from pbem.store.log import Broken, GameLog
 from pbem.store.records import Damaged
 from tests.toy.game import RULESETS, START, Clock, drop, mail, new_game, opened, send_sheet
 
@@ -34,10 +34,10 @@ def folder(tmp_path: Path) -> Path:
         process.clear(game, clock)
         stage = game.stage("ben")
         assert stage
-        requests.put_hold(game, stage, Origin(2, 90), START, held=True)
-        requests.put_absence(game, Origin(2, 91), requests.Absence("ben", START))
-        game.inbox.vouch(game.inbox.items()[1], Vouch("ben", "moderator", START))
-        contacts.change(folder, "cid", contacts.Change("c@example.org", "cid@example.org", START, "player"))
+        requests.put_hold(game, stage, RequestOrigin(2, 90), START, held=True)
+        requests.put_absence(game, RequestOrigin(2, 91), requests.AbsenceRequest("ben", START))
+        game.inbox.vouch(game.inbox.items()[1], Confirmation("ben", "moderator", START))
+        contacts.change(folder, "cid", contacts.AddressChange("c@example.org", "cid@example.org", START, "player"))
     return folder
 
 
@@ -85,12 +85,12 @@ def test_without_its_secret_a_game_stops(folder: Path, harm: bytes) -> None:
 def test_letters_that_are_written_while_the_log_is_read_are_no_fault(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def slow(path: Path, ruleset: Ruleset) -> Log:
-        log = Log(path, ruleset)
+    def slow(path: Path, ruleset: Ruleset) -> GameLog:
+        log = GameLog(path, ruleset)
         (folder / "letters" / "0002").mkdir()
         return log
 
-    monkeypatch.setattr("pbem.referee.game.Log", slow)
+    monkeypatch.setattr("pbem.referee.game.GameLog", slow)
     opened(folder)
 
 

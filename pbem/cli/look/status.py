@@ -16,7 +16,7 @@ from pbem.referee import snapshot
 from pbem.referee.game import Game
 from pbem.referee.guard import guard
 from pbem.referee.status import Status, status
-from pbem.settings.game_settings import Player
+from pbem.settings.game_settings import PlayerSettings
 from pbem.store import editions
 from pbem.store.inbox import Verdict
 from pbem.store.outbox import Outbox
@@ -28,7 +28,7 @@ _NEWEST = 10
 """Of more mails of a kind, which spam may be, no more are told of."""
 
 
-class Look(msgspec.Struct, frozen=True):
+class StatusLook(msgspec.Struct, frozen=True):
     """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in."""
 
     status: Status
@@ -63,19 +63,19 @@ def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json
         ctx.exit(many.FAILED)
 
 
-def _look(folder: Path) -> Look:
+def _look(folder: Path) -> StatusLook:
     known = snapshot.believed(folder, host().clock())
     if known is not None:
-        return Look(known.status)
+        return StatusLook(known.status)
     game = opened(folder)
     return look_at(game, status(game, host().clock))
 
 
-def look_at(game: Game, found: Status) -> Look:
+def look_at(game: Game, found: Status) -> StatusLook:
     """What is to be said of *game* beside its status."""
     from pbem.mail.doctor import local_checks
 
-    return Look(found, tuple(_notes(game)), tuple(local_checks.astray(game)))
+    return StatusLook(found, tuple(_notes(game)), tuple(local_checks.astray(game)))
 
 
 def _notes(game: Game) -> Iterator[str]:
@@ -124,7 +124,7 @@ def in_a_line(folder: Path, found: Status) -> str:
     return "; ".join(filter(None, (f"{turn}round {found.round}, {stands}", *more, *bots, behind, torn, other)))
 
 
-def tell(folder: Path, look: Look) -> None:
+def tell(folder: Path, look: StatusLook) -> None:
     """Say where the game in *folder* stands, in words."""
     found, outbox = look.status, Outbox(folder / "outbox", folder / "sent")
     turn = f"{found.turn}, " if found.turn else ""
@@ -136,7 +136,7 @@ def tell(folder: Path, look: Look) -> None:
     rows = [
         (one.seat, one.title, player, one.asked or "", one.received, one.counts or "", one.versions or "")
         for one in found.seats
-        for player in [Player(one.player, bot=one.bot).shown]
+        for player in [PlayerSettings(one.player, bot=one.bot).shown]
     ]
     output.table(("seat", "title", "player", "asked", "received", "counts", "versions"), rows)
     for one in found.seats:

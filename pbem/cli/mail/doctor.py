@@ -7,8 +7,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
-from pbem.mail.doctor.finding import Finding, bad, good
-from pbem.mail.doctor.server_checks import Record
+from pbem.mail.doctor.finding import DoctorFinding, bad, good
+from pbem.mail.doctor.server_checks import RecordLookup
 from pbem.referee.game import CannotPlay, Game
 from pbem.settings.beginnings import Exchanged
 from pbem.store.log import Broken
@@ -35,7 +35,7 @@ def command(seconds: float, dns: bool, folder: Path, as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def _findings(folder: Path, seconds: float, dns: bool) -> Iterator[Finding]:
+def _findings(folder: Path, seconds: float, dns: bool) -> Iterator[DoctorFinding]:
     """What there is to say of the game, or only that it does not hold together."""
     from pbem.mail.doctor.examine import examine
 
@@ -49,9 +49,9 @@ def _findings(folder: Path, seconds: float, dns: bool) -> Iterator[Finding]:
     yield from examine(game, host().clock, seconds, _record(game, dns))
 
 
-def _told(findings: Iterable[Finding]) -> list[Finding]:
+def _told(findings: Iterable[DoctorFinding]) -> list[DoctorFinding]:
     """Say each finding as it comes."""
-    found: list[Finding] = []
+    found: list[DoctorFinding] = []
     for one in findings:
         output.text(f"{_SIGNS[one.state]:4}  {one.what}: {one.says}")
         if one.remedy:
@@ -62,7 +62,7 @@ def _told(findings: Iterable[Finding]) -> list[Finding]:
     return found
 
 
-def _record(game: Game, dns: bool) -> Record | None:
+def _record(game: Game, dns: bool) -> RecordLookup | None:
     """The way to ask for key records, if it is wished or game.yaml names whom to ask."""
     resolver = game.settings.mail.trust.resolver
     if not dns and not resolver:

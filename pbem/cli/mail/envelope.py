@@ -12,10 +12,10 @@ import msgspec
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called
 from pbem.engine.lexicon import Lexicon
-from pbem.mail.extraction.command import Misread, parse
+from pbem.mail.extraction.command import CommandMisread, parse
 from pbem.mail.message.received import first_look, opened
 from pbem.mail.mime.headers import MOST_BYTES
-from pbem.mail.mime.text import Found
+from pbem.mail.mime.text import FoundOrders
 from pbem.report.words import BadPhrase, Words
 from pbem.sheet.check import keys_of
 
@@ -30,7 +30,7 @@ _VERDICTS = {
 }
 
 
-class Look(msgspec.Struct, frozen=True, kw_only=True):
+class MailLook(msgspec.Struct, frozen=True, kw_only=True):
     """A mail at first look: *says* is its reason in words, *text* the order text, *how* what it was found by."""
 
     file: str
@@ -69,12 +69,12 @@ def command(files: tuple[str, ...], rules: str | None, as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def _looks(file: str, words: Words, keys: frozenset[str]) -> Iterator[Look]:
+def _looks(file: str, words: Words, keys: frozenset[str]) -> Iterator[MailLook]:
     name = os.fsencode(file).decode(errors="replace")  # it may be in an old code
     try:
         raw = _read(file)
     except OSError as wrong:
-        yield Look(file=name, reason="no-file", says=wrong.strerror or str(wrong))
+        yield MailLook(file=name, reason="no-file", says=wrong.strerror or str(wrong))
         return
     mails = list(_mails(raw))
     for number, mail in enumerate(mails, 1):
@@ -108,11 +108,11 @@ def _mails(raw: bytes) -> Iterator[bytes]:
     yield b"".join(mail)
 
 
-def _look(name: str, raw: bytes, words: Words, keys: frozenset[str]) -> Look:
+def _look(name: str, raw: bytes, words: Words, keys: frozenset[str]) -> MailLook:
     incoming = opened(raw, keys=keys)
     verdict, reason = first_look(incoming)
-    found = Found() if verdict == "ignored" else incoming.found
-    return Look(
+    found = FoundOrders() if verdict == "ignored" else incoming.found
+    return MailLook(
         file=name,
         verdict=verdict,
         reason=reason,
@@ -127,10 +127,10 @@ def _look(name: str, raw: bytes, words: Words, keys: frozenset[str]) -> Look:
     )
 
 
-def _args(found: Found) -> dict[str, Any]:
+def _args(found: FoundOrders) -> dict[str, Any]:
     """The arguments of what is wrong with a mail, or with its command."""
     asked = parse(found.command) if found.command else None
-    return asked.args if isinstance(asked, Misread) else found.args
+    return asked.args if isinstance(asked, CommandMisread) else found.args
 
 
 def _phrase(words: Words, code: str, args: dict[str, Any]) -> str:
@@ -142,7 +142,7 @@ def _phrase(words: Words, code: str, args: dict[str, Any]) -> str:
     return " ".join(part for part in parts if part) or code
 
 
-def _told(look: Look) -> str:
+def _told(look: MailLook) -> str:
     lines = [f"{look.file}: {look.verdict}{f' ({look.reason})' if look.reason else ''}"]
     lines += _labelled(
         ("", _VERDICTS.get(look.verdict, "")),

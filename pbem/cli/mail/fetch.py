@@ -13,8 +13,8 @@ from pbem.referee.game import Game
 from pbem.report.layout import blanked
 
 if TYPE_CHECKING:
-    from pbem.mail.intake.process import Handled
-    from pbem.mail.transport.trouble import Trouble
+    from pbem.mail.intake.process import HandledMail
+    from pbem.mail.transport.trouble import TransportTrouble
 
 _NO_ANSWER = {"limit": "not answered: its address has had its answers of the day"}
 
@@ -48,7 +48,7 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         ctx.exit(1)
 
 
-def tell(handled: "Sequence[Handled]", strange: Sequence[Path], left: int = 0) -> None:
+def tell(handled: "Sequence[HandledMail]", strange: Sequence[Path], left: int = 0) -> None:
     """Say what became of the mail, and how many emails are *left* unprocessed."""
     if not handled and not left:
         output.text("No new mail.")
@@ -68,7 +68,7 @@ def tell(handled: "Sequence[Handled]", strange: Sequence[Path], left: int = 0) -
         output.text(f"{shown(path)}: the name of this file starts with no seat; it was left alone.")
 
 
-def tell_troubles(troubles: "Sequence[Trouble]") -> None:
+def tell_troubles(troubles: "Sequence[TransportTrouble]") -> None:
     """Say which roads failed, on the side where errors go."""
     for one in troubles:
         end = "" if one.says.endswith((".", "?")) else "."

@@ -13,11 +13,11 @@ from pbem.mail.message import received
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee.game import Game
 from pbem.store import encryption
-from pbem.store.inbox import Item, State, Verdict
+from pbem.store.inbox import InboxItem, Verdict, VerdictState
 
 _SUBJECT = 24
 _NEWEST = 50
-_MEANS: dict[State, str] = {
+_MEANS: dict[VerdictState, str] = {
     "accepted": "Its sheet was accepted",
     "refused": "Its sheet was refused",
     "command": "It gave commands",
@@ -87,7 +87,7 @@ def _show(game: Game, number: int, as_json: bool) -> None:
         output.text(f"\n{words}")
 
 
-def _show_unjudged(item: Item, as_json: bool) -> None:
+def _show_unjudged(item: InboxItem, as_json: bool) -> None:
     if as_json:
         output.data({"verdict": None, "path": str(item.path), "words": ""})
     else:
@@ -100,7 +100,7 @@ def _short(game: Game, subject: str) -> str:
     return bare if len(bare) <= _SUBJECT else f"{bare[: _SUBJECT - 1].rstrip()}…"
 
 
-def _words(game: Game, item: Item, verdict: Verdict) -> str:
+def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
     """What its writer says to people; a sheet is not shown, unless nobody can tell it from the words."""
     if not item.is_mail or verdict.state == "failed":  # it may fail again
         return ""

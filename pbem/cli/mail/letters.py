@@ -11,7 +11,7 @@ from pbem.cli.options import game_option, host, json_option
 from pbem.referee.game import Game
 
 if TYPE_CHECKING:
-    from pbem.mail.outgoing.letters import Made
+    from pbem.mail.outgoing.letters import MadeLetter
 
 
 @click.command()
@@ -31,7 +31,7 @@ def command(folder: Path, as_json: bool) -> None:
         tell(made)
 
 
-def tell(made: "Sequence[Made]") -> None:
+def tell(made: "Sequence[MadeLetter]") -> None:
     """Say which letters were written."""
     if not made:
         output.text("No letters are due.")

@@ -60,7 +60,7 @@ def receive(
         first = next(chunks, b"")
         if not first:
             return _failed(EX_DATAERR, "there is no mail on standard input")
-        spool.keep(folder / spool.NAME, _rest(first, chunks), envelope=spool.Envelope(sender, recipients))
+        spool.keep(folder / spool.NAME, _rest(first, chunks), envelope=spool.SpooledMail(sender, recipients))
     except Exception as error:  # noqa: BLE001 - whatever it is, the mail must not be given back for it
         return _failed(EX_TEMPFAIL, f"not now: {error}")
     return 0

@@ -15,7 +15,7 @@ from pbem.referee.game import Game
 if TYPE_CHECKING:
     from email.message import Message
 
-    from pbem.mail.post import Sent
+    from pbem.mail.post import SendResult
 
 _SAYS = {
     "taken": "sent",
@@ -29,7 +29,7 @@ _SAYS = {
 _SEALED = "(sealed: for its recipient alone)"
 
 
-class Plan(msgspec.Struct, frozen=True):
+class SendPlan(msgspec.Struct, frozen=True):
     """A message that would go: its envelope, its subject, its size in bytes, when it is due, and all of it."""
 
     id: str
@@ -84,7 +84,7 @@ def command(
                 output.text(f"{ident} waits until {due:%Y-%m-%d %H:%M} UTC; `pbem send --now` tries it at once.")
 
 
-def tell(sent: "Sequence[Sent]", left: Sequence[str], uncertain: int) -> None:
+def tell(sent: "Sequence[SendResult]", left: Sequence[str], uncertain: int) -> None:
     """Say what became of the mail; *uncertain* is how many messages may or may not have arrived."""
     if uncertain:
         messages = "1 message" if uncertain == 1 else f"{uncertain} messages"
@@ -119,7 +119,7 @@ def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
             output.text(f"    from {plan.sender}, {plan.size} bytes: {plan.subject}")
 
 
-def _plan(game: Game, ident: str) -> Plan:
+def _plan(game: Game, ident: str) -> SendPlan:
     from email import message_from_bytes
 
     from pbem.mail import post
@@ -130,7 +130,7 @@ def _plan(game: Game, ident: str) -> Plan:
     reply = game.outbox.reply(ident)
     data = parcel.data if parcel else b""
     message = message_from_bytes(data)
-    return Plan(
+    return SendPlan(
         id=ident,
         sender=parcel.sender if parcel else "",
         to=parcel.recipient if parcel else "",

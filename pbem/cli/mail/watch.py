@@ -17,7 +17,7 @@ from pbem.mail import collect
 from pbem.mail.transport import credentials, maildir, spool
 from pbem.mail.transport import folder as by_folder
 from pbem.mail.transport.idler import Idler
-from pbem.mail.transport.trouble import Trouble
+from pbem.mail.transport.trouble import TransportTrouble
 from pbem.referee.game import Clock, Rulesets
 from pbem.settings.mail_settings import Imap, Intake, path_of
 from pbem.store.refusal import Refusal
@@ -90,7 +90,7 @@ class Watch:
                 self._tell(*collect.collect(self.folder, self.clock, self.rulesets, only=("pop3",)).troubles)
             return news or self._lies_there(intake)
         except (Refusal, OSError) as error:
-            self._tell(Trouble("in", "failed", str(error)))
+            self._tell(TransportTrouble("in", "failed", str(error)))
             return news
 
     def _mail_is_due(self) -> bool:
@@ -125,7 +125,7 @@ class Watch:
             )
             self.idler.start()
 
-    def _tell(self, *troubles: Trouble) -> None:
+    def _tell(self, *troubles: TransportTrouble) -> None:
         """Say what failed, the same thing once in a row."""
         for one in troubles:
             if one.says != self.told:

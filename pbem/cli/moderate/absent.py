@@ -10,7 +10,7 @@ from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.intake import process
 from pbem.referee import requests
 from pbem.referee.game import Game
-from pbem.referee.requests import Absence
+from pbem.referee.requests import AbsenceRequest
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -36,7 +36,7 @@ def command(first: datetime | None, last: datetime | None, seat: str, back: bool
         seat = seat_called(game, seat)
         process.clear(game, clock)
         today = clock().astimezone(game.settings.deadlines.zone.info).date()
-        absence = Absence(seat, clock(), first.date() if first else None, last.date() if last else None)
+        absence = AbsenceRequest(seat, clock(), first.date() if first else None, last.date() if last else None)
         before = requests.absences(game, seat, today)
         known = any((one.start, one.end) == (absence.start, absence.end) for one in before)
         if before if back else not known:

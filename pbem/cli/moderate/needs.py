@@ -13,7 +13,7 @@ from pbem.store.inbox import Verdict
 from pbem.store.outbox import Outbox
 
 if TYPE_CHECKING:
-    from pbem.mail.transport.trouble import Trouble
+    from pbem.mail.transport.trouble import TransportTrouble
 
 WAITS = 3
 """The exit code of a turn that was done, but leaves something for the moderator."""
@@ -25,7 +25,7 @@ _LONGEST = 60
 _PASSING = frozenset({"busy", "unfinished"})
 """Troubles that end by themselves."""
 
-Kind = Literal[
+NeedKind = Literal[
     "bot",
     "deadline",
     "sealed",
@@ -47,7 +47,7 @@ Kind = Literal[
 class Need(msgspec.Struct, frozen=True):
     """One thing that waits for the moderator: what it is, and the commands to *run*."""
 
-    kind: Kind
+    kind: NeedKind
     says: str
     run: str
 
@@ -55,7 +55,7 @@ class Need(msgspec.Struct, frozen=True):
 def needs(
     folder: Path,
     found: Status,
-    troubles: "Sequence[Trouble]" = (),
+    troubles: "Sequence[TransportTrouble]" = (),
     locked: Sequence[str] = (),
     files: Sequence[Path] = (),
 ) -> tuple[Need, ...]:
@@ -165,7 +165,7 @@ def _uncertain(ident: str) -> Need:
     return Need("uncertain", f"the message {ident} may or may not have arrived", run)
 
 
-def _unfetched(one: "Trouble") -> Need:
+def _unfetched(one: "TransportTrouble") -> Need:
     return Need("unfetched", f"some mail could not be fetched, {one.says.rstrip('.')}", "`pbem doctor`")
 
 
@@ -173,7 +173,7 @@ def _of_file(path: Path) -> Need:
     return Need("file", f"{shown(path)} is no email, and its name starts with no seat", "rename it, or remove it")
 
 
-def _most(kind: Kind, found: Iterable[Need]) -> Iterator[Need]:
+def _most(kind: NeedKind, found: Iterable[Need]) -> Iterator[Need]:
     """The first of a *kind*, and how many more there are."""
     every = [*found]
     yield from every[:_MOST]

@@ -8,7 +8,7 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.intake import process
 from pbem.referee.game import Game
-from pbem.referee.play import NoEntry, rewind
+from pbem.referee.play import NoLogEntry, rewind
 
 _OVER = (
     "The game was over, and its last letters revealed the key of chance and whatever else the end made public.\n"
@@ -51,5 +51,5 @@ def _entry(game: Game, to: str) -> int:
         for pause in game.log.pauses:
             if pause.round == int(number):
                 return pause.entry
-        raise NoEntry(f"there is no round {number}; the last is {len(game.log.pauses)}")
+        raise NoLogEntry(f"there is no round {number}; the last is {len(game.log.pauses)}")
     raise click.UsageError(f"{to!r} is neither an entry nor a round such as r3.")

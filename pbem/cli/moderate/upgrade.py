@@ -21,7 +21,7 @@ _MOST = 10
 """Of more steps that would go otherwise no more are told in words."""
 
 
-class Upgraded(msgspec.Struct, frozen=True):
+class UpgradeResult(msgspec.Struct, frozen=True):
     """What became of one game: what its trial said, whether it was upgraded and went over to another edition."""
 
     game: str
@@ -75,7 +75,7 @@ def command(
             output.data(done)
         bad = done.another and trying and not anyway
     else:
-        outcomes: list[many.Outcome[Upgraded]] = []
+        outcomes: list[many.GameOutput[UpgradeResult]] = []
         for one in many.each(folders, lambda place: _upgraded(place, wanted)):
             outcomes.append(one)
             if not as_json:
@@ -87,7 +87,7 @@ def command(
         ctx.exit(many.FAILED)
 
 
-def _upgraded(folder: Path, wanted: _Wanted) -> Upgraded:
+def _upgraded(folder: Path, wanted: _Wanted) -> UpgradeResult:
     """Try one game, and upgrade it unless that is all."""
     clock = host().clock
     if wanted.trying:
@@ -102,17 +102,17 @@ def _upgraded(folder: Path, wanted: _Wanted) -> Upgraded:
     return done
 
 
-def _tried(game: Game, wanted: _Wanted) -> Upgraded:
+def _tried(game: Game, wanted: _Wanted) -> UpgradeResult:
     if not game.log.entries:
         if not wanted.as_json:
             output.text(f"{game.name} has not begun: it will begin with {game.versions}.")
-        return Upgraded(game.name)
+        return UpgradeResult(game.name)
     found = trial(game, host().clock)
     if not wanted.as_json:
         _tell_trial(game, found, wanted)
     if not wanted.moderator:
         found = msgspec.structs.replace(found, reruns=tuple(map(_public, found.reruns)))
-    return Upgraded(game.name, found)
+    return UpgradeResult(game.name, found)
 
 
 def _public(rerun: Rerun) -> Rerun:
@@ -124,7 +124,7 @@ def _seen(events: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(seen for event in events if (seen := event.seen_by(PUBLIC)) is not None)
 
 
-def _tell(game: Game, done: Upgraded) -> None:
+def _tell(game: Game, done: UpgradeResult) -> None:
     if done.upgraded:
         output.text(f"{game.name} goes on with {game.versions}.")
     elif done.trial and not done.trial.needed:

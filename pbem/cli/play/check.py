@@ -11,7 +11,7 @@ from pbem.mail.mime.charset import decoded
 from pbem.referee.game import Game
 from pbem.referee.play import NotAsked
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 
 
 @click.command()
@@ -41,7 +41,7 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def _in_words(game: Game, seat: str, checked: Sheet) -> tuple[list[dict[str, Any]], str]:
+def _in_words(game: Game, seat: str, checked: ReadSheet) -> tuple[list[dict[str, Any]], str]:
     """The faults of a sheet as data, and as text."""
     from pbem.mail.outgoing import writing
     from pbem.report.faults import as_data, explain

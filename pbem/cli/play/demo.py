@@ -10,7 +10,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import host, json_option, playtest_called, rules_called, rules_option
-from pbem.demo.campaign import Answered, Campaign, Played, must_be_as_told
+from pbem.demo.campaign import Campaign, CampaignAnswer, CampaignRound, must_be_as_told
 from pbem.store import files
 
 
@@ -48,7 +48,7 @@ def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -
             events = []
             for event in campaign.play_round(part):
                 events.append(event)
-                if isinstance(event, Answered):
+                if isinstance(event, CampaignAnswer):
                     show.answered(event)
                 else:
                     show.played(event)
@@ -79,12 +79,12 @@ def _data(campaign: Campaign, folder: Path | None) -> Any:
                 "answer": one.handled.answer,
             }
             for one in events
-            if isinstance(one, Answered)
+            if isinstance(one, CampaignAnswer)
         ]
-        rounds += [{"mails": mails, **_round(one)} for one in events if isinstance(one, Played)]
+        rounds += [{"mails": mails, **_round(one)} for one in events if isinstance(one, CampaignRound)]
     return {"game": campaign.open().name, "folder": str(folder) if folder else None, "rounds": rounds}
 
 
-def _round(played: Played) -> dict[str, Any]:
+def _round(played: CampaignRound) -> dict[str, Any]:
     letters = {made.seat: made.path.read_text(encoding="utf-8") for made in played.letters}
     return {"entries": len(played.entries), "letters": letters}

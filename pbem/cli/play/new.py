@@ -10,7 +10,7 @@ from pbem.engine.lexicon import Lexicon
 from pbem.referee.game import create
 from pbem.report.words import words_of
 from pbem.settings.game_settings import NAME
-from pbem.settings.mail_settings import Sealed
+from pbem.settings.mail_settings import SealedSettings
 from pbem.store import encryption
 
 
@@ -53,12 +53,13 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         output.text(f"Others on this computer can look into the folder; close it with: chmod 700 {folder}")
     if sealed:
         output.text(
-            f"Sheets are sealed for the key in {folder / Sealed().identity_file}; without it none can ever be read."
+            f"Sheets are sealed for the key in {folder / SealedSettings().identity_file}; "
+            "without it none can ever be read."
         )
     output.text(f"The first letters carry the SHA-256 of its key of chance: {proof}")
 
 
 def _recipient(folder: Path) -> str:
     """Whom sheets are sealed for: the key that lies in *folder*, else a new one."""
-    key = folder / Sealed().identity_file
-    return encryption.recipient_of(Sealed(), folder) if key.exists() else encryption.keygen(key)
+    key = folder / SealedSettings().identity_file
+    return encryption.recipient_of(SealedSettings(), folder) if key.exists() else encryption.keygen(key)

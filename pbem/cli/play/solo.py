@@ -35,7 +35,7 @@ class NotAlone(Refusal):
     """The game has several players."""
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
+class SoloRound(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the sheet, and where the game stands after it.
 
     *letter* is the newest letter without its form, which lies in the file *sheet* when the player is
@@ -115,7 +115,7 @@ def _player(game: Game) -> str:
     return own[0]
 
 
-def _play(game: Game, seat: str, clock: Clock, as_it_is: bool) -> Played:
+def _play(game: Game, seat: str, clock: Clock, as_it_is: bool) -> SoloRound:
     """Take the sheet as far as it goes, and leave the next one."""
     process.clear(game, clock)
     _go_on(game, clock)
@@ -128,7 +128,7 @@ def _play(game: Game, seat: str, clock: Clock, as_it_is: bool) -> Played:
     if form and fate in ("none", "outdated", "accepted"):
         files.write_text(file, form)
     stage = game.stage(seat)
-    return Played(
+    return SoloRound(
         game=game.name,
         folder=str(game.folder),
         seat=seat,

@@ -12,7 +12,7 @@ from pbem.mail.intake import process
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.store import truncation
-from pbem.store.inbox import Item, Verdict, Vouch
+from pbem.store.inbox import Confirmation, InboxItem, Verdict
 
 _CHUNK = 1 << 20
 
@@ -51,7 +51,7 @@ def _is_mail(file: BinaryIO) -> bool:
     return Path(getattr(file, "name", "")).suffix.lower() == ".eml"
 
 
-def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:
+def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, bool]:
     """The item of a sheet, and whether it is new: the same again is, if another or none has counted since."""
     stage = game.stage(seat)
     if stage is None:
@@ -64,13 +64,13 @@ def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]
     return game.inbox.keep(raw, clock(), seat=seat, source=f"submit {stage.name} {last}")
 
 
-def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Item, bool]:
+def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, bool]:
     """The item of a mail that the moderator vouches for, and whether it is to be judged."""
     item, _ = game.inbox.keep(raw, clock())
     verdict = game.inbox.verdict(item)
     if verdict is not None and not verdict.vouchable:
         return item, False
-    game.inbox.vouch(item, Vouch(seat, "moderator", clock()))
+    game.inbox.vouch(item, Confirmation(seat, "moderator", clock()))
     return item, True
 
 

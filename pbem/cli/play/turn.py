@@ -25,13 +25,13 @@ from pbem.report.layout import blanked
 from pbem.store.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pbem.mail.intake.process import Handled
-    from pbem.mail.outgoing.letters import Made
-    from pbem.mail.post import Sent
-    from pbem.mail.transport.trouble import Trouble
+    from pbem.mail.intake.process import HandledMail
+    from pbem.mail.outgoing.letters import MadeLetter
+    from pbem.mail.post import SendResult
+    from pbem.mail.transport.trouble import TransportTrouble
 
 
-class Turned(msgspec.Struct, frozen=True, kw_only=True):
+class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a turn did; *strange* files tell no seat, *due* is when mail that is still queued should be sent.
 
     What it leaves for the moderator *waits*.
@@ -39,12 +39,12 @@ class Turned(msgspec.Struct, frozen=True, kw_only=True):
 
     status: Status
     due: datetime | None
-    troubles: "tuple[Trouble, ...]" = ()
+    troubles: "tuple[TransportTrouble, ...]" = ()
     strange: tuple[Path, ...] = ()
-    handled: "Sequence[Handled]" = ()
+    handled: "Sequence[HandledMail]" = ()
     played: int = 0
-    made: "Sequence[Made]" = ()
-    sent: "Sequence[Sent]" = ()
+    made: "Sequence[MadeLetter]" = ()
+    sent: "Sequence[SendResult]" = ()
     torn: int = 0
     locked: tuple[str, ...] = ()
     waits: tuple[Need, ...] = ()
@@ -72,14 +72,14 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
     with the command that settles it.
     """
 
-    def work(place: Path) -> Turned:
+    def work(place: Path) -> TurnResult:
         return turn(place, host().clock, host().rulesets, identity)
 
     if not folders:
         done = work(folder)
         output.data(as_data(done)) if as_json else tell(done)
         ctx.exit(WAITS if done.waits else 0)
-    outcomes: list[many.Outcome[Turned]] = []
+    outcomes: list[many.GameOutput[TurnResult]] = []
     for one in many.each(folders, work):
         outcomes.append(one)
         if not as_json:
@@ -92,7 +92,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         ctx.exit(WAITS)
 
 
-def as_data(done: Turned) -> dict[str, Any]:
+def as_data(done: TurnResult) -> dict[str, Any]:
     """What a turn did, as data."""
     return {
         "verdicts": [one.verdict for one in done.handled],
@@ -108,7 +108,7 @@ def as_data(done: Turned) -> dict[str, Any]:
     }
 
 
-def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> Turned:
+def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> TurnResult:
     """Do all of it; only what needs the game waits for its lock.
 
     Where nothing has changed since a turn that found nothing to do, the game is not looked at.
@@ -119,11 +119,11 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
     return msgspec.structs.replace(done, waits=waits)
 
 
-def _as_before(known: Snapshot, troubles: "tuple[Trouble, ...]" = ()) -> Turned:
-    return Turned(status=known.status, due=known.due, troubles=troubles)
+def _as_before(known: Snapshot, troubles: "tuple[TransportTrouble, ...]" = ()) -> TurnResult:
+    return TurnResult(status=known.status, due=known.due, troubles=troubles)
 
 
-def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path | None) -> Turned:
+def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path | None) -> TurnResult:
     from pbem.mail import collect, post, rounds
 
     collected = collect.collect(folder, clock, rulesets)
@@ -142,7 +142,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
             raise
         sent = post.send(game, clock)
         at = clock()
-        done = Turned(
+        done = TurnResult(
             status=status(game, lambda: at),
             due=post.next_due(game, at),
             troubles=(*collected.troubles, *fetched.troubles),
@@ -159,7 +159,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
     return done
 
 
-def _keep(game: Game, done: Turned, rests_on: snapshot.Basis, at: datetime) -> None:
+def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) -> None:
     """Keep where a game stands in which there was nothing to do."""
     if done.due is not None and done.due <= at:
         return
@@ -169,7 +169,7 @@ def _keep(game: Game, done: Turned, rests_on: snapshot.Basis, at: datetime) -> N
             snapshot.keep(game, done.status, rests_on, at, done.due)
 
 
-def _tell_one(one: many.Outcome[Turned], *, alone: bool) -> None:
+def _tell_one(one: many.GameOutput[TurnResult], *, alone: bool) -> None:
     """Say what became of a game, under its folder unless it is *alone*."""
     many.tell_wrong(one)
     if one.result is None:
@@ -184,7 +184,7 @@ def _tell_one(one: many.Outcome[Turned], *, alone: bool) -> None:
     sys.stdout.flush()
 
 
-def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Turned | None:
+def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> TurnResult | None:
     """Do all of it and tell it; what keeps it from being done is told too, and the next time may be better."""
     done = None
     try:
@@ -198,7 +198,7 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
     return done
 
 
-def tell(done: Turned) -> None:
+def tell(done: TurnResult) -> None:
     """Say what a turn did."""
     if done.torn:
         output.text(f"The last line of the log was never finished; its {done.torn} bytes were cut off.")

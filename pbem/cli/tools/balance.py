@@ -13,7 +13,7 @@ from pbem.cli.tools.playtest_options import fitting, jobs_option, settings_optio
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Ruleset
-    from pbem.playtest.balance import Result
+    from pbem.playtest.balance import GameResult
 
 _TOLD = 5
 """So many broken games are told of by name."""
@@ -55,7 +55,7 @@ def _seats(ruleset: "Ruleset", chosen: dict[str, Any]) -> dict[str, str]:
     return dict(ruleset.seats(msgspec.convert(chosen, ruleset.settings, strict=False)))
 
 
-def _figures(ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Sequence[Result]") -> dict[str, Any]:
+def _figures(ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Sequence[GameResult]") -> dict[str, Any]:
     from pbem.playtest.balance import endings, lengths, shares
 
     turns = lengths(results)
@@ -71,7 +71,9 @@ def _figures(ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Se
     }
 
 
-def _tell(ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Sequence[Result]", seconds: float) -> None:
+def _tell(
+    ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Sequence[GameResult]", seconds: float
+) -> None:
     from pbem.playtest.balance import lengths
 
     seats = _seats(ruleset, chosen)
@@ -90,7 +92,7 @@ def _tell(ruleset: "Ruleset", chosen: dict[str, Any], seed: str, results: "Seque
         output.text(f"Game {one.number}: {one.failure.strip().splitlines()[-1]}")
 
 
-def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Sequence[Result]", turn: str) -> None:
+def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Sequence[GameResult]", turn: str) -> None:
     from pbem.playtest.balance import endings, shares
 
     by_seat = [

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pbem.case.file import read_cases
-from pbem.case.run import Verdict, run_case
+from pbem.case.run import CaseVerdict, run_case
 from pbem.case.tree import BadCase
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called, rules_option
@@ -45,22 +45,22 @@ def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
     click.get_current_context().exit(1 if failed else 0)
 
 
-def _verdicts(ruleset: Ruleset, path: Path) -> Iterator[Verdict]:
+def _verdicts(ruleset: Ruleset, path: Path) -> Iterator[CaseVerdict]:
     """What came of each case of a file; of a file that cannot be read, one verdict named after it."""
     try:
         cases = read_cases(path)
     except BadCase as bad:
-        yield Verdict(str(path), tuple(bad.told()), bad.faults)
+        yield CaseVerdict(str(path), tuple(bad.told()), bad.faults)
     else:
         yield from (run_case(ruleset, path, case) for case in cases)
 
 
-def _as_data(words: Words, path: Path, verdict: Verdict) -> dict[str, Any]:
+def _as_data(words: Words, path: Path, verdict: CaseVerdict) -> dict[str, Any]:
     problems = [as_data(words, fault) for fault in verdict.faults]
     return {"file": str(path), "case": verdict.case, "differences": verdict.differences, "problems": problems}
 
 
-def _tell(words: Words, path: Path, verdict: Verdict) -> None:
+def _tell(words: Words, path: Path, verdict: CaseVerdict) -> None:
     output.text(f"{'FAIL' if verdict.differences else 'pass'}  {verdict.case}")
     if verdict.faults:
         output.text(f"      {path} cannot be read:")

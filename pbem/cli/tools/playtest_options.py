@@ -10,11 +10,11 @@ import msgspec
 
 from pbem.engine.ruleset import Ruleset
 
-Command = Callable[..., Any]
-Result = TypeVar("Result")
+CommandFunction = Callable[..., Any]
+R = TypeVar("R")
 
 
-def settings_options(command: Command) -> Command:
+def settings_options(command: CommandFunction) -> CommandFunction:
     """Add the options for the game's own settings; the command gets those that are given as `chosen`."""
 
     @functools.wraps(command)
@@ -39,7 +39,7 @@ def settings_options(command: Command) -> Command:
     return packed
 
 
-def jobs_option(command: Command) -> Command:
+def jobs_option(command: CommandFunction) -> CommandFunction:
     """Add --jobs: how many games are played at once."""
     option = click.option(
         "--jobs", type=click.IntRange(1), show_default="the cores", help="How many games to play at once."
@@ -60,7 +60,7 @@ def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
     return chosen
 
 
-def watched(results: Iterable[Result], games: int) -> Iterator[Result]:
+def watched(results: Iterable[R], games: int) -> Iterator[R]:
     """*results* as they come, with a bar for somebody who watches."""
     if not sys.stderr.isatty():
         yield from results

@@ -16,7 +16,7 @@ _BLANKS = re.compile(rb"[ \t]+")
 _OWN_VALUE = re.compile(rb"((?:^|;)[ \t\r\n]*b[ \t\r\n]*=)[^;]*")
 
 
-class Split(msgspec.Struct, frozen=True):
+class SplitMail(msgspec.Struct, frozen=True):
     """A mail in header fields and body, all lines ended by CR LF; a field's value ends with its line's.
 
     It is *strange* where readers differ about what is a header: with a bare CR, a line that is no field, a NUL.
@@ -30,16 +30,16 @@ class Split(msgspec.Struct, frozen=True):
     hashes: dict[Canonical, bytes] = {}
 
 
-def split_mail(raw: bytes) -> Split | None:
+def split_mail(raw: bytes) -> SplitMail | None:
     """A mail in fields and body; None if it is too large to be read."""
     if len(raw) > MOST_BYTES:
         return None
     found = _END_OF_HEAD.search(raw)
     head, body = (raw[: found.start()], raw[found.end() :]) if found else (raw, b"")
     if len(head) > MOST_HEAD:
-        return Split((), b"", strange=True)
+        return SplitMail((), b"", strange=True)
     fields, strange = _fields(_END_OF_LINE.split(head))
-    return Split(tuple(fields), body.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"), strange)
+    return SplitMail(tuple(fields), body.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"), strange)
 
 
 def _fields(lines: list[bytes]) -> tuple[list[tuple[bytes, bytes]], bool]:
@@ -63,14 +63,14 @@ def _fields(lines: list[bytes]) -> tuple[list[tuple[bytes, bytes]], bool]:
     return fields, strange
 
 
-def body_hash(tags: DkimTags, mail: Split) -> bytes:
+def body_hash(tags: DkimTags, mail: SplitMail) -> bytes:
     """The SHA-256 of the whole body in the signature's way."""
     if tags.body not in mail.hashes:
         mail.hashes[tags.body] = hashlib.sha256(_body(mail.body, tags.body)).digest()
     return mail.hashes[tags.body]
 
 
-def signed_bytes(tags: DkimTags, value: bytes, mail: Split) -> bytes:
+def signed_bytes(tags: DkimTags, value: bytes, mail: SplitMail) -> bytes:
     """What was signed: the chosen fields, the lowest of a name first, and the signature without its own value."""
     own = next(name for name, text in mail.fields if text is value)
     left: dict[bytes, list[tuple[bytes, bytes]]] = {}

@@ -10,11 +10,11 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.authentication.canonical import Fields, Split, body_hash, signed_bytes, split_mail
-from pbem.mail.authentication.keys import Keys
+from pbem.mail.authentication.canonical import Fields, SplitMail, body_hash, signed_bytes, split_mail
+from pbem.mail.authentication.keys import KeyLookup
 from pbem.mail.authentication.tags import DkimTags, key_tags, signature_tags
 
-State = Literal["pass", "fail", "temporary", "none"]
+SignatureState = Literal["pass", "fail", "temporary", "none"]
 _MOST_SIGNATURES = 10
 _MOST_ASKED = 4
 _SIGNED = (b"from", b"subject", b"message-id")
@@ -39,12 +39,12 @@ class Signature(msgspec.Struct, frozen=True):
 
     domain: str
     selector: str
-    state: State
+    state: SignatureState
     why: str = ""
     record: str = ""
 
 
-def verify(raw: bytes, keys: Keys, at: datetime | None = None, author: str = "") -> tuple[Signature, ...]:
+def verify(raw: bytes, keys: KeyLookup, at: datetime | None = None, author: str = "") -> tuple[Signature, ...]:
     """All signatures of a mail that was received *at* (None: now); never raises.
 
     With *author* no key is asked for whose domain cannot speak for that address: such a signature is "foreign".
@@ -109,11 +109,11 @@ def aligned(domain: str, from_address: str) -> bool:
     return "." in signer and (author == signer or author.endswith("." + signer))
 
 
-def _signatures(mail: Split) -> list[bytes]:
+def _signatures(mail: SplitMail) -> list[bytes]:
     return [value for name, value in mail.fields if name.lower() == b"dkim-signature"]
 
 
-def _signatures_of(mail: Split, domain: str) -> tuple[DkimTags, ...]:
+def _signatures_of(mail: SplitMail, domain: str) -> tuple[DkimTags, ...]:
     """The signatures of *domain* or of a parent; none if there may be others that are not understood or not read."""
     values = _signatures(mail)
     if len(values) > _MOST_SIGNATURES:
@@ -122,7 +122,7 @@ def _signatures_of(mail: Split, domain: str) -> tuple[DkimTags, ...]:
     return tuple(one for one in tags if aligned(one.domain, f"@{domain}")) if len(tags) == len(values) else ()
 
 
-def _faulty(tags: DkimTags, mail: Split, moment: float) -> str:
+def _faulty(tags: DkimTags, mail: SplitMail, moment: float) -> str:
     """What is wrong with a signature before its key is looked at, as a code."""
     if tags.algorithm not in ("rsa-sha256", "ed25519-sha256"):
         return "weak" if tags.algorithm == "rsa-sha1" else "syntax"
@@ -150,7 +150,7 @@ def _uncovered(tags: DkimTags, fields: Fields) -> bool:
     )
 
 
-def _by_key(tags: DkimTags, value: bytes, mail: Split, keys: Keys) -> Signature:
+def _by_key(tags: DkimTags, value: bytes, mail: SplitMail, keys: KeyLookup) -> Signature:
     record = keys.record(f"{tags.selector}._domainkey.{tags.domain}")
     if record is None or record.state == "temporary":
         return Signature(tags.domain, tags.selector, "temporary", "no-answer")

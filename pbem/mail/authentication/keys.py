@@ -31,7 +31,7 @@ class KeyRecord(msgspec.Struct, frozen=True):
 Ask = Callable[[str], KeyRecord]
 
 
-class Keys:
+class KeyLookup:
     """Key records by their names, those kept with the mail first; *asked* are the new ones, to be kept too."""
 
     def __init__(self, known: Mapping[str, KeyRecord], ask: Ask | None) -> None:

@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-from pbem.mail.commands.replies import Case, Told
-from pbem.mail.extraction.command import Command
+from pbem.mail.commands.replies import CommandCase, CommandReply
+from pbem.mail.extraction.command import MailCommand
 from pbem.referee import requests
-from pbem.referee.requests import Absence
+from pbem.referee.requests import AbsenceRequest
 
 _YEAR = timedelta(days=366)
 
 
-def hold(case: Case, _command: Command) -> Told:
+def hold(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Keep the present stage from being processed early."""
     stage = case.pending
     if stage is None:
@@ -21,7 +21,7 @@ def hold(case: Case, _command: Command) -> Told:
     return case.told("held", {"deadline": case.deadline}, due=True)
 
 
-def release(case: Case, _command: Command) -> Told:
+def release(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Take a hold back."""
     stage = case.pending
     if stage is None or not requests.holds(case.game, stage, case.origin):
@@ -30,7 +30,7 @@ def release(case: Case, _command: Command) -> Told:
     return case.told("released")
 
 
-def absent(case: Case, command: Command) -> Told:
+def absent(case: CommandCase, command: MailCommand) -> CommandReply:
     """Keep the days on which the seat's player is away, or take them back."""
     first, last = command.start, command.end
     if first is None or last is None:
@@ -39,25 +39,25 @@ def absent(case: Case, command: Command) -> Told:
         return case.told("days-past", {"last": case.day(last)})
     if last - case.today > _YEAR:
         return case.told("days-far", {"last": case.day(last)})
-    requests.put_absence(case.game, case.origin, Absence(case.seat, case.asked.arrived, first, last))
+    requests.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived, first, last))
     return case.told("absent", {"periods": periods(case)})
 
 
-def _back(case: Case) -> Told:
+def _back(case: CommandCase) -> CommandReply:
     if not requests.absences(case.game, case.seat, case.today, case.origin):
         return case.told("not-absent")
-    requests.put_absence(case.game, case.origin, Absence(case.seat, case.asked.arrived))
+    requests.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived))
     return case.told("back")
 
 
-def periods(case: Case) -> list[str]:
+def periods(case: CommandCase) -> list[str]:
     """The absences of the seat in words, as far as this mail goes."""
-    through = requests.Origin(case.origin.item, case.origin.line + 1)
+    through = requests.RequestOrigin(case.origin.item, case.origin.line + 1)
     known = requests.absences(case.game, case.seat, case.today, through)
     return [period(case, one) for one in known]
 
 
-def period(case: Case, absence: Absence) -> str:
+def period(case: CommandCase, absence: AbsenceRequest) -> str:
     """The days of an absence in words."""
     first, last = absence.start or case.today, absence.end or case.today
     key = "one-day" if first == last else "days"

@@ -2,10 +2,10 @@
 
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
-from pbem.mail.commands.replies import Case, Told
-from pbem.mail.extraction.command import Command
+from pbem.mail.commands.replies import CommandCase, CommandReply
+from pbem.mail.extraction.command import MailCommand
 from pbem.referee import submissions
-from pbem.referee.stage import Stage
+from pbem.referee.stage import SeatStage
 from pbem.report.faults import explain
 from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import PASS_FIELD, PASS_WORDS
@@ -14,7 +14,7 @@ from pbem.sheet.writer import write_sheet
 PASSED, WITHDRAWN = "passed", "withdrawn"
 
 
-def pass_(case: Case, _command: Command) -> Told:
+def pass_(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Put the plain answer of the present stage on the docket, checked as if it had come as a sheet.
 
     Where sheets are sealed the answer says no more of it than the receipt of a sheet.
@@ -43,7 +43,7 @@ def pass_(case: Case, _command: Command) -> Told:
     return case.rendered("commands/pass.txt.j2", PASSED, context, heading="passed-sealed")
 
 
-def withdraw(case: Case, _command: Command) -> Told:
+def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Let whatever the seat sent for the present stage count no longer."""
     stage = case.pending
     if stage is None:
@@ -63,12 +63,12 @@ def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:
     return f"{PASS_WORDS[0]}\n" if PASS_FIELD in decision.takes.__struct_fields__ else ""
 
 
-def _overtaken(case: Case, stage: Stage) -> bool:
+def _overtaken(case: CommandCase, stage: SeatStage) -> bool:
     """Whether something that came after a command, which was believed late, stands."""
     return submissions.last(case.game, stage) > case.asked.number
 
 
-def _stood(case: Case, stage: Stage) -> bool:
+def _stood(case: CommandCase, stage: SeatStage) -> bool:
     """Whether a sheet counted for the stage before this command."""
     changes = [code for code in case.done if code in (PASSED, WITHDRAWN)]
     if changes:

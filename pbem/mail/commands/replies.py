@@ -8,14 +8,14 @@ import msgspec
 
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
-from pbem.referee.requests import Origin
-from pbem.referee.stage import Stage
+from pbem.referee.requests import RequestOrigin
+from pbem.referee.stage import SeatStage
 from pbem.report import layout
 from pbem.report.letter import question
 from pbem.report.words import Words
 
 
-class Asked(msgspec.Struct, frozen=True):
+class CommandRequest(msgspec.Struct, frozen=True):
     """Who gives commands, and what is known of the mail (item *number*, called *name*) that they stand in.
 
     *proven* says that the mail satisfied the game's policy, *waits* that the moderator has to confirm it first,
@@ -26,14 +26,14 @@ class Asked(msgspec.Struct, frozen=True):
     number: int
     name: str
     arrived: datetime
-    stage: Stage | None
+    stage: SeatStage | None
     view: Any
     proven: bool
     outdated: bool = False
     waits: bool = False
 
 
-class Told(msgspec.Struct, frozen=True):
+class CommandReply(msgspec.Struct, frozen=True):
     """The answer to one command, *code* in a word; *subject* is that of a letter which is the whole answer."""
 
     code: str
@@ -42,14 +42,14 @@ class Told(msgspec.Struct, frozen=True):
     subject: str = ""
 
 
-class Case(msgspec.Struct, frozen=True):
+class CommandCase(msgspec.Struct, frozen=True):
     """One command as it is obeyed; *done* has the codes of those before it in the mail."""
 
     game: Game
-    asked: Asked
+    asked: CommandRequest
     clock: Clock
     words: Words
-    origin: Origin
+    origin: RequestOrigin
     done: tuple[str, ...] = ()
 
     @property
@@ -57,7 +57,7 @@ class Case(msgspec.Struct, frozen=True):
         return self.asked.seat
 
     @property
-    def pending(self) -> Stage | None:
+    def pending(self) -> SeatStage | None:
         """The stage that the game waits for."""
         stage = self.asked.stage
         return stage if stage and stage.pending else None
@@ -77,15 +77,17 @@ class Case(msgspec.Struct, frozen=True):
         """The day on which the mail arrived, where the game is at home."""
         return self.asked.arrived.astimezone(self.game.settings.deadlines.zone.info).date()
 
-    def told(self, code: str, args: Mapping[str, Any] | None = None, *, due: bool = False, more: str = "") -> Told:
+    def told(
+        self, code: str, args: Mapping[str, Any] | None = None, *, due: bool = False, more: str = ""
+    ) -> CommandReply:
         """The answer for which the phrases have *code*, with the deadline if it is *due*, and *more* below."""
         context = {**self.context(), "code": code, "args": args or {}, "due": due, "more": more.strip("\n")}
         return self.rendered("commands/section.txt.j2", code, context)
 
-    def rendered(self, template: str, code: str, context: Mapping[str, Any], heading: str = "") -> Told:
+    def rendered(self, template: str, code: str, context: Mapping[str, Any], heading: str = "") -> CommandReply:
         """The answer that *template* gives, under the heading for *code* or for another one."""
         above = self.words.phrase("commands", f"{heading or code}-heading")
-        return Told(code, above, self.words.render(template, **context).strip("\n"))
+        return CommandReply(code, above, self.words.render(template, **context).strip("\n"))
 
     def day(self, day: date) -> str:
         """*day* in words."""

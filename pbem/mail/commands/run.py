@@ -8,17 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from pbem.mail.commands import hold_and_absent, pass_and_withdraw, status_and_help
-from pbem.mail.commands.replies import Asked, Case, Told
-from pbem.mail.extraction.command import Command, Misread, parse
+from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
+from pbem.mail.extraction.command import CommandMisread, MailCommand, parse
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
-from pbem.referee.requests import Origin
+from pbem.referee.requests import RequestOrigin
 from pbem.report import layout
 
 WAITS = "waits"
 MOST = 20
 """The commands of one mail that are obeyed."""
-_OBEY: Mapping[str, Callable[[Case, Command], Told]] = {
+_OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "status": status_and_help.state,
     "form": status_and_help.form,
     "resend": status_and_help.resend,
@@ -34,7 +34,7 @@ _TELLING = frozenset({"status", "form", "resend", "help"})
 _OF_STAGE = frozenset({"pass", "withdraw", "hold", "release"})
 
 
-class Obeyed(msgspec.Struct, frozen=True):
+class CommandOutcome(msgspec.Struct, frozen=True):
     """The one answer to the commands of a mail: its whole subject, its text, and what became of each in a word.
 
     *passed* says that the seat's answer on the docket is now this item's.
@@ -46,29 +46,29 @@ class Obeyed(msgspec.Struct, frozen=True):
     passed: bool = False
 
 
-def obey(game: Game, asked: Asked, lines: Sequence[str], clock: Clock) -> Obeyed:
+def obey(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> CommandOutcome:
     """Obey the commands of a mail, a line each, the first first, or say why not: with one answer for all."""
     words = writing.words_for(game, asked.view, asked.seat)
-    told: list[Told] = []
+    told: list[CommandReply] = []
     for number, line in enumerate(lines[:MOST], 1):
         done = tuple(one.code for one in told)
-        told.append(_obeyed(Case(game, asked, clock, words, Origin(asked.number, number), done), line))
+        told.append(_obeyed(CommandCase(game, asked, clock, words, RequestOrigin(asked.number, number), done), line))
     codes = tuple(one.code for one in told)
     changes = [code for code in codes if code in (pass_and_withdraw.PASSED, pass_and_withdraw.WITHDRAWN)]
     passed = changes[-1:] == [pass_and_withdraw.PASSED]
     if len(told) == 1 and told[0].subject:
-        return Obeyed(told[0].subject, told[0].text, codes, passed)
-    context = Case(game, asked, clock, words, Origin(asked.number, 0)).context()
+        return CommandOutcome(told[0].subject, told[0].text, codes, passed)
+    context = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0)).context()
     whole = any(code == "form" for code in codes)
     text = layout.tidy(words.render("commands/reply.txt.j2", **context, sections=told, whole=whole))
-    return Obeyed(f"Re: {context['subject']}", text, codes, passed)
+    return CommandOutcome(f"Re: {context['subject']}", text, codes, passed)
 
 
-def _obeyed(case: Case, line: str) -> Told:
+def _obeyed(case: CommandCase, line: str) -> CommandReply:
     command = parse(line)
-    if isinstance(command, Command) and command.word not in _OBEY:
-        command = Misread("unknown-command", {"text": line, "nearest": ()})
-    if isinstance(command, Misread):
+    if isinstance(command, MailCommand) and command.word not in _OBEY:
+        command = CommandMisread("unknown-command", {"text": line, "nearest": ()})
+    if isinstance(command, CommandMisread):
         return status_and_help.misread(case, line, command)
     word = command.word
     if word not in _TELLING:

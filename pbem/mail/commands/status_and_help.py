@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from pbem.mail.commands.hold_and_absent import period
-from pbem.mail.commands.replies import Case, Told
-from pbem.mail.extraction.command import Command, Misread
+from pbem.mail.commands.replies import CommandCase, CommandReply
+from pbem.mail.extraction.command import CommandMisread, MailCommand
 from pbem.mail.outgoing import letters, writing
 from pbem.referee import requests
 from pbem.referee.status import seat_status
@@ -13,7 +13,7 @@ WORDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "abs
 """The commands in the order in which help lists them."""
 
 
-def state(case: Case, _command: Command) -> Told:
+def state(case: CommandCase, _command: MailCommand) -> CommandReply:
     """What is asked of the seat, what came from it, and what it wished."""
     found = seat_status(case.game, case.seat, case.clock)
     pause = case.game.pause
@@ -36,40 +36,40 @@ def state(case: Case, _command: Command) -> Told:
     return case.rendered("commands/status.txt.j2", "status", context)
 
 
-def form(case: Case, _command: Command) -> Told:
+def form(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The form of what the seat may send now."""
     if case.asked.stage is None:
         return case.told("no-form")
     return case.rendered("commands/form.txt.j2", "form", case.context())
 
 
-def resend(case: Case, _command: Command) -> Told:
+def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The last letter to the seat, word for word."""
     for pause in reversed(case.game.log.pauses):
         path = letters.letter_path(case.game, pause, case.seat)
         if path.is_file():
             heading = case.words.phrase("commands", "resent-heading")
             _, about = letters.occasion(case.game, pause, case.seat)
-            return Told("resent", heading, path.read_text(encoding="utf-8"), subject=about.subject)
+            return CommandReply("resent", heading, path.read_text(encoding="utf-8"), subject=about.subject)
     return case.told("no-letter")
 
 
-def help_(case: Case, _command: Command) -> Told:
+def help_(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The list of commands, and how everything else goes."""
     return case.rendered("commands/help.txt.j2", "help", {**case.context(), **_listed(case)})
 
 
-def misread(case: Case, line: str, wrong: Misread) -> Told:
+def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply:
     """What was read instead of a command, what would be right, and the list."""
     context = {**case.context(), **_listed(case), "line": line, "code": wrong.code, "args": wrong.args}
     return case.rendered("commands/misread.txt.j2", "misread", context)
 
 
-def _listed(case: Case) -> dict[str, object]:
+def _listed(case: CommandCase) -> dict[str, object]:
     return {"words": WORDS, "moderator": writing.moderator(case.game)}
 
 
-def _held(case: Case) -> datetime | None:
+def _held(case: CommandCase) -> datetime | None:
     """When the newest mail for this stage arrived that waits for the moderator."""
     stage = case.pending
     of_stage = (case.seat, stage.decision.key, stage.asked) if stage else ()
@@ -77,7 +77,7 @@ def _held(case: Case) -> datetime | None:
     return max((verdict.received for verdict in held), default=None)
 
 
-def _arrived(case: Case, item: int | None) -> datetime | None:
+def _arrived(case: CommandCase, item: int | None) -> datetime | None:
     """When an item arrived."""
     if item == case.asked.number:
         return case.asked.arrived

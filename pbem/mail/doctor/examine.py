@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from pbem.mail.doctor import file_permissions, local_checks, server_checks
-from pbem.mail.doctor.finding import Finding
-from pbem.mail.doctor.server_checks import Record
+from pbem.mail.doctor.finding import DoctorFinding
+from pbem.mail.doctor.server_checks import RecordLookup
 from pbem.referee.game import Clock, Game
 
 
-def examine(game: Game, clock: Clock, seconds: float, record: Record | None) -> Iterator[Finding]:
+def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | None) -> Iterator[DoctorFinding]:
     """All findings about *game*, each as soon as it is known.
 
     Each step of a talk with a server may take *seconds*; *record* asks the DNS, without it nobody is asked.

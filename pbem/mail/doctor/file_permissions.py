@@ -6,7 +6,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pbem.mail.doctor.finding import Finding, bad, good, unsure
+from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure
 from pbem.mail.transport import maildir, spool
 from pbem.referee.game import Game
 from pbem.settings import game_settings
@@ -17,7 +17,7 @@ _MOST_NAMED = 5
 _WRITE = 0o022
 
 
-def of_game(game: Game) -> Iterator[Finding]:
+def of_game(game: Game) -> Iterator[DoctorFinding]:
     """Whether anybody but the owner can get at something in the game's folder.
 
     What lies in a folder that nobody else may enter is closed, whatever it says of itself.
@@ -44,7 +44,7 @@ def of_game(game: Game) -> Iterator[Finding]:
         yield good(WHAT, f"only its owner, and the group of the spool, can enter {folder}")
 
 
-def of_roads(game: Game) -> Iterator[Finding]:
+def of_roads(game: Game) -> Iterator[DoctorFinding]:
     """Whether others can read, or put there, what comes and goes by folders outside of the game's."""
     mail = game.settings.mail
     for what, name in (("in: folder", mail.intake.folder), ("out: folder", mail.delivery.folder)):
@@ -59,7 +59,7 @@ def of_roads(game: Game) -> Iterator[Finding]:
                     yield from _of_road(f"in: maildir, {place}", path / place, 0o007)
 
 
-def _of_road(what: str, path: Path, closed: int) -> Iterator[Finding]:
+def _of_road(what: str, path: Path, closed: int) -> Iterator[DoctorFinding]:
     mode = _mode(path)
     if wider := mode & closed:
         does = "put mail into" if wider & _WRITE else "look into"

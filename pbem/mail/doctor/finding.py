@@ -4,33 +4,33 @@ from typing import Literal
 
 import msgspec
 
-State = Literal["good", "bad", "unsure", "not tried"]
+FindingState = Literal["good", "bad", "unsure", "not tried"]
 
 
-class Finding(msgspec.Struct, frozen=True):
+class DoctorFinding(msgspec.Struct, frozen=True):
     """One thing that was looked at: how it is, and what would help."""
 
     what: str
-    state: State
+    state: FindingState
     says: str
     remedy: str = ""
 
 
-def good(what: str, says: str) -> Finding:
+def good(what: str, says: str) -> DoctorFinding:
     """Nothing need be done."""
-    return Finding(what, "good", says)
+    return DoctorFinding(what, "good", says)
 
 
-def bad(what: str, says: str, remedy: str = "") -> Finding:
+def bad(what: str, says: str, remedy: str = "") -> DoctorFinding:
     """It cannot work like this."""
-    return Finding(what, "bad", says, remedy)
+    return DoctorFinding(what, "bad", says, remedy)
 
 
-def unsure(what: str, says: str, remedy: str = "") -> Finding:
+def unsure(what: str, says: str, remedy: str = "") -> DoctorFinding:
     """It may work like this; somebody should look."""
-    return Finding(what, "unsure", says, remedy)
+    return DoctorFinding(what, "unsure", says, remedy)
 
 
-def untried(what: str, says: str, remedy: str = "") -> Finding:
+def untried(what: str, says: str, remedy: str = "") -> DoctorFinding:
     """It was not looked at."""
-    return Finding(what, "not tried", says, remedy)
+    return DoctorFinding(what, "not tried", says, remedy)

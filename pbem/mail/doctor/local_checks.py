@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.mail.doctor.finding import Finding, bad, good, unsure, untried
+from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure, untried
 from pbem.mail.transport import folder, maildir, server_state, spool
 from pbem.mail.transport.waiting_files import oldest_first, only_files, shown
 from pbem.referee.game import FOLDERS, SECRET, Clock, Game
@@ -26,7 +26,7 @@ _MADE_LATER = (spool.NAME, *(f"{spool.NAME}/{place}" for place in spool.PLACES),
 _SKEW = timedelta(minutes=5)
 
 
-def folders(game: Game) -> Iterator[Finding]:
+def folders(game: Game) -> Iterator[DoctorFinding]:
     """Whether the game's folders are there and can be written to."""
     later = [name for name in _MADE_LATER if (game.folder / name).exists()]
     wrong = [name for name in (".", *FOLDERS, *later) if not _usable(game.folder / name)]
@@ -42,7 +42,7 @@ def folders(game: Game) -> Iterator[Finding]:
         yield good("folders", "all are there and can be written to")
 
 
-def log(game: Game) -> Iterator[Finding]:
+def log(game: Game) -> Iterator[DoctorFinding]:
     """Whether the game can be played on with what is here, and all its positions are still those that were recorded."""
     if not game.log.entries:
         yield untried("log", "the game has not begun")
@@ -60,7 +60,7 @@ def log(game: Game) -> Iterator[Finding]:
         yield good("log", f"it leads to all positions that were recorded: those of {len(game.log.pauses)} rounds")
 
 
-def disk(game: Game) -> Iterator[Finding]:
+def disk(game: Game) -> Iterator[DoctorFinding]:
     """Whether there is room for mail."""
     free = shutil.disk_usage(game.folder).free
     says = f"{free // 1_000_000} MB are free"
@@ -72,7 +72,7 @@ def disk(game: Game) -> Iterator[Finding]:
         yield good("disk", says)
 
 
-def clock(game: Game, now: Clock) -> Iterator[Finding]:
+def clock(game: Game, now: Clock) -> Iterator[DoctorFinding]:
     """Whether the clock goes on from what the game has seen."""
     seen = [line.at for line in game.log.lines[-1:]] + [item.arrived for item in game.inbox.items()[-1:]]
     latest = max(seen, default=None)
@@ -86,7 +86,7 @@ def clock(game: Game, now: Clock) -> Iterator[Finding]:
         yield good("clock", f"{now():%Y-%m-%d %H:%M} UTC")
 
 
-def secrets(game: Game) -> Iterator[Finding]:
+def secrets(game: Game) -> Iterator[DoctorFinding]:
     """Whether what is secret can be read by us, and by nobody else."""
     mail = game.settings.mail
     named = {"the game's secret": SECRET}
@@ -107,7 +107,7 @@ def secrets(game: Game) -> Iterator[Finding]:
             )
 
 
-def _secret(what: str, path: Path) -> Finding:
+def _secret(what: str, path: Path) -> DoctorFinding:
     if not path.is_file():
         return bad(what, f"there is no file {path}", "put it there, or change its name in game.yaml")
     if not os.access(path, os.R_OK):
@@ -120,7 +120,7 @@ def _secret(what: str, path: Path) -> Finding:
     return good(what, f"only its owner can read {path}")
 
 
-def local_roads(game: Game) -> Iterator[Finding]:
+def local_roads(game: Game) -> Iterator[DoctorFinding]:
     """Whether the folders by which mail comes and goes have the right shape."""
     mail = game.settings.mail
     if mail.intake.maildir:
@@ -149,7 +149,7 @@ def astray(game: Game) -> list[Path]:
     return [path for path in lying if path not in files]
 
 
-def _maildir(path: Path) -> Finding:
+def _maildir(path: Path) -> DoctorFinding:
     missing = [sub for sub in ("new", "cur", "tmp") if not (path / sub).is_dir()]
     if not path.is_dir():
         return bad("in: maildir", f"there is no folder {path}", "name the Maildir that the mail server delivers into")
@@ -163,7 +163,7 @@ def _maildir(path: Path) -> Finding:
     return good("in: maildir", f"{path} is one; new mails: {len(oldest_first(path / 'new'))}")
 
 
-def _folder(what: str, path: Path) -> Finding:
+def _folder(what: str, path: Path) -> DoctorFinding:
     if not path.is_dir():
         return bad(what, f"there is no folder {path}", f"make it: mkdir {path}")
     if not _usable(path):
@@ -171,7 +171,7 @@ def _folder(what: str, path: Path) -> Finding:
     return good(what, f"{path} can be used")
 
 
-def _listener(listen: Listen) -> Finding:
+def _listener(listen: Listen) -> DoctorFinding:
     what, place = "in: listen", f"{listen.host}:{listen.port}"
     try:
         local = listen.host == "localhost" or ipaddress.ip_address(listen.host).is_loopback
@@ -191,7 +191,7 @@ def _listener(listen: Listen) -> Finding:
     return good(what, f"{place} is free; `pbem listen` does not run now")
 
 
-def people(game: Game) -> Iterator[Finding]:
+def people(game: Game) -> Iterator[DoctorFinding]:
     """Whether everybody can be written to."""
     without = [seat for seat, who in game.settings.seats.items() if not who.address and not who.bot]
     if not game.settings.mail.sender:
@@ -218,7 +218,7 @@ def people(game: Game) -> Iterator[Finding]:
         )
 
 
-def waiting(game: Game) -> Iterator[Finding]:
+def waiting(game: Game) -> Iterator[DoctorFinding]:
     """Whether mail got stuck."""
     stuck = False
     for ident in game.outbox.listed("trying"):

@@ -10,18 +10,18 @@ from ssl import SSLContext
 
 import aiosmtplib
 
-from pbem.mail.doctor.finding import Finding, bad, good, unsure, untried
+from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure, untried
 from pbem.mail.transport import credentials, dkim_signing, imap, pop3, smtp, trouble
-from pbem.mail.transport.trouble import Refused
-from pbem.settings.mail_settings import Dkim, Imap, Mail, Pop3, Server, Smtp, path_of
+from pbem.mail.transport.trouble import ServerRefused
+from pbem.settings.mail_settings import Dkim, Imap, MailSettings, Pop3, ServerSettings, Smtp, path_of
 
-_FAILURES = (Refused, OSError, ValueError, OverflowError)
+_FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
 
-Record = Callable[[str], str | None]
+RecordLookup = Callable[[str], str | None]
 """The text of a key record in the DNS by its name: empty if there is none, None if nobody answered."""
 
 
-def servers(mail: Mail, folder: Path, seconds: float) -> Iterator[Finding]:
+def servers(mail: MailSettings, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
     """All servers of *mail*, one after the other; each step may take *seconds*."""
     if mail.intake.imap:
         yield from _at_imap(mail.intake.imap, folder, seconds)
@@ -36,7 +36,7 @@ def servers(mail: Mail, folder: Path, seconds: float) -> Iterator[Finding]:
         yield untried("out", "game.yaml names no way out", "letters then lie in letters/, to hand over")
 
 
-def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[Finding]:
+def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
     what = f"in: imap {server.host}"
     yield from _in_the_clear(what, server)
     before, imap.TIMEOUT = imap.TIMEOUT, seconds
@@ -55,7 +55,7 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[Finding]:
         imap.TIMEOUT = before
 
 
-def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[Finding]:
+def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
     what = f"in: pop3 {server.host}"
     yield from _in_the_clear(what, server)
     before, pop3.TIMEOUT = pop3.TIMEOUT, seconds
@@ -70,27 +70,27 @@ def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[Finding]:
         pop3.TIMEOUT = before
 
 
-def _at_smtp(server: Smtp, mail: Mail, folder: Path, seconds: float) -> Iterator[Finding]:
+def _at_smtp(server: Smtp, mail: MailSettings, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
     what = f"out: smtp {server.host}"
     yield from _in_the_clear(what, server)
     try:
         tls = credentials.trusting(server, folder) if server.secured != "none" else None
         password = credentials.password(server, folder)
-    except Refused as error:
+    except ServerRefused as error:
         yield bad(what, error.says)
         return
     try:
         yield from asyncio.run(_visited(what, server, mail, password, tls, seconds))
-    except smtp.NoEntry as why:
+    except smtp.SmtpRefusesUs as why:
         yield bad(what, str(why))
 
 
 async def _visited(
-    what: str, server: Smtp, mail: Mail, password: str, tls: SSLContext | None, seconds: float
-) -> list[Finding]:
+    what: str, server: Smtp, mail: MailSettings, password: str, tls: SSLContext | None, seconds: float
+) -> list[DoctorFinding]:
     """Begin a message to ourselves, and take it back before its text."""
     client = await smtp.entered(server, password, tls, seconds)
-    found: list[Finding] = []
+    found: list[DoctorFinding] = []
     try:
         most = smtp.most_bytes(client)
         if most and most < server.most_bytes:
@@ -119,14 +119,16 @@ async def _visited(
     return found
 
 
-def signing(settings: Dkim | None, mail: Mail, folder: Path, record: Record | None) -> Iterator[Finding]:
+def signing(
+    settings: Dkim | None, mail: MailSettings, folder: Path, record: RecordLookup | None
+) -> Iterator[DoctorFinding]:
     """Whether the signing key can be used, and the DNS knows its other half."""
     if settings is None:
         return
     what = "out: dkim"
     try:
         key = dkim_signing.read_key(path_of(folder, settings.key_file))
-    except dkim_signing.BadKey as error:
+    except dkim_signing.BadDkimKey as error:
         yield bad(what, str(error))
         return
     if settings.domain.casefold() != mail.sender.rpartition("@")[2].casefold():
@@ -146,7 +148,7 @@ def signing(settings: Dkim | None, mail: Mail, folder: Path, record: Record | No
         yield bad(what, f"{says}, so that every signature is taken for a forgery", f"publish there as TXT: {wanted}")
 
 
-def judging(mail: Mail, record: Record | None) -> Iterator[Finding]:
+def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorFinding]:
     """Whether signatures of players can be checked where game.yaml wants that."""
     if "dkim" not in mail.trust.policy:
         return
@@ -167,7 +169,7 @@ def _key(text: str) -> str:
     return "".join(tags.get("p", "").split())
 
 
-def _in_the_clear(what: str, server: Server) -> Iterator[Finding]:
+def _in_the_clear(what: str, server: ServerSettings) -> Iterator[DoctorFinding]:
     if server.user and server.secured == "none" and not _here(server.host):
         yield bad(what, "the password goes over the line for everybody to read", "write `security: tls` or `starttls`")
 

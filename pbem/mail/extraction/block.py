@@ -8,8 +8,8 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.mail.extraction import line_classifier, marks
-from pbem.mail.extraction.quoting import Line, opens_letter
-from pbem.mail.mime.text import Note, plain
+from pbem.mail.extraction.quoting import QuotedLine, opens_letter
+from pbem.mail.mime.text import MailNote, plain
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:ya?ml|text|txt|plain|sheet)?\s*", re.IGNORECASE)
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
@@ -23,7 +23,7 @@ _MOST_LINE = 10_000
 """A longer line opens or closes no fence, in characters."""
 
 
-class Block(msgspec.Struct, frozen=True, kw_only=True):
+class OrderBlock(msgspec.Struct, frozen=True, kw_only=True):
     """A block of orders, its first and its last line in the mail, and whether it was closed."""
 
     sheet: str
@@ -31,7 +31,7 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
     last: int
     how: Literal["marks", "fence"] = "marks"
     closed: bool = True
-    notes: tuple[Note, ...] = ()
+    notes: tuple[MailNote, ...] = ()
     problem: str = ""
     args: dict[str, Any] = {}
 
@@ -43,7 +43,7 @@ def canonical(sheet: str) -> tuple[str, ...]:
     return tuple(line for line in kept if marks.start_mark(line) is None and not marks.end_mark(line))
 
 
-def own_blocks(lines: Sequence[Line]) -> list[Block]:
+def own_blocks(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
     """The marked blocks in the lines that the writer of the mail wrote."""
     blocks = _marked(lines)
     return sorted([*blocks, *_fenced(lines, blocks)], key=lambda block: block.first)
@@ -67,17 +67,17 @@ def written(remark: str, lines: Sequence[str], *, closed: bool = True) -> str:
     return "\n".join([opening, *lines, *(["..."] if closed else [])]) + "\n"
 
 
-def _ours(line: Line) -> bool:
+def _ours(line: QuotedLine) -> bool:
     return line.depth == 0 and line.kind in ("text", "signature")
 
 
-def _marked(lines: Sequence[Line]) -> list[Block]:
+def _marked(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
     """The blocks between marks, in their order; one whose end is missing goes on to the next beginning."""
     ends = [at for at, line in enumerate(lines) if _ours(line) and marks.end_mark(line.raw)]
     opening = [(at, marks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
     candidates = [(at, remark) for at, remark in opening if remark is not None]
     starts = [(at, remark) for at, remark in candidates if _opens(lines, at, remark, ends)]
-    blocks: list[Block] = []
+    blocks: list[OrderBlock] = []
     busy = -1
     for place, (at, remark) in enumerate(starts):
         if at <= busy:
@@ -93,7 +93,7 @@ def _marked(lines: Sequence[Line]) -> list[Block]:
     return blocks
 
 
-def _opens(lines: Sequence[Line], at: int, remark: str, ends: list[int]) -> bool:
+def _opens(lines: Sequence[QuotedLine], at: int, remark: str, ends: list[int]) -> bool:
     """Whether a sheet begins at this mark, and not a signature or another thing under a rule."""
     if remark:
         return True
@@ -113,7 +113,7 @@ def _opens(lines: Sequence[Line], at: int, remark: str, ends: list[int]) -> bool
     return bool(sheetlike)
 
 
-def _closed(lines: Sequence[Line], at: int, end: int, remark: str) -> Block:
+def _closed(lines: Sequence[QuotedLine], at: int, end: int, remark: str) -> OrderBlock:
     inside = lines[at + 1 : end]
     first, last = lines[at].number, lines[end].number
     strange = next((line for line in inside if not _ours(line)), None)
@@ -122,7 +122,7 @@ def _closed(lines: Sequence[Line], at: int, end: int, remark: str) -> Block:
     return _finished(remark, [line.raw for line in inside], first, last)
 
 
-def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Block:
+def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, remark: str) -> OrderBlock:
     """The block that begins at line *at* and is not closed above line *following*, as far as it can be a sheet."""
     stop = at + 1
     in_signature = lines[at].kind == "signature"
@@ -142,11 +142,11 @@ def _unclosed(lines: Sequence[Line], at: int, following: int, remark: str) -> Bl
     while cut and not plain(inside[cut - 1]).strip():
         cut -= 1
     last = lines[at + cut].number
-    note = Note("end-mark-missing", {"line": last})
+    note = MailNote("end-mark-missing", {"line": last})
     return _finished(remark, inside[:cut], first, last, closed=False, notes=(note,))
 
 
-def _ends_below(lines: Sequence[Line], at: int) -> bool:
+def _ends_below(lines: Sequence[QuotedLine], at: int) -> bool:
     """Whether below line *at*, which parts a mail, stands a mark of the end that has no beginning there."""
     for line in lines[at:]:
         if marks.end_mark(line.text):
@@ -156,14 +156,14 @@ def _ends_below(lines: Sequence[Line], at: int) -> bool:
     return False
 
 
-def _touches(lines: Sequence[Line], at: int) -> bool:
+def _touches(lines: Sequence[QuotedLine], at: int) -> bool:
     """Whether a line that looks quoted follows an own one at once: it may be the rest of it, folded before a `>`."""
     if lines[at].kind != "text" or lines[at].depth <= lines[at].base or not lines[at - 1].raw.strip():
         return False
     return not opens_letter(lines, at)
 
 
-def touched(lines: Sequence[Line], first: int, last: int) -> int:
+def touched(lines: Sequence[QuotedLine], first: int, last: int) -> int:
     """The number of a line that looks quoted and may belong to the own lines from *first* to *last*; 0 if none does.
 
     Right below them any may, as it may be the rest of a folded line; right above them one that looks like an order,
@@ -179,23 +179,23 @@ def touched(lines: Sequence[Line], first: int, last: int) -> int:
 
 
 def _finished(
-    remark: str, inside: list[str], first: int, last: int, *, closed: bool = True, notes: tuple[Note, ...] = ()
-) -> Block:
+    remark: str, inside: list[str], first: int, last: int, *, closed: bool = True, notes: tuple[MailNote, ...] = ()
+) -> OrderBlock:
     joined = marks.collapsed(f"--- {remark}") if remark else False
     number = first if joined else next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
     if number:
         return _broken(first, last, "lines-collapsed", line=number)
     remark, inside = unfolded(remark, inside)
-    return Block(sheet=written(remark, inside, closed=closed), first=first, last=last, closed=closed, notes=notes)
+    return OrderBlock(sheet=written(remark, inside, closed=closed), first=first, last=last, closed=closed, notes=notes)
 
 
-def _broken(first: int, last: int, problem: str, **args: Any) -> Block:
-    return Block(sheet="", first=first, last=last, problem=problem, args=args)
+def _broken(first: int, last: int, problem: str, **args: Any) -> OrderBlock:
+    return OrderBlock(sheet="", first=first, last=last, problem=problem, args=args)
 
 
-def _fenced(lines: Sequence[Line], marked: Sequence[Block]) -> list[Block]:
+def _fenced(lines: Sequence[QuotedLine], marked: Sequence[OrderBlock]) -> list[OrderBlock]:
     """The fences of code that hold a sheet without marks of its own."""
-    blocks: list[Block] = []
+    blocks: list[OrderBlock] = []
     taken = {number for block in marked for number in range(block.first, block.last + 1)}
     at = 0
     while at < len(lines):
@@ -215,7 +215,7 @@ def _fenced(lines: Sequence[Line], marked: Sequence[Block]) -> list[Block]:
     return blocks
 
 
-def _inside(lines: Sequence[Line], at: int, fence: str, rest: str) -> tuple[int, list[str], int]:
+def _inside(lines: Sequence[QuotedLine], at: int, fence: str, rest: str) -> tuple[int, list[str], int]:
     """Where the fence that line *at* opens is closed, -1 if nowhere; what it holds; the first quoted line in it, or 0.
 
     *rest* is what stands behind the opening in its line.
@@ -254,7 +254,7 @@ def _closing(raw: str, fence: str) -> tuple[bool, str | None]:
     return False, raw
 
 
-def _fenced_block(first: int, last: int, inside: list[str], strange: int) -> Block | None:
+def _fenced_block(first: int, last: int, inside: list[str], strange: int) -> OrderBlock | None:
     if not any(line_classifier.shape(line) == "key" or marks.collapsed(line) for line in inside):
         return None
     if strange:
@@ -262,4 +262,4 @@ def _fenced_block(first: int, last: int, inside: list[str], strange: int) -> Blo
     number = next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
     if number:
         return msgspec.structs.replace(_broken(first, last, "lines-collapsed", line=number), how="fence")
-    return Block(sheet="\n".join(inside).strip("\n") + "\n", first=first, last=last, how="fence")
+    return OrderBlock(sheet="\n".join(inside).strip("\n") + "\n", first=first, last=last, how="fence")

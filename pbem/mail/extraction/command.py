@@ -44,7 +44,7 @@ _BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
 _TOKEN = re.compile(r"[a-z0-9]{4}-?[a-z0-9]{4}")
 
 
-class Command(msgspec.Struct, frozen=True):
+class MailCommand(msgspec.Struct, frozen=True):
     """A command; *start* and *end* are the days of an absence, both included, none if it is taken back."""
 
     word: str
@@ -53,7 +53,7 @@ class Command(msgspec.Struct, frozen=True):
     end: date | None = None
 
 
-class Misread(msgspec.Struct, frozen=True):
+class CommandMisread(msgspec.Struct, frozen=True):
     """Why a line is no command: a phrase's code and its arguments."""
 
     code: str
@@ -65,7 +65,7 @@ def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
     lines = _without_salutes(_paragraphs(words[:_MOST_WORDS]))
     if not lines:
         line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
-        return (line,) if line and isinstance(parse(line), Command) else ()
+        return (line,) if line and isinstance(parse(line), MailCommand) else ()
     found = _all_commands([part for line in lines for part in _parts(line)])
     return found if found else _near_miss(lines)
 
@@ -111,20 +111,20 @@ def _parts(line: str) -> list[str]:
     return parts if told and all(exact(part) or line_classifier.courteous(part) for part in parts) else [line]
 
 
-def parse(line: str) -> Command | Misread:
+def parse(line: str) -> MailCommand | CommandMisread:
     """What the *line* of a command asks for."""
     text = normalised(line)
     word, _, rest = text.partition(" ")
     if word in PLAIN:
-        return Command(word) if not rest else Misread("command-extra", {"word": word, "text": rest})
+        return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word == "absent":
         return _absent(rest)
     if word == "confirm":
         token = rest.strip("{}<>() ")
         if not _TOKEN.fullmatch(token):
-            return Misread("confirm-word", {"text": rest})
-        return Command("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
-    return Misread("unknown-command", {"text": text, "nearest": nearest(word)})
+            return CommandMisread("confirm-word", {"text": rest})
+        return MailCommand("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
+    return CommandMisread("unknown-command", {"text": text, "nearest": nearest(word)})
 
 
 def normalised(line: str) -> str:
@@ -135,7 +135,7 @@ def normalised(line: str) -> str:
 
 def exact(line: str) -> bool:
     """Whether *line* is a command without fault."""
-    return len(line) <= _MOST_LINE and isinstance(parse(line), Command)
+    return len(line) <= _MOST_LINE and isinstance(parse(line), MailCommand)
 
 
 def nearest(word: str) -> tuple[str, ...]:
@@ -184,20 +184,20 @@ def _near_miss(lines: list[str]) -> tuple[str, ...]:
     return (text,) if known and len(words) <= 3 else ()
 
 
-def _absent(rest: str) -> Command | Misread:
+def _absent(rest: str) -> MailCommand | CommandMisread:
     """An absence from a day to a day, both included, or taken back."""
     if rest in _BACK:
-        return Command("absent", "none")
+        return MailCommand("absent", "none")
     found = _ABSENT.fullmatch(rest)
     try:
         start, end = (_day(found[1]), _day(found[2])) if found else (None, None)
     except ValueError:
         start = end = None
     if start is None or end is None:
-        return Misread("absent-dates", {"text": rest})
+        return CommandMisread("absent-dates", {"text": rest})
     if end < start:
-        return Misread("absent-reversed", {"start": start.isoformat(), "end": end.isoformat()})
-    return Command("absent", f"{start} to {end}", start, end)
+        return CommandMisread("absent-reversed", {"start": start.isoformat(), "end": end.isoformat()})
+    return MailCommand("absent", f"{start} to {end}", start, end)
 
 
 def _day(text: str) -> date:

@@ -23,13 +23,13 @@ from typing import Any
 import msgspec
 
 from pbem.mail.extraction import command, line_classifier, marks
-from pbem.mail.extraction.block import TOKEN, Block, canonical, own_blocks, touched
-from pbem.mail.extraction.quoted_form import Edited, quoted_forms
-from pbem.mail.extraction.quoting import Line, lines_of
+from pbem.mail.extraction.block import TOKEN, OrderBlock, canonical, own_blocks, touched
+from pbem.mail.extraction.quoted_form import EditedForm, quoted_forms
+from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.extraction.returned_letter import below_letter, without_letter
 from pbem.mail.extraction.sheet_keys import folded, has_key, names_key
-from pbem.mail.extraction.unmarked import Region, regions
-from pbem.mail.mime.text import Contents, Found, Note, Text
+from pbem.mail.extraction.unmarked import SheetRegion, regions
+from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 
 MOST_LINES = 10_000
 """A text with more lines is not looked at."""
@@ -42,13 +42,13 @@ _SHEET_NAMES = (".yaml", ".yml")
 class _Read(msgspec.Struct, frozen=True):
     """What one text holds, and the line where its orders begin."""
 
-    found: Found
+    found: FoundOrders
     line: int = 0
 
 
 def find(
-    contents: Contents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset(), letter: str = ""
-) -> Found:
+    contents: MailContents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset(), letter: str = ""
+) -> FoundOrders:
     """What the writer of a mail wants. *form* is the marked form that was sent for the present stage.
 
     Lines without marks are no sheet if they have none of the *keys*, those of all sheets of the game; as long as these
@@ -57,7 +57,7 @@ def find(
     """
     if contents.problem or not contents.texts:
         commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
-        return _commanded(commands) if commands else Found(problem=contents.problem, args=contents.args)
+        return _commanded(commands) if commands else FoundOrders(problem=contents.problem, args=contents.args)
     attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
     letters = [text for text in contents.texts if text.source != "sheet"]
     known = folded(keys)
@@ -69,20 +69,20 @@ def find(
     found = msgspec.structs.replace(found, notes=(*found.notes, *notes))
     if found.what in ("words", "nothing") and not found.problem:
         commands = () if found.words.strip() else command.commands_in("", subject)
-        unread = [Note("attachment-not-read", {"name": name}) for name in contents.unread]
+        unread = [MailNote("attachment-not-read", {"name": name}) for name in contents.unread]
         return _commanded(commands) if commands else msgspec.structs.replace(found, notes=(*found.notes, *unread))
     return found
 
 
-def _commanded(commands: tuple[str, ...], words: str = "") -> Found:
-    return Found(what="command", command=commands[0], commands=commands, words=words)
+def _commanded(commands: tuple[str, ...], words: str = "") -> FoundOrders:
+    return FoundOrders(what="command", command=commands[0], commands=commands, words=words)
 
 
 def _best(reads: Sequence[_Read]) -> _Read:
     """The first that has orders or what is wrong with them, else commands, else words."""
     ranks = ("orders", "command", "words", "nothing")
     if not reads:
-        return _Read(Found())
+        return _Read(FoundOrders())
     return min(reads, key=lambda read: 0 if read.found.problem else ranks.index(read.found.what))
 
 
@@ -103,37 +103,37 @@ def _alone(best: _Read, parts: Sequence[_Read]) -> _Read:
     return best
 
 
-def _attached(texts: Sequence[Text]) -> tuple[list[tuple[str, Found]], tuple[Note, ...]]:
+def _attached(texts: Sequence[MailText]) -> tuple[list[tuple[str, FoundOrders]], tuple[MailNote, ...]]:
     """The attached sheets that differ, by their names, and notes on attachments that are none."""
-    sheets: dict[tuple[str, ...], tuple[str, Found]] = {}
-    notes: list[Note] = []
+    sheets: dict[tuple[str, ...], tuple[str, FoundOrders]] = {}
+    notes: list[MailNote] = []
     for text in texts[:_MOST_SHEETS]:
         if text.problem:
-            sheets[(text.problem, text.name)] = (text.name, Found(problem=text.problem, args=text.args))
+            sheets[(text.problem, text.name)] = (text.name, FoundOrders(problem=text.problem, args=text.args))
             continue
         sheet = _sheet_of(text)
         if sheet is not None and text.cut and not _closed(sheet):
-            problem = Found(problem="damaged-transfer", args={"line": text.cut})
+            problem = FoundOrders(problem="damaged-transfer", args={"line": text.cut})
             sheets[("damaged-transfer", text.name)] = (text.name, problem)
             continue
         if sheet is None:
-            notes.append(Note("attachment-not-read", {"name": text.name}))
+            notes.append(MailNote("attachment-not-read", {"name": text.name}))
             continue
-        found = Found(what="orders", sheet=sheet, how="attachment", notes=_guessed(text))
+        found = FoundOrders(what="orders", sheet=sheet, how="attachment", notes=_guessed(text))
         sheets.setdefault(canonical(sheet), (text.name, found))
     if left := texts[_MOST_SHEETS:]:
         sheets[("two-sheets", left[0].name)] = (left[0].name, _many([left[0].name]))
     return list(sheets.values()), tuple(notes[:_MOST_SHEETS])
 
 
-def _many(names: Sequence[str], lines: Sequence[int] = (), words: str = "") -> Found:
-    return Found(problem="two-sheets", args={"lines": list(lines), "names": list(names)}, words=words)
+def _many(names: Sequence[str], lines: Sequence[int] = (), words: str = "") -> FoundOrders:
+    return FoundOrders(problem="two-sheets", args={"lines": list(lines), "names": list(names)}, words=words)
 
 
-def _sheet_of(text: Text) -> str | None:
+def _sheet_of(text: MailText) -> str | None:
     if text.text.count("\n") > MOST_LINES:
         return text.text
-    lines = [Line(number, raw, 0) for number, raw in enumerate(text.text.split("\n"), 1)]
+    lines = [QuotedLine(number, raw, 0) for number, raw in enumerate(text.text.split("\n"), 1)]
     blocks = [block for block in own_blocks(lines) if block.closed and not block.problem]
     if len({canonical(block.sheet) for block in blocks}) == 1:
         return blocks[0].sheet
@@ -142,7 +142,7 @@ def _sheet_of(text: Text) -> str | None:
     return text.text if any(line_classifier.shape(line.raw) == "key" for line in lines[:2000]) else None
 
 
-def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
+def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders:
     """The one sheet of the mail, or that there are several."""
     _, found = attached[0]
     names = [name for name, _ in attached]
@@ -155,15 +155,15 @@ def _joined(attached: list[tuple[str, Found]], body: _Read) -> Found:
         return msgspec.structs.replace(found, words=body.found.words)
     beside = [note for note in body.found.notes if note.code in ("command-beside-sheet", "orders-beside-sheet")]
     if body.found.commands:
-        beside.append(Note("command-beside-sheet", {"command": body.found.command}))
+        beside.append(MailNote("command-beside-sheet", {"command": body.found.command}))
     return msgspec.structs.replace(found, words=body.found.words, notes=(*found.notes, *beside))
 
 
-def _read(text: Text, form: str, keys: frozenset[str], letter: str) -> _Read:
+def _read(text: MailText, form: str, keys: frozenset[str], letter: str) -> _Read:
     if text.problem:
-        return _Read(Found(problem=text.problem, args=text.args))
+        return _Read(FoundOrders(problem=text.problem, args=text.args))
     if text.text.count("\n") > MOST_LINES:
-        return _Read(Found(problem="too-many-lines", args={"limit": MOST_LINES}))
+        return _Read(FoundOrders(problem="too-many-lines", args={"limit": MOST_LINES}))
     lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, form)
     read = _orders(lines, form, keys)
     if read.found.what == "nothing" and not read.found.problem and (below := below_letter(lines, letter)):
@@ -179,11 +179,11 @@ def _closed(sheet: str) -> bool:
     return any(marks.end_mark(line) for line in sheet.splitlines()[-3:])
 
 
-def _guessed(text: Text) -> tuple[Note, ...]:
-    return (Note("charset-guessed", {"charset": text.charset}),) if text.guessed else ()
+def _guessed(text: MailText) -> tuple[MailNote, ...]:
+    return (MailNote("charset-guessed", {"charset": text.charset}),) if text.guessed else ()
 
 
-def _orders(lines: list[Line], form: str, keys: frozenset[str]) -> _Read:
+def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str]) -> _Read:
     """What lines hold, by the surest of signs: marks, then shape, then changes in the quoted form, then commands."""
     blocks = [block for block in own_blocks(lines) if not _is_talk(block, keys)]
     taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
@@ -206,58 +206,58 @@ def _orders(lines: list[Line], form: str, keys: frozenset[str]) -> _Read:
     if commands:
         return _Read(_commanded(commands, words))
     notes = (*_among_words(beside), *_keyless(likely), *_unanswered(quoted))
-    return _Read(Found(what="words" if words else "nothing", words=words, notes=notes))
+    return _Read(FoundOrders(what="words" if words else "nothing", words=words, notes=notes))
 
 
-def _has_key(region: Region, lines: Sequence[Line], keys: frozenset[str]) -> bool:
+def _has_key(region: SheetRegion, lines: Sequence[QuotedLine], keys: frozenset[str]) -> bool:
     """Whether lines that look like a sheet have a key of one; all do as long as no keys are known."""
     if not keys or any(has_key(text, keys) and not line_classifier.explains(text) for text in region.texts):
         return True
     return any(names_key(line.raw, keys) for line in lines if line.number == region.joined)
 
 
-def _cut(blocks: Sequence[Block], lines: Sequence[Line]) -> Block | None:
+def _cut(blocks: Sequence[OrderBlock], lines: Sequence[QuotedLine]) -> OrderBlock | None:
     """The sheet without an end below which the mail ends too: nobody can tell what is missing."""
     last = blocks[-1]
     ended = not any(line.raw.strip() for line in lines if line.number > last.last)
     return last if ended and not last.closed and not last.problem else None
 
 
-def _is_talk(block: Block, keys: frozenset[str]) -> bool:
+def _is_talk(block: OrderBlock, keys: frozenset[str]) -> bool:
     """Whether what stands below a bare rule, and has no end, is no sheet: none of its lines has a key."""
     bare = not block.closed and block.how == "marks" and block.sheet.startswith("---\n")
     return bool(keys) and bare and not any(has_key(line, keys) for line in block.sheet.split("\n"))
 
 
-def _keyless(likely: Sequence[Region]) -> list[Note]:
+def _keyless(likely: Sequence[SheetRegion]) -> list[MailNote]:
     """What to say of lines without any key that look like orders all the same."""
     found = [each for each in likely if any(map(line_classifier.orderly, each.texts))]
-    return [Note("no-key", {"first": each.first, "last": each.last}) for each in found[:1]]
+    return [MailNote("no-key", {"first": each.first, "last": each.last}) for each in found[:1]]
 
 
-def _among_words(lines: Sequence[Line]) -> list[Note]:
+def _among_words(lines: Sequence[QuotedLine]) -> list[MailNote]:
     """What to say of a command that stands among words, which may mean anything."""
     found = [command.normalised(line.raw) for line in lines if command.exact(line.raw)]
-    return [Note("command-among-words", {"command": one}) for one in found[:1]]
+    return [MailNote("command-among-words", {"command": one}) for one in found[:1]]
 
 
-def _unanswered(quoted: Sequence[Edited]) -> tuple[Note, ...]:
+def _unanswered(quoted: Sequence[EditedForm]) -> tuple[MailNote, ...]:
     """What to say of quoted forms in which nothing was changed, or nobody can tell."""
     present = [each for each in quoted if not each.outdated]
     if not present:
         return ()
-    return (Note("quoted-not-read" if present[0].unknown else "form-unchanged", {"line": present[0].first}),)
+    return (MailNote("quoted-not-read" if present[0].unknown else "form-unchanged", {"line": present[0].first}),)
 
 
 def _differ(lines: Sequence[int], words: str = "") -> _Read:
-    return _Read(Found(problem="two-sheets", args={"lines": list(lines), "names": []}, words=words), lines[0])
+    return _Read(FoundOrders(problem="two-sheets", args={"lines": list(lines), "names": []}, words=words), lines[0])
 
 
 def _wrong(problem: str, args: dict[str, Any], line: int, words: str = "") -> _Read:
-    return _Read(Found(problem=problem, args=args, words=words), line)
+    return _Read(FoundOrders(problem=problem, args=args, words=words), line)
 
 
-def _fault(sheets: Sequence[Block | Edited], words: str) -> _Read | None:
+def _fault(sheets: Sequence[OrderBlock | EditedForm], words: str) -> _Read | None:
     """What keeps *sheets* from being one sheet: one of them is broken, or they differ."""
     broken = next((each for each in sheets if each.problem), None)
     if broken is not None:
@@ -266,7 +266,9 @@ def _fault(sheets: Sequence[Block | Edited], words: str) -> _Read | None:
     return _differ(sorted(unlike.values()), words) if len(unlike) > 1 else None
 
 
-def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequence[Line], form: str) -> _Read:
+def _by_marks(
+    blocks: Sequence[OrderBlock], edited: Sequence[EditedForm], beside: Sequence[QuotedLine], form: str
+) -> _Read:
     """The one sheet between marks, with notes on what stands beside it unread."""
     words = _words(beside)
     if (fault := _fault(blocks, words)) is not None:
@@ -280,15 +282,15 @@ def _by_marks(blocks: Sequence[Block], edited: Sequence[Edited], beside: Sequenc
     if elsewhere and form and canonical(block.sheet) == canonical(form):  # it may be a quotation that nothing shows
         return _differ(sorted((block.first, elsewhere[0].args["line"])), words)
     if _only_quoted(block, beside, form):
-        unchanged = Note("form-unchanged", {"line": block.first})
-        return _Read(Found(what="words" if words else "nothing", words=words, notes=(unchanged,)))
+        unchanged = MailNote("form-unchanged", {"line": block.first})
+        return _Read(FoundOrders(what="words" if words else "nothing", words=words, notes=(unchanged,)))
     if edited:
-        notes.append(Note("quoted-form-not-read", {"line": edited[0].first}))
-    found = Found(what="orders", sheet=block.sheet, how=block.how, words=words, notes=tuple(notes))
+        notes.append(MailNote("quoted-form-not-read", {"line": edited[0].first}))
+    found = FoundOrders(what="orders", sheet=block.sheet, how=block.how, words=words, notes=tuple(notes))
     return _Read(found, block.first)
 
 
-def _only_quoted(block: Block, beside: Sequence[Line], form: str) -> bool:
+def _only_quoted(block: OrderBlock, beside: Sequence[QuotedLine], form: str) -> bool:
     """Whether the form came back unchanged within the rest of its letter, in which its token stands once more.
 
     A program quoted the letter without a sign that we know: who sends the form as it stands sends nothing else. With
@@ -301,18 +303,20 @@ def _only_quoted(block: Block, beside: Sequence[Line], form: str) -> bool:
     return said != {"pass"} and any(token.group() in line.raw for line in beside)
 
 
-def _beside(lines: Sequence[Line], *, orders: bool = True) -> list[Note]:
+def _beside(lines: Sequence[QuotedLine], *, orders: bool = True) -> list[MailNote]:
     """What stands beside a sheet and was not read."""
     notes = [
-        Note("command-beside-sheet", {"command": command.normalised(line.raw)})
+        MailNote("command-beside-sheet", {"command": command.normalised(line.raw)})
         for line in lines
         if command.exact(line.raw)
     ]
     shaped = regions(lines) if orders else []
-    return notes[:1] + [Note("orders-beside-sheet", {"line": region.first}) for region in shaped[:1]]
+    return notes[:1] + [MailNote("orders-beside-sheet", {"line": region.first}) for region in shaped[:1]]
 
 
-def _by_shape(shaped: Sequence[Region], edited: Sequence[Edited], beside: Sequence[Line], lines: list[Line]) -> _Read:
+def _by_shape(
+    shaped: Sequence[SheetRegion], edited: Sequence[EditedForm], beside: Sequence[QuotedLine], lines: list[QuotedLine]
+) -> _Read:
     """The one run of lines that looks like a sheet, unless anything casts doubt on where it begins or ends."""
     region = shaped[0]
     second = shaped[1].first if len(shaped) > 1 else region.second
@@ -330,14 +334,14 @@ def _by_shape(shaped: Sequence[Region], edited: Sequence[Edited], beside: Sequen
         return _differ([region.first, substantial[0].first], words)
     if folded := touched(lines, region.first, region.last):
         return _wrong("quote-in-sheet", {"line": folded}, region.first, words)
-    notes = [Note("found-by-shape", {"first": region.first, "last": region.last}), *_beside(rest, orders=False)]
+    notes = [MailNote("found-by-shape", {"first": region.first, "last": region.last}), *_beside(rest, orders=False)]
     if edited:
-        notes.append(Note("quoted-form-not-read", {"line": edited[0].first}))
+        notes.append(MailNote("quoted-form-not-read", {"line": edited[0].first}))
     sheet = "\n".join(region.texts) + "\n"
-    return _Read(Found(what="orders", sheet=sheet, how="shape", words=words, notes=tuple(notes)), region.first)
+    return _Read(FoundOrders(what="orders", sheet=sheet, how="shape", words=words, notes=tuple(notes)), region.first)
 
 
-def _goes_on(lines: Sequence[Line], last: int) -> int:
+def _goes_on(lines: Sequence[QuotedLine], last: int) -> int:
     """The line of an order right below a rule right below line *last*, as nobody begins a signature; 0 if none is."""
     ruled = lines[last : last + 2]
     if len(ruled) < 2 or any(line.kind != "signature" for line in ruled):
@@ -345,15 +349,15 @@ def _goes_on(lines: Sequence[Line], last: int) -> int:
     return ruled[1].number if line_classifier.sheetlike(ruled[1].raw) else 0
 
 
-def _by_quoted_form(edited: Sequence[Edited], words: str, beside: Sequence[Line]) -> _Read:
+def _by_quoted_form(edited: Sequence[EditedForm], words: str, beside: Sequence[QuotedLine]) -> _Read:
     if (fault := _fault(edited, words)) is not None:
         return fault
-    notes = (Note("quoted-form-read", {"line": edited[0].first}), *_beside(beside, orders=False))
-    found = Found(what="orders", sheet=edited[0].sheet, how="quoted form", words=words, notes=notes)
+    notes = (MailNote("quoted-form-read", {"line": edited[0].first}), *_beside(beside, orders=False))
+    found = FoundOrders(what="orders", sheet=edited[0].sheet, how="quoted form", words=words, notes=notes)
     return _Read(found, edited[0].first)
 
 
-def _words(lines: Sequence[Line]) -> str:
+def _words(lines: Sequence[QuotedLine]) -> str:
     """What *lines* say, nothing if only the mail program says something."""
     said = any(line.raw.strip() and not line_classifier.signs_off(line.raw) for line in lines)
     return "\n".join(line.raw for line in lines).strip() if said else ""

@@ -9,7 +9,7 @@ import msgspec
 from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.find import find
-from pbem.mail.mime.text import Contents, Found, Note, Text
+from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 
 _TAG = re.compile(r"\[(/?)([a-z]{1,12}|\*)((?:=|\s)[^\[\]\n]{0,200})?\]", re.IGNORECASE)
 _STYLES = frozenset({
@@ -63,17 +63,17 @@ _ESCAPE = re.compile(r"\\([-_*#>.\[\]`~|{}!+])")
 _MANY = re.compile(r"\n{3,}")
 
 
-def bare(text: str, form: str = "") -> Found:
+def bare(text: str, form: str = "") -> FoundOrders:
     """What a sheet that was handed in without a mail holds: a sheet alone, or a forum post around it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
-        return Found(problem="empty-sheet")
+        return FoundOrders(problem="empty-sheet")
     post, notes = read_post(text) if is_post(text) else (text, ())
-    found = find(Contents((Text(text=post, source="plain"),)), form)
+    found = find(MailContents((MailText(text=post, source="plain"),)), form)
     if not is_post(text) and found.what in ("words", "nothing") and not found.problem:
-        return Found(what="orders", sheet=text, how="shape")
+        return FoundOrders(what="orders", sheet=text, how="shape")
     if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut on its way, and seldom has that mark
-        return Found(what="orders", sheet=text, how="marks")
+        return FoundOrders(what="orders", sheet=text, how="marks")
     whole = canonical(found.sheet) == canonical(text)
     kept = tuple(note for note in found.notes if not (whole and note.code == "found-by-shape"))
     return msgspec.structs.replace(found, notes=(*notes, *kept))
@@ -89,9 +89,9 @@ def is_post(text: str) -> bool:
     return closing or "[*]" in text or bool(_ENTITY.search(text[:_MOST_LOOKED_AT])) or headed or marked
 
 
-def read_post(text: str) -> tuple[str, tuple[Note, ...]]:
+def read_post(text: str) -> tuple[str, tuple[MailNote, ...]]:
     """The text of a pasted forum post, and notes on what was left out although it looks like orders."""
-    notes: list[Note] = []
+    notes: list[MailNote] = []
     plain = _ENTITY.sub(lambda found: html.unescape(found.group()), text.replace("\r\n", "\n").replace("\r", "\n"))
     if found := _SUBJECT.match(plain):
         plain = found[1] + plain[found.end() :]
@@ -102,7 +102,7 @@ def read_post(text: str) -> tuple[str, tuple[Note, ...]]:
 class _Untagging:
     """Takes the tags out of a post; quoted lines get their marks, code its fences."""
 
-    def __init__(self, text: str, notes: list[Note]) -> None:
+    def __init__(self, text: str, notes: list[MailNote]) -> None:
         self.text = text
         self.notes = notes
         self.out: list[str] = []
@@ -172,11 +172,11 @@ class _Untagging:
             return
         inside = near[:end].strip()
         if "\n" in inside or ("//" not in inside and line_classifier.shape(inside) == "key"):
-            self.notes.append(Note("forum-dropped", {"line": self.text.count("\n", 0, self.position) + 1}))
+            self.notes.append(MailNote("forum-dropped", {"line": self.text.count("\n", 0, self.position) + 1}))
         self.position += end + len(name) + 3
 
 
-def _tidied(lines: list[str], notes: list[Note]) -> Iterator[str]:
+def _tidied(lines: list[str], notes: list[MailNote]) -> Iterator[str]:
     """*lines* without the forum's own, without smilies, with plain bullets."""
     fenced = below = False
     for number, raw in enumerate(lines, 1):
@@ -191,7 +191,7 @@ def _tidied(lines: list[str], notes: list[Note]) -> Iterator[str]:
             if _WROTE.fullmatch(line):
                 following = next((each for each in lines[number : number + 5] if each.strip()), "")
                 if not following.startswith(">"):
-                    notes.append(Note("forum-quote-unmarked", {"line": number}))
+                    notes.append(MailNote("forum-quote-unmarked", {"line": number}))
                 continue
             line = _plain(line)
         yield f"> {line}" if below else line

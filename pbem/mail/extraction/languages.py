@@ -5,15 +5,15 @@ commas between them. Those that `either` reads hold parts of regular expressions
 without regard to case.
 """
 
-Table = tuple[str, ...]
+PhraseTable = tuple[str, ...]
 
 
-def words(table: Table) -> frozenset[str]:
+def words(table: PhraseTable) -> frozenset[str]:
     """All words of a table, as they are to be compared: casefolded."""
     return frozenset(word.strip().casefold() for line in table for word in line.split(","))
 
 
-def either(table: Table) -> str:
+def either(table: PhraseTable) -> str:
     """A regular expression for any entry of a table, to be put into a group."""
     return "|".join(table)
 

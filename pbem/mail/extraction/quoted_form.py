@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.mail.extraction import marks
 from pbem.mail.extraction.block import TOKEN, canonical, unfolded, written
-from pbem.mail.extraction.quoting import Line
+from pbem.mail.extraction.quoting import QuotedLine
 from pbem.mail.mime.text import plain
 
 _BLANKS = re.compile(r"\s+")
@@ -24,7 +24,7 @@ _MOST_LINES = 3000
 _MOST_FORMS = 20
 
 
-class Edited(msgspec.Struct, frozen=True, kw_only=True):
+class EditedForm(msgspec.Struct, frozen=True, kw_only=True):
     """A quoted form: *sheet* is empty if nothing in it was changed; *inserted* tells own lines between the quoted ones.
 
     *outdated* tells that it is not the form that is asked for now; *unknown* that nobody can tell what was changed.
@@ -48,13 +48,13 @@ class _Piece(msgspec.Struct, frozen=True):
     own: bool
 
 
-def quoted_forms(lines: Sequence[Line], form: str, taken: frozenset[int] = frozenset()) -> list[Edited]:
+def quoted_forms(lines: Sequence[QuotedLine], form: str, taken: frozenset[int] = frozenset()) -> list[EditedForm]:
     """The quoted forms of the newest quoted letter and what was changed in each; *taken* are lines read already."""
     starts = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth and _mark(line)]
     if not starts:
         return []
     depth = min(lines[at].depth for at in starts)
-    found: list[Edited] = []
+    found: list[EditedForm] = []
     busy = -1
     for at in (at for at in starts if lines[at].depth == depth):
         if at <= busy:
@@ -66,13 +66,13 @@ def quoted_forms(lines: Sequence[Line], form: str, taken: frozenset[int] = froze
     return found
 
 
-def _mark(line: Line) -> bool:
+def _mark(line: QuotedLine) -> bool:
     text = line.text
     remark = marks.start_mark(text)
     return remark is not None and (bool(remark) or marks.undecorated(text) == "---")
 
 
-def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) -> tuple[Edited, int]:
+def _edited(lines: Sequence[QuotedLine], at: int, form: str, taken: frozenset[int]) -> tuple[EditedForm, int]:
     """The quoted form whose first line is *at*, and the place of its last line."""
     depth = lines[at].depth
     end, last = _extent(lines, at, depth, taken)
@@ -84,7 +84,7 @@ def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) ->
         for line in inside
         if line.kind == "text"
     ]
-    span = Edited(first=lines[at].number, last=lines[last if end is None else end].number)
+    span = EditedForm(first=lines[at].number, last=lines[last if end is None else end].number)
     stop = last if end is None else end
     inserted = any(piece.own and piece.text.strip() for piece in pieces)
     if len(pieces) > _MOST_LINES:
@@ -100,7 +100,7 @@ def _edited(lines: Sequence[Line], at: int, form: str, taken: frozenset[int]) ->
     return _with_form(span, remark, sent_remark, sent, pieces, inserted=inserted, cut=end is None), stop
 
 
-def _extent(lines: Sequence[Line], at: int, depth: int, taken: frozenset[int]) -> tuple[int | None, int]:
+def _extent(lines: Sequence[QuotedLine], at: int, depth: int, taken: frozenset[int]) -> tuple[int | None, int]:
     """Where the quoted form ends: at its mark, or (without a mark) the last line that is quoted like its first."""
     last = at
     for index in range(at + 1, len(lines)):
@@ -129,7 +129,7 @@ def _sent(form: str) -> tuple[str, list[str]]:
     return remark or "", inside
 
 
-def _without_form(span: Edited, remark: str, pieces: list[_Piece], *, inserted: bool, cut: bool) -> Edited:
+def _without_form(span: EditedForm, remark: str, pieces: list[_Piece], *, inserted: bool, cut: bool) -> EditedForm:
     if not inserted:
         return replace(span, unknown=True)
     if cut:
@@ -143,8 +143,8 @@ def _without_form(span: Edited, remark: str, pieces: list[_Piece], *, inserted: 
 
 
 def _with_form(
-    span: Edited, remarked: str, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
-) -> Edited:
+    span: EditedForm, remarked: str, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
+) -> EditedForm:
     """What was changed in a quoted form, told by comparing it with the form as it was *sent*."""
     keys = [_smooth(line) for line in sent]
     known = {key for key in keys if key}

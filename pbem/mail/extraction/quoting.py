@@ -9,7 +9,7 @@ import msgspec
 from pbem.mail.extraction import languages
 from pbem.mail.extraction.languages import either
 
-Kind = Literal["text", "attribution", "divider", "signature"]
+LineKind = Literal["text", "attribution", "divider", "signature"]
 
 _LEVEL = re.compile(r"[ \t\u00a0]*>[ \u00a0]?")
 _LEVELS = re.compile(r"[ \t\u00a0]*(?:> ?)*>")
@@ -61,14 +61,14 @@ _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Signs that nobody sees, which Hebrew and Arabic programs put around addresses and whole lines."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class QuotedLine(msgspec.Struct, frozen=True):
     """A line of a text: *depth* tells how often it was quoted, *base* how often without a mark on each line."""
 
     number: int
     raw: str
     depth: int
     base: int = 0
-    kind: Kind = "text"
+    kind: LineKind = "text"
 
     @property
     def own(self) -> bool:
@@ -96,12 +96,12 @@ class Line(msgspec.Struct, frozen=True):
         return self.raw[position:]
 
 
-def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
+def lines_of(text: str, *, quoted: bool = False) -> list[QuotedLine]:
     """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all is somebody else's."""
     raw = _with_known_marks(text.translate(_DIRECTIONS).split("\n"))
     marks = [_marks(line) for line in raw]
     kinds = _attributions(raw, marks)
-    lines: list[Line] = []
+    lines: list[QuotedLine] = []
     base, signed = int(quoted), False
     for index, line in enumerate(raw):
         below = kinds.get(index)
@@ -109,15 +109,15 @@ def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
             kinds.update(dict.fromkeys(range(index, index + skipped), "divider"))
             below = "divider"
         if below == "divider":
-            lines.append(Line(index + 1, line, base + marks[index], base, "divider"))
+            lines.append(QuotedLine(index + 1, line, base + marks[index], base, "divider"))
             if kinds.get(index + 1) != "divider":
                 base += 1
             signed = False
             continue
         depth = base + marks[index]
         signed = depth == 0 and below is None and (signed or _signs(raw, index))
-        kind: Kind = "signature" if signed else "attribution" if below else "text"
-        lines.append(Line(index + 1, line, depth, base, kind))
+        kind: LineKind = "signature" if signed else "attribution" if below else "text"
+        lines.append(QuotedLine(index + 1, line, depth, base, kind))
     return lines
 
 
@@ -142,9 +142,9 @@ def _marks(line: str) -> int:
     return found.group().count(">") if found else 0
 
 
-def _attributions(raw: list[str], marks: list[int]) -> dict[int, Kind]:
+def _attributions(raw: list[str], marks: list[int]) -> dict[int, LineKind]:
     """The lines that introduce a quotation: those before marked lines, and those before lines without marks."""
-    kinds: dict[int, Kind] = {}
+    kinds: dict[int, LineKind] = {}
     filled = [index for index, line in enumerate(raw) if line.strip()]
     for place, index in enumerate(filled):
         line = raw[index]
@@ -215,7 +215,7 @@ def _divides(raw: list[str], marks: list[int], index: int) -> int:
     return _headers_by_look(raw, index) if found else 0
 
 
-def opens_letter(lines: Sequence[Line], at: int) -> bool:
+def opens_letter(lines: Sequence[QuotedLine], at: int) -> bool:
     """Whether the headers of a quoted mail begin in line *at*, so that it is no rest of a line above it."""
     found = _HEADER.fullmatch(lines[at].text[:_MOST_LINE])
     texts = [line.text for line in lines[at : at + _MOST_HEADERS]]

@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.mail.extraction import marks
 from pbem.mail.extraction.block import TOKEN, canonical
-from pbem.mail.extraction.quoting import Line
+from pbem.mail.extraction.quoting import QuotedLine
 from pbem.mail.mime.text import plain
 
 _BLANKS = re.compile(r"\s+")
@@ -24,7 +24,7 @@ _MOST_ABOVE = 4
 """No line that introduces a quotation is folded into more."""
 
 
-def without_letter(lines: list[Line], letter: str, form: str) -> list[Line]:
+def without_letter(lines: list[QuotedLine], letter: str, form: str) -> list[QuotedLine]:
     """*lines* with those of the *letter*, and what introduces them, as quoted; a *form* that was changed stays own."""
     own = [at for at, line in enumerate(lines) if line.own and line.raw.strip()]
     if not letter or len(own) > _MOST_LINES or len(own) < _FEWEST:
@@ -42,7 +42,7 @@ def without_letter(lines: list[Line], letter: str, form: str) -> list[Line]:
     ]
 
 
-def below_letter(lines: Sequence[Line], letter: str) -> str:
+def below_letter(lines: Sequence[QuotedLine], letter: str) -> str:
     """What stands below the *letter* where it came back on top, without marks: nobody can tell whose words they are."""
     under = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth == line.base > 0]
     filled = [at for at in under if lines[at].raw.strip()]
@@ -55,7 +55,7 @@ def below_letter(lines: Sequence[Line], letter: str) -> str:
     return "\n".join(lines[at].raw for at in under if rest and at >= rest[0]).strip()
 
 
-def _changed_form(lines: Sequence[Line], own: Sequence[int], form: str) -> frozenset[int]:
+def _changed_form(lines: Sequence[QuotedLine], own: Sequence[int], form: str) -> frozenset[int]:
     """The lines of a form that came back with something changed in it."""
     tokens = set(TOKEN.findall(form.split("\n", 1)[0]))
     start = next((at for at in own if tokens & set(TOKEN.findall(marks.start_mark(lines[at].raw) or ""))), None)
@@ -95,7 +95,7 @@ def _end(texts: Sequence[str], at: int, letter: str, place: int) -> int:
     return at
 
 
-def _introduction(lines: Sequence[Line], first: int) -> set[int]:
+def _introduction(lines: Sequence[QuotedLine], first: int) -> set[int]:
     """The lines right above the letter that say who wrote it, in whatever language."""
     above = first - 1
     while above >= 0 and not lines[above].raw.strip():

@@ -13,8 +13,8 @@ from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.html import text_of
 from pbem.mail.mime.kinds_of_text import is_excuse, like_html, like_sheet, without_tags
 from pbem.mail.mime.markup import MOST_TAGS, is_torn, without_pictures
-from pbem.mail.mime.structure import Part, Tree, tree_of
-from pbem.mail.mime.text import Contents, Source, Text
+from pbem.mail.mime.structure import MimePart, MimeTree, tree_of
+from pbem.mail.mime.text import MailContents, MailText, TextSource
 from pbem.mail.mime.transfer import transferred
 
 MOST_TEXT = 512 * 1024
@@ -38,7 +38,7 @@ _META = re.compile(rb"<meta\s[^<>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-
 _STRAY = re.compile("[\ud800-\udfff]")
 
 
-def contents(raw: bytes, size: int = 0) -> Contents:
+def contents(raw: bytes, size: int = 0) -> MailContents:
     """The texts of a mail, or the code of why there are none; never raises, whatever the bytes.
 
     *size* is that of the whole mail, if *raw* is only its beginning.
@@ -47,10 +47,10 @@ def contents(raw: bytes, size: int = 0) -> Contents:
     (size, limit), mail-unreadable.
     """
     if max(len(raw), size) > MOST_BYTES:
-        return Contents(problem="mail-too-large", args={"size": max(len(raw), size), "limit": MOST_BYTES})
+        return MailContents(problem="mail-too-large", args={"size": max(len(raw), size), "limit": MOST_BYTES})
     tree = tree_of(raw)
     reader = _Reader()
-    mails, found = [tree.root], list[Text]()
+    mails, found = [tree.root], list[MailText]()
     while mails:
         reader.inside = []
         for mail in mails:
@@ -58,17 +58,17 @@ def contents(raw: bytes, size: int = 0) -> Contents:
             found.extend(each for each in reader.mail(mail, nested=nested) if each.problem or each.text.strip())
         mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
     if found:
-        return Contents(tuple(found), unread=tuple(reader.documents[:_MOST_DOCUMENTS]))
+        return MailContents(tuple(found), unread=tuple(reader.documents[:_MOST_DOCUMENTS]))
     names = [*reader.documents, *reader.pictures][:_MOST_DOCUMENTS]
-    return Contents(problem=_why_none(tree, reader.kinds), args={"names": names})
+    return MailContents(problem=_why_none(tree, reader.kinds), args={"names": names})
 
 
-def _same_writer(mail: Part, root: Part) -> bool:
+def _same_writer(mail: MimePart, root: MimePart) -> bool:
     """Whether a mail within the mail is by who sent it: sent once more, not passed on."""
     return bool(root.sender) and mail.sender.casefold() == root.sender.casefold()
 
 
-def _why_none(tree: Tree, kinds: set[str]) -> str:
+def _why_none(tree: MimeTree, kinds: set[str]) -> str:
     for code in ("encrypted", "mail-in-pieces", "tnef", "signed-whole"):
         if code in kinds:
             return code
@@ -80,13 +80,13 @@ class _Reader:
 
     def __init__(self) -> None:
         self.kinds: set[str] = set()
-        self.inside: list[Part] = []
+        self.inside: list[MimePart] = []
         self.documents: list[str] = []
         self.pictures: list[str] = []
         self.characters = 4 * MOST_TEXT
         self.tags = MOST_TAGS
 
-    def mail(self, root: Part, *, nested: bool) -> list[Text]:
+    def mail(self, root: MimePart, *, nested: bool) -> list[MailText]:
         """The texts of a mail: its sheets, its letters, and texts that were only attached if there is nothing else."""
         texts = list(self.part(root))
         sheets = [text for text, _ in texts if text.source == "sheet"]
@@ -100,7 +100,7 @@ class _Reader:
         order = [*sheets, *(t for t in letters if t.source == "plain"), *(t for t in letters if t.source == "html")]
         return [replace(text, source="nested") for text in order] if nested else order
 
-    def part(self, part: Part) -> Iterator[tuple[Text, bool]]:
+    def part(self, part: MimePart) -> Iterator[tuple[MailText, bool]]:
         """The texts in a part, and whether each is only attached."""
         kind = part.kind
         if code := _hindrance(part):
@@ -124,7 +124,7 @@ class _Reader:
         elif part.name:
             self.pictures.append(part.name)
 
-    def letter(self, part: Part) -> tuple[Text, bool]:
+    def letter(self, part: MimePart) -> tuple[MailText, bool]:
         """A part that is there to be read, unless it is a sheet by its looks that was attached as plain text."""
         if part.kind == "text/html":
             return self.read(part, "html"), part.attached
@@ -133,7 +133,7 @@ class _Reader:
             text = replace(text, source="sheet")
         return text, part.attached
 
-    def read(self, part: Part, source: Source) -> Text:
+    def read(self, part: MimePart, source: TextSource) -> MailText:
         """The text of a part, as far as it can be read, and what is wrong with it."""
         bytes_of = transferred(part.body, part.encoding)
         characters = decoded(bytes_of.data, part.charset or _said_within(bytes_of.data, part))
@@ -144,7 +144,7 @@ class _Reader:
             source, tags = ("plain", 0) if source == "html" and without_tags(text) else ("html", text.count("<"))
         charset, guessed = characters.charset, characters.guessed
         cut = part.line_at(part.end - part.start) if part.cut else 0
-        known = Text(text="", source=source, name=part.name, charset=charset, guessed=guessed, cut=cut)
+        known = MailText(text="", source=source, name=part.name, charset=charset, guessed=guessed, cut=cut)
         if len(text) > min(self.characters, MOST_TEXT * (4 if tags else 1)) or tags > self.tags:
             return replace(known, problem="mail-too-large", args={"size": len(bytes_of.data), "limit": MOST_TEXT})
         self.characters -= len(text)
@@ -157,7 +157,7 @@ class _Reader:
             return replace(known, text=text, problem="mail-unreadable")
         return replace(known, text=text)
 
-    def lines(self, text: str, part: Part, *, html: bool) -> str:
+    def lines(self, text: str, part: MimePart, *, html: bool) -> str:
         if html:
             text = _LINE_ENDS.sub("\n", text_of(text))
         else:
@@ -170,13 +170,13 @@ class _Reader:
         return text if text.endswith("\n") or not text else text + "\n"
 
 
-def _said_within(data: bytes, part: Part) -> str:
+def _said_within(data: bytes, part: MimePart) -> str:
     """The character set that a page says itself to have."""
     found = _META.search(data[:4096]) if part.kind == "text/html" else None
     return found[1].decode("ascii") if found else ""
 
 
-def _hindrance(part: Part) -> str:
+def _hindrance(part: MimePart) -> str:
     """The code of why a part is of a kind that cannot be read; empty for all others."""
     if part.kind in ("multipart/encrypted", "application/pgp-encrypted"):
         return "encrypted"
@@ -188,14 +188,14 @@ def _hindrance(part: Part) -> str:
     return "tnef" if part.kind == "application/ms-tnef" or part.name.lower() == "winmail.dat" else ""
 
 
-def _chosen(branches: list[list[tuple[Text, bool]]]) -> list[tuple[Text, bool]]:
+def _chosen(branches: list[list[tuple[MailText, bool]]]) -> list[tuple[MailText, bool]]:
     """Of an alternative the plain part, unless that is blank or only an excuse; and whatever is attached.
 
     Lines that are folded in the plain part only, as some programs do it, are made whole again.
     """
     texts = [each for branch in branches for each in branch]
 
-    def fit(test: Callable[[Text], bool]) -> list[tuple[Text, bool]]:
+    def fit(test: Callable[[MailText], bool]) -> list[tuple[MailText, bool]]:
         return [(t, late) for t, late in texts if not late and test(t) and (t.problem or t.text.strip())]
 
     plain = fit(lambda text: text.source == "plain")

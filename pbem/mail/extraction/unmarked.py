@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.mail.extraction import languages, line_classifier, marks
 from pbem.mail.extraction.languages import either
-from pbem.mail.extraction.quoting import Line
+from pbem.mail.extraction.quoting import QuotedLine
 from pbem.mail.extraction.sheet_keys import has_key
 from pbem.mail.mime.text import plain
 
@@ -16,7 +16,7 @@ _TITLE = re.compile(rf"\b(?:{either(languages.TITLES)})\s*:", re.IGNORECASE)
 """What only a heading over a sheet says: any other key without a value may have lost what belongs to it."""
 
 
-class Region(msgspec.Struct, frozen=True):
+class SheetRegion(msgspec.Struct, frozen=True):
     """Lines that look like a sheet; *second* is where another one begins, if that is so."""
 
     first: int
@@ -26,14 +26,14 @@ class Region(msgspec.Struct, frozen=True):
     joined: int = 0
 
 
-def regions(own: Sequence[Line], keys: frozenset[str] = frozenset()) -> list[Region]:
+def regions(own: Sequence[QuotedLine], keys: frozenset[str] = frozenset()) -> list[SheetRegion]:
     """The runs of own lines that look like a sheet; its *keys* tell it from `Info: I am away.`, if known."""
     breaks = [at for at, (one, other) in enumerate(pairwise(own), 1) if other.number != one.number + 1]
     runs = [own[first:last] for first, last in pairwise([0, *breaks, len(own)])]
     return [region for run in runs if run and (region := _region(run, keys))]
 
 
-def _region(run: Sequence[Line], known: frozenset[str]) -> Region | None:
+def _region(run: Sequence[QuotedLine], known: frozenset[str]) -> SheetRegion | None:
     """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
     texts = [line.raw for line in run]
     joined = next((at for at, text in enumerate(texts) if marks.collapsed(text)), None)
@@ -43,7 +43,7 @@ def _region(run: Sequence[Line], known: frozenset[str]) -> Region | None:
         return None
     if joined is not None:
         number = run[joined].number
-        return Region(number, number, (), joined=number)
+        return SheetRegion(number, number, (), joined=number)
     ended = next((at for at in range(keys[0], len(texts)) if marks.end_mark(texts[at])), len(texts))
     first = _past_heading(texts, shapes, min(line_classifier.words_before(texts[:ended]), keys[0]))
     last = max(first + line_classifier.words_after(texts[first:ended]), keys[0] + 1)
@@ -55,7 +55,7 @@ def _region(run: Sequence[Line], known: frozenset[str]) -> Region | None:
         last -= 1
     if last == first + 1 and _heading(texts[first]):
         return None
-    return Region(
+    return SheetRegion(
         run[first].number, run[last - 1].number, tuple(texts[first:last]), run[parting].number if parting else 0
     )
 

@@ -6,10 +6,10 @@ from pbem.mail.intake import notices
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
 from pbem.report import layout
-from pbem.store.inbox import OPEN, Item, State, Verdict, Vouch
+from pbem.store.inbox import OPEN, Confirmation, InboxItem, Verdict, VerdictState
 from pbem.store.refusal import Refusal
 
-_CLOSABLE: frozenset[State] = OPEN | {"words", "failed"}
+_CLOSABLE: frozenset[VerdictState] = OPEN | {"words", "failed"}
 
 
 def waits(verdict: Verdict) -> bool:
@@ -36,7 +36,7 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     address = verdict.sender if verdict and new_address else ""
     if new_address and not address:
         raise NotOpen(f"mail {number} has no clear sender whose address could be kept")
-    game.inbox.vouch(item, Vouch(whose, "moderator", clock(), address))
+    game.inbox.vouch(item, Confirmation(whose, "moderator", clock(), address))
 
 
 def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
@@ -64,12 +64,12 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     )
 
 
-def _close(game: Game, item: Item, closed: Verdict) -> Verdict:
+def _close(game: Game, item: InboxItem, closed: Verdict) -> Verdict:
     game.inbox.judge(item, closed)
     return closed
 
 
-def _numbered(game: Game, number: int) -> tuple[Item, Verdict | None]:
+def _numbered(game: Game, number: int) -> tuple[InboxItem, Verdict | None]:
     """Mail *number*, and its verdict if it has one."""
     item = game.inbox.numbered(number)
     if item is None:

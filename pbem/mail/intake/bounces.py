@@ -6,17 +6,17 @@ import msgspec
 
 from pbem.mail.intake import notices
 from pbem.mail.message.bounce import Bounce, word_of
-from pbem.mail.message.received import Incoming
+from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import bounce_word, message_name, naming_ours
 from pbem.referee.game import Game
 from pbem.report import layout
-from pbem.store.inbox import Item, Verdict
+from pbem.store.inbox import InboxItem, Verdict
 
 NOTICE = "bounced-"
 
 
-def noted(game: Game, item: Item, incoming: Incoming, verdict: Verdict) -> Verdict:
+def noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict) -> Verdict:
     """The verdict of a bounce; the seat's second address is told of letters that fail for good."""
     for bounce in incoming.bounces:
         found = _ours(game, incoming, bounce)
@@ -33,7 +33,7 @@ def noted(game: Game, item: Item, incoming: Incoming, verdict: Verdict) -> Verdi
     return verdict
 
 
-def of_robot(game: Game, incoming: Incoming) -> tuple[str, str]:
+def of_robot(game: Game, incoming: ReceivedMail) -> tuple[str, str]:
     """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
     named = naming_ours(incoming.references, game.settings.mail.sender)
     for verdict in game.inbox.answered_at(incoming.sender) if named else ():
@@ -46,7 +46,7 @@ def _how(bounce: Bounce) -> str:
     return "failed" if bounce.failed else "delayed" if bounce.delayed else "told"
 
 
-def _ours(game: Game, incoming: Incoming, bounce: Bounce) -> tuple[str, str, str] | None:
+def _ours(game: Game, incoming: ReceivedMail, bounce: Bounce) -> tuple[str, str, str] | None:
     """The message that came back, with its seat and the address it went to."""
     word = word_of(game.settings.mail.bounces, incoming.recipients) if game.settings.mail.bounces else ""
     if word:
@@ -85,7 +85,7 @@ def _seat_of(game: Game, ident: str, recipient: str) -> str:
     return max(named, key=len) if named else next(iter(game.settings.seats_of(recipient)), "")
 
 
-def _tell(game: Game, item: Item, seat: str, ident: str, address: str, says: str) -> None:
+def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says: str) -> None:
     """Tell the seat's second address, which holds no secrets, that letters to the first come back: once a round."""
     who = game.settings.seats.get(seat)
     if who is None or not who.second_address or ident.startswith(NOTICE) or address == who.second_address:

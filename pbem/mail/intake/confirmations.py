@@ -2,23 +2,23 @@
 
 import msgspec
 
-from pbem.mail.commands.run import Obeyed
+from pbem.mail.commands.run import CommandOutcome
 from pbem.mail.intake import notices
-from pbem.mail.intake.judgement import Case
-from pbem.mail.intake.sender import Claim, claim_mail
+from pbem.mail.intake.judgement import MailCase
+from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.intake.unknown_senders import word_for
-from pbem.mail.message.received import Incoming, opened
+from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
 from pbem.referee.stage import tokens_in
 from pbem.store import encryption
-from pbem.store.inbox import OPEN, Item, Verdict, Vouch
+from pbem.store.inbox import OPEN, Confirmation, InboxItem, Verdict
 
 WORD = "confirm"
 CONFIRMED, UNKNOWN = "confirmed", "unknown-word"
 
 
-def claimed(incoming: Incoming, claim: Claim) -> Claim:
+def claimed(incoming: ReceivedMail, claim: SenderClaim) -> SenderClaim:
     """The claim of a mail, as far as it is to be believed: a word that confirms stands for the token.
 
     It changes an address, so nothing less than the game's policy besides the token is asked for.
@@ -26,7 +26,7 @@ def claimed(incoming: Incoming, claim: Claim) -> Claim:
     return msgspec.structs.replace(claim, standing="current") if _lines(incoming) else claim
 
 
-def obeyed(game: Game, case: Case, clock: Clock) -> Obeyed | None:
+def obeyed(game: Game, case: MailCase, clock: Clock) -> CommandOutcome | None:
     """What came of a mail's `confirm WORD`, which was only ever sent to the seat's own address; nothing without one."""
     lines = _lines(case.incoming)
     if not lines:
@@ -39,21 +39,21 @@ def obeyed(game: Game, case: Case, clock: Clock) -> Obeyed | None:
         return _said(game, case, case.belief.code)
     if case.belief.state == "confirm":
         return _said(game, case, "moderator-confirms")
-    vouch = Vouch(verdict.guess, "player", clock(), verdict.sender)
+    vouch = Confirmation(verdict.guess, "player", clock(), verdict.sender)
     signed = "dkim" in game.settings.mail.trust.policy
     for each in (item, *(() if signed else _others_like(game, verdict))):
         game.inbox.vouch(each, vouch)
     return _said(game, case, CONFIRMED, verdict.sender)
 
 
-def _lines(incoming: Incoming) -> list[str]:
+def _lines(incoming: ReceivedMail) -> list[str]:
     """The commands of a mail that confirm."""
     found = incoming.found
     lines = found.commands if found.what == "command" and not found.problem else ()
     return [line for line in lines if line.split(" ", 1)[0] == WORD]
 
 
-def _meant(game: Game, seat: str, words: tuple[str, ...]) -> tuple[Item | None, Verdict | None]:
+def _meant(game: Game, seat: str, words: tuple[str, ...]) -> tuple[InboxItem | None, Verdict | None]:
     """The mail that a word confirms, if it waits and may be from *seat* or another one at the same address."""
     seats = {seat, *game.settings.seats_of(game.settings.seats[seat].address)}
     for verdict in game.inbox.verdicts():
@@ -64,9 +64,9 @@ def _meant(game: Game, seat: str, words: tuple[str, ...]) -> tuple[Item | None, 
     return None, None
 
 
-def _others_like(game: Game, confirmed: Verdict) -> list[Item]:
+def _others_like(game: Game, confirmed: Verdict) -> list[InboxItem]:
     """The other mails from the address that was *confirmed* which bear the seat's token too; the newest must count."""
-    found: list[Item] = []
+    found: list[InboxItem] = []
     for verdict in game.inbox.verdicts():
         like = (verdict.state, verdict.guess) == ("unclaimed", confirmed.guess) and verdict.item != confirmed.item
         item = game.inbox.numbered(verdict.item) if like else None
@@ -78,7 +78,7 @@ def _others_like(game: Game, confirmed: Verdict) -> list[Item]:
     return found
 
 
-def _said(game: Game, case: Case, code: str, address: str = "") -> Obeyed:
+def _said(game: Game, case: MailCase, code: str, address: str = "") -> CommandOutcome:
     text = notices.text(game, "confirmed", case.seat, code=code, address=address)
     words = writing.words_for(game, case.view, case.seat)
-    return Obeyed(f"Re: {writing.subject(game, words, case.stage, case.seat)}", text, (code,))
+    return CommandOutcome(f"Re: {writing.subject(game, words, case.stage, case.seat)}", text, (code,))

@@ -6,14 +6,14 @@ import msgspec
 
 from pbem.mail.authentication.dkim import body_altered, signs
 from pbem.mail.authentication.dkim_proof import proof
-from pbem.mail.authentication.keys import KeyRecord, Keys, asking
-from pbem.mail.intake.sender import Claim, claim_mail
+from pbem.mail.authentication.keys import KeyLookup, KeyRecord, asking
+from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.message.addressed import to_the_game
-from pbem.mail.message.received import Incoming
+from pbem.mail.message.received import ReceivedMail
 from pbem.mail.mime.headers import headers_of
 from pbem.referee.game import Game
 from pbem.store import truncation
-from pbem.store.inbox import Item, Verdict
+from pbem.store.inbox import InboxItem, Verdict
 
 _UNPROVEN = frozenset(
     {"altered", "dkim-failed", "dkim-missing", "dkim-foreign", "not-to-the-game", "no-token", "unproven"}
@@ -21,7 +21,7 @@ _UNPROVEN = frozenset(
 _TRIED = ("held", "refused", "command")
 
 
-class Belief(msgspec.Struct, frozen=True):
+class Credibility(msgspec.Struct, frozen=True):
     """What the game makes of it, with the code of why.
 
     `confirm`: a person has to say so first. `later`: what would show it cannot be had at present. A mail that is
@@ -32,33 +32,33 @@ class Belief(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-def believe(game: Game, item: Item, raw: bytes, incoming: Incoming, claim: Claim) -> Belief:
+def believe(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, claim: SenderClaim) -> Credibility:
     """Whether *item* counts as its seat's own; what somebody vouched for always does."""
     if not item.is_mail or game.inbox.vouched(item):
-        return Belief()
+        return Credibility()
     policy = game.settings.mail.trust.policy
     if claim.standing == "foreign":
-        return Belief("refused", "foreign-token")
+        return Credibility("refused", "foreign-token")
     if claim.standing == "missing" and ("token" in policy or claim.shared):
-        return Belief("refused", "no-token")
+        return Credibility("refused", "no-token")
     whole = (
         truncation.size_of(raw) <= truncation.MOST_BYTES
     )  # of another, in which nothing is read, no signature can be checked
     if "dkim" in policy:
         if not whole:
-            return Belief("refused", "mail-too-large")
+            return Credibility("refused", "mail-too-large")
         shown = _signed(game, item, raw, incoming)
         if shown.state != "believed":
             return shown
     if "moderator confirms" in policy:
-        return Belief("confirm", "moderator-confirms")
+        return Credibility("confirm", "moderator-confirms")
     if whole and body_altered(raw):
         harmless = game.settings.mail.trust.altered == "tell" or incoming.kind.what == "list"
-        return Belief("believed" if harmless else "confirm", "altered")
-    return Belief()
+        return Credibility("believed" if harmless else "confirm", "altered")
+    return Credibility()
 
 
-def proves_more(game: Game, item: Item, raw: bytes, incoming: Incoming, earlier: Verdict) -> bool:
+def proves_more(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, earlier: Verdict) -> bool:
     """Whether *item* is believed, or may be later, although its copy was not, for what it had lost on its way.
 
     The copy, with the *earlier* verdict, may have come by a list or a scanner, and the mail itself by none.
@@ -67,21 +67,21 @@ def proves_more(game: Game, item: Item, raw: bytes, incoming: Incoming, earlier:
     if not claim.seat or earlier.state not in _TRIED or not _UNPROVEN.intersection(earlier.problems):
         return False
     belief = believe(game, item, raw, incoming, claim)
-    return belief == Belief() or belief.state == "later"
+    return belief == Credibility() or belief.state == "later"
 
 
-def _signed(game: Game, item: Item, raw: bytes, incoming: Incoming) -> Belief:
+def _signed(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail) -> Credibility:
     """What the signatures show; the keys that were asked for are kept with the mail, for they change."""
     trust = game.settings.mail.trust
     known = game.inbox.beside(item, "keys", dict[str, KeyRecord], "its keys are asked for anew") or {}
-    keys = Keys(known, asking(trust.resolver))
+    keys = KeyLookup(known, asking(trust.resolver))
     shown = proof(trust.policy, raw, headers_of(raw), incoming.sender, trust, keys, item.arrived)
     if keys.asked:
         game.inbox.keep_beside(item, "keys", msgspec.json.encode({**known, **keys.asked}))
     if shown.dkim == "temporary":
-        return Belief("later", shown.why)
+        return Credibility("later", shown.why)
     if shown.dkim != "pass":
-        return Belief("refused", shown.why)
+        return Credibility("refused", shown.why)
     # Whoever was sent a signed mail can pass it on to the game: its To says whom its writer meant.
     meant = to_the_game(game.settings.mail, raw, copies=signs(raw, shown.domain, b"cc"))
-    return Belief() if meant else Belief("confirm", "not-to-the-game")
+    return Credibility() if meant else Credibility("confirm", "not-to-the-game")

@@ -2,16 +2,16 @@
 
 import hashlib
 
-from pbem.mail.intake.judgement import Case
-from pbem.mail.message.received import Incoming
-from pbem.mail.mime.text import Note
+from pbem.mail.intake.judgement import MailCase
+from pbem.mail.message.received import ReceivedMail
+from pbem.mail.mime.text import MailNote
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.stage import tokens_in
-from pbem.settings.mail_settings import Mail
+from pbem.settings.mail_settings import MailSettings
 
 
-def fingerprint_of(incoming: Incoming, mail: Mail) -> str:
+def fingerprint_of(incoming: ReceivedMail, mail: MailSettings) -> str:
     """What knows the same mail again, whatever road it took; empty if nothing tells it from its like.
 
     That is its Message-ID, or what its sender says of its time, together with its tokens and what was found in it:
@@ -29,7 +29,7 @@ def fingerprint_of(incoming: Incoming, mail: Mail) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def older_than_what_counts(game: Game, case: Case) -> list[Note]:
+def older_than_what_counts(game: Game, case: MailCase) -> list[MailNote]:
     """A note if the mail says that it was written before the one whose sheet it replaces.
 
     The moment of receipt decides; a player whose mails overtook each other should know.
@@ -39,4 +39,4 @@ def older_than_what_counts(game: Game, case: Case) -> list[Note]:
         return []
     other = game.inbox.numbered(counting.item)
     verdict = game.inbox.verdict(other) if other else None
-    return [Note("older-date")] if verdict and case.incoming.date < verdict.written else []
+    return [MailNote("older-date")] if verdict and case.incoming.date < verdict.written else []

@@ -10,18 +10,18 @@ from pbem.engine.reading import Place
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
 from pbem.mail.extraction.sheet_keys import folded, has_key
-from pbem.mail.intake.credibility import Belief
-from pbem.mail.intake.sender import Claim
-from pbem.mail.message.received import Incoming
+from pbem.mail.intake.credibility import Credibility
+from pbem.mail.intake.sender import SenderClaim
+from pbem.mail.message.received import ReceivedMail
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.stage import Stage
-from pbem.report.letter import Fate
+from pbem.referee.stage import SeatStage
+from pbem.report.letter import SheetFate
 from pbem.sheet.check import check_sheet, keys_of
-from pbem.sheet.fault import Fault, Sheet
+from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.names import Names
-from pbem.store.encryption import Seal
-from pbem.store.inbox import Item
+from pbem.store.encryption import SheetSeal
+from pbem.store.inbox import InboxItem
 
 _MOST_SUBJECT = 90
 _ORDERLY = re.compile(r"[:：>→+,]")
@@ -30,14 +30,14 @@ MOST_OUT_OF_TURN = 10
 """Sheets of a seat between two letters that happen at once: each letter tells everybody what came of them."""
 
 
-class Case(msgspec.Struct, frozen=True, kw_only=True):
+class MailCase(msgspec.Struct, frozen=True, kw_only=True):
     """An item whose seat is known, as it is judged."""
 
-    item: Item
-    incoming: Incoming
-    claim: Claim
-    belief: Belief
-    stage: Stage | None
+    item: InboxItem
+    incoming: ReceivedMail
+    claim: SenderClaim
+    belief: Credibility
+    stage: SeatStage | None
     view: Any
     over: bool
 
@@ -58,47 +58,47 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return (self.stage.decision.key, self.stage.asked) if self.stage else ("", 0)
 
 
-def case_of(game: Game, item: Item, incoming: Incoming, claim: Claim, belief: Belief) -> Case:
+def case_of(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, belief: Credibility) -> MailCase:
     """The case as it stands; if the item was carried out before the program died, as it stood then."""
     entry = game.log.caused(item.name)
     if entry is None:
         stage, view = game.stage(claim.seat), game.view(claim.seat)
         over = not game.table.state.flow
-        return Case(item=item, incoming=incoming, claim=claim, belief=belief, stage=stage, view=view, over=over)
+        return MailCase(item=item, incoming=incoming, claim=claim, belief=belief, stage=stage, view=view, over=over)
     view = game.view(claim.seat, entry.number - 1)
     step = game.ruleset.anytime(view, claim.seat)
     stage = None
     if step is not None:
         decision = next(one for one in decisions_of(step, view) if one.seat == claim.seat)
-        stage = Stage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
+        stage = SeatStage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
     claim = msgspec.structs.replace(claim, standing="current")
-    return Case(item=item, incoming=incoming, claim=claim, belief=Belief(), stage=stage, view=view, over=False)
+    return MailCase(item=item, incoming=incoming, claim=claim, belief=Credibility(), stage=stage, view=view, over=False)
 
 
-def judged(game: Game, case: Case, text: str) -> tuple[Fate, Sheet]:
+def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet]:
     """What becomes of the sheet *text* of a case, and the sheet with its faults."""
     stage, found = case.stage, case.incoming.found
-    unread = Sheet(text, None)
+    unread = ReadSheet(text, None)
     if case.over:
-        return Fate.over, unread
+        return SheetFate.over, unread
     if case.claim.standing == "outdated":
-        return Fate.outdated, unread
+        return SheetFate.outdated, unread
     if case.belief.state == "refused":
-        return Fate.refused, _faulty("", case.belief.code, {"text": _shortened(case.incoming.subject)})
+        return SheetFate.refused, _faulty("", case.belief.code, {"text": _shortened(case.incoming.subject)})
     if found.problem:
-        return Fate.refused, _faulty(text, found.problem, found.args)
+        return SheetFate.refused, _faulty(text, found.problem, found.args)
     if stage is None:
-        return Fate.unasked, unread
+        return SheetFate.unasked, unread
     if not stage.pending and _out_of_turn(game, case) >= MOST_OUT_OF_TURN:
-        return Fate.refused, _faulty("", "too-many-out-of-turn", {"limit": MOST_OUT_OF_TURN})
+        return SheetFate.refused, _faulty("", "too-many-out-of-turn", {"limit": MOST_OUT_OF_TURN})
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon, game.words_in(stage))
     if sheet.order is None:
-        return Fate.refused, sheet
-    return (Fate.held if case.belief.state == "confirm" else Fate.accepted), sheet
+        return SheetFate.refused, sheet
+    return (SheetFate.held if case.belief.state == "confirm" else SheetFate.accepted), sheet
 
 
-def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None:
+def carry_out(game: Game, case: MailCase, sheet: ReadSheet, clock: Clock) -> SheetSeal | None:
     """Put an answer on the docket; what a seat may send at any time happens at once, and once only."""
     stage = case.stage
     if stage is None:
@@ -112,7 +112,7 @@ def carry_out(game: Game, case: Case, sheet: Sheet, clock: Clock) -> Seal | None
     return None
 
 
-def resembles_orders(game: Game, case: Case) -> bool:
+def resembles_orders(game: Game, case: MailCase) -> bool:
     """Whether words may be orders: a line has a key, or names something beside a colon or an arrow."""
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     names, kinds = Names(lexicon), tuple(lexicon.kinds)
@@ -124,7 +124,7 @@ def resembles_orders(game: Game, case: Case) -> bool:
     return any(names.find(part.strip(" \t-*•>"), *kinds) for part in parts)
 
 
-def _out_of_turn(game: Game, case: Case) -> int:
+def _out_of_turn(game: Game, case: MailCase) -> int:
     """How many other sheets of the seat of *case* happened at once since the last letters."""
     count = 0
     for line in reversed(game.log.lines):
@@ -140,9 +140,9 @@ def _shortened(subject: str) -> str:
     return subject if len(subject) <= _MOST_SUBJECT else f"{subject[:50]} … {subject[-30:]}"
 
 
-def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> Sheet:
+def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> ReadSheet:
     """A sheet refused whole, for what its mail lacks; *args* may name the line."""
     lines = text.splitlines() or [""]
     line = min(max(1, int((args or {}).get("line", 1))), len(lines))
     place = Place(line, 1, max(1, len(lines[line - 1])))
-    return Sheet(text, None, (Fault(Problem(code, args=args or {}, weight=Weight.unreadable), place),))
+    return ReadSheet(text, None, (SheetFault(Problem(code, args=args or {}, weight=Weight.unreadable), place),))

@@ -8,15 +8,15 @@ mail wait longer. Otherwise it is refused, and judged again if its stage comes a
 from collections.abc import Iterator
 from typing import Literal
 
-from pbem.mail.intake.sender import Claim, invitations, tokens_of
-from pbem.mail.message.received import Incoming
+from pbem.mail.intake.sender import SenderClaim, invitations, tokens_of
+from pbem.mail.message.received import ReceivedMail
 from pbem.mail.mime.headers import headers_of, references_of, sender_of
 from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee.game import Clock, Game
 from pbem.referee.play import ready
 from pbem.referee.restored import behind, keep_shown, present, shown_by, waiting_behind
 from pbem.store import encryption
-from pbem.store.inbox import Item
+from pbem.store.inbox import InboxItem
 
 _MOST = 100
 """So many letters of a seat, after the last one, are looked for in a mail: no backup is as old as that."""
@@ -32,7 +32,9 @@ def look(game: Game) -> None:
                 keep_shown(game, item, newest)
 
 
-def waits(game: Game, item: Item, incoming: Incoming, claim: Claim, clock: Clock) -> Literal["", "play", "behind"]:
+def waits(
+    game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock
+) -> Literal["", "play", "behind"]:
     """Whether *item*, which may be for a later stage, waits: until play went on, or while the game is behind."""
     if not game.table.state.flow:
         return ""
@@ -44,7 +46,7 @@ def waits(game: Game, item: Item, incoming: Incoming, claim: Claim, clock: Clock
     return "behind" if late else ""
 
 
-def unknown(game: Game, incoming: Incoming, claim: Claim) -> tuple[str, ...]:
+def unknown(game: Game, incoming: ReceivedMail, claim: SenderClaim) -> tuple[str, ...]:
     """The tokens of a mail, or without one the names of letters, by which its stage could be known but is not."""
     tokens = tokens_of(incoming)
     if tokens:
@@ -77,7 +79,7 @@ def _known_by(game: Game, seat: str) -> set[str]:
     return {game.token(seat, stage.decision.key, stage.asked), letter}
 
 
-def _bare_after(game: Game, item: Item, claim: Claim) -> bool:
+def _bare_after(game: Game, item: InboxItem, claim: SenderClaim) -> bool:
     """Whether a mail that names no stage, and would count all the same, came after one that shows a later round."""
     if not claim.seat or claim.standing != "missing" or claim.shared or "token" in game.settings.mail.trust.policy:
         return False

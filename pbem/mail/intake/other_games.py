@@ -3,13 +3,13 @@
 import re
 
 from pbem.mail.intake.sender import answers_ours, invitations, tokens_of
-from pbem.mail.message.received import Incoming
+from pbem.mail.message.received import ReceivedMail
 from pbem.referee.game import Game
 
 _NAMED = re.compile(r"\[([a-z0-9][a-z0-9-]{0,60})\][^\[\]{}]{0,200}\{", re.IGNORECASE)
 
 
-def of_another_game(game: Game, incoming: Incoming) -> bool:
+def of_another_game(game: Game, incoming: ReceivedMail) -> bool:
     """Whether the subject is one that another game asked for, and nothing in the mail is of this one.
 
     Such a subject has a game's name and after it a token. A player of ours who spoils one of the two is still answered.

@@ -9,32 +9,36 @@ import traceback
 import msgspec
 
 from pbem.mail.commands import run
-from pbem.mail.commands.replies import Asked
+from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.intake import bounces, confirmations, later_stages, receipts, unknown_senders
-from pbem.mail.intake.credibility import Belief, believe, proves_more
+from pbem.mail.intake.credibility import Credibility, believe, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
-from pbem.mail.intake.judgement import Case, carry_out, case_of, judged, resembles_orders
+from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, resembles_orders
 from pbem.mail.intake.other_games import of_another_game
-from pbem.mail.intake.sender import Claim, claim_mail, claim_sheet, dated, standing_of
-from pbem.mail.message.received import Incoming, opened
-from pbem.mail.message.sender_kind import Kind
+from pbem.mail.intake.sender import SenderClaim, claim_mail, claim_sheet, dated, standing_of
+from pbem.mail.message.received import ReceivedMail, opened
+from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.charset import decoded
-from pbem.mail.mime.text import Note
+from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for, sent_form
 from pbem.referee import sealed_game, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import guard
-from pbem.report.letter import Fate
-from pbem.sheet.fault import Sheet
+from pbem.report.letter import SheetFate
+from pbem.sheet.fault import ReadSheet
 from pbem.store import encryption, files
-from pbem.store.inbox import Item, State, Verdict
+from pbem.store.inbox import InboxItem, Verdict, VerdictState
 from pbem.store.refusal import Refusal
 
-_LOOKED_AT = (Fate.accepted, Fate.held, Fate.refused)
-_UNREAD = (Fate.unasked, Fate.outdated, Fate.over)
-_STATES: dict[Fate, State] = {Fate.accepted: "accepted", Fate.held: "held", Fate.words: "words"}
+_LOOKED_AT = (SheetFate.accepted, SheetFate.held, SheetFate.refused)
+_UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
+_STATES: dict[SheetFate, VerdictState] = {
+    SheetFate.accepted: "accepted",
+    SheetFate.held: "held",
+    SheetFate.words: "words",
+}
 
 
 class NotYet(Exception):
@@ -45,21 +49,21 @@ class PlayFirst(Exception):
     """A mail, and what came after it, is to be judged when play has gone on."""
 
 
-class Handled(msgspec.Struct, frozen=True):
+class HandledMail(msgspec.Struct, frozen=True):
     """An item's verdict and the answer given to its seat, empty if there was none."""
 
     verdict: Verdict
     answer: str = ""
 
 
-def clear(game: Game, clock: Clock, *, through: bool = False) -> list[Handled]:
+def clear(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMail]:
     """Take every kept item that waits to its verdict, in the order of their arrival.
 
     A mail that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
     it changes nothing for a mail that confirms it and was not closed yet. If a mail may be for a later stage and play
     can go on, it ends there unless *through*: see `rounds.clear_and_play`.
     """
-    done: list[Handled] = []
+    done: list[HandledMail] = []
     later_stages.look(game)
     put_off: set[str] = set()
     while items := [item for item in game.inbox.waiting() if item.name not in put_off]:
@@ -76,7 +80,7 @@ def clear(game: Game, clock: Clock, *, through: bool = False) -> list[Handled]:
     return done
 
 
-def settle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Handled:
+def settle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
     """`handle` one item, but set it aside if the program fails at it: one mail must not keep all others waiting."""
     try:
         return handle(game, item, clock, waits=waits)
@@ -86,7 +90,7 @@ def settle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Hand
         return _failed(game, item, fault)
 
 
-def handle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Handled:
+def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
     """Judge one item: put a legal order where it counts, answer its seat, and close the item.
 
     Raises `NotYet`, and what `guard` does: under other rules it might be judged otherwise. One that *waits* if it may
@@ -103,7 +107,7 @@ def handle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Hand
     verdict = _of_no_seat(game, item, raw, incoming, fingerprint, clock if waits else None)
     if verdict is not None:
         verdict = _judged(game, item, sealed_game.hushed(game, verdict))
-        return Handled(verdict, receipts.given(item))
+        return HandledMail(verdict, receipts.given(item))
     vouched = _vouched(game, item, incoming)
     claim = vouched or claim_mail(game, incoming)
     if waits and not vouched:
@@ -116,22 +120,22 @@ def handle(game: Game, item: Item, clock: Clock, *, waits: bool = False) -> Hand
     return _closed(game, case_of(game, item, incoming, claim, belief), fingerprint, clock)
 
 
-def _wait_for_its_stage(game: Game, item: Item, incoming: Incoming, claim: Claim, clock: Clock) -> None:
+def _wait_for_its_stage(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock) -> None:
     """Raise `PlayFirst` or `NotYet` if *item* may be for a stage to which the game has not come."""
     why = later_stages.waits(game, item, incoming, claim, clock)
     if why:
         raise PlayFirst(item.name) if why == "play" else NotYet(item.name)
 
 
-def _failed(game: Game, item: Item, fault: Exception) -> Handled:
+def _failed(game: Game, item: InboxItem, fault: Exception) -> HandledMail:
     """Set an item aside at which the program failed; where it did is kept beside it, without a word of the item."""
     trace = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(fault.__traceback__)]
     files.write_text(item.path.with_name(f"{item.name}.fault"), "\n".join([*trace, type(fault).__name__, ""]))
     why, says = type(fault).__name__, trace[-1] if trace else ""
-    return Handled(_judged(game, item, Verdict(item.number, "failed", item.arrived, item.seat, why=why, says=says)))
+    return HandledMail(_judged(game, item, Verdict(item.number, "failed", item.arrived, item.seat, why=why, says=says)))
 
 
-def _judged(game: Game, item: Item, verdict: Verdict) -> Verdict:
+def _judged(game: Game, item: InboxItem, verdict: Verdict) -> Verdict:
     """Close *item*; whoever vouched for it was heard then."""
     vouch = game.inbox.vouched(item)
     verdict = msgspec.structs.replace(verdict, vouched=vouch.by if vouch else "")
@@ -139,28 +143,28 @@ def _judged(game: Game, item: Item, verdict: Verdict) -> Verdict:
     return verdict
 
 
-def known(game: Game, item: Item) -> Handled:
+def known(game: Game, item: InboxItem) -> HandledMail:
     """What became of an item that was handled before."""
     verdict = game.inbox.verdict(item)
     if verdict is None:
         raise LookupError(f"the item {item.name} was not handled yet")
-    return Handled(verdict, receipts.given(item))
+    return HandledMail(verdict, receipts.given(item))
 
 
-def _sheet(game: Game, item: Item, raw: bytes, clock: Clock, *, waits: bool) -> Handled:
+def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool) -> HandledMail:
     """Judge a sheet that came without a mail: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
-        return Handled(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
+        return HandledMail(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
     found = bare(decoded(raw, "").text, sent_form(game, item.seat))
-    incoming = Incoming(kind=Kind("person", ""), found=found)
+    incoming = ReceivedMail(kind=SenderKind("person", ""), found=found)
     claim = claim_sheet(game, item.seat, found.sheet)
     if waits:
         _wait_for_its_stage(game, item, incoming, claim, clock)
-    return _closed(game, case_of(game, item, incoming, claim, Belief()), "", clock)
+    return _closed(game, case_of(game, item, incoming, claim, Credibility()), "", clock)
 
 
 def _of_no_seat(
-    game: Game, item: Item, raw: bytes, incoming: Incoming, fingerprint: str, clock: Clock | None
+    game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, fingerprint: str, clock: Clock | None
 ) -> Verdict | None:
     """The verdict of a mail that no seat is answered for, after what it leads to; with a *clock* it may wait."""
     verdict = Verdict(
@@ -177,7 +181,7 @@ def _of_no_seat(
         return bounces.noted(game, item, incoming, verdict)
     if incoming.kind.what == "robot" and not vouched:
         about, seat = bounces.of_robot(game, incoming)
-        claim = claim_mail(game, incoming) if incoming.found.what == "orders" else Claim()
+        claim = claim_mail(game, incoming) if incoming.found.what == "orders" else SenderClaim()
         return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)
     # A copy that a program sent on, and nobody answered, does not stand in the way of the mail itself.
     verdict = msgspec.structs.replace(verdict, fingerprint=fingerprint)
@@ -198,7 +202,7 @@ def _of_no_seat(
     return None
 
 
-def _vouched(game: Game, item: Item, incoming: Incoming) -> Claim | None:
+def _vouched(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderClaim | None:
     """The claim of a mail that somebody vouched for; its token, if it has one, must still be the present one."""
     vouch = game.inbox.vouched(item)
     if vouch is None:
@@ -206,10 +210,10 @@ def _vouched(game: Game, item: Item, incoming: Incoming) -> Claim | None:
     if vouch.address and vouch.address.casefold() != game.settings.seats[vouch.seat].address.casefold():
         game.readdress(vouch.seat, vouch.address, vouch.at, vouch.by)
     standing = standing_of(game, vouch.seat, incoming)
-    return Claim(vouch.seat, standing if standing in ("current", "outdated") else "missing")
+    return SenderClaim(vouch.seat, standing if standing in ("current", "outdated") else "missing")
 
 
-def _closed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
+def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Carry the case out, answer it, and write its verdict."""
     found = case.incoming.found
     if found.what == "command" and not found.problem:
@@ -218,66 +222,66 @@ def _closed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
     beside = _has_words_beside(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []
     if beside:
-        notes.append(Note("words-beside"))
+        notes.append(MailNote("words-beside"))
     if case.belief.code and case.belief.state != "refused" and fate in _LOOKED_AT:
-        notes.append(Note(case.belief.code))
+        notes.append(MailNote(case.belief.code))
     others = [
         one.received
         for one in submissions.accepted(game, case.seat, *case.asked)
         if one.by == "sheet" and one.item != case.item.number
     ]
     earlier = others[-1] if others else None
-    seal = carry_out(game, case, sheet, clock) if fate is Fate.accepted else None
+    seal = carry_out(game, case, sheet, clock) if fate is SheetFate.accepted else None
     answer, subject = receipts.receipt(game, case, fate, sheet, notes=notes, earlier=earlier, seal=seal)
     codes = [fault.problem.code for fault in sheet.faults]
-    if fate is Fate.held:
+    if fate is SheetFate.held:
         codes = [case.belief.code]
-    elif fate not in (Fate.accepted, Fate.refused, Fate.nothing):
+    elif fate not in (SheetFate.accepted, SheetFate.refused, SheetFate.nothing):
         codes = [fate.value]
     state = _STATES.get(fate, "refused")
     return _answered(game, case, state, answer, subject, fingerprint, tuple(dict.fromkeys(codes)), beside=beside)
 
 
-def _has_words_beside(case: Case, fate: Fate) -> bool:
+def _has_words_beside(case: MailCase, fate: SheetFate) -> bool:
     """Whether a mail with a sheet says something to people too, or may say nothing else."""
     found = case.incoming.found
-    if fate in (Fate.words, Fate.nothing):
+    if fate in (SheetFate.words, SheetFate.nothing):
         return False
     return says_something(found.words) or (fate in _UNREAD and found.how == "shape")
 
 
-def _obeyed(game: Game, case: Case, fingerprint: str, clock: Clock) -> Handled:
+def _obeyed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Obey the commands of a case, answer them, and write the verdict."""
     commands = case.incoming.found.commands
     obeyed = confirmations.obeyed(game, case, clock) or run.obey(game, _asked(case), commands, clock)
     if run.WAITS in obeyed.codes:
         return _answered(game, case, "held", obeyed.text, obeyed.subject, fingerprint, (case.belief.code,))
-    state: State = "accepted" if obeyed.passed else "command"
+    state: VerdictState = "accepted" if obeyed.passed else "command"
     return _answered(game, case, state, obeyed.text, obeyed.subject, fingerprint, obeyed.codes)
 
 
-def _fate(game: Game, case: Case) -> tuple[Fate, Sheet]:
+def _fate(game: Game, case: MailCase) -> tuple[SheetFate, ReadSheet]:
     """What becomes of a mail that gives no commands, and the sheet in it; there may be none."""
     found = case.incoming.found
     if found.what == "words" and not found.problem:
-        return Fate.words, Sheet(found.words, None)
+        return SheetFate.words, ReadSheet(found.words, None)
     fate, sheet = judged(game, case, found.sheet)
-    if fate is Fate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
-        fate = Fate.nothing
+    if fate is SheetFate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
+        fate = SheetFate.nothing
     return fate, sheet
 
 
 def _answered(
     game: Game,
-    case: Case,
-    state: State,
+    case: MailCase,
+    state: VerdictState,
     text: str,
     subject: str,
     fingerprint: str,
     codes: tuple[str, ...],
     *,
     beside: bool = False,
-) -> Handled:
+) -> HandledMail:
     """Send the answer to the seat and close the item."""
     vouch = game.inbox.vouched(case.item)
     credible = case.credible and confirmations.UNKNOWN not in codes
@@ -310,17 +314,17 @@ def _answered(
     )
     verdict = sealed_game.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)
-    return Handled(verdict, text)
+    return HandledMail(verdict, text)
 
 
-def _unknown(game: Game, case: Case, state: State) -> tuple[str, ...]:
+def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]:
     """What may show that a mail without effect was for a stage to come."""
     in_vain = case.belief.state == "refused" and state in ("refused", "command")
     return later_stages.unknown(game, case.incoming, case.claim) if in_vain else ()
 
 
-def _asked(case: Case) -> Asked:
-    return Asked(
+def _asked(case: MailCase) -> CommandRequest:
+    return CommandRequest(
         seat=case.seat,
         number=case.item.number,
         name=case.item.name,

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail.intake.judgement import Case
-from pbem.mail.mime.text import Note
+from pbem.mail.intake.judgement import MailCase
+from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
-from pbem.report.letter import Arrival, Fate
+from pbem.report.letter import SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
 from pbem.report.words import Words
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.store import encryption, files
-from pbem.store.inbox import Item, State, Verdict
+from pbem.store.inbox import InboxItem, Verdict, VerdictState
 
 
-class Answered(msgspec.Struct, frozen=True):
+class Receipt(msgspec.Struct, frozen=True):
     """The message that carries an answer and its address; without one, the code of *why* nothing is sent."""
 
     ident: str = ""
@@ -27,7 +27,7 @@ class Answered(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def given(item: Item) -> str:
+def given(item: InboxItem) -> str:
     """The answer that was given to an item; empty if there was none, or if it is sealed by now."""
     path = _path(item)
     return path.read_text(encoding="utf-8") if path.exists() and not encryption.is_sealed(path) else ""
@@ -35,21 +35,23 @@ def given(item: Item) -> str:
 
 def receipt(
     game: Game,
-    case: Case,
-    fate: Fate,
-    sheet: Sheet,
+    case: MailCase,
+    fate: SheetFate,
+    sheet: ReadSheet,
     *,
-    notes: Sequence[Note] = (),
+    notes: Sequence[MailNote] = (),
     earlier: datetime | None,
-    seal: encryption.Seal | None = None,
+    seal: encryption.SheetSeal | None = None,
 ) -> tuple[str, str]:
     """The text and the subject of the answer to a sheet; *earlier* is when the one came that counted before it."""
     stage, seat = case.stage, case.seat
     words = writing.words_for(game, case.view, seat)
     subject = writing.subject(game, words, stage, seat)
-    quiet = fate in (Fate.accepted, Fate.held) or (fate is Fate.words and earlier)  # then a form is of no use
+    quiet = fate in (SheetFate.accepted, SheetFate.held) or (
+        fate is SheetFate.words and earlier
+    )  # then a form is of no use
     deadline = game.pause.deadline if game.pause and stage and stage.pending else None
-    arrival = Arrival(
+    arrival = SheetArrival(
         game=game.name,
         title=writing.title(game),
         seat=seat,
@@ -63,9 +65,9 @@ def receipt(
         order=sheet.order,
         faults=sheet.faults,
         notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
-        replaces=earlier is not None and fate is Fate.accepted,
-        overtaken=fate is Fate.accepted and _overtaken(game, case),
-        stands=earlier is not None and fate is not Fate.accepted,
+        replaces=earlier is not None and fate is SheetFate.accepted,
+        overtaken=fate is SheetFate.accepted and _overtaken(game, case),
+        stands=earlier is not None and fate is not SheetFate.accepted,
         earlier=earlier,
         moderator=writing.moderator(game),
         deadline=deadline,
@@ -81,7 +83,7 @@ def receipt(
     return receipt_text(words, arrival), f"Re: {subject}"
 
 
-def _words(game: Game, case: Case, spoken: str) -> dict[str, str]:
+def _words(game: Game, case: MailCase, spoken: str) -> dict[str, str]:
     """What the receipt says of words of chance."""
     if not spoken:
         return {}
@@ -89,18 +91,18 @@ def _words(game: Game, case: Case, spoken: str) -> dict[str, str]:
     return {"words": spoken, "words_salt": salt, "words_hash": keys.words_hash(salt, spoken)}
 
 
-def _overtaken(game: Game, case: Case) -> bool:
+def _overtaken(game: Game, case: MailCase) -> bool:
     """Whether something that came after a sheet, which was believed late, has taken its place."""
     stage = case.stage
     return stage is not None and stage.pending and submissions.last(game, stage) > case.item.number
 
 
-def _matters(note: Note, sheet: Sheet) -> bool:
+def _matters(note: MailNote, sheet: ReadSheet) -> bool:
     """Whether a note can change what its reader makes of the answer: a guess at letters that do not occur cannot."""
     return note.code != "charset-guessed" or not sheet.text.isascii()
 
 
-def _said(words: Words, note: Note) -> str:
+def _said(words: Words, note: MailNote) -> str:
     """A note in words, with what would be better."""
     groups = [group for group in ("problems", "remedies") if words.has(group, note.code)]
     return " ".join(filter(None, (words.phrase(group, note.code, note.args) for group in groups)))
@@ -108,15 +110,15 @@ def _said(words: Words, note: Note) -> str:
 
 def answer(
     game: Game,
-    case: Case,
-    state: State,
+    case: MailCase,
+    state: VerdictState,
     subject: str,
     text: str,
     *,
     again: str = "",
     credible: bool = True,
     stays: bool = False,
-) -> Answered:
+) -> Receipt:
     """Keep the answer to a case and queue it to the seat; *again* ends its id if the item was answered before.
 
     Mails that are not *credible* never get the last quarter of a day's answers, so that a forger leaves some for the
@@ -126,12 +128,12 @@ def answer(
     files.write_text(_path(case.item), text)
     address = game.settings.seats[case.seat].address
     if not writing.mailed(game, case.seat):
-        return Answered()
+        return Receipt()
     ident = f"receipt-{case.item.number:04d}{again}"
     most = game.settings.mail.answers.a_day
     most = most if credible else max(1, most - -(-most // 4))
     if game.outbox.place(ident) is None and not room_for(game, case.item, address, most):
-        return Answered(why="limit")
+        return Receipt(why="limit")
     ident = writing.queue(
         game,
         case.seat,
@@ -144,19 +146,19 @@ def answer(
         to=address if stays else "",
         words=f"{state} {case.item.name}" if game.settings.mail.sealed else "",
     )
-    return Answered(ident, address)
+    return Receipt(ident, address)
 
 
-def room_for(game: Game, item: Item, address: str, most: int) -> bool:
+def room_for(game: Game, item: InboxItem, address: str, most: int) -> bool:
     """Whether *address* may get one more answer, of *most*, on the day of an item's arrival, counted in UTC."""
     wanted = address.casefold()
     return sum(1 for verdict in given_on_day_of(game, item) if verdict.answered.casefold() == wanted) < most
 
 
-def given_on_day_of(game: Game, item: Item) -> Iterator[Verdict]:
+def given_on_day_of(game: Game, item: InboxItem) -> Iterator[Verdict]:
     """The verdicts of the other items that were answered by mail and arrived on the day of *item*, in UTC."""
     return (verdict for verdict in game.inbox.answered_on(item.arrived.date()) if verdict.item != item.number)
 
 
-def _path(item: Item) -> Path:
+def _path(item: InboxItem) -> Path:
     return item.path.with_name(f"{item.name}.txt")

@@ -5,20 +5,20 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.message.received import Incoming
+from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee.game import Game
-from pbem.referee.stage import Stage, tokens_in
-from pbem.store.inbox import Item
+from pbem.referee.stage import SeatStage, tokens_in
+from pbem.store.inbox import InboxItem
 
-Standing = Literal["current", "outdated", "foreign", "missing"]
+TokenStanding = Literal["current", "outdated", "foreign", "missing"]
 _MOST_TOKENS = 20
 """More than a long thread of quoted letters has."""
 _MARK = re.compile(r"---\s+#.*")
 _QUOTED_MARK = re.compile(r"[>\s*_\\]*[-–—]{1,3}\s*#.*")
 
 
-class Claim(msgspec.Struct, frozen=True):
+class SenderClaim(msgspec.Struct, frozen=True):
     """The seat that wrote, or none; *standing* is that of its token.
 
     *shared* is true if other seats have the same address, so that only a token tells them apart. *guess* tells the
@@ -26,23 +26,23 @@ class Claim(msgspec.Struct, frozen=True):
     """
 
     seat: str = ""
-    standing: Standing = "missing"
+    standing: TokenStanding = "missing"
     shared: bool = False
     guess: str = ""
     invited: bool = False
 
 
-def claim_mail(game: Game, incoming: Incoming) -> Claim:
+def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
     """The claim of a mail."""
     seats = game.settings.seats_of(incoming.sender) if incoming.sender else ()
     if not seats:
         return _guessed(game, incoming)
-    claims = [Claim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
-    ranks: tuple[Standing, ...] = ("current", "outdated", "foreign", "missing")
+    claims = [SenderClaim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
+    ranks: tuple[TokenStanding, ...] = ("current", "outdated", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
 
 
-def dated(game: Game, claim: Claim, item: Item) -> Claim:
+def dated(game: Game, claim: SenderClaim, item: InboxItem) -> SenderClaim:
     """*claim* of a mail: without a token it is for the stage that its seat was asked in when it came.
 
     A game that was put back from a backup plays a stage after its mails came: what came after a mail for the stage is
@@ -58,10 +58,10 @@ def dated(game: Game, claim: Claim, item: Item) -> Claim:
     return msgspec.structs.replace(claim, standing="outdated")
 
 
-def claim_sheet(game: Game, seat: str, text: str) -> Claim:
+def claim_sheet(game: Game, seat: str, text: str) -> SenderClaim:
     """The claim of a bare sheet, whose seat is known; a token in its first line must be the present one."""
     tokens = _in_mark(text)
-    return Claim(seat, _of_tokens(game, seat, tokens, ()) if tokens else "current")
+    return SenderClaim(seat, _of_tokens(game, seat, tokens, ()) if tokens else "current")
 
 
 def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
@@ -70,29 +70,29 @@ def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
     return {game.token(seat, *stage): stage for stage in invited if stage}
 
 
-def tokens_of(incoming: Incoming) -> tuple[str, ...]:
+def tokens_of(incoming: ReceivedMail) -> tuple[str, ...]:
     """All tokens that a mail bears, in its subject or in the mark that opens its sheet."""
     return (*_first_tokens(incoming.subject), *_written_for(incoming))
 
 
-def answers_ours(game: Game, incoming: Incoming) -> bool:
+def answers_ours(game: Game, incoming: ReceivedMail) -> bool:
     """Whether a mail refers to a letter or receipt of this game."""
     return any(_answered(game, seat, incoming.references) is not None for seat in game.settings.seats)
 
 
-def _guessed(game: Game, incoming: Incoming) -> Claim:
+def _guessed(game: Game, incoming: ReceivedMail) -> SenderClaim:
     tokens = tokens_of(incoming)
     for seat in game.titles:
         if tokens and not invitations(game, seat).keys().isdisjoint(tokens):
-            return Claim(guess=seat, invited=True)
+            return SenderClaim(guess=seat, invited=True)
     shown = incoming.shown.casefold()
     for seat, who in game.settings.seats.items():
         if who.player and who.player.casefold() in shown:
-            return Claim(guess=seat)
-    return Claim()
+            return SenderClaim(guess=seat)
+    return SenderClaim()
 
 
-def standing_of(game: Game, seat: str, incoming: Incoming) -> Standing:
+def standing_of(game: Game, seat: str, incoming: ReceivedMail) -> TokenStanding:
     """How the token that a mail bears stands with *seat*."""
     tokens, written_for = _first_tokens(incoming.subject), _written_for(incoming)
     if tokens or written_for:
@@ -103,7 +103,7 @@ def standing_of(game: Game, seat: str, incoming: Incoming) -> Standing:
     return "current" if _fits(game.stage(seat), answered) else "outdated"
 
 
-def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tuple[str, ...]) -> Standing:
+def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tuple[str, ...]) -> TokenStanding:
     known = invitations(game, seat)
     mine = [known[token] for token in tokens if token in known]
     if not mine:
@@ -130,12 +130,12 @@ def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, 
     return max(stages, key=lambda stage: stage[1], default=None)
 
 
-def _fits(stage: Stage | None, invited: tuple[str, int]) -> bool:
+def _fits(stage: SeatStage | None, invited: tuple[str, int]) -> bool:
     """Whether a letter for the stage *invited* still invites what the seat may send now."""
     return stage is not None and invited == (stage.decision.key, stage.asked)
 
 
-def _written_for(incoming: Incoming) -> tuple[str, ...]:
+def _written_for(incoming: ReceivedMail) -> tuple[str, ...]:
     """The tokens that the sheet itself bears in its opening mark, as the mail has it and not as our form had it."""
     if incoming.found.how != "quoted form":
         return _in_mark(incoming.found.sheet)

@@ -5,17 +5,17 @@ import re
 import msgspec
 
 from pbem.mail.intake import notices, receipts
-from pbem.mail.intake.sender import Claim
-from pbem.mail.message.received import Incoming
+from pbem.mail.intake.sender import SenderClaim
+from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
 from pbem.referee.stage import tokens_in
-from pbem.store.inbox import Item, Verdict
+from pbem.store.inbox import InboxItem, Verdict
 
 _ASKS = "another-address-"
 
 
-def received(game: Game, item: Item, incoming: Incoming, claim: Claim, verdict: Verdict) -> Verdict:
+def received(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, verdict: Verdict) -> Verdict:
     """The verdict of a mail of no seat.
 
     Its sender is told, once a day, that somebody will look, if it names the game; a seat whose token it bears is asked
@@ -53,12 +53,12 @@ def names_the_game(name: str, subject: str) -> bool:
     return bool(tokens_in(subject)) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", subject, re.IGNORECASE) is not None
 
 
-def word_for(game: Game, item: Item) -> str:
+def word_for(game: Game, item: InboxItem) -> str:
     """The word that confirms, from a seat's own address, that *item* is from its player."""
     return game.token("confirm", item.name, 0)
 
 
-def _ask(game: Game, item: Item, seat: str, address: str) -> None:
+def _ask(game: Game, item: InboxItem, seat: str, address: str) -> None:
     """Ask a seat, once for each strange address and day, whether that address is its player's."""
     before = (
         verdict
@@ -74,7 +74,7 @@ def _ask(game: Game, item: Item, seat: str, address: str) -> None:
     writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, text=text, date=item.arrived)
 
 
-def _asked(game: Game, item: Item, seat: str) -> int:
+def _asked(game: Game, item: InboxItem, seat: str) -> int:
     """How often a seat was asked on the day of an item's arrival about other mails."""
     asked = [int(one.removeprefix(_ASKS).partition(".")[0]) for one in game.outbox.idents() if one.startswith(_ASKS)]
     others = (game.inbox.numbered(number) for number in asked if number != item.number)
@@ -83,7 +83,7 @@ def _asked(game: Game, item: Item, seat: str) -> int:
     return sum(1 for envelope in envelopes if envelope and envelope.seat == seat)
 
 
-def _may_answer(game: Game, item: Item, incoming: Incoming) -> bool:
+def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail) -> bool:
     """Whether a stranger gets an answer: one a day, and all of them together no more than one seat may get."""
     rule, sender, address = game.settings.mail.answers, game.settings.mail.sender, incoming.sender
     if not sender or not rule.strangers or address.casefold() == sender.casefold():

@@ -4,13 +4,13 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.extraction.command import Misread, parse
+from pbem.mail.extraction.command import CommandMisread, parse
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.texts import contents
 from pbem.mail.message.bounce import Bounce, bounced
-from pbem.mail.message.sender_kind import Kind, kind_of
+from pbem.mail.message.sender_kind import SenderKind, kind_of
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
-from pbem.mail.mime.text import Contents, Found
+from pbem.mail.mime.text import FoundOrders, MailContents
 from pbem.store.truncation import size_of
 
 FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
@@ -18,7 +18,7 @@ _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 
 
-class Incoming(msgspec.Struct, frozen=True, kw_only=True):
+class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     """What a mail says of itself; *sender* is empty unless it has exactly one clear From, and *unclear* says why.
 
     *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to.
@@ -32,13 +32,13 @@ class Incoming(msgspec.Struct, frozen=True, kw_only=True):
     references: tuple[str, ...] = ()
     date: str = ""
     recipients: tuple[str, ...] = ()
-    kind: Kind
+    kind: SenderKind
     bounces: tuple[Bounce, ...] = ()
-    contents: Contents = Contents()
-    found: Found = Found()
+    contents: MailContents = MailContents()
+    found: FoundOrders = FoundOrders()
 
 
-def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> Incoming:
+def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> ReceivedMail:
     """A mail as it is understood; never raises, whatever the bytes.
 
     *form* is the form that its writer may have edited where it was quoted, *keys* are those of all sheets of the game.
@@ -49,7 +49,7 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> In
     found = find(held, form, safe_header(headers, "Subject"), keys)
     kind = _known_better(kind_of(headers, sender, held.texts[0].text if held.texts else ""), found)
     bounces = bounced(raw, sure=kind.what == "bounce") if kind.what in ("robot", "bounce") else ()
-    return Incoming(
+    return ReceivedMail(
         sender=sender,
         unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),
         shown=safe_header(headers, "From"),
@@ -58,25 +58,25 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> In
         references=references_of(headers),
         date=written_at(headers),
         recipients=tuple(safe_header(headers, name) for name in _RECIPIENTS if name in headers),
-        kind=Kind("bounce", kind.why or "bounce") if bounces else kind,
+        kind=SenderKind("bounce", kind.why or "bounce") if bounces else kind,
         bounces=bounces,
         contents=held,
         found=found,
     )
 
 
-def _known_better(kind: Kind, found: Found) -> Kind:
+def _known_better(kind: SenderKind, found: FoundOrders) -> SenderKind:
     """A firm that forbids automatic answers to all its mail makes no robots of its people: theirs holds a sheet."""
     written = found.what == "orders" and found.how in ("marks", "fence", "attachment")
-    return Kind("person") if kind.why == "answers-suppressed" and written else kind
+    return SenderKind("person") if kind.why == "answers-suppressed" and written else kind
 
 
-def with_form(incoming: Incoming, form: str, keys: frozenset[str] = frozenset(), letter: str = "") -> Incoming:
+def with_form(incoming: ReceivedMail, form: str, keys: frozenset[str] = frozenset(), letter: str = "") -> ReceivedMail:
     """The same mail, looked at again by somebody who knows all *keys* and the form and letter that its writer had."""
     return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys, letter))
 
 
-def first_look(incoming: Incoming) -> tuple[FirstLook, str]:
+def first_look(incoming: ReceivedMail) -> tuple[FirstLook, str]:
     """What a mail is at first sight, and the code of why.
 
     `refused` was meant for us and has to be sent again; `moderator` needs a person; `ignored` is kept, not answered.
@@ -92,7 +92,7 @@ def first_look(incoming: Incoming) -> tuple[FirstLook, str]:
         return "orders", found.how
     if found.what == "command":
         asked = parse(found.command)
-        unknown = isinstance(asked, Misread) and asked.code == "unknown-command"
+        unknown = isinstance(asked, CommandMisread) and asked.code == "unknown-command"
         return ("refused", "unknown-command") if unknown else ("command", found.command)
     if kind.what == "list":
         return "ignored", kind.why or "list"

@@ -18,7 +18,7 @@ from pbem.mail.extraction.languages import either
 from pbem.mail.mime.headers import safe_header
 
 
-class Kind(msgspec.Struct, frozen=True):
+class SenderKind(msgspec.Struct, frozen=True):
     """What wrote a mail and *why* it is thought so, as a code; not *sure* where only the subject speaks for it."""
 
     what: Literal["person", "list", "robot", "bounce"]
@@ -63,7 +63,7 @@ _TOKEN = re.compile(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
 """What stands in the subject of our letters alone."""
 
 
-def kind_of(headers: Message, sender: str, text: str = "") -> Kind:
+def kind_of(headers: Message, sender: str, text: str = "") -> SenderKind:
     """What wrote a mail with these headers and *text* from *sender* (empty if it has no clear one); never raises."""
     name = sender.partition("@")[0].lower()
     few = Message()
@@ -75,17 +75,17 @@ def kind_of(headers: Message, sender: str, text: str = "") -> Kind:
         or _list(few)
         or _robot(few, name)
         or _away(few)
-        or Kind("person")
+        or SenderKind("person")
     )
 
 
-def _bounce(headers: Message, name: str, text: str) -> Kind | None:
+def _bounce(headers: Message, name: str, text: str) -> SenderKind | None:
     if _report_type(headers) == "delivery-status":
-        return Kind("bounce", "delivery-status")
+        return SenderKind("bounce", "delivery-status")
     if safe_header(headers, "X-Failed-Recipients"):
-        return Kind("bounce", "failed-recipients")
+        return SenderKind("bounce", "failed-recipients")
     if name in _DAEMONS:
-        return Kind("bounce", "mailer-daemon")
+        return SenderKind("bounce", "mailer-daemon")
     # Out-of-office notes come from the null sender as well (RFC 3834, 3.3): the subject tells them apart.
     nobody = _from_nobody(headers) or name == "postmaster"
     subject = safe_header(headers, "Subject")
@@ -93,61 +93,61 @@ def _bounce(headers: Message, name: str, text: str) -> Kind | None:
         return None
     # Some servers send bounces from an address of their own; people who ask about one answer it or pass it on.
     returned = _RETURNED.search(text) is not None and not _ANSWERS.match(subject)
-    return Kind("bounce", "failure-subject") if nobody or returned else None
+    return SenderKind("bounce", "failure-subject") if nobody or returned else None
 
 
-def _said_automatic(headers: Message) -> Kind | None:
+def _said_automatic(headers: Message) -> SenderKind | None:
     """The mail says itself that no person sent it (RFC 3834, 5, and what was in use before)."""
     if _word(headers, "Auto-Submitted") not in ("", "no"):
-        return Kind("robot", "auto-submitted")
+        return SenderKind("robot", "auto-submitted")
     # Exchange puts it into what it answers by itself, but some firms into all their mail, to be spared receipts and
     # notes of absence (DR, RN, NRN, OOF). Who forbids automatic answers as such does not want ours either.
     refused = {word.strip() for word in safe_header(headers, "X-Auto-Response-Suppress").lower().split(",")}
     if refused & {"all", "autoreply"}:
-        return Kind("robot", "answers-suppressed")
+        return SenderKind("robot", "answers-suppressed")
     if any(_word(headers, field) not in _NO for field in _ANSWERING):
-        return Kind("robot", "auto-reply")
+        return SenderKind("robot", "auto-reply")
     if _word(headers, "Precedence").replace("_", "-") in ("auto-reply", "junk"):
-        return Kind("robot", "precedence")
+        return SenderKind("robot", "precedence")
     return None
 
 
-def _list(headers: Message) -> Kind | None:
+def _list(headers: Message) -> SenderKind | None:
     if any(safe_header(headers, field) for field in _LIST_FIELDS) or _word(headers, "Precedence") == "list":
-        return Kind("list", "list")
+        return SenderKind("list", "list")
     # Alone it stands in advertisements, but some firms' gateways add it to all mail. Advertisements answer no letter.
     if safe_header(headers, "List-Unsubscribe") and not _answers(headers):
-        return Kind("list", "announcement")
+        return SenderKind("list", "announcement")
     return None
 
 
-def _robot(headers: Message, name: str) -> Kind | None:
+def _robot(headers: Message, name: str) -> SenderKind | None:
     """What programs leave in their mails without saying that they are programs."""
     if _word(headers, "Precedence") == "bulk":
-        return Kind("robot", "precedence")
+        return SenderKind("robot", "precedence")
     if headers.get_content_type() == "multipart/report":
-        return Kind("robot", "receipt" if _report_type(headers) == "disposition-notification" else "report")
+        return SenderKind("robot", "receipt" if _report_type(headers) == "disposition-notification" else "report")
     if headers.get_content_type() == "text/calendar" or "calendarmessage" in _word(headers, "Content-Class"):
-        return Kind("robot", "calendar")
+        return SenderKind("robot", "calendar")
     if _from_nobody(headers):
-        return Kind("robot", "null-sender")
+        return SenderKind("robot", "null-sender")
     if _PROGRAMS.fullmatch(name[:100]):
-        return Kind("robot", "program-address")
+        return SenderKind("robot", "program-address")
     # Feedback-ID is no sign of a robot: some providers write it into every private mail.
     if any(field.lower().startswith(_TICKETS) for field in headers):
-        return Kind("robot", "ticket-system")
+        return SenderKind("robot", "ticket-system")
     if safe_header(headers, "X-Loop"):
-        return Kind("robot", "loop")
+        return SenderKind("robot", "loop")
     return None
 
 
-def _away(headers: Message) -> Kind | None:
+def _away(headers: Message) -> SenderKind | None:
     """A note of absence of an old client: only by how the subject begins, and only if it answers something.
 
     Who answers such a note by hand writes "Re:" before it.
     """
     subject = safe_header(headers, "Subject")
-    return Kind("robot", "away-subject", sure=False) if _AWAY.match(subject) and _answers(headers) else None
+    return SenderKind("robot", "away-subject", sure=False) if _AWAY.match(subject) and _answers(headers) else None
 
 
 def _answers(headers: Message) -> bool:

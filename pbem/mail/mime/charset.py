@@ -54,7 +54,7 @@ _TO_LATIN = {
 }
 
 
-class Decoded(msgspec.Struct, frozen=True):
+class DecodedText(msgspec.Struct, frozen=True):
     """Text, the character set that it was read as, and whether that was a guess."""
 
     text: str
@@ -62,18 +62,18 @@ class Decoded(msgspec.Struct, frozen=True):
     guessed: bool = False
 
 
-def decoded(data: bytes, declared: str) -> Decoded:
+def decoded(data: bytes, declared: str) -> DecodedText:
     """*data* as text; what cannot be read stands there as U+FFFD."""
     name = _codec(declared)
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[3:], "utf-8"
     mark = next((known for mark, known in _MARKS if data.startswith(mark)), "")
     if mark:
-        return Decoded(data.decode(mark, "replace"), mark, guessed=not name.startswith(mark))
+        return DecodedText(data.decode(mark, "replace"), mark, guessed=not name.startswith(mark))
     if name.startswith(_SHIFTING) and (found := _shifting(data, name)) is not None:
         return found
     if not name.startswith(_SHIFTING) and (wide := _wide(data)):
-        return Decoded(data.decode(wide, "replace"), wide, guessed=True)
+        return DecodedText(data.decode(wide, "replace"), wide, guessed=True)
     if data.isascii():
         return _seven_bit(data, declared=bool(name))
     try:
@@ -81,8 +81,8 @@ def decoded(data: bytes, declared: str) -> Decoded:
     except UnicodeDecodeError:
         return _no_utf8(data, name)
     if name in _EAST and all(len(found) == 2 for found in _MULTIBYTE.findall(data)) and _reads(data, name):
-        return Decoded(data.decode(name), name)
-    return Decoded(text, "utf-8", guessed=_twice(text))
+        return DecodedText(data.decode(name), name)
+    return DecodedText(text, "utf-8", guessed=_twice(text))
 
 
 def _codec(declared: str) -> str:
@@ -98,15 +98,15 @@ def _codec(declared: str) -> str:
     return known if known in _KNOWN else ""
 
 
-def _shifting(data: bytes, name: str) -> Decoded | None:
+def _shifting(data: bytes, name: str) -> DecodedText | None:
     """Text in a character set of more than one state or width, None if it is not in that at all."""
     if name in ("utf-16", "utf-32"):
         if b"\0" not in data and _reads(data, "utf-8"):
             return None
         name = _wide(data) or f"{name}-be"
     if name.startswith(("utf-16", "utf-32")):
-        return Decoded(data.decode(name, "replace"), name)
-    return Decoded(data.decode(name), name) if _reads(data, name) else None
+        return DecodedText(data.decode(name, "replace"), name)
+    return DecodedText(data.decode(name), name) if _reads(data, name) else None
 
 
 def _wide(data: bytes) -> str:
@@ -121,22 +121,22 @@ def _wide(data: bytes) -> str:
     return "utf-16-be" if odd * 10 < zeros else ""
 
 
-def _seven_bit(data: bytes, *, declared: bool) -> Decoded:
+def _seven_bit(data: bytes, *, declared: bool) -> DecodedText:
     if not declared and (b"\x1b$B" in data or b"\x1b$@" in data) and _reads(data, "iso2022_jp"):
-        return Decoded(data.decode("iso2022_jp"), "iso2022_jp", guessed=True)
-    return Decoded(data.decode("ascii"), "utf-8")
+        return DecodedText(data.decode("iso2022_jp"), "iso2022_jp", guessed=True)
+    return DecodedText(data.decode("ascii"), "utf-8")
 
 
-def _no_utf8(data: bytes, name: str) -> Decoded:
+def _no_utf8(data: bytes, name: str) -> DecodedText:
     """Text with bytes that UTF-8 does not have."""
     if name in ("", "us-ascii", "utf-8") or name.startswith(_SHIFTING):
-        return Decoded(data.decode("utf-8", "replace"), "utf-8") if _nearly(data, name) else _guess(data)
+        return DecodedText(data.decode("utf-8", "replace"), "utf-8") if _nearly(data, name) else _guess(data)
     if name == "cp1252":
-        return Decoded(data.decode("cp1252", "replace"), name)
+        return DecodedText(data.decode("cp1252", "replace"), name)
     text = data.decode(name, "replace")
     if text.count("\ufffd") * 5 > sum(byte > 127 for byte in data[: 16 * _ENOUGH]):
         return _guess(data)
-    return Decoded(text, name)
+    return DecodedText(text, name)
 
 
 _LONE_LETTER = re.compile(rb"[^\x80-\xff]*[A-Za-z][\xdf-\xf6\xf8-\xfe][a-z][^\x80-\xff]*")
@@ -155,18 +155,18 @@ def _nearly(data: bytes, name: str) -> bool:
     return bad == 1 or (name == "utf-8" and bool(re.fullmatch(rb"[^\x80-\xff]*+[\x80-\xff]{1,3}[^\x80-\xff]*+", rest)))
 
 
-def _guess(data: bytes) -> Decoded:
+def _guess(data: bytes) -> DecodedText:
     """Text in one of the character sets that mail uses, by how its words look."""
     sample = b"".join(found.group()[:400] for found in _first(data))
     if set(sample.decode("cp1252", "replace")) - _WESTERN <= _ASCII:
-        return Decoded(data.decode("cp1252", "replace"), "cp1252", guessed=True)
+        return DecodedText(data.decode("cp1252", "replace"), "cp1252", guessed=True)
     from charset_normalizer import from_bytes  # noqa: PLC0415 - only what declares no character set needs it
 
     best = from_bytes(sample, cp_isolation=_LIKELY).best()
     name = best.encoding if best is not None else "cp1252"
     if not _reads(data, name):
         name = "cp1252"
-    return Decoded(data.decode(name, "replace"), _codec(name) or name, guessed=True)
+    return DecodedText(data.decode(name, "replace"), _codec(name) or name, guessed=True)
 
 
 def _first(data: bytes) -> list[re.Match[bytes]]:

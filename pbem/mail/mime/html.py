@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.mime.html_quotation import Quoting, quoting, style_of
+from pbem.mail.mime.html_quotation import HtmlQuotation, quoting, style_of
 from pbem.mail.mime.markup import tamed
 
 _BLOCKS = frozenset({
@@ -188,8 +188,8 @@ class _Reader:
 
     def open(self, node: LexborNode, tag: str, attributes: dict[str, str | None], style: str) -> None:
         lines = self.lines
-        how = quoting(node, tag, attributes, style) if attributes or tag == "blockquote" else Quoting.no
-        block = tag in _BLOCKS or how is not Quoting.no
+        how = quoting(node, tag, attributes, style) if attributes or tag == "blockquote" else HtmlQuotation.no
+        block = tag in _BLOCKS or how is not HtmlQuotation.no
         if block:
             lines.end()
         frame = _Frame(node, tag, lines, block=block)
@@ -209,21 +209,21 @@ class _Reader:
             lines.indent += _word_indent(style)
         self.frames.append(frame)
 
-    def quote(self, frame: _Frame, how: Quoting) -> None:
+    def quote(self, frame: _Frame, how: HtmlQuotation) -> None:
         lines, parent = self.lines, self.frames[-1] if self.frames else None
         if parent is not None and parent.attribution and frame.tag == "blockquote":
             parent.attribution = False
             lines.quote = frame.quote = parent.quote
-        if how is Quoting.rest:
+        if how is HtmlQuotation.rest:
             lines.rest = 1 if lines.quote == 0 else lines.rest
-        elif how is Quoting.indent:
+        elif how is HtmlQuotation.indent:
             lines.indent += _STEP
-        elif how is Quoting.attribution:
+        elif how is HtmlQuotation.attribution:
             frame.attribution = True
             lines.quote += 1
-        elif how is Quoting.line:
+        elif how is HtmlQuotation.line:
             lines.quote = max(lines.quote, 1 - lines.rest)
-        elif how is Quoting.all:
+        elif how is HtmlQuotation.all:
             lines.quote += 1
 
     def list(self, frame: _Frame, tag: str, attributes: dict[str, str | None], style: str) -> None:

@@ -20,7 +20,7 @@ _HEAD = re.compile(r"\s*[^\s:@]{2,20}[ \xa0]?[:：]")
 _PREFIX = re.compile(r"^(?:x_|ydp[0-9a-f]{6,10})+")
 
 
-class Quoting(Enum):
+class HtmlQuotation(Enum):
     """What an element says of its content."""
 
     no = 0
@@ -46,26 +46,26 @@ def _tidied(style: str) -> str:
     return re.sub(r"\s*+([:;])\s*+", r"\1", style.strip().lower())
 
 
-def quoting(node: LexborNode, tag: str, attributes: dict[str, str | None], style: str) -> Quoting:
+def quoting(node: LexborNode, tag: str, attributes: dict[str, str | None], style: str) -> HtmlQuotation:
     """What an element is to quotation."""
     names = {_PREFIX.sub("", name) for name in (attributes.get("class") or "")[:400].split()}
     identifier = _PREFIX.sub("", (attributes.get("id") or "")[:100])
     if identifier.lower() in _BEGINNINGS:
-        return Quoting.rest
+        return HtmlQuotation.rest
     if tag == "blockquote":
         plain = not names & _CONTAINERS and attributes.get("type") != "cite"
         moved = plain and _NO_RULE.search(style) and not _LEFT_RULE.search(style)
-        return Quoting.indent if moved else Quoting.all
+        return HtmlQuotation.indent if moved else HtmlQuotation.all
     if names & _ATTRIBUTIONS:
-        return Quoting.line
+        return HtmlQuotation.line
     if names & _CONTAINERS or identifier in _CONTAINERS:
-        return Quoting.attribution if _has_quote(node) else Quoting.all
+        return HtmlQuotation.attribution if _has_quote(node) else HtmlQuotation.all
     if tag == "div" and "border-" in style:
         if _LEFT_RULE.search(style):
-            return Quoting.all
+            return HtmlQuotation.all
         if _TOP_RULE.search(style) and _is_head(node):
-            return Quoting.rest
-    return Quoting.no
+            return HtmlQuotation.rest
+    return HtmlQuotation.no
 
 
 def _has_quote(node: LexborNode) -> bool:

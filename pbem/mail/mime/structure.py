@@ -52,7 +52,7 @@ _SHORT = frozenset(
 """The names of headers that have no hyphen."""
 
 
-class Part(msgspec.Struct, kw_only=True):
+class MimePart(msgspec.Struct, kw_only=True):
     """A part of a mail: what it says of itself, and where in *raw* its body stands.
 
     *line* is the line of the whole mail, counted from 1, on which *raw* starts.
@@ -75,7 +75,7 @@ class Part(msgspec.Struct, kw_only=True):
     smime: str = ""
     broken: int = -1
     """Where in *raw* its headers are damaged, so that it may not be what it seems; -1 if nowhere."""
-    parts: list["Part"] = []
+    parts: list["MimePart"] = []
     message: bool = False
     """Whether it is a whole mail within the mail."""
     sender: str = ""
@@ -97,16 +97,16 @@ class Part(msgspec.Struct, kw_only=True):
         return self.line + self.raw.count(b"\n", 0, end) + self.raw.count(b"\r", 0, end) - twice
 
 
-class Tree(msgspec.Struct, frozen=True):
+class MimeTree(msgspec.Struct, frozen=True):
     """The parts of a mail below its *root*; *cut* if there are more, or deeper ones, than anybody needs."""
 
-    root: Part
+    root: MimePart
     cut: bool = False
 
 
-def tree_of(raw: bytes) -> Tree:
+def tree_of(raw: bytes) -> MimeTree:
     """The parts of a mail."""
-    root = _opened(Part(raw=raw, start=0, end=len(raw), message=True))
+    root = _opened(MimePart(raw=raw, start=0, end=len(raw), message=True))
     open_parts = [root]
     count, cut = 0, False
     while open_parts:
@@ -119,10 +119,10 @@ def tree_of(raw: bytes) -> Tree:
         count += len(inner)
         part.parts = [_opened(each, part) for each in inner]
         open_parts.extend(reversed(part.parts))
-    return Tree(root, cut)
+    return MimeTree(root, cut)
 
 
-def _opened(part: Part, parent: Part | None = None) -> Part:
+def _opened(part: MimePart, parent: MimePart | None = None) -> MimePart:
     """*part* with its headers read."""
     end = _headers_end(part, within=parent is not None and not part.message)
     block = _BEFORE_COLON.sub(rb"\1:", part.raw[part.start : min(end, part.start + MOST_HEAD)])
@@ -150,7 +150,7 @@ def _opened(part: Part, parent: Part | None = None) -> Part:
     return part
 
 
-def _broken(part: Part, block: bytes, end: int) -> int:
+def _broken(part: MimePart, block: bytes, end: int) -> int:
     """Where the headers of a part are damaged: a vital name is nearly right, or more of them follow what is none."""
     for field in _FIELD.finditer(block):
         name = field[1].lower()
@@ -209,7 +209,7 @@ def _fields(raw: bytes, start: int, stop: int) -> Iterator[re.Match[bytes]]:
         start = field.end()
 
 
-def _headers_end(part: Part, *, within: bool) -> int:
+def _headers_end(part: MimePart, *, within: bool) -> int:
     """Where the headers of a part end.
 
     What stands at the end of the block and has not the name of a header belongs to the body: the empty line between
@@ -227,7 +227,7 @@ def _headers_end(part: Part, *, within: bool) -> int:
     return stop if stop - start > MOST_HEAD else end
 
 
-def _inner(part: Part) -> list[Part]:
+def _inner(part: MimePart) -> list[MimePart]:
     """The parts directly in *part*."""
     if part.kind.startswith("multipart/"):
         return _pieces(part, part.boundary) or _pieces(part, _likely_boundary(part, least=1))
@@ -235,7 +235,7 @@ def _inner(part: Part) -> list[Part]:
         if part.encoding.strip().lower() in ("base64", "quoted-printable"):
             data = transferred(part.body, part.encoding).data
             line = part.line_at(0)
-            return [Part(raw=data, start=0, end=len(data), line=line, depth=part.depth + 1, message=True)]
+            return [MimePart(raw=data, start=0, end=len(data), line=line, depth=part.depth + 1, message=True)]
         inner = _child(part, part.start, part.end, message=True)
         inner.cut = part.cut
         return [inner]
@@ -244,11 +244,11 @@ def _inner(part: Part) -> list[Part]:
     return []
 
 
-def _child(part: Part, start: int, end: int, *, message: bool = False) -> Part:
-    return Part(raw=part.raw, start=start, end=end, line=part.line, depth=part.depth + 1, message=message)
+def _child(part: MimePart, start: int, end: int, *, message: bool = False) -> MimePart:
+    return MimePart(raw=part.raw, start=start, end=end, line=part.line, depth=part.depth + 1, message=message)
 
 
-def _likely_boundary(part: Part, *, least: int) -> str:
+def _likely_boundary(part: MimePart, *, least: int) -> str:
     """A boundary that nobody declares: a line of hyphens and a word, with the headers of a part below it."""
     lead = _LEAD.search(part.raw, part.start, part.end)
     line = _WHOLE.match(part.raw, lead.end(), part.end) if lead else None
@@ -256,7 +256,7 @@ def _likely_boundary(part: Part, *, least: int) -> str:
     return word.decode("latin-1") if least <= len(word) <= 200 else ""
 
 
-def _pieces(part: Part, boundary: str) -> list[Part]:
+def _pieces(part: MimePart, boundary: str) -> list[MimePart]:
     """What stands between the lines of *boundary* (RFC 2046, 5.1.1), also when one of them is slightly damaged."""
     word = boundary.encode("latin-1", "replace").rstrip()
     if not word:
@@ -272,7 +272,7 @@ def _pieces(part: Part, boundary: str) -> list[Part]:
     if not marks:
         return []
     marks = _with_damaged(part, word, marks)
-    pieces: list[Part] = []
+    pieces: list[MimePart] = []
     for number, (_, after) in enumerate(marks):
         if after < 0:
             break
@@ -286,7 +286,7 @@ def _pieces(part: Part, boundary: str) -> list[Part]:
     return pieces
 
 
-def _with_damaged(part: Part, word: bytes, marks: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _with_damaged(part: MimePart, word: bytes, marks: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The marks, and among them the lines that would be marks but for one byte: half of the word is whole in them."""
     if not 8 <= len(word) <= 100 or part.end - part.start > _MOST_MENDED:
         return marks

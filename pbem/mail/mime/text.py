@@ -6,18 +6,18 @@ import msgspec
 
 _ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
 
-Source = Literal["plain", "html", "sheet", "nested"]
+TextSource = Literal["plain", "html", "sheet", "nested"]
 """Where a text stood: a part to read, an HTML part, an attached sheet, a mail within the mail."""
 
 
-class Note(msgspec.Struct, frozen=True):
+class MailNote(msgspec.Struct, frozen=True):
     """Something that the writer of a mail should know of how it was read: a phrase's code and its arguments."""
 
     code: str
     args: dict[str, Any] = {}
 
 
-class Text(msgspec.Struct, frozen=True, kw_only=True):
+class MailText(msgspec.Struct, frozen=True, kw_only=True):
     r"""One text of a mail, its lines ended by `\n` alone.
 
     In a text that was HTML each level of quotation stands as `> ` before its lines. *name* is an attachment's file
@@ -27,7 +27,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     text: str
-    source: Source
+    source: TextSource
     name: str = ""
     charset: str = "utf-8"
     guessed: bool = False
@@ -36,19 +36,19 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     cut: int = 0
 
 
-class Contents(msgspec.Struct, frozen=True):
+class MailContents(msgspec.Struct, frozen=True):
     """The texts of a mail in the order in which they are to be tried, or the code of why there are none.
 
     *unread* are the names of attached documents of which nobody here can read the text.
     """
 
-    texts: tuple[Text, ...] = ()
+    texts: tuple[MailText, ...] = ()
     problem: str = ""
     args: dict[str, Any] = {}
     unread: tuple[str, ...] = ()
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
+class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What was found in a mail.
 
     *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of the first
@@ -64,7 +64,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     words: str = ""
     problem: str = ""
     args: dict[str, Any] = {}
-    notes: tuple[Note, ...] = ()
+    notes: tuple[MailNote, ...] = ()
 
 
 def plain(line: str) -> str:

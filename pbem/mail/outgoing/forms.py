@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.mail.message.received import Incoming, with_form
+from pbem.mail.message.received import ReceivedMail, with_form
 from pbem.mail.outgoing.letters import letter_path
 from pbem.referee.game import Game
 from pbem.sheet.check import keys_of
@@ -22,7 +22,7 @@ def sent_letter(game: Game, seat: str) -> str:
     return path.read_text(encoding="utf-8") if path and path.exists() else ""
 
 
-def read_for(game: Game, seat: str, incoming: Incoming) -> Incoming:
+def read_for(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
     """A mail from *seat*, looked at again with what that seat had been sent."""
     keys = keys_of(game.ruleset.orders)
     return with_form(incoming, sent_form(game, seat), keys, sent_letter(game, seat))

@@ -19,18 +19,18 @@ from pbem.referee import bots, pauses, submissions
 from pbem.referee.chance.record import record_of, text_of
 from pbem.referee.game import Game
 from pbem.referee.guard import guard
-from pbem.referee.stage import Stage
+from pbem.referee.stage import SeatStage
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
 from pbem.store import files
-from pbem.store.log import Line, Pause
+from pbem.store.log import LogLine, Pause
 
 PUBLIC_NAME = "public"
 RECORD = "draws.json"
 """The file with the record of all draws, beside the last letters."""
 
 
-class Made(msgspec.Struct, frozen=True):
+class MadeLetter(msgspec.Struct, frozen=True):
     """A letter that was written: its round, its seat (`public` for the report), its file, its mail."""
 
     round: int
@@ -39,10 +39,10 @@ class Made(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-def make_letters(game: Game) -> list[Made]:
+def make_letters(game: Game) -> list[MadeLetter]:
     """Write and queue every letter that is not there yet; return the new ones. Raises what `guard` does."""
     guard(game)
-    made: list[Made] = []
+    made: list[MadeLetter] = []
     there = frozenset(game.outbox.idents())
     for line in [line for line in game.log.lines if line.pause]:
         for seat in (*game.titles, PUBLIC):
@@ -73,7 +73,7 @@ def letter_path(game: Game, pause: Pause, seat: str) -> Path:
     return game.folder / "letters" / f"{pause.round:04d}" / f"{seat or PUBLIC_NAME}.txt"
 
 
-def _make(game: Game, line: Line, seat: str, there: Container[str]) -> list[Made]:
+def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[MadeLetter]:
     """Write the letter of a pause to *seat* unless it is there already, and queue it unless its mail is *there*."""
     pause = line.pause
     if pause is None:
@@ -90,7 +90,7 @@ def _make(game: Game, line: Line, seat: str, there: Container[str]) -> list[Made
         ident = writing.queue(game, seat, ident, subject=subject, text=text, date=line.at)
     if not path.exists():  # last: one of another text that went before must not stand for this one
         files.write_text(path, text)
-    return [Made(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]
+    return [MadeLetter(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]
 
 
 def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
@@ -148,7 +148,7 @@ def _rendered(words: Words, about: Occasion) -> str:
     return letter(words, about) if about.seat else public_report(words, about)
 
 
-def _stage(game: Game, pause: Pause, seat: str) -> Stage | None:
+def _stage(game: Game, pause: Pause, seat: str) -> SeatStage | None:
     """The stage as it stood at *pause*."""
     state, views = game.table.at(pause.entry)
     asked = {question.key: question.asked for question in pause.waits if question.seat == seat}
@@ -156,5 +156,5 @@ def _stage(game: Game, pause: Pause, seat: str) -> Stage | None:
     if step is None:
         return None
     decision = next(one for one in decisions_of(step, state if asked else views[seat]) if one.seat == seat)
-    stage = Stage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))
+    stage = SeatStage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))
     return pauses.filled(game, stage, views[seat])

@@ -14,7 +14,7 @@ from email.utils import format_datetime
 import msgspec
 
 from pbem.report.layout import inline
-from pbem.store.outbox import Envelope, with_envelope
+from pbem.store.outbox import QueuedMail, with_envelope
 
 _POLICY = SMTP.clone(max_line_length=76)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
@@ -29,7 +29,7 @@ MOST_REFERENCES = 10
 """Besides the first: so that the header stays small however long a campaign gets (RFC 5322, 3.6.4 sets no limit)."""
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True):
+class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
     """One mail to one recipient.
 
     *answers* is the Message-ID of the mail that it answers, *references* those of the thread before it;
@@ -100,7 +100,7 @@ def ids_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_ID.findall(text)))
 
 
-def as_bytes(message: Message) -> bytes:
+def as_bytes(message: OutgoingMail) -> bytes:
     """The mail exactly as it goes to the server."""
     fields = [
         ("From", _mailbox(message.sender_name, message.sender)),
@@ -122,9 +122,9 @@ def as_bytes(message: Message) -> bytes:
     return head + _body(message.text)
 
 
-def posted(message: Message, seat: str = "") -> bytes:
+def posted(message: OutgoingMail, seat: str = "") -> bytes:
     """The mail with its envelope, as it lies in the outbox; with a *seat* it follows the seat's address."""
-    envelope = Envelope(message.recipient, message.bounces or message.sender, message.date, seat)
+    envelope = QueuedMail(message.recipient, message.bounces or message.sender, message.date, seat)
     return with_envelope(envelope, as_bytes(message))
 
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from pbem.mail.message.bounce import bounce_address
-from pbem.mail.outgoing.message import Message, bounce_word, id_of, letters_before, message_id, posted
+from pbem.mail.outgoing.message import OutgoingMail, bounce_word, id_of, letters_before, message_id, posted
 from pbem.referee.game import Game
-from pbem.referee.stage import Stage
+from pbem.referee.stage import SeatStage
 from pbem.report.letter import question
 from pbem.report.words import Words, words_of
 from pbem.sheet.writer import write_sheet
@@ -88,7 +88,7 @@ def queue_to(
     With a *seat* it follows that seat's address if it changes before the mail goes.
     """
     mail = game.settings.mail
-    message = Message(
+    message = OutgoingMail(
         message_id=message_id(game.keys.message_ids, ident, address, mail.sender, subject, words or text),
         sender=mail.sender,
         sender_name=title(game),
@@ -122,7 +122,7 @@ def moderator(game: Game) -> str:
     return f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
 
 
-def subject(game: Game, words: Words, stage: Stage | None, seat: str) -> str:
+def subject(game: Game, words: Words, stage: SeatStage | None, seat: str) -> str:
     """The subject that an answer of *seat* must keep: game, stage and token."""
     if stage is None:
         return f"[{game.name}] {game.titles[seat]}"
@@ -131,7 +131,7 @@ def subject(game: Game, words: Words, stage: Stage | None, seat: str) -> str:
     return f"[{game.name}] {asked} {{{token}}}"
 
 
-def form(game: Game, stage: Stage, view: Any, entry: int | None = None) -> str:
+def form(game: Game, stage: SeatStage, view: Any, entry: int | None = None) -> str:
     """A sheet that is legal as it stands, at present or after *entry*; empty if the decision has none."""
     order = stage.decision.default
     if order is None:

@@ -3,11 +3,11 @@
 import ssl
 from pathlib import Path
 
-from pbem.mail.transport.trouble import Refused
-from pbem.settings.mail_settings import Server, path_of
+from pbem.mail.transport.trouble import ServerRefused
+from pbem.settings.mail_settings import ServerSettings, path_of
 
 
-def password(server: Server, game: Path) -> str:
+def password(server: ServerSettings, game: Path) -> str:
     """The password in the file that game.yaml names, empty if it names none; paths count from *game*."""
     if not server.password_file:
         return ""
@@ -15,12 +15,12 @@ def password(server: Server, game: Path) -> str:
     try:
         return path.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
-        raise Refused("no-password", f"the password file {path} is not there") from None
+        raise ServerRefused("no-password", f"the password file {path} is not there") from None
     except (OSError, ValueError) as error:
-        raise Refused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
+        raise ServerRefused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
 
 
-def trusting(server: Server, game: Path) -> ssl.SSLContext:
+def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:
     """How to check that *server* is who it says: by the system's authorities and the `certificates` of game.yaml."""
     made = ssl.create_default_context()
     if server.certificates:
@@ -28,10 +28,10 @@ def trusting(server: Server, game: Path) -> ssl.SSLContext:
         try:
             made.load_verify_locations(path)
         except ssl.SSLError:
-            raise Refused("no-certificates", f"the file of `certificates` holds no certificate: {path}") from None
+            raise ServerRefused("no-certificates", f"the file of `certificates` holds no certificate: {path}") from None
         except OSError as error:
             says = f"the file of `certificates` cannot be read: {path}: {_why(error)}"
-            raise Refused("no-certificates", says) from None
+            raise ServerRefused("no-certificates", says) from None
     return made
 
 

@@ -5,7 +5,7 @@ from enum import Enum
 import msgspec
 
 
-class Fate(Enum):
+class DeliveryFate(Enum):
     """What became of a message."""
 
     taken = "taken"
@@ -18,7 +18,7 @@ class Fate(Enum):
     """The line broke before the server answered."""
 
 
-class Parcel(msgspec.Struct, frozen=True):
+class DeliveryAttempt(msgspec.Struct, frozen=True):
     """A message ready to go, with its envelope."""
 
     ident: str

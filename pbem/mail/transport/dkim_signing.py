@@ -24,7 +24,7 @@ _TWICE = (b"from", b"subject")
 _SEED = 32
 
 
-class BadKey(Refusal):
+class BadDkimKey(Refusal):
     """The key that game.yaml names for signing is not there or is no key."""
 
 
@@ -41,11 +41,11 @@ class _Ed25519:
 
 
 def read_key(path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
-    """The private key in *path*: PEM, or the base64 of an Ed25519 seed; raises `BadKey`."""
+    """The private key in *path*: PEM, or the base64 of an Ed25519 seed; raises `BadDkimKey`."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BadKey(f"the signing key {path} cannot be read: {error.strerror or error}") from error
+        raise BadDkimKey(f"the signing key {path} cannot be read: {error.strerror or error}") from error
     return _key_in(data, path)
 
 
@@ -57,13 +57,13 @@ def _key_in(data: bytes, path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
             seed = base64.b64decode(data.strip(), validate=True)
             return Ed25519PrivateKey.from_private_bytes(seed)
         except (binascii.Error, ValueError):
-            raise BadKey(f"the signing key {path} is neither PEM nor the base64 of {_SEED} bytes") from None
+            raise BadDkimKey(f"the signing key {path} is neither PEM nor the base64 of {_SEED} bytes") from None
     try:
         key = serialization.load_pem_private_key(data, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise BadKey(f"the signing key {path} cannot be used: {error}") from error
+        raise BadDkimKey(f"the signing key {path} cannot be used: {error}") from error
     if not isinstance(key, RSAPrivateKey | Ed25519PrivateKey):
-        raise BadKey(f"the signing key {path} is neither RSA nor Ed25519")
+        raise BadDkimKey(f"the signing key {path} is neither RSA nor Ed25519")
     return key
 
 
@@ -78,7 +78,7 @@ def public_record(key: RSAPrivateKey | Ed25519PrivateKey) -> str:
 
 
 def signed(message: bytes, settings: Dkim, folder: Path) -> bytes:
-    """*message* with its signature in front; paths count from *folder*. Raises `BadKey`."""
+    """*message* with its signature in front; paths count from *folder*. Raises `BadDkimKey`."""
     key = read_key(path_of(folder, settings.key_file))
     return _signature(message, settings, key) + message
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from pbem.mail.transport.waiting_files import (
-    Lying,
     NoFile,
     Unread,
+    WaitingFile,
     close_to_others,
     is_still,
     oldest_first,
@@ -19,7 +19,7 @@ from pbem.mail.transport.waiting_files import (
     shown,
 )
 from pbem.store import files, truncation
-from pbem.store.inbox import Inbox, Item
+from pbem.store.inbox import Inbox, InboxItem
 
 TAKEN = "taken"
 MAILS, SHEETS = frozenset({".eml"}), frozenset({".yaml", ".yml"})
@@ -29,7 +29,7 @@ LONGEST_NAME = 255
 
 def fetch(
     folder: Path, inbox: Inbox, seats: Iterable[str], unread: Unread = passed_over
-) -> tuple[list[Item], list[Path]]:
+) -> tuple[list[InboxItem], list[Path]]:
     """Take all mails and sheets in *folder*, oldest first, and move them into its `taken`.
 
     Returns the items that were not known, and the sheets whose names tell no seat: they stay. *unread* is told of
@@ -37,7 +37,7 @@ def fetch(
     may not read it can have given it the name that it has here, where a sheet's name says whom it is answered to.
     """
     folder = folder.resolve()
-    taken: list[Item] = []
+    taken: list[InboxItem] = []
     strange: list[Path] = []
     for one in opened(lying(folder), unread):
         path = one.path
@@ -77,7 +77,7 @@ def seat_in(path: Path, seats: Iterable[str]) -> str | None:
     return max(fitting, key=len, default=None)
 
 
-def _put_away(one: Lying, folder: Path, item: Item) -> None:
+def _put_away(one: WaitingFile, folder: Path, item: InboxItem) -> None:
     """Move a file on, under a name that no other item has; one that was replaced meanwhile stays to be read."""
     name = f"{item.name}-{one.path.name}"
     if len(os.fsencode(name)) > LONGEST_NAME:

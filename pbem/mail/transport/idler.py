@@ -12,7 +12,7 @@ from imap_tools import BaseMailBox
 from imap_tools.errors import ImapToolsError
 
 from pbem.mail.transport import imap
-from pbem.mail.transport.trouble import Refused, Trouble, trouble
+from pbem.mail.transport.trouble import ServerRefused, TransportTrouble, trouble
 from pbem.settings.mail_settings import Imap
 
 LEAST_WAIT, LONGEST_WAIT = 2.0, 300.0
@@ -32,7 +32,7 @@ class Idler:
         password: Callable[[], str],
         game: Path,
         news: Callable[[], object],
-        failed: Callable[[Trouble], object],
+        failed: Callable[[TransportTrouble], object],
         every: float = 60.0,
         idle_seconds: float = imap.IDLE_SECONDS,
     ) -> None:
@@ -65,7 +65,7 @@ class Idler:
                     for _ in self._heard(box):
                         wait = LEAST_WAIT
                         self.news()
-            except (Refused, ImapToolsError, imaplib.IMAP4.error, OSError, ValueError, OverflowError) as error:
+            except (ServerRefused, ImapToolsError, imaplib.IMAP4.error, OSError, ValueError, OverflowError) as error:
                 if self._stopped.is_set():
                     return
                 self.failed(trouble("imap", self.server, error))

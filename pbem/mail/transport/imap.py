@@ -23,7 +23,7 @@ from imap_tools.utils import encode_folder
 from pbem.mail.transport import spool
 from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
-from pbem.mail.transport.trouble import Refused, quoted
+from pbem.mail.transport.trouble import ServerRefused, quoted
 from pbem.settings.mail_settings import Imap
 from pbem.store import truncation
 
@@ -41,7 +41,7 @@ _BROKEN = (imaplib.IMAP4.abort, ConnectionError, ssl.SSLEOFError, ssl.SSLZeroRet
 Now = Callable[[], datetime]
 
 
-class Seen(msgspec.Struct, frozen=True):
+class ImapSeen(msgspec.Struct, frozen=True):
     """How far a mailbox was looked through."""
 
     validity: int = 0
@@ -86,22 +86,22 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
     for again the next time, and what is behind it too: only one UID is noted.
     """
     missing = False
-    trouble: Refused | None = None
+    trouble: ServerRefused | None = None
     validity = selected(box, server)
     notes = Notes(game, "imap", f"{server.user}@{server.host}/{server.mailbox}")
-    seen = notes.read(Seen)
+    seen = notes.read(ImapSeen)
     search = f"UID {seen.uid + 1}:*"
     following = _following(box)
     first = seen.validity != validity or 0 < following <= seen.uid  # or an older copy of the mailbox is in its place
     if not first:
         notes.keep_up(seen)
     else:
-        seen = Seen(validity)
+        seen = ImapSeen(validity)
         search = f"SINCE {since - timedelta(days=1):%d-%b-%Y}" if since else "ALL"
     for uid in sorted(uid for text in box.uids(search, charset=None) if (uid := int(text)) > seen.uid):
         try:
             found = _fetched(box, uid)
-        except Refused as error:
+        except ServerRefused as error:
             missing, trouble = True, error
             continue
         if found is not None:
@@ -109,18 +109,18 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
             try:
                 spool.keep(game / spool.NAME, raw, min(arrived or now(), now()), size=size)
             except OSError as error:
-                raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
+                raise ServerRefused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
             try:
                 _mark(box, server, uid)
-            except Refused as error:
+            except ServerRefused as error:
                 trouble = trouble or error
-        seen = Seen(validity, uid)
+        seen = ImapSeen(validity, uid)
         if not missing:
             notes.write(seen)
         if found is not None:
             yield uid
     if first and not missing and following - 1 > seen.uid:
-        notes.write(Seen(validity, following - 1))
+        notes.write(ImapSeen(validity, following - 1))
     if trouble is not None:
         raise trouble
 
@@ -135,7 +135,7 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] |
     """The bytes of a mail, when the server received it, and its size; nothing if it is gone meanwhile."""
     status, parts = box.client.uid("FETCH", str(uid), _ATTRIBUTES)
     if status != "OK":
-        raise Refused("failed", f"it does not hand over mail {uid}: {quoted(parts[0] if parts else status)}")
+        raise ServerRefused("failed", f"it does not hand over mail {uid}: {quoted(parts[0] if parts else status)}")
     for place, part in enumerate(parts):
         if isinstance(part, tuple) and b"BODY[]" in part[0]:
             tail = parts[place + 1] if place + 1 < len(parts) else b""
@@ -143,7 +143,7 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] |
             if re.search(rb"\bUID %d\b" % uid, about):
                 return part[1], _received(about), _size(about, part[1])
     if str(uid) in box.uids(f"UID {uid}", charset=None):
-        raise Refused("failed", f"it does not hand over mail {uid}")
+        raise ServerRefused("failed", f"it does not hand over mail {uid}")
     return None
 
 
@@ -175,7 +175,9 @@ def _mark(box: BaseMailBox, server: Imap, uid: int) -> None:
         client.create(target)
         status, said = client.uid(move, str(uid), target)
     if status != "OK":
-        raise Refused("cannot-move", f"it does not move mail to {server.move_to!r}: {quoted(said[0] if said else '')}")
+        raise ServerRefused(
+            "cannot-move", f"it does not move mail to {server.move_to!r}: {quoted(said[0] if said else '')}"
+        )
     if move == "COPY":
         client.uid("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen \Deleted)")
         if "UIDPLUS" in client.capabilities:
@@ -215,7 +217,7 @@ def session(server: Imap, password: str, game: Path) -> Iterator[BaseMailBox]:
             with suppress(OSError):
                 box.client.shutdown()
     except ImapToolsError as error:
-        raise Refused("failed", quoted(error)) from error
+        raise ServerRefused("failed", quoted(error)) from error
 
 
 def _connected(server: Imap, game: Path) -> BaseMailBox:
@@ -226,7 +228,7 @@ def _connected(server: Imap, game: Path) -> BaseMailBox:
     if server.secured == "tls":
         return MailBox(server.host, port, timeout=TIMEOUT, ssl_context=trust)
     if port == PORTS["tls"]:
-        raise Refused("no-starttls", "port 993 speaks TLS from the start; write `security: tls`")
+        raise ServerRefused("no-starttls", "port 993 speaks TLS from the start; write `security: tls`")
     return _StartTls(server.host, port, trust)
 
 
@@ -252,10 +254,10 @@ def _ask_abilities(box: BaseMailBox) -> None:
         box.client.capabilities = tuple(said[-1].decode("ascii", "replace").upper().split())
 
 
-def _not_let_in(server: Imap, said: str) -> Refused:
+def _not_let_in(server: Imap, said: str) -> ServerRefused:
     if "UNAVAILABLE" in said.upper():
-        return Refused("no-answer", f"it cannot let anybody in now: {said}")
-    return Refused(
+        return ServerRefused("no-answer", f"it cannot let anybody in now: {said}")
+    return ServerRefused(
         "login-refused",
         f"it does not let {server.user!r} in: {said}; are user and password right? Many providers want a password "
         "for programs, made in their settings",
@@ -270,7 +272,7 @@ def selected(box: BaseMailBox, server: Imap) -> int:
         names = [info.name for info in box.folder.list()]
         near = difflib.get_close_matches(server.mailbox, names, cutoff=0.5) or names[:10]
         said = quoted((error.command_result[1] or [b""])[0])
-        raise Refused(
+        raise ServerRefused(
             "no-mailbox", f"there is no mailbox {server.mailbox!r} ({said}); there are: {', '.join(near)}"
         ) from None
     validity = box.client.response("UIDVALIDITY")[1]

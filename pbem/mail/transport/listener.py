@@ -16,7 +16,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbem.mail.transport import spool
 from pbem.mail.transport.recipients import ours
-from pbem.settings.mail_settings import Listen, Mail
+from pbem.settings.mail_settings import Listen, MailSettings
 from pbem.store.refusal import Refusal
 
 MOST_BYTES = 50_000_000
@@ -32,7 +32,7 @@ class NotHere(Refusal):
 class Handler:
     """Takes mail for the game into its spool, and tells *came* of it."""
 
-    def __init__(self, game: Path, mail: Callable[[], Mail], came: Callable[[], object]) -> None:
+    def __init__(self, game: Path, mail: Callable[[], MailSettings], came: Callable[[], object]) -> None:
         self.game, self.mail, self.came = game, mail, came
 
     async def handle_RCPT(  # noqa: N802 - the server's name for it
@@ -49,7 +49,7 @@ class Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         raw = envelope.content if isinstance(envelope.content, bytes) else b""
-        about = spool.Envelope((envelope.mail_from or "").strip("<>"), tuple(dict.fromkeys(envelope.rcpt_tos)))
+        about = spool.SpooledMail((envelope.mail_from or "").strip("<>"), tuple(dict.fromkeys(envelope.rcpt_tos)))
         try:
             await asyncio.to_thread(spool.keep, self.game / spool.NAME, raw, None, about)
         except OSError as error:

@@ -16,13 +16,13 @@ import msgspec
 from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.waiting_files import Unread, by_age, listed, moment, only_files, opened, passed_over
 from pbem.store import files, truncation
-from pbem.store.inbox import Inbox, Item
+from pbem.store.inbox import Inbox, InboxItem
 
 NEW, CUR = "new", "cur"
 _FLAGS = re.compile(r":2,[^:]*\Z")
 
 
-class Known(msgspec.Struct, frozen=True):
+class MaildirSeen(msgspec.Struct, frozen=True):
     """The mails in cur/ that are passed over: which were *taken*, and which are *older* than the game.
 
     The latter are those of the first look. They are never struck out: a mail whose flags change just when cur/ is read
@@ -36,14 +36,14 @@ class Known(msgspec.Struct, frozen=True):
 
 def fetch(
     maildir: Path, inbox: Inbox, game: Path, since: datetime | None = None, unread: Unread = passed_over
-) -> list[Item]:
+) -> list[InboxItem]:
     """Take all mails of *maildir* that were not taken before, oldest first; return those that were not known.
 
     What lies in cur/ when it is first looked at counts if it is not older than *since*. *unread* is told of files that
     cannot be read or moved, and of what is no file. For the holder of the lock of *game* only.
     """
     maildir = maildir.resolve()
-    taken: list[Item] = []
+    taken: list[InboxItem] = []
     known, lying = _look(maildir, game, since)
     names = set(known.taken)
     for one in opened(lying, unread):
@@ -53,9 +53,9 @@ def fetch(
             _put_away(one.path, maildir / CUR, item, unread)
         if new:
             taken.append(item)
-    now = Known(looked=True, taken=tuple(sorted(names)), older=known.older)
+    now = MaildirSeen(looked=True, taken=tuple(sorted(names)), older=known.older)
     notes = _notes(maildir, game)
-    if now != notes.read(Known):
+    if now != notes.read(MaildirSeen):
         notes.write(now)
     return taken
 
@@ -65,16 +65,16 @@ def waiting(maildir: Path, game: Path, since: datetime | None = None) -> list[Pa
     return only_files(_look(maildir, game, since)[1])
 
 
-def _look(maildir: Path, game: Path, since: datetime | None) -> tuple[Known, list[Path]]:
+def _look(maildir: Path, game: Path, since: datetime | None) -> tuple[MaildirSeen, list[Path]]:
     """What is known of what lies in cur/ now, and all mails that are to be read.
 
     First new/ is looked at, then cur/: a mail that goes from one to the other meanwhile is seen twice, not never.
     """
     new = listed(maildir / NEW)
     cur = {path: _name(path) for path in listed(maildir / CUR)}
-    known = _notes(maildir, game).read(Known)
+    known = _notes(maildir, game).read(MaildirSeen)
     if not known.looked and since is not None:
-        known = Known(older=tuple(sorted(name for path, name in cur.items() if _is_older(path, since))))
+        known = MaildirSeen(older=tuple(sorted(name for path, name in cur.items() if _is_older(path, since))))
     passed = {*known.taken, *known.older}
     there = set(cur.values())
     still = tuple(name for name in known.taken if name in there)
@@ -89,7 +89,7 @@ def _is_older(path: Path, than: datetime) -> bool:
         return False
 
 
-def _put_away(path: Path, cur: Path, item: Item, unread: Unread) -> None:
+def _put_away(path: Path, cur: Path, item: InboxItem, unread: Unread) -> None:
     """Move a mail on as one that was read, without ever taking another's place."""
     target = cur / f"{_FLAGS.sub('', path.name)}:2,S"
     try:

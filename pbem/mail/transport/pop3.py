@@ -17,7 +17,7 @@ import msgspec
 from pbem.mail.transport import spool
 from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
-from pbem.mail.transport.trouble import Refused, quoted
+from pbem.mail.transport.trouble import ServerRefused, quoted
 from pbem.settings.mail_settings import Pop3
 from pbem.store import truncation
 
@@ -29,7 +29,7 @@ LONGEST_LINE = 20_000_000
 vars(poplib)["_MAXLINE"] = LONGEST_LINE
 
 
-class Known(msgspec.Struct, frozen=True):
+class Pop3Seen(msgspec.Struct, frozen=True):
     """The UIDLs of the mails that were taken and are still on the server."""
 
     uidls: tuple[str, ...] = ()
@@ -41,18 +41,18 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
     A mail counts as received now: the server does not tell. Raises what `words.trouble` explains.
     """
     came = 0
-    missing: Refused | None = None
+    missing: ServerRefused | None = None
     notes = Notes(game, "pop3", f"{server.user}@{server.host}")
     with session(server, password, game) as line:
         there, nameless = _listed(line)
         sizes = _sizes(line)
         if nameless:
-            missing = Refused("no-uidl", f"it does not tell mail {nameless[0]} from others (UIDL)")
-        before, still = notes.read(Known).uidls, set(there.values())
+            missing = ServerRefused("no-uidl", f"it does not tell mail {nameless[0]} from others (UIDL)")
+        before, still = notes.read(Pop3Seen).uidls, set(there.values())
         known = dict.fromkeys(uidl for uidl in before if uidl in still)
         if len(known) < len(before):
-            notes.write(Known(tuple(known)))
-        notes.keep_up(Known(tuple(known)))
+            notes.write(Pop3Seen(tuple(known)))
+        notes.keep_up(Pop3Seen(tuple(known)))
         for number, uidl in there.items():
             if new := uidl not in known:
                 size = sizes.get(number, 0)
@@ -65,7 +65,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
                     raw = b"".join(text + b"\r\n" for text in lines)
                     spool.keep(game / spool.NAME, raw, now(), size=size if size > truncation.MOST_BYTES else 0)
                 except OSError as error:
-                    raise Refused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
+                    raise ServerRefused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
                 came += 1
             if server.delete:
                 line.dele(number)
@@ -73,18 +73,18 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
             else:
                 known[uidl] = None
             if new != server.delete:
-                notes.write(Known(tuple(known)))
+                notes.write(Pop3Seen(tuple(known)))
     if missing is not None:
         raise missing
     return came
 
 
-def _not_handed_over(number: int, error: poplib.error_proto) -> Refused:
+def _not_handed_over(number: int, error: poplib.error_proto) -> ServerRefused:
     """What to tell of a mail that holds up none behind it; raises *error* if it is the line that broke."""
     said = quoted(error.args[0])
     if "-ERR" not in said:
         raise error
-    return Refused("failed", f"it does not hand over mail {number}: {said}")
+    return ServerRefused("failed", f"it does not hand over mail {number}: {said}")
 
 
 def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
@@ -92,7 +92,9 @@ def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
     try:
         found = line.uidl()
     except poplib.error_proto as error:
-        raise Refused("no-uidl", f"it cannot tell one mail from another (UIDL): {quoted(error.args[0])}") from error
+        raise ServerRefused(
+            "no-uidl", f"it cannot tell one mail from another (UIDL): {quoted(error.args[0])}"
+        ) from error
     uidls: dict[int, str] = {}
     nameless: list[int] = []
     times: Counter[bytes] = Counter()
@@ -161,10 +163,10 @@ def _connected(server: Pop3, game: Path) -> poplib.POP3:
     return line
 
 
-def _not_let_in(server: Pop3, said: str) -> Refused:
+def _not_let_in(server: Pop3, said: str) -> ServerRefused:
     if any(word in said.upper() for word in ("[IN-USE]", "[SYS/TEMP]", "[LOGIN-DELAY]")):
-        return Refused("no-answer", f"it cannot let anybody in now: {said}")
-    return Refused(
+        return ServerRefused("no-answer", f"it cannot let anybody in now: {said}")
+    return ServerRefused(
         "login-refused",
         f"it does not let {server.user!r} in: {said}; are user and password right? Many providers want a password "
         "for programs, made in their settings",

@@ -2,10 +2,10 @@
 
 import re
 
-from pbem.settings.mail_settings import Mail
+from pbem.settings.mail_settings import MailSettings
 
 
-def ours(mail: Mail, address: str) -> bool:
+def ours(mail: MailSettings, address: str) -> bool:
     """Whether mail to *address* is the game's: its own, its own with a +detail, or one that bounces go to.
 
     Without `from` in game.yaml nothing tells, and every address is.

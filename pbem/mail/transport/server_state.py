@@ -17,7 +17,7 @@ FOLDER = "roads"
 _INBOX = "inbox"
 _NUMBER = re.compile(r"(\d{4,})-")
 
-Kind = TypeVar("Kind", bound=msgspec.Struct)
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Notes:
@@ -27,7 +27,7 @@ class Notes:
         self.path = game / FOLDER / f"{road}.json"
         self.mailbox = mailbox
 
-    def read(self, kind: type[Kind]) -> Kind:
+    def read(self, kind: type[T]) -> T:
         """What is noted; the defaults of *kind* if nothing is, or nothing that can be read, or that still holds."""
         try:
             return kind() if self._kept() > self._in_inbox() else msgspec.convert(self._noted(), kind)

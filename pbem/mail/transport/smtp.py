@@ -13,7 +13,7 @@ from ssl import SSLContext
 import aiosmtplib
 from aiolimiter import AsyncLimiter
 
-from pbem.mail.transport.delivery import Fate, Parcel
+from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
 from pbem.mail.transport.trouble import explained, quoted
 from pbem.settings.mail_settings import Smtp
 
@@ -32,19 +32,19 @@ _NAMELESS = (503, 530)
 """Wrong order of commands, login wanted: the server, not the message, is what is wrong."""
 
 
-class NoEntry(Exception):
+class SmtpRefusesUs(Exception):
     """The server cannot be reached or does not let us in; says why in words."""
 
 
 Trying = Callable[[str], None]
-Done = Callable[[str, Fate, str], None]
+Done = Callable[[str, DeliveryFate, str], None]
 _FAILURES = (aiosmtplib.SMTPException, OSError)
 
 
 def deliver(
     server: Smtp,
     password: str,
-    parcels: Iterable[Parcel],
+    parcels: Iterable[DeliveryAttempt],
     trying: Trying,
     done: Done,
     *,
@@ -61,7 +61,7 @@ def deliver(
 async def _deliver(
     server: Smtp,
     password: str,
-    parcels: tuple[Parcel, ...],
+    parcels: tuple[DeliveryAttempt, ...],
     trying: Trying,
     done: Done,
     tls: SSLContext | None,
@@ -72,16 +72,16 @@ async def _deliver(
     lost = 0
     for number, parcel in enumerate(parcels):
         if size := _too_large(server.most_bytes, parcel):
-            done(parcel.ident, Fate.refused, f"{size}, the most that game.yaml lets out")
+            done(parcel.ident, DeliveryFate.refused, f"{size}, the most that game.yaml lets out")
             continue
         if pace:
             await pace.acquire()
         if client is None or not client.is_connected:
             try:
                 client = await (entered(server, password, tls, timeout) if lost < _PATIENCE else _given_up())
-            except NoEntry as why:
+            except SmtpRefusesUs as why:
                 for rest in parcels[number:]:
-                    done(rest.ident, Fate.away, str(why))
+                    done(rest.ident, DeliveryFate.away, str(why))
                 return
         await _hand_over(client, parcel, trying, done, timeout)
         lost = 0 if client.is_connected else lost + 1
@@ -90,11 +90,11 @@ async def _deliver(
 
 
 async def _given_up() -> aiosmtplib.SMTP:
-    raise NoEntry("the server breaks the connection again and again")
+    raise SmtpRefusesUs("the server breaks the connection again and again")
 
 
 async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: float) -> aiosmtplib.SMTP:
-    """A connection, secured and logged in as game.yaml says; raises `NoEntry`."""
+    """A connection, secured and logged in as game.yaml says; raises `SmtpRefusesUs`."""
     client = aiosmtplib.SMTP(
         hostname=server.host,
         port=server.port or None,
@@ -107,11 +107,11 @@ async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: 
     try:
         await client.connect()
     except (*_FAILURES, ValueError, OverflowError) as error:
-        raise NoEntry(f"{name} cannot be reached: {said(error, server)}") from error
+        raise SmtpRefusesUs(f"{name} cannot be reached: {said(error, server)}") from error
     try:
         await _secured(client, server, name, tls)
         await _logged_in(client, server, name, password)
-    except NoEntry:
+    except SmtpRefusesUs:
         await left(client)
         raise
     return client
@@ -135,16 +135,16 @@ async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLCon
     try:
         await client.ehlo()
     except _FAILURES as error:
-        raise NoEntry(f"{name} does not greet us: {said(error, server)}") from error
+        raise SmtpRefusesUs(f"{name} does not greet us: {said(error, server)}") from error
     if server.secured != "starttls":
         return
     if not client.supports_extension("starttls"):
-        raise NoEntry(f"{name} offers no STARTTLS; nothing is sent in the clear")
+        raise SmtpRefusesUs(f"{name} offers no STARTTLS; nothing is sent in the clear")
     try:
         await client.starttls(tls_context=tls)
         await client.ehlo()
     except (*_FAILURES, ValueError) as error:
-        raise NoEntry(f"no safe line to {name}: {said(error, server)}") from error
+        raise SmtpRefusesUs(f"no safe line to {name}: {said(error, server)}") from error
 
 
 async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password: str) -> None:
@@ -152,18 +152,20 @@ async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password:
         return
     if not client.supports_extension("auth"):
         hint = "" if server.secured != "none" else "; perhaps it does so only over TLS"
-        raise NoEntry(f"{name} offers no login{hint}")
+        raise SmtpRefusesUs(f"{name} offers no login{hint}")
     try:
         await client.login(server.user, password)
     except aiosmtplib.SMTPAuthenticationError as error:
-        raise NoEntry(f"{name} refuses the login of {server.user}: {error.code} {error.message}") from error
+        raise SmtpRefusesUs(f"{name} refuses the login of {server.user}: {error.code} {error.message}") from error
     except (*_FAILURES, RuntimeError) as error:
-        raise NoEntry(f"no login at {name}: {said(error, server)}") from error
+        raise SmtpRefusesUs(f"no login at {name}: {said(error, server)}") from error
 
 
-async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, done: Done, timeout: float) -> None:
+async def _hand_over(
+    client: aiosmtplib.SMTP, parcel: DeliveryAttempt, trying: Trying, done: Done, timeout: float
+) -> None:
     if size := _too_large(most_bytes(client), parcel):
-        done(parcel.ident, Fate.refused, f"{size}, the most that the server takes")
+        done(parcel.ident, DeliveryFate.refused, f"{size}, the most that the server takes")
         return
     options = [f"SIZE={len(parcel.data)}"] if client.supports_extension("size") else []
     try:
@@ -178,7 +180,7 @@ async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, do
         await _all_but_the_end(client, parcel.data, timeout)
     except _FAILURES as error:
         client.close()  # in the middle of a text there are no commands
-        done(parcel.ident, Fate.later, _refusal(error, parcel))
+        done(parcel.ident, DeliveryFate.later, _refusal(error, parcel))
         return
     trying(parcel.ident)
     try:
@@ -187,7 +189,7 @@ async def _hand_over(client: aiosmtplib.SMTP, parcel: Parcel, trying: Trying, do
         done(parcel.ident, _after(error), _refusal(error, parcel))
         await _reset(client)
     else:
-        done(parcel.ident, Fate.taken, "")
+        done(parcel.ident, DeliveryFate.taken, "")
 
 
 async def _begin(client: aiosmtplib.SMTP) -> None:
@@ -228,7 +230,7 @@ def most_bytes(client: aiosmtplib.SMTP) -> int:
     return int(said[:20]) if said.isdecimal() and said.isascii() else 0
 
 
-def _too_large(most: int, parcel: Parcel) -> str:
+def _too_large(most: int, parcel: DeliveryAttempt) -> str:
     size = len(parcel.data)
     return f"it has {size} bytes, more than {most}" if most and size > most else ""
 
@@ -241,24 +243,24 @@ async def _reset(client: aiosmtplib.SMTP) -> None:
         client.close()
 
 
-def _before(error: Exception) -> Fate:
+def _before(error: Exception) -> DeliveryFate:
     """The fate of a message whose text was not sent yet.
 
     That the server dislikes the sender is ours to mend: the message stays in line.
     """
     code = error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
     ours = isinstance(error, aiosmtplib.SMTPSenderRefused) and code != _TOO_LARGE
-    return Fate.refused if 500 <= code < 600 and not ours and code not in _NAMELESS else Fate.later
+    return DeliveryFate.refused if 500 <= code < 600 and not ours and code not in _NAMELESS else DeliveryFate.later
 
 
-def _after(error: Exception) -> Fate:
+def _after(error: Exception) -> DeliveryFate:
     code = error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
     if 500 <= code < 600:
-        return Fate.refused
-    return Fate.later if 400 <= code < 500 else Fate.unknown
+        return DeliveryFate.refused
+    return DeliveryFate.later if 400 <= code < 500 else DeliveryFate.unknown
 
 
-def _refusal(error: Exception, parcel: Parcel) -> str:
+def _refusal(error: Exception, parcel: DeliveryAttempt) -> str:
     """What the server said, with what it was said to."""
     if isinstance(error, aiosmtplib.SMTPResponseException):
         if error.code == _TOO_LARGE:

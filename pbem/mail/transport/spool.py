@@ -18,7 +18,7 @@ import msgspec
 
 from pbem.mail.transport.waiting_files import Unread, oldest_first, only_files, opened, passed_over, remove
 from pbem.store import files, truncation
-from pbem.store.inbox import Inbox, Item
+from pbem.store.inbox import Inbox, InboxItem
 
 NAME = "spool"
 PLACES = ("tmp", "new")
@@ -29,7 +29,7 @@ STALE = 36 * 3600
 LONGEST_ADDRESS = 320
 
 
-class Envelope(msgspec.Struct, frozen=True):
+class SpooledMail(msgspec.Struct, frozen=True):
     """Who handed a mail over and for whom, as far as the road knows; an empty *sender* is the null sender."""
 
     sender: str | None = None
@@ -42,14 +42,14 @@ class Envelope(msgspec.Struct, frozen=True):
         return b"".join(head + end for head in heads)
 
 
-NOTHING_KNOWN = Envelope()
+NOTHING_KNOWN = SpooledMail()
 
 
 def keep(
     spool: Path,
     raw: bytes | Iterable[bytes],
     arrived: datetime | None = None,
-    envelope: Envelope = NOTHING_KNOWN,
+    envelope: SpooledMail = NOTHING_KNOWN,
     size: int = 0,
 ) -> Path:
     """Put a mail into *spool* for good, or raise `OSError` and leave nothing; one that is too large is cut off.
@@ -93,14 +93,14 @@ def waiting(spool: Path) -> list[Path]:
     return only_files(oldest_first(spool / "new"))
 
 
-def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[Item]:
+def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[InboxItem]:
     """Move all mails of *spool* into *inbox*, oldest first; return those that were not known.
 
     *unread* is told of files that cannot be read or removed, and of what is no file. For the holder of the game's lock
     only.
     """
     spool = spool.resolve()
-    taken: list[Item] = []
+    taken: list[InboxItem] = []
     for one in opened(oldest_first(spool / "new"), unread):
         item, new = inbox.keep(truncation.kept(one.raw, one.size), one.arrived)
         try:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.settings.mail_settings import Server
+from pbem.settings.mail_settings import ServerSettings
 
 CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
 UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
@@ -20,7 +20,7 @@ OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, e
 """Errors that no line to a server has."""
 
 
-class Trouble(msgspec.Struct, frozen=True):
+class TransportTrouble(msgspec.Struct, frozen=True):
     """A road that could not be gone: which, a word for programs, and what to do."""
 
     road: str
@@ -28,7 +28,7 @@ class Trouble(msgspec.Struct, frozen=True):
     says: str
 
 
-class Refused(Exception):
+class ServerRefused(Exception):
     """The server or the settings stand in the way; to try again at once would not help."""
 
     def __init__(self, code: str, says: str) -> None:
@@ -36,16 +36,16 @@ class Refused(Exception):
         super().__init__(says)
 
 
-def trouble(road: str, server: Server, error: BaseException) -> Trouble:
+def trouble(road: str, server: ServerSettings, error: BaseException) -> TransportTrouble:
     """What *error* means for the moderator; passwords are in none of it."""
     code, says = explained(server, error)
-    return Trouble(road, code, f"{road} {server.host}: {says}")
+    return TransportTrouble(road, code, f"{road} {server.host}: {says}")
 
 
-def explained(server: Server, error: BaseException) -> tuple[str, str]:
+def explained(server: ServerSettings, error: BaseException) -> tuple[str, str]:
     """A word for *error*, and what it means."""
     for one in _chain(error):
-        if isinstance(one, Refused):
+        if isinstance(one, ServerRefused):
             return one.code, one.says
         if isinstance(one, ssl.SSLCertVerificationError):
             return _certificate(server, one)
@@ -75,7 +75,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         seen = seen.__cause__ or seen.__context__
 
 
-def _certificate(server: Server, error: ssl.SSLCertVerificationError) -> tuple[str, str]:
+def _certificate(server: ServerSettings, error: ssl.SSLCertVerificationError) -> tuple[str, str]:
     number = error.verify_code
     if number == CERTIFICATE_EXPIRED:
         return "certificate-expired", (
@@ -107,7 +107,7 @@ def _tls(error: ssl.SSLError) -> tuple[str, str]:
     return "tls", f"no encrypted line came about: {quoted(error.reason or error)}"
 
 
-def _network(server: Server, error: OSError) -> tuple[str, str]:
+def _network(server: ServerSettings, error: OSError) -> tuple[str, str]:
     if isinstance(error, socket.gaierror):
         return "unknown-host", f"no server is known by the name {server.host}; is it spelled right, is the network up?"
     if isinstance(error, ConnectionRefusedError):
@@ -133,5 +133,5 @@ def _protocol(error: Exception) -> tuple[str, str]:
     return "failed", said
 
 
-def _port(server: Server) -> str:
+def _port(server: ServerSettings) -> str:
     return f" (port {server.port})" if server.port else ""

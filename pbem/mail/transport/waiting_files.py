@@ -41,7 +41,7 @@ _KINDS = {
 }
 
 
-class Lying(msgspec.Struct, frozen=True):
+class WaitingFile(msgspec.Struct, frozen=True):
     """A file that was read: its bytes, how many there are in all, and when it was last changed, in nanoseconds too.
 
     Of one that is too large *raw* is only the beginning. *names* counts the names that it has, by hard links.
@@ -95,7 +95,7 @@ def only_files(paths: Iterable[Path]) -> list[Path]:
     return [path for path in paths if not _kind(path)]
 
 
-def opened(paths: Iterable[Path], unread: Unread) -> Iterator[Lying]:
+def opened(paths: Iterable[Path], unread: Unread) -> Iterator[WaitingFile]:
     """Read each file; *unread* is told of what cannot be read or is no file; what is gone meanwhile is passed over.
 
     Of a file that is too large no more is read than tells so. One that is still being written is not read, as far as
@@ -108,14 +108,14 @@ def opened(paths: Iterable[Path], unread: Unread) -> Iterator[Lying]:
                 raw, found = file.read(MOST_BYTES + 1), os.fstat(file.fileno())
                 size = max(len(raw), found.st_size)
                 moments = moment(found.st_mtime), found.st_mtime_ns
-                yield Lying(path, raw, size, *moments, found.st_ino, found.st_nlink)
+                yield WaitingFile(path, raw, size, *moments, found.st_ino, found.st_nlink)
         except FileNotFoundError:
             continue
         except OSError as wrong:
             unread(wrong)
 
 
-def is_still(one: Lying) -> bool:
+def is_still(one: WaitingFile) -> bool:
     """Whether the file that was read lies there still, as it was; raises `FileNotFoundError` if none does."""
     found = one.path.lstat()
     return (found.st_ino, found.st_mtime_ns) == (one.inode, one.nanoseconds)

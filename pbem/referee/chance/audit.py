@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from pbem.engine.chance import Chance, Draw, commitment, mixed
-from pbem.referee.chance.record import METHOD, Drawn, Record, as_draw, record_of
+from pbem.referee.chance.record import METHOD, Record, RecordedDraw, as_draw, record_of
 from pbem.referee.game import Game
 from pbem.referee.moderation.trial import rerun
 
 
-class Wrong(msgspec.Struct, frozen=True):
+class AuditFault(msgspec.Struct, frozen=True):
     """What does not come out as it was recorded: *entry* of the log (0 for none), the name of the *draw*, and *why*."""
 
     entry: int
@@ -31,7 +31,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     draws: int
     commitments: tuple[str, ...]
     words: Mapping[str, str]
-    wrong: tuple[Wrong, ...]
+    wrong: tuple[AuditFault, ...]
     reruns: int = 0
     unrecorded: int = 0
 
@@ -53,7 +53,7 @@ def audit_game(game: Game) -> Audit:
     found = audit_record(record_of(game), told)
     drew = [entry for entry in game.table.entries if entry.draws]
     others = [one for one in (rerun(game, entry) for entry in drew) if one]
-    steps = [Wrong(one.entry, "", one.why or f"the step {one.step} leads to other events now") for one in others]
+    steps = [AuditFault(one.entry, "", one.why or f"the step {one.step} leads to other events now") for one in others]
     return msgspec.structs.replace(
         found,
         wrong=(*found.wrong, *steps),
@@ -62,32 +62,32 @@ def audit_game(game: Game) -> Audit:
     )
 
 
-def _keys(record: Record, told: str) -> Iterator[Wrong]:
+def _keys(record: Record, told: str) -> Iterator[AuditFault]:
     if record.method != METHOD:
-        yield Wrong(0, "", f"the record is of method {record.method}, and this pbem knows method {METHOD}")
+        yield AuditFault(0, "", f"the record is of method {record.method}, and this pbem knows method {METHOD}")
     for number, key in enumerate(record.keys):
         if commitment(key.key) != key.sha256:
-            yield Wrong(key.entry, "", f"key {number} does not have the SHA-256 that is named with it")
+            yield AuditFault(key.entry, "", f"key {number} does not have the SHA-256 that is named with it")
     if told and (not record.keys or record.keys[0].sha256 != told):
-        yield Wrong(0, "", "the first key is not the one that the game committed to")
+        yield AuditFault(0, "", "the first key is not the one that the game committed to")
 
 
-def _draws(record: Record) -> Iterator[Wrong]:
+def _draws(record: Record) -> Iterator[AuditFault]:
     """Draws of one entry under one name go on in one stream; under another name or in another entry it begins."""
     for (entry, name, number), group in groupby(record.draws, lambda one: (one.entry, one.draw, one.key)):
         drawn = list(group)
         if not 0 <= number < len(record.keys):
-            yield Wrong(entry, name, f"there is no key {number}")
+            yield AuditFault(entry, name, f"there is no key {number}")
             continue
         yield from _repeated(mixed(record.keys[number].key, record.words), drawn)
 
 
-def _repeated(key: str, drawn: Sequence[Drawn]) -> Iterator[Wrong]:
+def _repeated(key: str, drawn: Sequence[RecordedDraw]) -> Iterator[AuditFault]:
     chance = Chance(key, drawn[0].draw)
     for one in drawn:
         again = _again(chance, as_draw(one))
         if again != one.result:
-            yield Wrong(one.entry, one.draw, "it comes out otherwise")
+            yield AuditFault(one.entry, one.draw, "it comes out otherwise")
 
 
 def _again(chance: Chance, draw: Draw) -> Any:

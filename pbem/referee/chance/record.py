@@ -30,7 +30,7 @@ class Key(msgspec.Struct, frozen=True):
     entry: int
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class RecordedDraw(msgspec.Struct, frozen=True):
     """One draw: its entry, the number of its key in the record, and what `Draw` has."""
 
     entry: int
@@ -48,7 +48,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     method: int
     keys: tuple[Key, ...]
     words: Mapping[str, str]
-    draws: tuple[Drawn, ...]
+    draws: tuple[RecordedDraw, ...]
     about: str = _ABOUT
 
 
@@ -63,11 +63,11 @@ def record_of(game: "Game", until: int | None = None) -> Record:
     return Record(game=game.name, method=METHOD, keys=tuple(keys), words=words, draws=draws)
 
 
-def _drawn(game: "Game", starts: list[int], last: int) -> Iterator[Drawn]:
+def _drawn(game: "Game", starts: list[int], last: int) -> Iterator[RecordedDraw]:
     for entry in game.table.entries[:last]:
         key = sum(start <= entry.number for start in starts) - 1
         for one in entry.draws:
-            yield Drawn(entry.number, key, one.draw, one.kind, one.of, one.result)
+            yield RecordedDraw(entry.number, key, one.draw, one.kind, one.of, one.result)
 
 
 def text_of(record: Record) -> str:
@@ -87,12 +87,12 @@ def read_record(path: Path) -> Record:
     return records.read(path, Record, "nothing can be audited")
 
 
-def as_draw(drawn: Drawn) -> Draw:
+def as_draw(drawn: RecordedDraw) -> Draw:
     """A draw without its place in the game."""
     return msgspec.convert({name: getattr(drawn, name) for name in Draw.__struct_fields__}, Draw)
 
 
-def _draw(drawn: Drawn) -> str:
+def _draw(drawn: RecordedDraw) -> str:
     named = {"entry": drawn.entry, "key": drawn.key, "draw": drawn.draw, "kind": drawn.kind}
     return f"  {_json(named)[:-1]},\n{_field('of', drawn.of)},\n{_field('result', drawn.result)}}}"
 

@@ -9,7 +9,7 @@ from pbem.engine.table import Answer, Entry
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import guard
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem.store.refusal import Refusal
 
@@ -18,15 +18,15 @@ class NoDecree(Refusal):
     """The rules know of no decree, or of none now."""
 
 
-class Decreed(msgspec.Struct, frozen=True):
+class DecreeResult(msgspec.Struct, frozen=True):
     """The moderator's sheet with its faults, what it answers, and the entry that it led to if it was good."""
 
-    sheet: Sheet
+    sheet: ReadSheet
     decision: Decision
     entry: Entry | None = None
 
 
-def decree(game: Game, text: str, reason: str, clock: Clock) -> Decreed:
+def decree(game: Game, text: str, reason: str, clock: Clock) -> DecreeResult:
     """Carry out the sheet *text* of the moderator, for *reason*; raises `NoDecree`.
 
     The sheet is judged on the full state. To repeat the last decree word for word changes nothing.
@@ -39,10 +39,10 @@ def decree(game: Game, text: str, reason: str, clock: Clock) -> Decreed:
     state = game.table.state
     sheet = check_sheet(text, step, decision, state, game.ruleset.lexicon(state, PUBLIC))
     if sheet.order is None:
-        return Decreed(sheet, decision)
+        return DecreeResult(sheet, decision)
     entry = game.table.run(step, {decision: Answer(sheet.order, DECREE, reason)})
     game.append(entry, clock())
-    return Decreed(sheet, decision, entry)
+    return DecreeResult(sheet, decision, entry)
 
 
 def _asked(game: Game) -> tuple[Step, Decision]:
@@ -53,11 +53,11 @@ def _asked(game: Game) -> tuple[Step, Decision]:
     return step, next(one for one in decisions_of(step, game.table.state) if one.seat == MODERATOR)
 
 
-def _repeated(game: Game, text: str, reason: str, decision: Decision) -> Decreed | None:
+def _repeated(game: Game, text: str, reason: str, decision: Decision) -> DecreeResult | None:
     """The last entry, if it is this very decree."""
     last = game.table.entries[-1] if game.table.entries else None
     answer = next((one for one in last.answers if one.seat == MODERATOR), None) if last else None
     if answer is None or (answer.by, answer.note) != (DECREE, reason):
         return None
     sheet = read_sheet(text, decision.takes, game.ruleset.lexicon(game.table.state, PUBLIC))
-    return Decreed(sheet, decision, last) if sheet.order == answer.order else None
+    return DecreeResult(sheet, decision, last) if sheet.order == answer.order else None

@@ -21,7 +21,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
 from pbem.referee.status import seat_status
 from pbem.store import editions
-from pbem.store.versions import Change, Versions
+from pbem.store.versions import VersionChange, Versions
 
 EDITION = "edition"
 """What the entry is called by which a game goes over to another edition."""
@@ -52,7 +52,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     before: Versions | None
     now: Versions
-    changes: tuple[Change, ...]
+    changes: tuple[VersionChange, ...]
     rounds: int
     positions: tuple[int, ...]
     unrecorded: tuple[int, ...]

@@ -7,8 +7,8 @@ import msgspec
 
 from pbem_maria.edition.board import Half, PowerId
 
-Player = Literal["maria-theresa", "frederick", "louis"]
-Cities = tuple[str, ...]
+PlayerName = Literal["maria-theresa", "frederick", "louis"]
+CityList = tuple[str, ...]
 
 
 class General(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,7 +61,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: PowerId
     name: str
-    player: Player
+    player: PlayerName
     kind: Literal["major", "minor"]
     troops: int
     hand: int
@@ -89,7 +89,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
 class PlayerPowers(msgspec.Struct, frozen=True):
     """A player and its powers with three players (1)."""
 
-    id: Player
+    id: PlayerName
     name: str
     powers: tuple[PowerId, ...]
 
@@ -112,7 +112,7 @@ class VictoryBox(msgspec.Struct, frozen=True):
     each_of: tuple[PowerId, ...] = ()
     spaces: int = 1
     needs: int = 0
-    of: Cities = ()
+    of: CityList = ()
 
 
 class FirstSubsidy(msgspec.Struct, frozen=True):
@@ -126,12 +126,12 @@ class FirstSubsidy(msgspec.Struct, frozen=True):
 class Start(msgspec.Struct, frozen=True, kw_only=True):
     """Whose markers lie where at the start, and whose the electors' votes are (4)."""
 
-    silesia: Mapping[PowerId, Cities]
-    electors: Mapping[PowerId, Cities] = {}
-    votes: Mapping[PowerId, Cities] = {}
+    silesia: Mapping[PowerId, CityList]
+    electors: Mapping[PowerId, CityList] = {}
+    votes: Mapping[PowerId, CityList] = {}
     subsidies: tuple[FirstSubsidy, ...] = ()
 
-    def silesian(self, power: str) -> Cities:
+    def silesian(self, power: str) -> CityList:
         """The fortresses of Silesia with the markers of *power*."""
         return next((cities for each, cities in self.silesia.items() if each == power), ())
 

@@ -16,10 +16,10 @@ from pbem.engine import cache
 from pbem.engine.ruleset import Unplayable
 from pbem_maria.edition.armies import Armies, General, Power, Train
 from pbem_maria.edition.board import Board, Map
-from pbem_maria.edition.political_cards import PoliticalCard, Politics
+from pbem_maria.edition.political_cards import PoliticalCard, PrintedPolitics
 from pbem_maria.edition.printed_tracks import Tracks
 from pbem_maria.edition.tactical_cards import TacticalCards
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 
 EDITIONS = Path(__file__).parents[1] / "data" / "editions"
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,7 +32,7 @@ class EditionFiles(msgspec.Struct, frozen=True):
     armies: Armies
     tactical_cards: TacticalCards
     tracks: Tracks
-    politics: Politics
+    politics: PrintedPolitics
 
 
 FILES = EditionFiles.__struct_fields__
@@ -125,7 +125,7 @@ def _folder(name: str, base: Path = EDITIONS) -> Path:
     return own if own.is_dir() else Path(name).expanduser()
 
 
-def edition_files(settings: Settings) -> tuple[Path, ...]:
+def edition_files(settings: MariaSettings) -> tuple[Path, ...]:
     """The files of the edition that *settings* choose."""
     return tuple(_folder(settings.edition) / f"{name}.yaml" for name in FILES)
 

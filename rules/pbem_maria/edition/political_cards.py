@@ -83,7 +83,7 @@ class PoliticalCard(msgspec.Struct, frozen=True):
         return tuple(effect for effect in self.effects if isinstance(effect, Shift))
 
 
-class Politics(msgspec.Struct, frozen=True, kw_only=True):
+class PrintedPolitics(msgspec.Struct, frozen=True, kw_only=True):
     """politics.yaml; *scale* says what things are worth to whoever makes up cards."""
 
     effect_kinds: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem_maria.edition.board import PowerId
 
-Zone = Literal["prussian-ally", "neutral", "austrian-ally"]
+SaxonZone = Literal["prussian-ally", "neutral", "austrian-ally"]
 TrackId = Literal["italy", "russia", "saxony"]
 
 
@@ -45,7 +45,7 @@ class TrackBox(msgspec.Struct, frozen=True):
     box: int
     icons: tuple[Icon, ...]
     star: bool = False
-    zone: Zone | None = None
+    zone: SaxonZone | None = None
     income: int | None = None
     s_box: bool = False
 

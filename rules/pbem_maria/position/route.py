@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import msgspec
 
-from pbem.engine.reading import List, Misread, Node, Reader, Speller, Text, parts_of
+from pbem.engine.reading import ListNode, Misread, Node, Reader, Speller, TextNode, parts_of
 
 ARROWS = (">", "→", "->", "–", "—", ",")
 
@@ -16,9 +16,9 @@ class Route(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Route":
-        if isinstance(node, List):
+        if isinstance(node, ListNode):
             return cls(read_cities(_texts(node, reader), reader, "cities"))
-        if isinstance(node, Text):
+        if isinstance(node, TextNode):
             return cls(read_cities(parts_of(node, reader, *ARROWS), reader, "cities"))
         raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
 
@@ -26,14 +26,14 @@ class Route(msgspec.Struct, frozen=True):
         return spell_cities(self.cities, speller)
 
 
-def _texts(node: List, reader: Reader) -> tuple[Text, ...]:
-    wrong = next((item for item in node.items if not isinstance(item, Text)), None)
+def _texts(node: ListNode, reader: Reader) -> tuple[TextNode, ...]:
+    wrong = next((item for item in node.items if not isinstance(item, TextNode)), None)
     if wrong is not None:
         raise reader.blame(wrong, "wrong-shape", wanted="text", got=wrong.kind)
-    return tuple(item for item in node.items if isinstance(item, Text))
+    return tuple(item for item in node.items if isinstance(item, TextNode))
 
 
-def read_cities(parts: tuple[Text, ...], reader: Reader, field: str) -> tuple[str, ...]:
+def read_cities(parts: tuple[TextNode, ...], reader: Reader, field: str) -> tuple[str, ...]:
     """The cities that *parts* name, every misspelt one told; each is marked as a part of *field*."""
     for number, part in enumerate(parts):
         reader.mark(part, field, number)
@@ -43,7 +43,7 @@ def read_cities(parts: tuple[Text, ...], reader: Reader, field: str) -> tuple[st
     return tuple(city for city in cities if city)
 
 
-def tried(text: Text, reader: Reader, *kinds: str) -> str | None:
+def tried(text: TextNode, reader: Reader, *kinds: str) -> str | None:
     """The name, or None once its fault is noted, so that what follows is read as well."""
     with suppress(Misread):
         return reader.name(text, *kinds)

@@ -11,7 +11,7 @@ import msgspec
 from pbem.engine.position import Position
 from pbem_maria.chapters.combat.orders import CombatOrders
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Kept
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers
 from pbem_maria.edition.board import Board
 from pbem_maria.options import Options
 from pbem_maria.position.cards import Pile
@@ -25,7 +25,7 @@ MAXIMUM = 8
 """Troops that one general can command (6)."""
 
 
-class Sighting(msgspec.Struct, frozen=True):
+class KnownStrength(msgspec.Struct, frozen=True):
     """What was told of a stack's strength in combat: *troops* of *generals* together, in *turn*."""
 
     turn: int
@@ -40,7 +40,7 @@ class Pair(msgspec.Struct, frozen=True):
     defenders: tuple[str, ...]
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedCard(msgspec.Struct, frozen=True):
     """A card played in combat by a side, `attacker` or `defender`, with the value it counted."""
 
     side: str
@@ -53,10 +53,10 @@ class Fight(msgspec.Struct, frozen=True):
 
     pair: Pair
     score: int
-    plays: tuple[Played, ...] = ()
+    plays: tuple[PlayedCard, ...] = ()
 
 
-class Question(msgspec.Struct, frozen=True):
+class DisputedFortress(msgspec.Struct, frozen=True):
     """A question mark on a protected fortress, by the general that passed it (10.3)."""
 
     power: str
@@ -76,7 +76,7 @@ class Contract(msgspec.Struct, frozen=True):
     """The seats that wish to end it before its time."""
 
 
-class Offer(msgspec.Struct, frozen=True):
+class ContractOffer(msgspec.Struct, frozen=True):
     """A subsidy of so many turns that *seat*, the giver's or the receiver's, is ready to agree on (20)."""
 
     giver: str
@@ -121,7 +121,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the moderator has suspended it in public."""
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameEnd(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the game ended: the winning players (none: a draw) and by which rule."""
 
     winners: tuple[str, ...]
@@ -153,14 +153,14 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     """Troops of every general on the map, as far as known."""
     totals: Mapping[str, int] = {}
     """Troops of every power on the map; they must be told on demand (6)."""
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[KnownStrength, ...] = ()
     commanders: Mapping[str, str] = {}
     """The supreme commander of a stack whose generals have equal ranks, by city (6)."""
     hussars: tuple[str | None, ...] = ()
     """The city of each hussar, or nothing off the board (7)."""
     markers: Mapping[str, str] = {}
     """The major power whose marker lies on a fortress (10.3)."""
-    questions: Mapping[str, Question] = {}
+    questions: Mapping[str, DisputedFortress] = {}
     hands: Mapping[str, Pile] = {}
     draw_deck: int = 0
     """The number of the deck that the draw pile was; 0 for a pile made of used decks, see 8."""
@@ -174,7 +174,7 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     """Whether France subsidises Bavaria (8)."""
     contracts: tuple[Contract, ...] = ()
     """The subsidy contracts in force or agreed on (20)."""
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[ContractOffer, ...] = ()
     """The subsidies that one side has offered or asked for (20)."""
     drawn: frozenset[str] = frozenset()
     """The powers that have drawn their income in this turn (19.3)."""
@@ -238,9 +238,9 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     """The plans that a seat gave when it was asked for them in this phase; secret to the seat."""
     orders: Mapping[str, StageOrders | None] = {}
     """The sheet of each seat for the stage under way; others know only that there is one."""
-    standing: Mapping[str, Kept] = {}
+    standing: Mapping[str, KeptAnswers] = {}
     """The standing orders of each seat; secret to the seat."""
-    result: Result | None = None
+    result: GameEnd | None = None
 
     @property
     def theatre(self) -> Theatre:

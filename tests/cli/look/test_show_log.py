@@ -7,13 +7,13 @@ from pbem.cli.look.show import _seen
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
 from pbem_maria.chapters.turn.events import StandingSet, TurnBegan
-from pbem_maria.chapters.turn.standing_orders import Kept
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers
 
 
 def test_nobody_learns_that_another_sent_a_sheet_out_of_turn() -> None:
     entries = [
         Entry(1, (TurnBegan(turn=1),), "turn"),
-        Entry(2, (StandingSet(seat="louis", standing=Kept()),), "any-time"),
+        Entry(2, (StandingSet(seat="louis", standing=KeptAnswers()),), "any-time"),
         Entry(3, (TurnBegan(turn=2),), "turn"),
     ]
     game: Any = SimpleNamespace(log=SimpleNamespace(entries=entries))

@@ -1,7 +1,7 @@
 """What the moderator reads of mail that needs him."""
 
 from pbem.referee.game import Game
-from pbem.store.outbox import Reply
+from pbem.store.outbox import QueuedReply
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, START, drop, mail, send_sheet, subject
 
@@ -130,7 +130,7 @@ def test_refused_answers_to_strangers_do_not_hide_what_a_seat_did_not_get(pbem: 
     many_strangers(pbem, 3)
     with Game.held(pbem.folder, RULESETS) as game:
         game.outbox.shift("round-0001-ann", "sent", "refused")
-        game.outbox.note("round-0001-ann", Reply(START, "nobody here"))
+        game.outbox.note("round-0001-ann", QueuedReply(START, "nobody here"))
         for ident in game.outbox.listed("queued"):
             game.outbox.shift(ident, "queued", "refused")
     said = pbem("status").stdout

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake import process
-from pbem.mail.message.received import Incoming, opened
+from pbem.mail.message.received import ReceivedMail, opened
 from tests.cli.conftest import Pbem
 from tests.mail.authentication.signing import rsa_key, signed
 from tests.toy.game import drop, mail, send_sheet, subject
@@ -17,7 +17,7 @@ OOPS = "oops"
 def fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that cannot read mails with a certain word."""
 
-    def failing(raw: bytes) -> Incoming:
+    def failing(raw: bytes) -> ReceivedMail:
         if OOPS.encode() in raw:
             raise KeyError(OOPS)
         return opened(raw)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from pbem.cli.main import COMMANDS, main
 from pbem.referee.game import Game
-from pbem.store.outbox import Reply
+from pbem.store.outbox import QueuedReply
 from tests.cli.conftest import Pbem
 from tests.mail.rounds.letters_back import REPORT
 from tests.toy.game import RULESETS, START, drop, mail, send_sheet
@@ -39,7 +39,7 @@ def failed(pbem: Pbem) -> None:
 def moved(pbem: Pbem, place: str) -> None:
     with Game.held(pbem.folder, RULESETS) as game:
         game.outbox.shift("round-0001-ann", "sent", "refused" if place == "refused" else "trying")
-        game.outbox.note("round-0001-ann", Reply(START, "nobody here", unsure=1))
+        game.outbox.note("round-0001-ann", QueuedReply(START, "nobody here", unsure=1))
 
 
 def refused(pbem: Pbem) -> None:

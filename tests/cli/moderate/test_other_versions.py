@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pbem import __version__
-from pbem.store.log import Log
+from pbem.store.log import GameLog
 from tests.cli.conftest import Pbem
 from tests.referee.rewritten import of_an_older_program
 from tests.toy import TOY
@@ -29,7 +29,7 @@ def lines(folder: Path) -> bytes:
 def test_the_log_names_its_versions_before_its_first_entry(pbem: Pbem) -> None:
     pbem("turn")
 
-    first = Log(pbem.folder / "log.jsonl", TOY).lines[0]
+    first = GameLog(pbem.folder / "log.jsonl", TOY).lines[0]
     assert first.versions
     assert str(first.versions) == f"pbem {__version__}, toy 1"
     assert len(first.versions.templates) == len(first.digest) == 64
@@ -101,7 +101,7 @@ def test_other_words_are_noted_and_keep_nobody_waiting(pbem: Pbem, tmp_path: Pat
 
     pbem("turn")
 
-    named = [line.versions for line in Log(pbem.folder / "log.jsonl", TOY).lines if line.versions]
+    named = [line.versions for line in GameLog(pbem.folder / "log.jsonl", TOY).lines if line.versions]
     assert len(named) == 2
     assert named[0].templates != named[1].templates
     assert msgspec.structs.replace(named[0], templates="") == msgspec.structs.replace(named[1], templates="")

@@ -11,7 +11,7 @@ from pbem.engine.decision import Answers
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
-from pbem.store.log import Log
+from pbem.store.log import GameLog
 from tests.cli.conftest import Pbem
 from tests.referee.rewritten import of_an_older_program
 from tests.toy import TOY
@@ -35,7 +35,7 @@ def played(pbem: Pbem) -> Pbem:
 
 
 def versions(folder: Path) -> list[str]:
-    return [str(line.versions) for line in Log(folder / "log.jsonl", TOY).lines if line.versions]
+    return [str(line.versions) for line in GameLog(folder / "log.jsonl", TOY).lines if line.versions]
 
 
 def test_a_game_under_newer_rules_that_change_nothing_is_upgraded_and_played_on(played: Pbem) -> None:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.demo.campaign import Answered, Campaign
+from pbem.demo.campaign import Campaign, CampaignAnswer
 from pbem.demo.script import Sample, read_script, samples
 from pbem.engine.playtest import registered
 from pbem.mail.message.received import first_look, opened
@@ -74,7 +74,7 @@ def test_what_becomes_of_each_mail(tmp_path: Path) -> None:
     campaign = Campaign(DEMO, tmp_path / "game")
     campaign.begin()
     events = [event for part in campaign.script.rounds for event in campaign.play_round(part)]
-    verdicts = [event.handled.verdict for event in events if isinstance(event, Answered)]
+    verdicts = [event.handled.verdict for event in events if isinstance(event, CampaignAnswer)]
     assert [(one.seat, one.state) for one in verdicts] == [
         ("maria-theresa", "accepted"),
         ("frederick", "accepted"),

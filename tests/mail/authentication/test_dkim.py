@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.authentication.canonical import split_mail
 from pbem.mail.authentication.dkim import Signature, body_altered, covers, signs, verify
-from pbem.mail.authentication.keys import KeyRecord, Keys
+from pbem.mail.authentication.keys import KeyLookup, KeyRecord
 from pbem.mail.mime.headers import headers_of
 from tests.mail.authentication.signing import AT, HEADERS, MAIL, Key, ed25519_key, rsa_key, signed
 
@@ -27,9 +27,9 @@ OTHER_KIND = base64.b64encode(
 ).decode()
 
 
-def keys(**records: str) -> Keys:
+def keys(**records: str) -> KeyLookup:
     known = {f"{name}._domainkey.example.org": text for name, text in records.items()}
-    return Keys({name: KeyRecord(name, text, MOMENT, "found") for name, text in known.items()}, None)
+    return KeyLookup({name: KeyRecord(name, text, MOMENT, "found") for name, text in known.items()}, None)
 
 
 def verdict(raw: bytes, key: Key = RSA, at: datetime = MOMENT, record: str = "") -> tuple[str, str]:
@@ -72,7 +72,7 @@ Joe.
 """
     name = "brisbane._domainkey.football.example.com"
     text = "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
-    (found,) = verify(raw, Keys({name: KeyRecord(name, text, MOMENT, "found")}, None), MOMENT)
+    (found,) = verify(raw, KeyLookup({name: KeyRecord(name, text, MOMENT, "found")}, None), MOMENT)
     assert found == Signature("football.example.com", "brisbane", "pass", "", text)
 
 
@@ -275,7 +275,7 @@ def test_of_several_signatures_each_has_its_own_verdict() -> None:
 
 
 def test_without_key_and_without_dns_it_is_to_be_looked_at_later() -> None:
-    (found,) = verify(signed(RSA), Keys({}, None), MOMENT)
+    (found,) = verify(signed(RSA), KeyLookup({}, None), MOMENT)
     assert (found.state, found.why) == ("temporary", "no-answer")
 
 
@@ -283,7 +283,7 @@ def test_no_key_is_asked_for_that_cannot_speak_for_the_author() -> None:
     def ask(name: str) -> KeyRecord:
         raise AssertionError(name)
 
-    (found,) = verify(signed(RSA), Keys({}, ask), MOMENT, author="bert@example.com")
+    (found,) = verify(signed(RSA), KeyLookup({}, ask), MOMENT, author="bert@example.com")
     assert (found.state, found.why) == ("none", "foreign")
 
 
@@ -298,7 +298,7 @@ def test_a_name_server_that_does_not_answer_is_asked_once_for_a_mail() -> None:
     for number in range(3):
         raw = signed(EDWARDS, raw, selector=f"x{number}")
     known = KeyRecord("s1._domainkey.example.org", RSA.record, MOMENT, "found")
-    states = [one.state for one in verify(raw, Keys({known.name: known}, ask), MOMENT)]
+    states = [one.state for one in verify(raw, KeyLookup({known.name: known}, ask), MOMENT)]
     assert states == ["temporary", "temporary", "temporary", "pass"]
     assert len(asked) == 1
 
@@ -313,7 +313,7 @@ def test_of_many_signatures_only_a_few_keys_are_asked_for() -> None:
     raw = MAIL
     for number in range(20):
         raw = signed(EDWARDS, raw, selector=f"s{number}")
-    found = verify(raw, Keys({}, ask), MOMENT)
+    found = verify(raw, KeyLookup({}, ask), MOMENT)
     assert len(asked) == 4
     assert {one.why for one in found} == {"key-missing", "too-many"}
 

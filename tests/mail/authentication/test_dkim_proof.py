@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.authentication.dkim_proof import Proof, proof
-from pbem.mail.authentication.keys import KeyRecord, Keys, asking
+from pbem.mail.authentication.dkim_proof import DkimProof, proof
+from pbem.mail.authentication.keys import KeyLookup, KeyRecord, asking
 from pbem.mail.mime.headers import headers_of, sender_of
-from pbem.settings.mail_settings import Trust
+from pbem.settings.mail_settings import TrustSettings
 from tests.mail.authentication.signing import AT, MAIL, ed25519_key, rsa_key, signed
 from tests.servers.names import Names
 
 MOMENT = datetime.fromtimestamp(AT, UTC)
 NAME = "s1._domainkey.example.org"
 KEY = rsa_key()
-DKIM = Trust(policy=("dkim",), results_from="mx.example.net")
+DKIM = TrustSettings(policy=("dkim",), results_from="mx.example.net")
 OURS = b"Authentication-Results: mx.example.net; dkim=pass header.d=example.org\r\n"
 
 
@@ -23,9 +23,11 @@ def published(names: Names) -> None:
     names.texts[NAME] = [KEY.record]
 
 
-def proven(names: Names, raw: bytes, known: Mapping[str, KeyRecord] | None = None, trust: Trust = DKIM) -> Proof:
+def proven(
+    names: Names, raw: bytes, known: Mapping[str, KeyRecord] | None = None, trust: TrustSettings = DKIM
+) -> DkimProof:
     headers = headers_of(raw)
-    keys = Keys(known or {}, asking(names.resolver, wait=0.3))
+    keys = KeyLookup(known or {}, asking(names.resolver, wait=0.3))
     return proof(trust.policy, raw, headers, sender_of(headers), trust, keys, MOMENT)
 
 
@@ -35,7 +37,7 @@ def shown(names: Names, raw: bytes) -> tuple[Any, ...]:
 
 
 def test_a_signed_mail_is_proven(names: Names) -> None:
-    assert proven(names, signed(KEY)) == Proof(dkim="pass", domain="example.org", by="signature")
+    assert proven(names, signed(KEY)) == DkimProof(dkim="pass", domain="example.org", by="signature")
 
 
 def test_an_unsigned_mail_is_not(names: Names) -> None:
@@ -64,7 +66,7 @@ def test_two_authors_or_none_are_nobody(names: Names) -> None:
 
 def test_the_key_that_was_kept_outlives_its_rotation(names: Names) -> None:
     raw = signed(KEY)
-    keys = Keys({}, asking(names.resolver))
+    keys = KeyLookup({}, asking(names.resolver))
     headers = headers_of(raw)
     assert proof(("dkim",), raw, headers, "anna@example.org", DKIM, keys, MOMENT).dkim == "pass"
     names.texts[NAME] = [rsa_key().record]
@@ -97,13 +99,13 @@ def test_a_key_taken_back_fails(names: Names) -> None:
 
 
 def test_the_word_of_our_own_server_saves_the_question(names: Names) -> None:
-    assert proven(names, OURS + signed(KEY)) == Proof(dkim="pass", domain="example.org", by="results")
+    assert proven(names, OURS + signed(KEY)) == DkimProof(dkim="pass", domain="example.org", by="results")
     assert names.questions == []
 
 
 def test_the_word_of_another_server_does_not(names: Names) -> None:
     names.texts.clear()
-    assert proven(names, OURS + signed(KEY), trust=Trust(policy=("dkim",))).dkim == "fail"
+    assert proven(names, OURS + signed(KEY), trust=TrustSettings(policy=("dkim",))).dkim == "fail"
     assert shown(names, OURS.replace(b"mx.example.net", b"mx.example.com") + signed(KEY))[0] == "fail"
     assert shown(names, b"Authentication-Results: mx.example.net; none\r\n" + OURS + signed(KEY))[0] == "fail"
 
@@ -140,14 +142,14 @@ def test_our_servers_word_about_another_domain_proves_nothing(names: Names) -> N
 
 
 def test_a_policy_without_dkim_asks_for_nothing(names: Names) -> None:
-    assert proven(names, signed(KEY), trust=Trust(policy=("token",))) == Proof(dkim="none")
+    assert proven(names, signed(KEY), trust=TrustSettings(policy=("token",))) == DkimProof(dkim="none")
     assert names.questions == []
 
 
 def test_the_moment_of_receipt_counts(names: Names) -> None:
     raw = signed(KEY, x=str(AT + 60))
     headers = headers_of(raw)
-    keys = Keys({}, asking(names.resolver))
+    keys = KeyLookup({}, asking(names.resolver))
     later = MOMENT + timedelta(hours=1)
     assert proof(("dkim",), raw, headers, "anna@example.org", DKIM, keys, MOMENT).dkim == "pass"
     assert proof(("dkim",), raw, headers, "anna@example.org", DKIM, keys, later).detail == "expired"

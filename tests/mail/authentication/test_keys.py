@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from pbem.mail.authentication.keys import KeyRecord, Keys, asking, parted
+from pbem.mail.authentication.keys import KeyLookup, KeyRecord, asking, parted
 from tests.servers.names import Names
 
 NAME = "s1._domainkey.example.org"
@@ -59,26 +59,26 @@ def test_a_server_that_cannot_be_asked_may_be_mended(resolver: str) -> None:
 def test_what_is_known_is_not_asked_again(names: Names) -> None:
     names.texts[NAME] = ["v=DKIM1; p=NEW"]
     kept = KeyRecord(NAME, "v=DKIM1; p=OLD", AT, "found")
-    keys = Keys({NAME: kept}, asking(names.resolver))
+    keys = KeyLookup({NAME: kept}, asking(names.resolver))
     assert keys.record(NAME) == kept
     assert (names.questions, keys.asked) == ([], {})
 
 
 def test_what_was_temporary_is_asked_again_once(names: Names) -> None:
     names.failing = True
-    first = Keys({}, asking(names.resolver))
+    first = KeyLookup({}, asking(names.resolver))
     first.record(NAME)
     first.record(NAME)
     assert names.questions == [NAME]
     names.failing = False
     names.texts[NAME] = ["v=DKIM1; p=AAAA"]
-    second = Keys(first.asked, asking(names.resolver))
+    second = KeyLookup(first.asked, asking(names.resolver))
     assert second.record(NAME) == second.asked[NAME]
     assert second.asked[NAME].state == "found"
 
 
 def test_without_anybody_to_ask_only_what_is_known_counts() -> None:
-    assert Keys({}, None).record(NAME) is None
+    assert KeyLookup({}, None).record(NAME) is None
 
 
 def test_a_record_can_be_kept() -> None:

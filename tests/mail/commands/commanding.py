@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from pbem.mail.commands import run
-from pbem.mail.commands.replies import Asked
-from pbem.mail.commands.run import Obeyed
+from pbem.mail.commands.replies import CommandRequest
+from pbem.mail.commands.run import CommandOutcome
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import submissions
 from pbem.referee.game import Game
@@ -26,15 +26,17 @@ def lettered(game: Game, at: datetime = START) -> Game:
 
 def asked(
     game: Game, seat: str = "ann", number: int = 7, at: datetime = START, *, proven: bool = True, outdated: bool = False
-) -> Asked:
-    return Asked(seat, number, f"{number:04d}-00000000", at, game.stage(seat), game.view(seat), proven, outdated)
+) -> CommandRequest:
+    return CommandRequest(
+        seat, number, f"{number:04d}-00000000", at, game.stage(seat), game.view(seat), proven, outdated
+    )
 
 
-def tell(game: Game, *lines: str, seat: str = "ann", number: int = 7, at: datetime = START) -> Obeyed:
+def tell(game: Game, *lines: str, seat: str = "ann", number: int = 7, at: datetime = START) -> CommandOutcome:
     return run.obey(game, asked(game, seat, number, at), lines, Clock(at))
 
 
-def plain(obeyed: Obeyed) -> str:
+def plain(obeyed: CommandOutcome) -> str:
     return " ".join(obeyed.text.split())
 
 
@@ -65,7 +67,7 @@ def to_end(game: Game) -> Game:
     return game
 
 
-def counting(game: Game, seat: str = "ann", stage: tuple[str, int] = ANN) -> submissions.Accepted | None:
+def counting(game: Game, seat: str = "ann", stage: tuple[str, int] = ANN) -> submissions.Submission | None:
     return submissions.counting(game, seat, *stage)
 
 

@@ -14,7 +14,7 @@ from pbem.mail.intake import process
 from pbem.referee import requests, submissions
 from pbem.referee.game import Game, create
 from pbem.referee.play import play_on
-from pbem.referee.requests import Origin
+from pbem.referee.requests import RequestOrigin
 from pbem.sheet.check import check_sheet
 from pbem_maria.players.guess import guess
 from pbem_maria.ruleset import MARIA
@@ -181,4 +181,4 @@ def every_command_works(game: Game, seat: str, round_: int) -> None:
     stage = game.stage(seat)
     assert stage is not None
     assert submissions.counting(game, seat, stage.decision.key, stage.asked) is None
-    assert not requests.holds(game, stage, Origin(3 * round_ + 2, 0))
+    assert not requests.holds(game, stage, RequestOrigin(3 * round_ + 2, 0))

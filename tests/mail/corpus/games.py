@@ -15,11 +15,11 @@ from pbem.engine.order import Order
 from pbem.engine.ruleset import Ruleset
 from pbem.mail import post
 from pbem.mail.intake import process
-from pbem.mail.intake.process import Handled
+from pbem.mail.intake.process import HandledMail
 from pbem.referee import submissions
 from pbem.referee.game import Game, create
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem_maria.ruleset import MARIA
 from tests.mail.corpus.posting import Post
 from tests.maria.game_yaml import game_yaml
@@ -53,7 +53,7 @@ class Board(msgspec.Struct, frozen=True):
     seat: str
     post: Post
 
-    def check(self, text: str) -> Sheet:
+    def check(self, text: str) -> ReadSheet:
         """The sheet as the game would judge it."""
         game = self.game()
         stage = game.stage(self.seat)
@@ -64,7 +64,7 @@ class Board(msgspec.Struct, frozen=True):
     def game(self) -> Game:
         return Game.open(self.folder, ALL)
 
-    def receive(self, *mails: bytes) -> list[Handled]:
+    def receive(self, *mails: bytes) -> list[HandledMail]:
         """Let mails arrive, one after the other, and judge them."""
         for number, raw in enumerate(mails):
             path = self.folder / "in" / f"{number:04d}.eml"

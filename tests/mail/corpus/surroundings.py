@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from pbem.mail.extraction.find import find
-from pbem.mail.mime.text import Contents, Found, Source, Text
+from pbem.mail.mime.text import FoundOrders, MailContents, MailText, TextSource
 
 TOKEN = "k7f2-rxqm"
 FORM = f"""\
@@ -102,8 +102,8 @@ MARKS = [
 ]
 
 
-def found(text: str, form: str = "", subject: str = "", source: Source = "plain") -> Found:
-    return find(Contents((Text(text=text, source=source),)), form, subject)
+def found(text: str, form: str = "", subject: str = "", source: TextSource = "plain") -> FoundOrders:
+    return find(MailContents((MailText(text=text, source=source),)), form, subject)
 
 
 def orders_of(sheet: str) -> list[str]:

@@ -10,12 +10,12 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.mail.doctor import local_checks, server_checks
 from pbem.mail.doctor.examine import examine
-from pbem.mail.doctor.finding import Finding
+from pbem.mail.doctor.finding import DoctorFinding
 from pbem.mail.outgoing import writing
 from pbem.mail.transport import imap, pop3, spool
 from pbem.mail.transport.dkim_signing import public_record, read_key
 from pbem.referee.game import Game, create
-from pbem.store.outbox import Reply
+from pbem.store.outbox import QueuedReply
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.sinks import Server, serving
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, opened
@@ -34,7 +34,7 @@ def made(tmp_path: Path) -> Made:
     return game
 
 
-def found(game: Game, what: str = "", state: str = "bad") -> list[Finding]:
+def found(game: Game, what: str = "", state: str = "bad") -> list[DoctorFinding]:
     """The doctor's findings of one state, on one thing or on all."""
     findings = examine(game, Clock(datetime.now(UTC)), 2, None)
     return [one for one in findings if one.state == state and one.what.startswith(what)]
@@ -147,8 +147,8 @@ def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
         writing.queue(game, "ann", ident, subject="s", text="t", date=START)
         if place != "queued":
             game.outbox.shift(ident, "queued", "trying" if place == "trying" else "refused")
-    game.outbox.note("b", Reply(START, "550 nobody here"))
-    game.outbox.note("c", Reply(START, "451 come again", 3))
+    game.outbox.note("b", QueuedReply(START, "550 nobody here"))
+    game.outbox.note("c", QueuedReply(START, "451 come again", 3))
     spool.keep(game.folder / spool.NAME, b"Subject: x\n\nhi\n")
     assert "`pbem send --settled a`" in says(game, "outbox")
     assert "b was refused: 550 nobody here | mend it, then `pbem send --again b`" in says(game, "outbox")
@@ -209,7 +209,7 @@ def test_a_signing_key_must_belong_to_what_the_domain_says(made: Made) -> None:
     record = public_record(read_key(game.folder / "key.pem"))
     mail, dkim = game.settings.mail, game.settings.mail.delivery.dkim
 
-    def with_record(text: str | None) -> Finding:
+    def with_record(text: str | None) -> DoctorFinding:
         asked: list[str] = []
 
         def answer(name: str) -> str | None:

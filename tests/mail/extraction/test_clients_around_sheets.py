@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.message.received import opened
-from pbem.mail.mime.text import Contents, Found, Text
+from pbem.mail.mime.text import FoundOrders, MailContents, MailText
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import FORM, LETTER
 
@@ -50,7 +50,7 @@ LONG = LETTER.replace(
 """A letter of the length that letters have."""
 
 
-def check(read: Found, own: str) -> None:
+def check(read: FoundOrders, own: str) -> None:
     if own == "words":
         assert (read.what, read.problem) == ("words", "")
         assert says_something(read.words)
@@ -63,8 +63,8 @@ def check(read: Found, own: str) -> None:
 @pytest.mark.parametrize("own", OWN)
 @pytest.mark.parametrize("client", BELOW)
 def test_what_a_program_puts_below_is_left_out(client: str, own: str) -> None:
-    text = Text(text=OWN[own] + BELOW[client], source="plain")
-    check(find(Contents((text,)), FORM, keys=KEYS), own)
+    text = MailText(text=OWN[own] + BELOW[client], source="plain")
+    check(find(MailContents((text,)), FORM, keys=KEYS), own)
 
 
 def paragraphs(text: str) -> str:
@@ -89,42 +89,42 @@ def test_a_sheet_right_above_the_headers_of_outlooks_html_is_whole(border: str, 
     "intro", ["", "Game <g@x.example>, 05.01.2026 20:00:\n", "Od: Game <g@x.example>\nKdy: 2026-01-05 20:00\n"]
 )
 def test_a_letter_that_comes_back_without_a_sign_is_known_by_its_lines(intro: str, gap: str, own: str) -> None:
-    text = Text(text=OWN[own] + gap + intro + LONG, source="plain")
-    check(find(Contents((text,)), FORM, keys=KEYS, letter=LONG), own)
+    text = MailText(text=OWN[own] + gap + intro + LONG, source="plain")
+    check(find(MailContents((text,)), FORM, keys=KEYS, letter=LONG), own)
 
 
 @pytest.mark.parametrize("width", [40, 66])
 @pytest.mark.parametrize("own", OWN)
 def test_it_may_be_folded_on_its_way(own: str, width: int) -> None:
     lines = [part for line in LONG.split("\n") for part in (textwrap.wrap(line, width) or [""])]
-    text = Text(text=OWN[own] + "\n" + "\n".join(lines), source="plain")
-    read = find(Contents((text,)), FORM, keys=KEYS, letter=LONG)
+    text = MailText(text=OWN[own] + "\n" + "\n".join(lines), source="plain")
+    read = find(MailContents((text,)), FORM, keys=KEYS, letter=LONG)
     assert SHEET in read.sheet if own != "words" else read.what != "orders"
 
 
 def test_a_form_that_is_changed_within_the_returned_letter_is_the_sheet() -> None:
     changed = LONG.replace("passes: yes\n", "trump: hearts\n")
-    read = find(Contents((Text(text=changed, source="plain"),)), FORM, keys=KEYS, letter=LONG)
+    read = find(MailContents((MailText(text=changed, source="plain"),)), FORM, keys=KEYS, letter=LONG)
     assert (read.what, read.problem) == ("orders", "")
     assert "trump: hearts" in read.sheet
 
 
 def test_the_form_alone_is_a_sheet_and_no_returned_letter() -> None:
     for own in (FORM, FORM.replace("passes: yes\n", "")):
-        read = find(Contents((Text(text=f"Hi Mo,\n\n{own}", source="plain"),)), FORM, keys=KEYS, letter=LONG)
+        read = find(MailContents((MailText(text=f"Hi Mo,\n\n{own}", source="plain"),)), FORM, keys=KEYS, letter=LONG)
         assert (read.what, read.sheet) == ("orders", own)
 
 
 def test_words_above_a_returned_letter_are_kept_though_they_name_an_address() -> None:
     text = "My new address is anna99@example.org\n\n" + LONG
-    read = find(Contents((Text(text=text, source="plain"),)), FORM, keys=KEYS, letter=LONG)
+    read = find(MailContents((MailText(text=text, source="plain"),)), FORM, keys=KEYS, letter=LONG)
     assert (read.what, read.words) == ("words", "My new address is anna99@example.org")
 
 
 @pytest.mark.parametrize("own", OWN)
 def test_what_stands_below_a_returned_letter_is_at_least_for_the_moderator(own: str) -> None:
-    text = Text(text=HEADERS + LONG + "\n\n" + OWN[own], source="plain")
-    read = find(Contents((text,)), FORM, keys=KEYS, letter=LONG)
+    text = MailText(text=HEADERS + LONG + "\n\n" + OWN[own], source="plain")
+    read = find(MailContents((text,)), FORM, keys=KEYS, letter=LONG)
     assert (read.what, read.words) == ("words", OWN[own].strip())
-    untouched = find(Contents((Text(text=HEADERS + LONG, source="plain"),)), FORM, keys=KEYS, letter=LONG)
+    untouched = find(MailContents((MailText(text=HEADERS + LONG, source="plain"),)), FORM, keys=KEYS, letter=LONG)
     assert untouched.what == "nothing"

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from pbem.mail.extraction.command import PLAIN, Command, Misread, commands_in, parse
+from pbem.mail.extraction.command import PLAIN, CommandMisread, MailCommand, commands_in, parse
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import FAREWELLS, FORM, GREETINGS, INTRODUCTIONS, LETTER, found
 
@@ -22,7 +22,7 @@ def command_in(words: str) -> str:
 )
 def test_a_command_is_one_word_and_courtesy_is_forgiven(word: str, said: str) -> None:
     for each in (word, word.upper(), word.capitalize()):
-        assert parse(command_in(said.format(each))) == Command(word)
+        assert parse(command_in(said.format(each))) == MailCommand(word)
 
 
 @pytest.mark.parametrize(
@@ -39,38 +39,41 @@ def test_a_command_is_one_word_and_courtesy_is_forgiven(word: str, said: str) ->
 )
 def test_an_absence_has_a_first_and_a_last_day(line: str) -> None:
     read = parse(command_in(line))
-    assert read == Command("absent", "2026-12-20 to 2027-01-03", date(2026, 12, 20), date(2027, 1, 3))
+    assert read == MailCommand("absent", "2026-12-20 to 2027-01-03", date(2026, 12, 20), date(2027, 1, 3))
 
 
 @pytest.mark.parametrize("line", ["absent none", "Absent: back", "absent off"])
 def test_an_absence_is_taken_back(line: str) -> None:
-    assert parse(command_in(line)) == Command("absent", "none")
+    assert parse(command_in(line)) == MailCommand("absent", "none")
 
 
 @pytest.mark.parametrize("token", ["k7f2-rxqm", "K7F2-RXQM", "{k7f2-rxqm}", "k7f2rxqm"])
 def test_a_word_is_confirmed(token: str) -> None:
-    assert parse(command_in(f"confirm {token}")) == Command("confirm", "k7f2-rxqm")
+    assert parse(command_in(f"confirm {token}")) == MailCommand("confirm", "k7f2-rxqm")
 
 
 @pytest.mark.parametrize(
     ("line", "misread"),
     [
-        ("staus", Misread("unknown-command", {"text": "staus", "nearest": ("status",)})),
-        ("witdraw please", Misread("unknown-command", {"text": "witdraw", "nearest": ("withdraw",)})),
-        ("absent next week", Misread("absent-dates", {"text": "next week"})),
-        ("absent 20.12. - 3.1.", Misread("absent-dates", {"text": "20.12. - 3.1"})),
-        ("absent 2026-02-30 to 2026-03-01", Misread("absent-dates", {"text": "2026-02-30 to 2026-03-01"})),
-        ("absent 2027-01-03 to 2026-12-20", Misread("absent-reversed", {"start": "2027-01-03", "end": "2026-12-20"})),
-        ("absent", Misread("absent-dates", {"text": ""})),
-        ("confirm", Misread("confirm-word", {"text": ""})),
-        ("confirm me 1", Misread("confirm-word", {"text": "me 1"})),
-        ("status now", Misread("command-extra", {"word": "status", "text": "now"})),
-        ("pass, Prag", Misread("unknown-command", {"text": "pass, prag", "nearest": ("pass",)})),
-        ("Pass. Attack Prag", Misread("unknown-command", {"text": "pass. attack prag", "nearest": ("pass",)})),
-        ("Hold; Leopold Prag", Misread("unknown-command", {"text": "hold; leopold prag", "nearest": ("hold",)})),
+        ("staus", CommandMisread("unknown-command", {"text": "staus", "nearest": ("status",)})),
+        ("witdraw please", CommandMisread("unknown-command", {"text": "witdraw", "nearest": ("withdraw",)})),
+        ("absent next week", CommandMisread("absent-dates", {"text": "next week"})),
+        ("absent 20.12. - 3.1.", CommandMisread("absent-dates", {"text": "20.12. - 3.1"})),
+        ("absent 2026-02-30 to 2026-03-01", CommandMisread("absent-dates", {"text": "2026-02-30 to 2026-03-01"})),
+        (
+            "absent 2027-01-03 to 2026-12-20",
+            CommandMisread("absent-reversed", {"start": "2027-01-03", "end": "2026-12-20"}),
+        ),
+        ("absent", CommandMisread("absent-dates", {"text": ""})),
+        ("confirm", CommandMisread("confirm-word", {"text": ""})),
+        ("confirm me 1", CommandMisread("confirm-word", {"text": "me 1"})),
+        ("status now", CommandMisread("command-extra", {"word": "status", "text": "now"})),
+        ("pass, Prag", CommandMisread("unknown-command", {"text": "pass, prag", "nearest": ("pass",)})),
+        ("Pass. Attack Prag", CommandMisread("unknown-command", {"text": "pass. attack prag", "nearest": ("pass",)})),
+        ("Hold; Leopold Prag", CommandMisread("unknown-command", {"text": "hold; leopold prag", "nearest": ("hold",)})),
     ],
 )
-def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, misread: Misread) -> None:
+def test_what_comes_near_to_a_command_is_told_what_would_be_right(line: str, misread: CommandMisread) -> None:
     assert parse(command_in(line)) == misread
     assert found(f"Hi Mo,\n\n{line}\n\nThanks\nAnn\n").what == "command"
 

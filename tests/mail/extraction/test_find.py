@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.extraction.find import find
-from pbem.mail.mime.text import Contents, Note, Text
+from pbem.mail.mime.text import MailContents, MailNote, MailText
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import (
     DIVIDERS,
@@ -21,7 +21,7 @@ from tests.mail.corpus.surroundings import (
 SHEET = "moves:\n  - Belle-Isle: Passau > Schärding\n  - Törring: Linz\npasses: no\n"
 
 
-def codes(notes: tuple[Note, ...]) -> list[str]:
+def codes(notes: tuple[MailNote, ...]) -> list[str]:
     return [note.code for note in notes]
 
 
@@ -205,32 +205,32 @@ def test_commands_and_orders_beside_a_sheet_are_said_to_be_unread() -> None:
     assert codes(found(f"{SHEET}\nhold\n").notes) != []
 
 
-def attached(text: str, name: str = "a.yaml", **more: object) -> Text:
-    return Text(text=text, source="sheet", name=name, **more)  # type: ignore[arg-type]
+def attached(text: str, name: str = "a.yaml", **more: object) -> MailText:
+    return MailText(text=text, source="sheet", name=name, **more)  # type: ignore[arg-type]
 
 
 def test_an_attached_sheet_counts_like_marks() -> None:
-    words = Text(text="Here it is.\n", source="plain")
-    read = find(Contents((attached(SHEET), words)))
+    words = MailText(text="Here it is.\n", source="plain")
+    read = find(MailContents((attached(SHEET), words)))
     assert (read.how, read.sheet, read.words) == ("attachment", SHEET, "Here it is.")
-    same = Text(text=f"---\n{SHEET}...\n", source="plain")
-    assert find(Contents((attached(SHEET), same))).what == "orders"
-    other = Text(text="Hi\n---\nbid: 1\n...\n", source="plain")
-    assert find(Contents((attached(SHEET), other))).args == {"lines": [2], "names": ["a.yaml"]}
-    torn = Text(text="?", source="plain", problem="strange")
-    assert find(Contents((attached(SHEET), torn))).sheet == SHEET
-    unclear = Text(text="---\nbid: 1\n...\n---\nbid: 2\n...\n", source="plain")
-    assert find(Contents((attached(SHEET), unclear))).problem == "two-sheets"
-    both = find(Contents((attached(SHEET), attached("bid: 3\n", "b.yaml"), words)))
+    same = MailText(text=f"---\n{SHEET}...\n", source="plain")
+    assert find(MailContents((attached(SHEET), same))).what == "orders"
+    other = MailText(text="Hi\n---\nbid: 1\n...\n", source="plain")
+    assert find(MailContents((attached(SHEET), other))).args == {"lines": [2], "names": ["a.yaml"]}
+    torn = MailText(text="?", source="plain", problem="strange")
+    assert find(MailContents((attached(SHEET), torn))).sheet == SHEET
+    unclear = MailText(text="---\nbid: 1\n...\n---\nbid: 2\n...\n", source="plain")
+    assert find(MailContents((attached(SHEET), unclear))).problem == "two-sheets"
+    both = find(MailContents((attached(SHEET), attached("bid: 3\n", "b.yaml"), words)))
     assert (both.problem, both.args) == ("two-sheets", {"lines": [], "names": ["a.yaml", "b.yaml"]})
-    assert find(Contents((attached(SHEET), attached(SHEET, "b.yaml")))).what == "orders"
+    assert find(MailContents((attached(SHEET), attached(SHEET, "b.yaml")))).what == "orders"
 
 
 def test_an_attachment_that_is_no_sheet_is_said_to_be_unread() -> None:
-    body = Text(text=f"---\n{SHEET}...\n", source="plain")
-    read = find(Contents((attached("Sent to you by a company.\n", "ATT1.txt"), body)))
+    body = MailText(text=f"---\n{SHEET}...\n", source="plain")
+    read = find(MailContents((attached("Sent to you by a company.\n", "ATT1.txt"), body)))
     assert (read.how, codes(read.notes)) == ("marks", ["attachment-not-read"])
-    assert find(Contents((attached("nonsense\n"), Text(text="Hi\n", source="plain")))).sheet == "nonsense\n"
+    assert find(MailContents((attached("nonsense\n"), MailText(text="Hi\n", source="plain")))).sheet == "nonsense\n"
 
 
 def test_a_mail_within_the_mail_is_quoted() -> None:
@@ -240,11 +240,11 @@ def test_a_mail_within_the_mail_is_quoted() -> None:
 
 def test_what_makes_a_text_unfit_is_said_and_a_guess_too() -> None:
     assert found("pass\n").notes == ()
-    bad = Text(text="---\nbid: 1\n...\n", source="plain", problem="strange", args={"x": 1})
-    assert (find(Contents((bad,))).problem, find(Contents((bad,))).args) == ("strange", {"x": 1})
-    guessed = Text(text="---\nbid: 1\n...\n", source="plain", charset="cp1250", guessed=True)
-    assert find(Contents((guessed,))).notes == (Note("charset-guessed", {"charset": "cp1250"}),)
-    assert find(Contents((), problem="mail-too-large")).problem == "mail-too-large"
+    bad = MailText(text="---\nbid: 1\n...\n", source="plain", problem="strange", args={"x": 1})
+    assert (find(MailContents((bad,))).problem, find(MailContents((bad,))).args) == ("strange", {"x": 1})
+    guessed = MailText(text="---\nbid: 1\n...\n", source="plain", charset="cp1250", guessed=True)
+    assert find(MailContents((guessed,))).notes == (MailNote("charset-guessed", {"charset": "cp1250"}),)
+    assert find(MailContents((), problem="mail-too-large")).problem == "mail-too-large"
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from pbem.mail.extraction import languages
-from pbem.mail.extraction.languages import Table, either, words
+from pbem.mail.extraction.languages import PhraseTable, either, words
 from tests.mail.corpus.surroundings import found
 
 TABLES = {name: table for name, table in vars(languages).items() if name.isupper()}
@@ -12,7 +12,7 @@ SHEET = "G1: Prag > Brünn\nsupply train: hold\n"
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_entry_of_a_table_is_empty_so_that_none_fits_everything(name: str) -> None:
-    table: Table = TABLES[name]
+    table: PhraseTable = TABLES[name]
     assert isinstance(table, tuple), "one line alone needs a comma behind it"
     assert "" not in words(table)
     assert not re.fullmatch(either(table), "")

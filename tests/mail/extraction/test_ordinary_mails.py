@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from pbem.mail.extraction.find import find
-from pbem.mail.mime.text import Contents, Found, Text
+from pbem.mail.mime.text import FoundOrders, MailContents, MailText
 from pbem.sheet.check import keys_of
 from pbem_maria.ruleset import MARIA
 from tests.toy.ruleset import TOY
@@ -15,8 +15,8 @@ MAILS: dict[str, str] = yaml.safe_load(Path(__file__).with_name("ordinary.yaml")
 KEYS = {"maria": keys_of(MARIA.orders), "toy": keys_of(TOY.orders)}
 
 
-def found(text: str, keys: frozenset[str] = KEYS["maria"]) -> Found:
-    return find(Contents((Text(text=text, source="plain"),)), keys=keys)
+def found(text: str, keys: frozenset[str] = KEYS["maria"]) -> FoundOrders:
+    return find(MailContents((MailText(text=text, source="plain"),)), keys=keys)
 
 
 @pytest.mark.parametrize("game", KEYS)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.texts import contents
 from pbem.mail.mime.headers import MOST_BYTES
-from pbem.mail.mime.text import Source, Text
+from pbem.mail.mime.text import MailText, TextSource
 
 FROM = "From: Ann <ann@example.org>\r\nMIME-Version: 1.0\r\n"
 SHEET = "---\r\nbid: 1\r\n...\r\n"
@@ -35,11 +35,11 @@ def attached(name: str, body: str, kind: str = "application/octet-stream") -> st
     return part(kind, body, f'Content-Disposition: attachment; filename="{name}"')
 
 
-def texts(raw: bytes) -> list[tuple[Source, str]]:
+def texts(raw: bytes) -> list[tuple[TextSource, str]]:
     return [(text.source, text.text) for text in contents(raw).texts]
 
 
-def only(raw: bytes) -> Text:
+def only(raw: bytes) -> MailText:
     (text,) = contents(raw).texts
     return text
 
@@ -131,7 +131,7 @@ def test_a_guessed_character_set_is_told() -> None:
         (multipart("mixed", attached("x.txt", "Only words.", "text/plain")), [("plain", "Only words.\n")]),
     ],
 )
-def test_texts_come_in_the_order_in_which_they_are_to_be_tried(raw: bytes, found: list[tuple[Source, str]]) -> None:
+def test_texts_come_in_the_order_in_which_they_are_to_be_tried(raw: bytes, found: list[tuple[TextSource, str]]) -> None:
     assert texts(raw) == found
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake import address_confirmations, process
-from pbem.mail.intake.process import Handled
+from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee.game import Game
 from pbem.referee.play import apply_default, play_on
@@ -22,7 +22,7 @@ def trusting(folder: Path, policy: str) -> Path:
     return begun(folder, ("  in:", TRUST.format(policy)))
 
 
-def vouched(folder: Path, number: int, name: str = "") -> Handled:
+def vouched(folder: Path, number: int, name: str = "") -> HandledMail:
     with Game.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, number, name, Clock())
         (handled,) = process.clear(game, Clock())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import post, rounds
-from pbem.mail.intake.sender import Claim, dated
+from pbem.mail.intake.sender import SenderClaim, dated
 from pbem.mail.outgoing.message import message_name
 from pbem.referee.game import Game
 from tests.mail.rounds.transports import begun, fetch, now, waiting_mails
@@ -104,4 +104,4 @@ def test_a_mail_without_token_that_came_after_one_for_the_stage_is_for_it_though
     for item, wanted in zip(game.inbox.items(), ("outdated", "missing"), strict=True):
         early = put.timestamp() - DAY
         os.utime(item.path, (early, early))
-        assert dated(game, Claim("ben"), item).standing == wanted
+        assert dated(game, SenderClaim("ben"), item).standing == wanted

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.mail import post
 from pbem.mail.intake import process
-from pbem.mail.intake.process import Handled
+from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import submissions
 from pbem.referee.game import Game
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "game"
 
 
-def fetch(folder: Path) -> list[Handled]:
+def fetch(folder: Path) -> list[HandledMail]:
     with Game.held(folder, RULESETS) as game:
         post.fetch(game)
         return process.clear(game, Clock())

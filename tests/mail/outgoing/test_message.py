@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import (
-    Message,
+    OutgoingMail,
     as_bytes,
     bounce_word,
     id_of,
@@ -38,7 +38,7 @@ def made(**more: Any) -> bytes:
         "date": AT,
         "list_id": "toy-1.example.org",
     }
-    return as_bytes(Message(**usual | more))
+    return as_bytes(OutgoingMail(**usual | more))
 
 
 def read(raw: bytes) -> EmailMessage:

@@ -15,7 +15,7 @@ from pbem.mail import post
 from pbem.mail.message.bounce import bounced, word_of
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import bounce_word
-from pbem.mail.transport.delivery import Fate
+from pbem.mail.transport.delivery import DeliveryFate
 from pbem.mail.transport.dkim_signing import public_record, read_key
 from pbem.referee.game import Game, create
 from pbem.referee.play import play_on
@@ -58,7 +58,7 @@ def folder(server: Postfix) -> Path:
     return server.game
 
 
-def send(folder: Path) -> dict[str, Fate]:
+def send(folder: Path) -> dict[str, DeliveryFate]:
     with Game.held(folder, RULESETS) as game:
         return {one.ident: one.fate for one in post.send(game, Clock())}
 
@@ -75,7 +75,7 @@ ALL = ["round-0001-ann", "round-0001-ben", "round-0001-cid"]
 
 @pytest.mark.slow
 def test_letters_arrive_over_tls_signed_and_once(server: Postfix, folder: Path) -> None:
-    assert send(folder) == dict.fromkeys(ALL, Fate.taken)
+    assert send(folder) == dict.fromkeys(ALL, DeliveryFate.taken)
     assert send(folder) == {}
     server.until(lambda: server.letters("ann") and server.letters("cid"))
     (letter,) = server.letters("ann")

@@ -15,9 +15,9 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from pbem.mail import post
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import id_of, message_name
-from pbem.mail.post import NoRoad, Sent
-from pbem.mail.transport.delivery import Fate
-from pbem.mail.transport.dkim_signing import BadKey, public_record, read_key
+from pbem.mail.post import NoRoad, SendResult
+from pbem.mail.transport.delivery import DeliveryFate
+from pbem.mail.transport.dkim_signing import BadDkimKey, public_record, read_key
 from pbem.referee.game import Game
 from pbem.referee.status import status
 from pbem.store import files
@@ -39,7 +39,7 @@ def queue(folder: Path, seat: str, ident: str, at: datetime = START) -> None:
         writing.queue(game, seat, ident, subject="s", text="t", date=at)
 
 
-def send(folder: Path, clock: Clock, *, now: bool = False) -> list[Sent]:
+def send(folder: Path, clock: Clock, *, now: bool = False) -> list[SendResult]:
     with Game.held(folder, RULESETS) as game:
         return post.send(game, clock, now=now)
 
@@ -86,7 +86,7 @@ def test_one_that_is_put_off_holds_up_nobody_and_can_be_tried_at_once(tmp_path: 
     folder = game_for(tmp_path / "game", server.port, ann="busy")
     queue(folder, "ann", "round-0001-ann")
     queue(folder, "ben", "round-0001-ben")
-    assert [one.fate for one in send(folder, Clock())] == [Fate.later, Fate.taken]
+    assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.later, DeliveryFate.taken]
     queue(folder, "ben", "round-0002-ben")
     assert [one.ident for one in send(folder, Clock())] == ["round-0002-ben"]
     assert [one.ident for one in send(folder, Clock(), now=True)] == ["round-0001-ann"]
@@ -109,18 +109,18 @@ def test_a_server_that_is_away_for_weeks_costs_no_letter(tmp_path: Path, server:
     assert "nothing listens there" in reply.text
     text = (folder / "game.yaml").read_text()
     (folder / "game.yaml").write_text(text.replace("port: 1}", f"port: {server.port}}}"))
-    assert [one.fate for one in send(folder, clock)] == [Fate.taken]
+    assert [one.fate for one in send(folder, clock)] == [DeliveryFate.taken]
     assert opened(folder).outbox.reply("round-0001-ann") is None
 
 
 def test_again_begins_anew(tmp_path: Path, server: Server) -> None:
     folder = game_for(tmp_path / "game", server.port, ann="gone")
     queue(folder, "ann", "round-0001-ann")
-    assert [one.fate for one in send(folder, Clock())] == [Fate.refused]
+    assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
     with Game.held(folder, RULESETS) as game:
         post.again(game, "round-0001-ann")
     assert opened(folder).outbox.reply("round-0001-ann") is None
-    assert [one.fate for one in send(folder, Clock())] == [Fate.refused]
+    assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
 
 
 def test_a_file_that_is_no_message_of_ours_stops_nothing(tmp_path: Path, server: Server) -> None:
@@ -131,9 +131,9 @@ def test_a_file_that_is_no_message_of_ours_stops_nothing(tmp_path: Path, server:
     )
     queue(folder, "ben", "round-0001-ben")
     assert {one.ident: one.fate for one in send(folder, Clock())} == {
-        "notes": Fate.refused,
-        "odd": Fate.refused,
-        "round-0001-ben": Fate.taken,
+        "notes": DeliveryFate.refused,
+        "odd": DeliveryFate.refused,
+        "round-0001-ben": DeliveryFate.taken,
     }
 
 
@@ -161,8 +161,8 @@ def test_a_damaged_message_is_told_and_holds_up_no_other(
     damage(folder / "outbox" / "round-0001-ben.eml")
     status(opened(folder), Clock())
     fates = {one.ident: one.fate for one in send(folder, Clock())}
-    assert fates.pop("round-0001-ben", Fate.refused) is Fate.refused
-    assert fates == {"round-0001-ann": Fate.taken, "round-0001-cid": Fate.taken}
+    assert fates.pop("round-0001-ben", DeliveryFate.refused) is DeliveryFate.refused
+    assert fates == {"round-0001-ann": DeliveryFate.taken, "round-0001-cid": DeliveryFate.taken}
     assert server.taken == ["ann", "cid"]
 
 
@@ -171,7 +171,7 @@ def test_a_damaged_note_of_what_the_server_said_is_as_none(tmp_path: Path, serve
     folder = game_for(tmp_path / "game", server.port)
     queue(folder, "ann", "round-0001-ann")
     (folder / "outbox" / "round-0001-ann.json").write_bytes(note)
-    assert [one.fate for one in send(folder, Clock())] == [Fate.taken]
+    assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.taken]
 
 
 def test_a_clock_that_was_years_ahead_holds_up_no_letter(tmp_path: Path, server: Server) -> None:
@@ -180,7 +180,7 @@ def test_a_clock_that_was_years_ahead_holds_up_no_letter(tmp_path: Path, server:
     clock = Clock(START + timedelta(days=700))
     send(folder, clock)
     clock.wind(days=-700)
-    assert [one.fate for one in send(folder, clock)] == [Fate.later]
+    assert [one.fate for one in send(folder, clock)] == [DeliveryFate.later]
     assert send(folder, clock) == []
 
 
@@ -195,7 +195,7 @@ def test_a_full_disk_leaves_no_message_in_doubt_that_the_server_has_put_off(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(files, "write", full)
-    assert [one.fate for one in send(folder, Clock())] == [Fate.later, Fate.refused]
+    assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.later, DeliveryFate.refused]
     outbox = opened(folder).outbox
     assert (outbox.listed("queued"), outbox.listed("refused")) == (["round-0001-ann"], ["round-0001-ben"])
 
@@ -211,7 +211,7 @@ def test_what_arrives_is_signed_and_says_nothing_of_the_envelope(tmp_path: Path,
     queue(folder, "ann", "round-0001-ann")
     game = opened(folder)
     parcel = post.parcel_of(game, "round-0001-ann")
-    assert [one.fate for one in send(folder, Clock())] == [Fate.taken]
+    assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.taken]
     (path,) = server.folder.iterdir()
     record = public_record(read_key(folder / "key.pem")).encode()
     assert dkim.verify(path.read_bytes(), dnsfunc=lambda name, timeout=5: record)
@@ -224,7 +224,7 @@ def test_without_its_key_no_mail_goes_and_none_is_lost(tmp_path: Path, server: S
     signing = ", dkim: {domain: example.org, selector: toy, key file: key.pem}"
     folder = game_for(tmp_path / "game", server.port, signing)
     queue(folder, "ann", "round-0001-ann")
-    with pytest.raises(BadKey, match=r"key\.pem cannot be read"):
+    with pytest.raises(BadDkimKey, match=r"key\.pem cannot be read"):
         send(folder, Clock())
     assert opened(folder).outbox.listed("queued") == ["round-0001-ann"]
     assert server.taken == []
@@ -279,7 +279,11 @@ def test_mail_that_waits_goes_to_the_address_that_its_seat_has_now(tmp_path: Pat
     text = text.replace("ann@example.org", "new@example.org").replace(", address: ben@example.org", "")
     (folder / "game.yaml").write_text(text)
     fates = {one.ident: one.fate for one in send(folder, Clock())}
-    assert fates == {"round-0001-ann": Fate.taken, "round-0001-ben": Fate.refused, "notice-1": Fate.taken}
+    assert fates == {
+        "round-0001-ann": DeliveryFate.taken,
+        "round-0001-ben": DeliveryFate.refused,
+        "notice-1": DeliveryFate.taken,
+    }
     assert server.taken == ["new", "second"]
     letter = next(path for path in server.folder.iterdir() if "new" in path.name).read_bytes()
     assert b"<new@example.org>" in letter

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pbem.mail import post
 from pbem.mail.intake import process
-from pbem.mail.intake.process import Handled
+from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee.game import Game, create
 from pbem.referee.play import play_on
@@ -24,7 +24,7 @@ def begun(folder: Path, change: tuple[str, str] = ("", ""), out: str = "{folder:
     return folder
 
 
-def fetch(folder: Path, clock: Clock | None = None) -> list[Handled]:
+def fetch(folder: Path, clock: Clock | None = None) -> list[HandledMail]:
     with Game.held(folder, RULESETS) as game:
         post.fetch(game)
         done = process.clear(game, clock or Clock())

@@ -7,7 +7,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 
-from pbem.mail.transport.dkim_signing import BadKey, public_record, read_key, signed
+from pbem.mail.transport.dkim_signing import BadDkimKey, public_record, read_key, signed
 from pbem.settings.mail_settings import Dkim
 
 MAIL = (
@@ -102,5 +102,5 @@ def signature_holds(public: ed25519.Ed25519PublicKey, head: bytes) -> bool:
 def test_a_key_that_is_none_is_said_to_be_none(tmp_path: Path, data: bytes | None, says: str) -> None:
     if data is not None:
         (tmp_path / "key").write_bytes(data)
-    with pytest.raises(BadKey, match=says):
+    with pytest.raises(BadDkimKey, match=says):
         signed(MAIL, SETTINGS, tmp_path)

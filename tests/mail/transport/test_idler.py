@@ -12,7 +12,7 @@ import pytest
 from pbem.mail.transport import idler as module
 from pbem.mail.transport import imap
 from pbem.mail.transport.idler import Idler
-from pbem.mail.transport.trouble import Trouble
+from pbem.mail.transport.trouble import TransportTrouble
 from pbem.settings.mail_settings import Imap
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.proxy import between
@@ -25,7 +25,7 @@ class Ear:
 
     def __init__(self) -> None:
         self.count = 0
-        self.troubles: list[Trouble] = []
+        self.troubles: list[TransportTrouble] = []
         self.heard = threading.Event()
 
     def news(self) -> None:

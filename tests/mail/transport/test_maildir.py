@@ -9,7 +9,7 @@ from pbem.mail import post
 from pbem.mail.transport import maildir, waiting_files
 from pbem.referee.game import Game, create
 from pbem.store import files
-from pbem.store.inbox import Inbox, Item
+from pbem.store.inbox import Inbox, InboxItem
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import GAME_YAML, RULESETS, SEED
 
@@ -37,7 +37,7 @@ class Box:
     def arrive(self, name: str, raw: bytes, at: int = AFTER, place: str = "new") -> Path:
         return arrive(self.path, name, raw, at, place)
 
-    def fetch(self) -> list[Item]:
+    def fetch(self) -> list[InboxItem]:
         return maildir.fetch(self.path, self.inbox, self.game, BEGUN)
 
     def taken(self) -> list[bytes]:

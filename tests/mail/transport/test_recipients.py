@@ -1,9 +1,9 @@
 import pytest
 
 from pbem.mail.transport.recipients import ours
-from pbem.settings.mail_settings import Mail
+from pbem.settings.mail_settings import MailSettings
 
-MAIL = Mail(sender="Game@example.org", bounces="game-bounce+*@example.org")
+MAIL = MailSettings(sender="Game@example.org", bounces="game-bounce+*@example.org")
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_the_games_own_addresses_are_known(address: str, known: bool) -> None:
 
 
 def test_a_game_without_an_address_takes_all() -> None:
-    assert ours(Mail(), "anybody@example.org")
+    assert ours(MailSettings(), "anybody@example.org")

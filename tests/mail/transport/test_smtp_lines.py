@@ -11,18 +11,20 @@ import pytest
 import trustme
 
 from pbem.mail.transport.credentials import trusting
-from pbem.mail.transport.delivery import Fate, Parcel
+from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
 from pbem.mail.transport.smtp import deliver
 from pbem.settings.mail_settings import Security, Smtp
 from tests.servers.sinks import Server, serving
 
-Result = dict[str, tuple[Fate, str]]
+Result = dict[str, tuple[DeliveryFate, str]]
 
 
-def sent(server: Smtp, *parcels: Parcel, password: str = "", folder: Path = Path(), timeout: float = 5) -> Result:
+def sent(
+    server: Smtp, *parcels: DeliveryAttempt, password: str = "", folder: Path = Path(), timeout: float = 5
+) -> Result:
     found: Result = {}
 
-    def done(ident: str, fate: Fate, said: str) -> None:
+    def done(ident: str, fate: DeliveryFate, said: str) -> None:
         assert ident not in found
         found[ident] = fate, said
 
@@ -31,9 +33,9 @@ def sent(server: Smtp, *parcels: Parcel, password: str = "", folder: Path = Path
     return found
 
 
-def parcel(name: str, size: int = 0, sender: str = "game@example.org") -> Parcel:
+def parcel(name: str, size: int = 0, sender: str = "game@example.org") -> DeliveryAttempt:
     line = b"x" * 78 + b"\r\n"
-    return Parcel(name, sender, f"{name}@example.org", b"Subject: letter\r\n\r\n" + line * (size // 80))
+    return DeliveryAttempt(name, sender, f"{name}@example.org", b"Subject: letter\r\n\r\n" + line * (size // 80))
 
 
 @pytest.fixture(scope="module")
@@ -73,9 +75,9 @@ def test_mail_goes_over_tls_with_a_login(
     pem = certificate(authority, tmp_path, "localhost")
     with serving(tmp_path / "taken", security=security, certificate=pem, login="ann:pass") as server:
         settings = secured(server, security, user="ann")
-        assert sent(settings, parcel("ann"), password="pass") == {"ann": (Fate.taken, "")}
+        assert sent(settings, parcel("ann"), password="pass") == {"ann": (DeliveryFate.taken, "")}
         fate, said = sent(settings, parcel("ben"), password="nonsense")["ben"]
-        assert fate is Fate.away
+        assert fate is DeliveryFate.away
         assert "refuses the login of ann: 535" in said
         assert "nonsense" not in said
         assert server.taken == ["ann"]
@@ -87,7 +89,7 @@ def test_a_certificate_of_nobody_we_know_stops_everything(
     pem = certificate(authority, tmp_path, "localhost")
     with serving(tmp_path / "taken", security=security, certificate=pem) as server:
         fate, said = sent(secured(server, security, certificates=""), parcel("ann"))["ann"]
-        assert fate is Fate.away
+        assert fate is DeliveryFate.away
         assert "nobody known here vouches" in said
         assert server.taken == []
 
@@ -98,7 +100,7 @@ def test_a_certificate_for_another_name_stops_everything(
     pem = certificate(authority, tmp_path, "mail.example.org")
     with serving(tmp_path / "taken", security=security, certificate=pem) as server:
         fate, said = sent(secured(server, security), parcel("ann"))["ann"]
-        assert fate is Fate.away
+        assert fate is DeliveryFate.away
         assert "another name than localhost" in said
         assert server.taken == []
 
@@ -109,14 +111,14 @@ def test_an_expired_certificate_stops_everything(
     pem = certificate(authority, tmp_path, "localhost", expired=True)
     with serving(tmp_path / "taken", security=security, certificate=pem) as server:
         fate, said = sent(secured(server, security), parcel("ann"))["ann"]
-        assert fate is Fate.away
+        assert fate is DeliveryFate.away
         assert "has expired" in said
         assert server.taken == []
 
 
 def test_without_starttls_nothing_goes_in_the_clear(server: Server, secured: Callable[..., Smtp]) -> None:
     fate, said = sent(secured(server, "starttls"), parcel("ann"))["ann"]
-    assert fate is Fate.away
+    assert fate is DeliveryFate.away
     assert "offers no STARTTLS; nothing is sent in the clear" in said
     assert server.taken == []
 
@@ -127,7 +129,7 @@ def test_a_server_that_speaks_no_tls_is_told_from_one_that_is_away(
     assert "does not speak TLS" in sent(secured(server, "tls"), parcel("ann"))["ann"][1]
     assert "nothing listens there" in sent(Smtp("127.0.0.1", 1), parcel("ann"))["ann"][1]
     fate, said = sent(Smtp("no.such.host.invalid", 25), parcel("ann"))["ann"]
-    assert fate is Fate.away
+    assert fate is DeliveryFate.away
     assert "no server is known by the name" in said
 
 
@@ -135,20 +137,20 @@ def test_a_server_that_speaks_no_tls_is_told_from_one_that_is_away(
 @pytest.mark.parametrize("security", ["none", "tls"])
 def test_what_no_server_can_be_called_is_told(host: str, port: int, security: Security) -> None:
     fate, says = sent(Smtp(host, port, security), parcel("ann"))["ann"]
-    assert fate is Fate.away
+    assert fate is DeliveryFate.away
     assert "is no name and port that a server could have" in says or "no server is known" in says
 
 
 def test_a_server_that_says_nothing_is_not_waited_for_long() -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         fate, said = sent(Smtp("127.0.0.1", mute.getsockname()[1]), parcel("ann"), parcel("ben"), timeout=0.3)["ben"]
-        assert fate is Fate.away
+        assert fate is DeliveryFate.away
         assert "did not answer in time" in said
 
 
 def test_a_login_is_not_tried_where_none_is_offered(server: Server) -> None:
     fate, said = sent(Smtp("127.0.0.1", server.port, user="ann"), parcel("ann"), password="x")["ann"]
-    assert fate is Fate.away
+    assert fate is DeliveryFate.away
     assert "offers no login" in said
 
 
@@ -156,16 +158,16 @@ def test_what_is_too_large_is_not_even_begun(tmp_path: Path) -> None:
     with serving(tmp_path / "taken", size=4000) as server:
         settings = Smtp("127.0.0.1", server.port, most_bytes=100_000)
         found = sent(settings, parcel("ann", 5000), parcel("ben", 200_000), parcel("cid", 1000))
-        assert found["ann"][0] is found["ben"][0] is Fate.refused
+        assert found["ann"][0] is found["ben"][0] is DeliveryFate.refused
         assert "more than 4000, the most that the server takes" in found["ann"][1]
         assert "more than 100000, the most that game.yaml lets out" in found["ben"][1]
-        assert found["cid"][0] is Fate.taken
+        assert found["cid"][0] is DeliveryFate.taken
         assert server.taken == ["cid"]
 
 
 def test_a_sender_that_the_server_dislikes_is_ours_to_mend(server: Server) -> None:
     fate, said = sent(Smtp("127.0.0.1", server.port), parcel("ann", sender="nobody@example.org"))["ann"]
-    assert fate is Fate.later
+    assert fate is DeliveryFate.later
     assert said == "the server takes nothing from nobody@example.org: 553 not yours"
 
 
@@ -176,25 +178,30 @@ def test_a_recipient_that_the_server_refuses_is_named(server: Server, name: str,
 
 def test_a_server_that_breaks_off_again_and_again_is_left_alone(server: Server) -> None:
     names = ["hang-up", "hang-up", "hang-up", "ann"]
-    parcels = [Parcel(str(number), "a@b.org", f"{name}@example.org", b"") for number, name in enumerate(names)]
+    parcels = [DeliveryAttempt(str(number), "a@b.org", f"{name}@example.org", b"") for number, name in enumerate(names)]
     found = sent(Smtp("127.0.0.1", server.port), *parcels)
-    assert [fate for fate, _ in found.values()] == [Fate.later, Fate.later, Fate.later, Fate.away]
+    assert [fate for fate, _ in found.values()] == [
+        DeliveryFate.later,
+        DeliveryFate.later,
+        DeliveryFate.later,
+        DeliveryFate.away,
+    ]
 
 
 def test_a_server_that_closes_has_the_mail_later_and_the_next_at_once(server: Server) -> None:
     found = sent(Smtp("127.0.0.1", server.port), parcel("closing"), parcel("ann"))
-    assert found["closing"][0] is Fate.later
-    assert found["ann"][0] is Fate.taken
+    assert found["closing"][0] is DeliveryFate.later
+    assert found["ann"][0] is DeliveryFate.taken
 
 
 def test_mail_goes_no_faster_than_it_may(server: Server) -> None:
     begun = time.monotonic()
     found = sent(Smtp("127.0.0.1", server.port, per_minute=300), *(parcel(name) for name in ("ann", "ben", "cid")))
-    assert {fate for fate, _ in found.values()} == {Fate.taken}
+    assert {fate for fate, _ in found.values()} == {DeliveryFate.taken}
     assert time.monotonic() - begun >= 0.4
 
 
 def test_a_hundred_mails_go_one_after_the_other(server: Server) -> None:
     crowd = [parcel(f"p{number}") for number in range(100)]
-    assert {fate for fate, _ in sent(Smtp("127.0.0.1", server.port), *crowd).values()} == {Fate.taken}
+    assert {fate for fate, _ in sent(Smtp("127.0.0.1", server.port), *crowd).values()} == {DeliveryFate.taken}
     assert len(server.taken) == 100

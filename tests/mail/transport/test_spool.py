@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport import spool
-from pbem.mail.transport.spool import Envelope
+from pbem.mail.transport.spool import SpooledMail
 from pbem.store.inbox import Inbox
 
 EARLY, LATE = datetime(2026, 11, 20, tzinfo=UTC), datetime(2026, 11, 21, tzinfo=UTC)
@@ -30,12 +30,12 @@ def test_equal_mails_are_one(tmp_path: Path) -> None:
 
 
 def test_what_the_road_knows_stands_on_top_and_cannot_be_made_more_lines(tmp_path: Path) -> None:
-    about = Envelope("ann@example.org>\r\nX-Evil: 1", ("game+1@example.org",))
+    about = SpooledMail("ann@example.org>\r\nX-Evil: 1", ("game+1@example.org",))
     path = spool.keep(tmp_path / "spool", b"Subject: x\r\nReturn-Path: <mine@example.org>\r\n\r\n", envelope=about)
     lines = path.read_bytes().split(b"\r\n")
     assert lines[0] == b"Return-Path: <ann@example.orgX-Evil:1>"
     assert lines[1:3] == [b"Delivered-To: game+1@example.org", b"Subject: x"]
-    bare = spool.keep(tmp_path / "spool", b"Subject: x\n\n", envelope=Envelope(""))
+    bare = spool.keep(tmp_path / "spool", b"Subject: x\n\n", envelope=SpooledMail(""))
     assert bare.read_bytes() == b"Return-Path: <>\nSubject: x\n\n"
     assert spool.keep(tmp_path / "spool", b"Subject: x\n\n").read_bytes() == b"Subject: x\n\n"
 

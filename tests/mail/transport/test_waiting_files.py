@@ -12,7 +12,7 @@ import pytest
 
 from pbem.mail.transport import folder, maildir, spool, waiting_files
 from pbem.store import files
-from pbem.store.inbox import Inbox, Item
+from pbem.store.inbox import Inbox, InboxItem
 
 Fetch = Callable[[Path, Inbox, Callable[[OSError], object]], object]
 
@@ -151,7 +151,7 @@ class Interrupted(Inbox):
         super().__init__(folder)
         self.interrupt = interrupt
 
-    def keep(self, *what: Any, **more: Any) -> tuple[Item, bool]:
+    def keep(self, *what: Any, **more: Any) -> tuple[InboxItem, bool]:
         found = super().keep(*what, **more)
         self.interrupt()
         return found

@@ -14,7 +14,7 @@ from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.cards import RESERVE, SUITS, face
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 from tests.maria.arena import events, facing, fought, with_plans
 
 DOC = (Path(__file__).parents[3] / "docs" / "combat-plans.md").read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ EXAMPLES = [text for text in re.findall(r"```yaml\n(.*?)```", DOC, re.DOTALL) if
 
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_11_1_the_examples_of_the_manual_can_be_read(text: str) -> None:
-    names = lexicon(start(Settings()), "louis")
+    names = lexicon(start(MariaSettings()), "louis")
     if text.startswith("all:"):
         text = "combat:\n" + "".join(f"  {line}\n" for line in text.splitlines())
     wanted: Any = StageOrders if text.startswith("combat") else PlayOrders
@@ -58,7 +58,7 @@ def test_11_1_the_examples_of_the_manual_can_be_read(text: str) -> None:
 
 
 def test_11_1_one_line_says_what_a_mapping_says() -> None:
-    names = lexicon(start(Settings()), "louis")
+    names = lexicon(start(MariaSettings()), "louis")
     one, other = (
         read_sheet("combat:\n  " + text, CombatOrders, names).order for text in EXAMPLES if text.startswith("all:")
     )

@@ -12,7 +12,7 @@ from pbem.engine.step import Step
 from pbem.report.faults import explain
 from pbem.report.words import Words
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 
@@ -32,7 +32,7 @@ class Receipts:
             run.run_case(MARIA, self.file, case)
         return " ".join(self.said.split())
 
-    def _spied(self, text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> Sheet:
+    def _spied(self, text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet:
         sheet = check_sheet(text, step, decision, view, lexicon)
         self.said += explain(Words(MARIA.words, lexicon, tools=MARIA.tools), text, sheet.faults)
         return sheet

@@ -29,7 +29,7 @@ from pbem_maria.chapters.winter.orders import StandingOrders
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings, seats
+from pbem_maria.settings import MariaSettings, seats
 from tests.maria.advanced import laid
 from tests.maria.drill import ground, position, table_of
 from tests.maria.letters.test_words import occasion, said_back, uncommented, words
@@ -44,7 +44,7 @@ ONLY_TOGETHER = {
 
 def forms(players: str, scenario: str, seed: str) -> Iterator[tuple[Table, str, Decision | None]]:
     """A game of guesses, and at each pause every seat with what it is asked."""
-    settings = Settings(players=players, scenario=scenario)  # type: ignore[arg-type]
+    settings = MariaSettings(players=players, scenario=scenario)  # type: ignore[arg-type]
     table, chance = Table(start(settings), seats(settings), seed), Chance(seed, "examples")
     answers: dict[str, Answer] = {}
 

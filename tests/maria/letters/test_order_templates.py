@@ -11,7 +11,7 @@ ORDERS = Path(__file__).parents[3] / "templates" / "maria" / "orders"
 
 
 def test_every_order_has_its_templates() -> None:
-    tags = {tag(order) for order in get_args(unions.Orders)}
+    tags = {tag(order) for order in get_args(unions.MariaOrders)}
     assert {folder.name for folder in ORDERS.iterdir()} == tags
     for folder in ORDERS.iterdir():
         wanted = {"asked.txt.j2", "said-back.txt.j2"} | ({"form.txt.j2"} if folder.name != tag(DecreeOrders) else set())

@@ -16,22 +16,22 @@ from pbem.engine.step import Step
 from pbem.report.faults import as_data
 from pbem.report.words import Words
 from pbem.sheet.check import check_sheet, keys_of
-from pbem.sheet.fault import Fault, Sheet
+from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.agreements.orders import Proposal
-from pbem_maria.chapters.combat.plan import Plan
+from pbem_maria.chapters.combat.plan import CombatPlan
 from pbem_maria.chapters.combat.plan_book import ALL
 from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
-from pbem_maria.unions import Orders
+from pbem_maria.unions import MariaOrders
 from tests.maria.casebook import FILES, cases_of
 
 GENERAL = {"key: value"}
 """What stands for any line."""
 PROPOSED = re.compile(r"`([^`]+)`")
-KEYS = {ALL, *keys_of(Orders), *Plan.KEYS, *(keys_of(Proposal) | keys_of(Standing) | keys_of(Supply))}
+KEYS = {ALL, *keys_of(MariaOrders), *CombatPlan.KEYS, *(keys_of(Proposal) | keys_of(StandingAnswers) | keys_of(Supply))}
 
 
 class Proposed(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Proposed(msgspec.Struct, frozen=True):
     line: str
     under: tuple[str, ...]
     """The keys that the same remedy names."""
-    fault: Fault
+    fault: SheetFault
     text: str
     takes: type[Any]
     lexicon: Lexicon
@@ -88,7 +88,7 @@ def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]
     """What the refusals of a case file propose, each line once for each code."""
     found: dict[tuple[str, str], Proposed] = {}
 
-    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> Sheet:
+    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet:
         sheet = check_sheet(text, step, decision, view, lexicon)
         words = Words(MARIA.words, lexicon, tools=MARIA.tools)
         for fault in sheet.faults:

@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 from pbem.case.file import read_cases
-from pbem_maria.fixture.position import Given
+from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.ruleset import MARIA
-from pbem_maria.unions import Events
+from pbem_maria.unions import MariaEvents
 from tests.maria.casebook import all_cases
 
 ROOT = Path(__file__).parents[3]
@@ -46,7 +46,7 @@ def test_every_case_is_named_after_a_section_that_is_done() -> None:
 
 def test_the_reference_of_cases_names_every_event() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
-    tags = {str((get_origin(event) or event).__struct_config__.tag) for event in get_args(Events)}
+    tags = {str((get_origin(event) or event).__struct_config__.tag) for event in get_args(MariaEvents)}
 
     assert {tag for tag in tags - INSIDE_HOST if f"`{tag}`" not in text} == set()
 
@@ -55,7 +55,7 @@ def test_the_reference_of_cases_names_every_field_of_an_event() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
     rows = [line.split("|") for line in text.partition("### events")[2].splitlines() if line.startswith("|")]
     told = {tag: fields for _, tags, fields, *_ in rows for tag in re.findall(r"`([\w-]+)`", tags)}
-    events = [get_origin(event) or event for event in get_args(Events)]
+    events = [get_origin(event) or event for event in get_args(MariaEvents)]
     fields = {(str(e.__struct_config__.tag), name.replace("_", " ")) for e in events for name in e.__struct_fields__}
 
     assert {(tag, name) for tag, name in fields if tag not in INSIDE_HOST and f"`{name}`" not in told[tag]} == set()
@@ -63,7 +63,7 @@ def test_the_reference_of_cases_names_every_field_of_an_event() -> None:
 
 def test_the_reference_of_cases_names_every_key_of_a_position() -> None:
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
-    keys = {name.replace("_", " ") for name in Given.__struct_fields__}
+    keys = {name.replace("_", " ") for name in GivenPosition.__struct_fields__}
 
     assert {key for key in keys if f"`{key}`" not in text} == set()
 

@@ -13,7 +13,7 @@ from pbem_maria.chapters.setup.start import start
 from pbem_maria.letter_tools import chosen_options
 from pbem_maria.options import Options
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 
 ROOT = Path(__file__).parents[3]
 RULINGS = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
@@ -51,7 +51,7 @@ def test_every_value_of_a_switch_has_a_case(name: str, value: str) -> None:
 
 @pytest.mark.parametrize(("name", "value"), SWITCHES)
 def test_the_first_letter_says_how_every_switch_stands(name: str, value: str) -> None:
-    view = start(Settings(scenario="advanced", options=msgspec.convert({name: value}, Options)))
+    view = start(MariaSettings(scenario="advanced", options=msgspec.convert({name: value}, Options)))
     words = Words(MARIA.words, MARIA.lexicon(view, ""), tools=MARIA.tools)
 
     said = words.phrase("options", f"{name}-{value}".replace("_", "-"))

@@ -19,7 +19,7 @@ from pbem_maria.chapters.shifts.steps import ReturnSaxons, Withdraw
 from pbem_maria.chapters.turn.events import Ordered, StageBegan
 from pbem_maria.chapters.turn.stage_steps import SheetAgain
 from pbem_maria.chapters.turn.standing import keep
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.chapters.winter.orders import StandingOrders
 from pbem_maria.players.guess import guess
 from pbem_maria.ruleset import MARIA
@@ -98,7 +98,7 @@ def _overtaken(table: Table) -> Any:
 def test_19_standing_answers_are_said_back_and_shown() -> None:
     table = laid()
     wish = SaxonyWish("past neutral")
-    order = StandingOrders(standing=Standing(saxony=wish, peace="refuse", withdraw=Cities(("prag", "wien"))))
+    order = StandingOrders(standing=StandingAnswers(saxony=wish, peace="refuse", withdraw=Cities(("prag", "wien"))))
     step = MARIA.anytime(table.views["maria-theresa"], "maria-theresa")
     assert step is not None
     (decision,) = decisions_of(step, table.state)

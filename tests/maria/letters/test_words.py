@@ -20,10 +20,10 @@ from pbem.engine.play import play, policies
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Table
 from pbem.report.faults import explain
-from pbem.report.letter import Arrival, Fate, Occasion, letter, public_report, receipt
+from pbem.report.letter import Occasion, SheetArrival, SheetFate, letter, public_report, receipt
 from pbem.report.words import Words, tag
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria import unions
@@ -33,7 +33,7 @@ from pbem_maria.chapters.victory import introductory
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement, Contract, State
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings, seats
+from pbem_maria.settings import MariaSettings, seats
 from tests.maria.casebook import all_cases
 
 ROOT = Path(__file__).parents[3]
@@ -55,17 +55,17 @@ def words(state: State, seat: str) -> Words:
 
 
 def empty() -> State:
-    return start(Settings())
+    return start(MariaSettings())
 
 
 def test_every_event_has_a_phrase_and_no_other_thing_has() -> None:
-    tags = {tag(getattr(kind, "__origin__", kind)) for kind in get_args(unions.Events)}
+    tags = {tag(getattr(kind, "__origin__", kind)) for kind in get_args(unions.MariaEvents)}
     assert set(words(empty(), PUBLIC).keys("events")) == tags | set(Words((), Lexicon({})).keys("events"))
 
 
 def test_every_decision_has_words() -> None:
     known = words(empty(), PUBLIC)
-    assert [tag(kind) for kind in get_args(unions.Orders) if not known.has("decisions", tag(kind))] == []
+    assert [tag(kind) for kind in get_args(unions.MariaOrders) if not known.has("decisions", tag(kind))] == []
 
 
 def test_every_phrase_and_template_is_sound() -> None:
@@ -187,7 +187,7 @@ def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     """The arguments of real problems fill their phrases."""
     said: set[str] = set()
 
-    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> Sheet:
+    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet:
         sheet = check_sheet(text, step, decision, view, lexicon)
         assert explain(Words(MARIA.words, lexicon, tools=MARIA.tools), text, sheet.faults) or not sheet.faults
         said.update(fault.problem.code for fault in sheet.faults)
@@ -201,7 +201,7 @@ def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> 
 
 def pauses(players: str, seed: str) -> Iterator[tuple[Table, tuple[Decision, ...], dict[str, Answer]]]:
     """A game of guesses; at each pause the table, the open decisions and their answers."""
-    settings = Settings(players=players)  # type: ignore[arg-type]
+    settings = MariaSettings(players=players)  # type: ignore[arg-type]
     table = Table(start(settings), seats(settings), seed)
     chance = Chance(seed, "words")
     answers: dict[str, Answer] = {}
@@ -229,7 +229,7 @@ def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> 
         game="vienna",
         round=1,
         seat=seat,
-        titles=seats(Settings(players=players)),  # type: ignore[arg-type]
+        titles=seats(MariaSettings(players=players)),  # type: ignore[arg-type]
         view=view,
         entries=tuple(table.entries[since:]),
         decision=decision,
@@ -293,11 +293,11 @@ def uncommented(form: str) -> Iterator[str]:
 
 def said_back(table: Table, decision: Decision, order: Order) -> str:
     view = table.views[decision.seat]
-    arrival = Arrival(
+    arrival = SheetArrival(
         game="vienna",
         seat=decision.seat,
-        titles=seats(Settings(players="2" if table.state.two_players else "3")),
-        fate=Fate.accepted,
+        titles=seats(MariaSettings(players="2" if table.state.two_players else "3")),
+        fate=SheetFate.accepted,
         view=view,
         decision=decision,
         order=order,
@@ -350,7 +350,7 @@ def blocks() -> list[tuple[str, str]]:
     return re.findall(r"^```yaml sheet=([a-z-]+)\n(.*?)^```", PLAYERS, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("order", [each for each in get_args(unions.Orders) if each is not DecreeOrders])
+@pytest.mark.parametrize("order", [each for each in get_args(unions.MariaOrders) if each is not DecreeOrders])
 def test_players_find_every_key_with_an_example(order: type[Order]) -> None:
     documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
     own = "\n".join(text for kind, text in blocks() if kind == tag(order))
@@ -361,20 +361,20 @@ def test_players_find_every_key_with_an_example(order: type[Order]) -> None:
 
 
 def test_players_find_every_key_of_the_parts() -> None:
-    from pbem_maria.chapters.combat.plan import Plan
+    from pbem_maria.chapters.combat.plan import CombatPlan
     from pbem_maria.chapters.supply.orders import Supply
-    from pbem_maria.chapters.turn.standing_orders import Standing
+    from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 
     documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
-    for key in (*Plan.KEYS, *keys(Standing), *keys(Supply)):
+    for key in (*CombatPlan.KEYS, *keys(StandingAnswers), *keys(Supply)):
         assert f"`{key}`" in documented, key
         assert any(re.search(rf"\b{key}:", text) for _, text in blocks()), key
 
 
 @pytest.mark.parametrize(("kind", "text"), blocks())
 def test_the_examples_can_be_read(kind: str, text: str) -> None:
-    order = next(each for each in get_args(unions.Orders) if tag(each) == kind)
-    sheet = read_sheet(text, order, MARIA.lexicon(start(Settings(scenario="advanced")), "louis"))
+    order = next(each for each in get_args(unions.MariaOrders) if tag(each) == kind)
+    sheet = read_sheet(text, order, MARIA.lexicon(start(MariaSettings(scenario="advanced")), "louis"))
     assert sheet.order is not None, sheet.faults
     assert not sheet.faults
 

@@ -11,8 +11,8 @@ from pbem.engine.play import faults, play, policies
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer, Scratch, Table
 from pbem.playtest.recorded import table_for
-from pbem_maria.chapters.combat.duel import Seen, choose
-from pbem_maria.chapters.combat.plan import KEEP, LAST, LEADS, LOWEST, Item, Plan
+from pbem_maria.chapters.combat.duel import DuelSeen, choose
+from pbem_maria.chapters.combat.plan import KEEP, LAST, LEADS, LOWEST, CombatPlan, PlanItem
 from pbem_maria.chapters.movement.orders import Move
 from pbem_maria.chapters.setup.orders import SetUpOrders
 from pbem_maria.chapters.setup.steps import fair_division
@@ -21,12 +21,12 @@ from pbem_maria.chapters.turn.stage_steps import StageSheet
 from pbem_maria.players import bot
 from pbem_maria.players.bot.duels import Matter, best_plan, fight
 from pbem_maria.players.bot.legal import mended
-from pbem_maria.players.bot.moves import Position
+from pbem_maria.players.bot.moves import PlannedPosition
 from pbem_maria.players.bot.trains import move_trains
 from pbem_maria.players.bot.valuation.odds import odds
 from pbem_maria.players.bot.valuation.survey import Survey
 from pbem_maria.players.guess import guess
-from pbem_maria.position.state import Sighting, State
+from pbem_maria.position.state import KnownStrength, State
 from pbem_maria.ruleset import MARIA
 from tests.maria.drill import ground, position
 
@@ -88,7 +88,7 @@ def test_what_its_seat_cannot_see_makes_no_difference() -> None:
 
 def test_6_what_was_told_of_a_stack_is_believed_until_it_is_old() -> None:
     at = {"broglie": "a", "karl": "g", "traun": "m"}
-    told = (Sighting(2, ("karl",), 7),)
+    told = (KnownStrength(2, ("karl",), 7),)
     state = position(LINE, at, troops={"karl": 7, "traun": 1}, sightings=told)
     hidden = replace(state, troops={"broglie": 4})
 
@@ -102,7 +102,7 @@ def test_11_1_a_reserve_is_not_spent_while_a_card_of_the_suit_will_do() -> None:
         own=4, enemy=6, suit="hearts", enemy_suit="spades", hand=("R.1", "H5.1", "H9.1"), unknown=2, attacking=True
     )
     plan = best_plan(matter, Chance("bot", "reserve"))
-    first = choose(plan, Seen(score=-2, suit="hearts", hand=matter.hand))
+    first = choose(plan, DuelSeen(score=-2, suit="hearts", hand=matter.hand))
 
     assert plan.reserves in (KEEP, LAST)
     assert not isinstance(first, str)
@@ -111,7 +111,7 @@ def test_11_1_a_reserve_is_not_spent_while_a_card_of_the_suit_will_do() -> None:
 
 
 def test_11_1_a_duel_is_fought_by_the_rules_of_the_game() -> None:
-    plan = Plan(play=(Item(rule=LEADS), Item(rule=LOWEST)))
+    plan = CombatPlan(play=(PlanItem(rule=LEADS), PlanItem(rule=LOWEST)))
     end = fight(-2, (plan, "hearts", ("H5.1", "H4.1")), (plan, "spades", ("S4.1",)), attacking=True)
 
     assert end == (3, 9, 4)
@@ -138,7 +138,7 @@ def test_9_a_train_stays_where_it_is_safe_and_near() -> None:
 
 
 def test_9_the_farther_from_its_train_the_worse_a_place_is() -> None:
-    judge = Position(position(LINE, {"broglie": "f", "france-t2": "d"}), "louis").judge("france")
+    judge = PlannedPosition(position(LINE, {"broglie": "f", "france-t2": "d"}), "louis").judge("france")
     prices = [judge.supply(("broglie",), city) for city in ("g", "k", "n")]
 
     assert prices[0] == 0
@@ -149,7 +149,7 @@ def test_11_1_a_fight_that_must_be_fought_counts_for_what_it_will_bring() -> Non
     at = {"broglie": "g", "karl": "h"}
 
     def value(own: int, enemy: int) -> float:
-        seen = Position(position(LINE, at, troops={"broglie": own, "karl": enemy}), "louis")
+        seen = PlannedPosition(position(LINE, at, troops={"broglie": own, "karl": enemy}), "louis")
         stack = seen.survey.stack_at("g")
         assert stack is not None
         return seen.judge("france").attacks(stack)

@@ -11,7 +11,7 @@ from pbem_maria.chapters.turn.stage_steps import StageSheet
 from pbem_maria.players.guess.agreements import keep_word
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import Agreement, State
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 
 PIECES = (
     "karl", "traun", "neipperg", "arenberg", "austria-t1", "austria-t2", "belle-isle", "broglie", "france-t1",
@@ -31,7 +31,7 @@ def pact(number: int, kind: str, seat: str, *areas: str) -> Agreement:
 def crowded(seed: int) -> tuple[State, str]:
     """A position with every piece near the others, and a seat that must leave two areas without entering a third."""
     chance = Chance(str(seed), "leave")
-    state = start(Settings(scenario="advanced"))
+    state = start(MariaSettings(scenario="advanced"))
     stage = chance.choice(sorted(SEATS))
     crossing = ("france", "austria")
     at: dict[str, str] = {}

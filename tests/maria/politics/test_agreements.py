@@ -9,7 +9,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee.game import Game, create
-from pbem.referee.moderation.decree import Decreed, decree
+from pbem.referee.moderation.decree import DecreeResult, decree
 from pbem.referee.play import play_on
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
@@ -18,7 +18,7 @@ from pbem.store.inbox import Verdict
 from pbem_maria.chapters.agreements.agreement_check import bonds, check_votes, promised_vote
 from pbem_maria.chapters.agreements.agreements import powers_of, seats_of
 from pbem_maria.chapters.agreements.breach import Bond
-from pbem_maria.chapters.agreements.orders import NO_COMBAT, Proposal, Turns, Until
+from pbem_maria.chapters.agreements.orders import NO_COMBAT, NumberOfTurns, Proposal, Until
 from pbem_maria.chapters.election.election import Vote, free_votes
 from pbem_maria.chapters.election.orders import CHARLES, FRANCIS, Votes
 from pbem_maria.chapters.setup.start import start
@@ -26,7 +26,7 @@ from pbem_maria.chapters.winter.orders import StandingOrders
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.state import Agreement, State
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 from tests.toy.game import Clock
 
 CLOCK = Clock()
@@ -42,11 +42,11 @@ seats:
 
 
 def introductory() -> State:
-    return start(Settings(scenario="introductory"))
+    return start(MariaSettings(scenario="introductory"))
 
 
 def advanced(*agreements: Agreement) -> State:
-    return replace(start(Settings(scenario="advanced")), turn=4, agreements=agreements)
+    return replace(start(MariaSettings(scenario="advanced")), turn=4, agreements=agreements)
 
 
 def read(text: str, state: State | None = None) -> StandingOrders:
@@ -67,7 +67,7 @@ def test_21_a_proposal_is_read_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "number"), [("3 turns", 3), ("1 turn", 1), ("2", 2)])
 def test_21_for_so_many_turns(text: str, number: int) -> None:
-    assert read(f"propose: [{{with: Frederick, for: {text}}}]").propose[0].for_ == Turns(number)
+    assert read(f"propose: [{{with: Frederick, for: {text}}}]").propose[0].for_ == NumberOfTurns(number)
 
 
 @pytest.mark.parametrize(("key", "text", "code"), [
@@ -97,7 +97,7 @@ def test_21_an_order_is_written_as_it_is_read() -> None:
         propose=(
             Proposal(
                 with_=("frederick", "austria"), kind="keep out", who=("frederick",), area=("silesia", "linz"),
-                except_=("schwerin", "glatz", "saxony"), for_=Turns(2), text="“now”: and # then",
+                except_=("schwerin", "glatz", "saxony"), for_=NumberOfTurns(2), text="“now”: and # then",
             ),
             Proposal(with_=("maria-theresa",), kind="vote", to=CHARLES, until=Until(7)),
         ),
@@ -185,7 +185,7 @@ def told(folder: Path) -> dict[str, str]:
         return {made.seat: " ".join(made.path.read_text(encoding="utf-8").split()) for made in make_letters(game)}
 
 
-def ruled(folder: Path, text: str, reason: str) -> Decreed:
+def ruled(folder: Path, text: str, reason: str) -> DecreeResult:
     with Game.held(folder) as game:
         return decree(game, text, reason, CLOCK)
 

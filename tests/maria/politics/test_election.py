@@ -17,16 +17,16 @@ from pbem_maria.chapters.election import election
 from pbem_maria.chapters.election.orders import CHARLES, FRANCIS, ElectionOrders, Votes
 from pbem_maria.chapters.election.steps import Election
 from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.standing_orders import Kept, Standing
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers, StandingAnswers
 from pbem_maria.chapters.turn.steps import Turn
 from pbem_maria.lexicon import lexicon
 from pbem_maria.players.guess import guess
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import RAW, check_form, occasion, said_back, words
 
-NAMES = lexicon(start(Settings(scenario="advanced")), "frederick")
+NAMES = lexicon(start(MariaSettings(scenario="advanced")), "frederick")
 
 
 def electing(**given: Any) -> Table:
@@ -134,19 +134,19 @@ def test_18_nobody_votes_for_others(who: str) -> None:
 
 
 def test_18_standing_votes_are_said_by_fortress_when_they_answer() -> None:
-    given = Kept(vote=Votes(each={"saxony": FRANCIS, "berlin": CHARLES, "hannover": CHARLES}))
+    given = KeptAnswers(vote=Votes(each={"saxony": FRANCIS, "berlin": CHARLES, "hannover": CHARLES}))
     expected = Votes(each={"berlin": CHARLES, "dresden": FRANCIS})
     assert election.in_advance(laid().state, "frederick", given) == expected
-    assert election.in_advance(laid().state, "frederick", Kept()) is None
-    some = Kept(vote=Votes(each={"berlin": CHARLES}))
+    assert election.in_advance(laid().state, "frederick", KeptAnswers()) is None
+    some = KeptAnswers(vote=Votes(each={"berlin": CHARLES}))
     assert election.in_advance(laid().state, "frederick", some) is None
 
 
 def test_18_standing_votes_answer_the_question() -> None:
     table = electing(
         standing={
-            "louis": Standing(vote=Votes(all=CHARLES)),
-            "frederick": Standing(vote=Votes(all=FRANCIS)),
+            "louis": StandingAnswers(vote=Votes(all=CHARLES)),
+            "frederick": StandingAnswers(vote=Votes(all=FRANCIS)),
         }
     )
     assert not play(table, [policies(MARIA.policies)])
@@ -168,7 +168,7 @@ def test_18_the_election_follows_the_last_stage_and_comes_before_winter() -> Non
 
 
 def test_18_the_introductory_game_has_no_election() -> None:
-    table = Table(start(Settings()), ("louis",), "secret")
+    table = Table(start(MariaSettings()), ("louis",), "secret")
     while table.state.flow:
         table.leave()
     table.enter(Turn(turn=3))
@@ -180,7 +180,7 @@ def test_18_the_events_can_be_read_back_from_the_log() -> None:
     table = electing(markers={"prag": "france"}, saxony="austrian-ally")
     elected(table)
     for event in table.entries[-1].events:
-        assert msgspec.json.decode(msgspec.json.encode(event), type=unions.Events) == event
+        assert msgspec.json.decode(msgspec.json.encode(event), type=unions.MariaEvents) == event
 
 
 def test_18_guesses_are_legal() -> None:

@@ -16,10 +16,10 @@ from pbem_maria.chapters.politics import expedition
 from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
 from pbem_maria.chapters.politics.expedition_steps import ReturnExpedition, SendExpedition
 from pbem_maria.chapters.shifts.orders import Cities
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.invariants import broken
 from pbem_maria.players.guess import guess
-from pbem_maria.position.state import Sighting, State
+from pbem_maria.position.state import KnownStrength, State
 from pbem_maria.ruleset import MARIA
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import RAW, check_form, occasion, said_back, words
@@ -89,7 +89,7 @@ def test_17_others_do_not_learn_the_troops_of_a_corps() -> None:
 
 def test_17_what_was_told_of_his_strength_stays_known() -> None:
     table = sending(pieces={"karl": ("wien", 6)})
-    told = (Sighting(turn=1, generals=("karl",), troops=6),)
+    told = (KnownStrength(turn=1, generals=("karl",), troops=6),)
     table.state = replace(table.state, sightings=told)
     table.run(table.state.flow[-1], {})
     assert table.state.off_map == {"karl": "lombardy"}
@@ -171,10 +171,10 @@ def test_17_two_owners_make_room_at_once() -> None:
 
 def test_17_standing_orders_answer_only_what_they_cover() -> None:
     pieces = {"karl": (ARROW, 3), "traun": (ARROW, 3)}
-    one = Standing(gives_way={"karl": Cities(("wien", "eisenerz"))})
+    one = StandingAnswers(gives_way={"karl": Cities(("wien", "eisenerz"))})
     table = returning(pieces=pieces, standing={"maria-theresa": one})
     assert play(table, [policies(MARIA.policies)])
-    both = Standing(gives_way={"karl": Cities(("eisenerz",)), "traun": Cities(("mariazell",))})
+    both = StandingAnswers(gives_way={"karl": Cities(("eisenerz",)), "traun": Cities(("mariazell",))})
     table = returning(pieces=pieces, standing={"maria-theresa": both})
     assert not play(table, [policies(MARIA.policies)])
     assert table.state.at["traun"] == "mariazell"

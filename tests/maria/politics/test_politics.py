@@ -15,17 +15,17 @@ from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria.chapters.politics import politics
-from pbem_maria.chapters.politics.orders import Line, Part, Placing, PlacingOrders, PoliticsOrders, Taking
+from pbem_maria.chapters.politics.orders import CardLine, CardPart, Placing, PlacingOrders, PoliticsOrders, Taking
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.edition import edition
 from pbem_maria.edition.political_cards import Shift
-from pbem_maria.fixture.position import Given
+from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.invariants import broken
 from pbem_maria.lexicon import lexicon
 from pbem_maria.options import Options
 from pbem_maria.players.guess import guess
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings, seats
+from pbem_maria.settings import MariaSettings, seats
 from tests.maria.letters.test_words import RAW, check_form, occasion, said_back
 
 SEATS = ("maria-theresa", "frederick", "louis")
@@ -34,7 +34,9 @@ HISTORICAL = edition.named("historical")
 
 def laid_out(**given: Any) -> Table:
     """A table before the stage of politics; Turin and the militia are to be turned, hearts are trump."""
-    position = Given(scenario="advanced", at="politics", turn=2, politics=("turin", "milice"), draw=("H2",), **given)
+    position = GivenPosition(
+        scenario="advanced", at="politics", turn=2, politics=("turin", "milice"), draw=("H2",), **given
+    )
     table = Table(start(position.settings()), seats(position.settings()), "politics")
     position.lay_out(table)
     return table
@@ -94,7 +96,7 @@ def test_17_5_who_gets_new_troops_and_what_is_drawn_is_secret() -> None:
         stands = {"belle-isle": ("linz", 4), "broglie": ("enns", 4)}
         table = laid_out(hands={"france": ("H9",)}, pieces={g: _stand(*where) for g, where in stands.items()})
         order = PoliticsOrders(
-            place=Placing({"": ("H9",)}), take=Taking({"": (Line("milice", whole=True),)}), new_troops={general: 3}
+            place=Placing({"": ("H9",)}), take=Taking({"": (CardLine("milice", whole=True),)}), new_troops={general: 3}
         )
         played(table, {"louis": order, "maria-theresa": PoliticsOrders(), "frederick": PoliticsOrders()})
         assert table.state.troops[general] == 7
@@ -127,7 +129,7 @@ def test_17_the_deck_of_politics_is_nobodys_to_know() -> None:
 
 
 def read(text: str, seat: str = "louis") -> Any:
-    names = lexicon(start(Settings(scenario="advanced")), seat)
+    names = lexicon(start(MariaSettings(scenario="advanced")), seat)
     sheet = read_sheet(text, PoliticsOrders, names)
     assert sheet.order is not None, sheet.faults
     return sheet.order
@@ -151,23 +153,23 @@ def test_17_3_what_is_placed_may_be_written_in_several_ways(text: str, cards: tu
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("Turin: play", Line("turin", whole=True)),
-        ("Turin", Line("turin", whole=True)),
-        ("Sardinia sides with Vienna: drop", Line("turin", drops=True)),
-        ("Carteret: troops", Line("carteret", parts=(Part("troops"),))),
-        ("Carteret: Troops + draw TC", Line("carteret", parts=(Part("troops"), Part("draw_tc")))),
-        ("Orbetello: Italy left", Line("orbetello", parts=(Part("shift", "italy", "left"),))),
-        ("Orbetello: play, left", Line("orbetello", whole=True, parts=(Part("shift", "", "left"),))),
-        ("Turin: Italy right by 2 boxes", Line("turin", parts=(Part("shift", "italy", "right", 2),))),
-        ("Turin: Italy", Line("turin", parts=(Part("shift", "italy"),))),
-        ("save", Line()),
+        ("Turin: play", CardLine("turin", whole=True)),
+        ("Turin", CardLine("turin", whole=True)),
+        ("Sardinia sides with Vienna: drop", CardLine("turin", drops=True)),
+        ("Carteret: troops", CardLine("carteret", parts=(CardPart("troops"),))),
+        ("Carteret: Troops + draw TC", CardLine("carteret", parts=(CardPart("troops"), CardPart("draw_tc")))),
+        ("Orbetello: Italy left", CardLine("orbetello", parts=(CardPart("shift", "italy", "left"),))),
+        ("Orbetello: play, left", CardLine("orbetello", whole=True, parts=(CardPart("shift", "", "left"),))),
+        ("Turin: Italy right by 2 boxes", CardLine("turin", parts=(CardPart("shift", "italy", "right", 2),))),
+        ("Turin: Italy", CardLine("turin", parts=(CardPart("shift", "italy"),))),
+        ("save", CardLine()),
     ],
 )
-def test_17_5_a_line_of_preferences(text: str, line: Line) -> None:
+def test_17_5_a_line_of_preferences(text: str, line: CardLine) -> None:
     order = read(f"take:\n  - {text}\n")
 
     assert order.take == Taking({"": (line,)})
-    assert read(write_sheet(order, lexicon(start(Settings(scenario="advanced")), "louis"))) == order
+    assert read(write_sheet(order, lexicon(start(MariaSettings(scenario="advanced")), "louis"))) == order
 
 
 def test_17_5_a_mapping_of_one_power_is_a_list_too() -> None:
@@ -188,7 +190,7 @@ def test_17_5_a_mapping_of_one_power_is_a_list_too() -> None:
     ],
 )  # fmt: skip
 def test_17_what_cannot_be_read(text: str, code: str) -> None:
-    sheet = read_sheet(text, PoliticsOrders, lexicon(start(Settings(scenario="advanced")), "louis"))
+    sheet = read_sheet(text, PoliticsOrders, lexicon(start(MariaSettings(scenario="advanced")), "louis"))
     assert [fault.problem.code for fault in sheet.faults] == [code]
 
 
@@ -213,7 +215,7 @@ def test_the_lowest_cards_go_first_and_a_reserve_last() -> None:
 
 def turns(players: str, seed: str, options: Options, last: int) -> Iterator[tuple[Table, tuple[Decision, ...], Any]]:
     """An advanced game of guesses to the turn *last*: at each pause the table, the open decisions, their answers."""
-    settings = Settings(players=players, scenario="advanced", options=options)  # type: ignore[arg-type]
+    settings = MariaSettings(players=players, scenario="advanced", options=options)  # type: ignore[arg-type]
     table = Table(start(settings), seats(settings), seed)
     chance = Chance(seed, "politics")
     answers: dict[str, Answer] = {}

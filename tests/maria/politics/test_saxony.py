@@ -12,9 +12,9 @@ from pbem_maria.chapters.politics import tracks
 from pbem_maria.chapters.shifts import comeback, saxony
 from pbem_maria.chapters.shifts.events import PowerHandedOver, SaxonyTurned
 from pbem_maria.chapters.shifts.orders import Comeback, ComebackOrders, SaxonyWish
-from pbem_maria.chapters.turn.stage_steps import Stage
-from pbem_maria.chapters.turn.standing_orders import Standing
-from pbem_maria.fixture.position import Given
+from pbem_maria.chapters.turn.stage_steps import ActionStage
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
+from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.invariants import broken
 from pbem_maria.options import Options
 from pbem_maria.position import saxony_track
@@ -111,7 +111,7 @@ def test_19_3_a_saxony_that_comes_back_is_fredericks_from_his_next_stage() -> No
 
     saxony.hand_back(table, "france")
     assert table.state.seats["saxony"] == MARIA_THERESA
-    table.enter(Stage(stage="prussia"))
+    table.enter(ActionStage(stage="prussia"))
     play(table, [policies(MARIA.policies)])
 
     assert table.state.seats["saxony"] == FREDERICK
@@ -123,7 +123,7 @@ def test_19_3_a_saxony_that_comes_back_is_fredericks_from_his_next_stage() -> No
 
 
 def test_19_3_the_old_players_standing_plans_no_longer_speak_for_saxony() -> None:
-    table = laid(pieces=SAXONS, standing={FREDERICK: Standing(withdraw=None)})
+    table = laid(pieces=SAXONS, standing={FREDERICK: StandingAnswers(withdraw=None)})
     saxony.turn(table, AUSTRIAN_ALLY)
 
     assert table.state.powers_of(FREDERICK) == ("prussia", "pragmatic")
@@ -200,7 +200,7 @@ def test_19_3_how_far_back_the_marker_may_go(returns: Any, box: int, first: int)
 
 
 def test_19_3_in_the_introductory_game_there_is_no_marker() -> None:
-    table = Table(MARIA.start(Given().settings()), ("louis",), "secret")
+    table = Table(MARIA.start(GivenPosition().settings()), ("louis",), "secret")
     state: State = table.state
     assert saxony_track.most(state) == 0
     assert saxony_track.printed_income(state) is None

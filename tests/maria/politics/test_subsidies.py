@@ -20,7 +20,7 @@ from pbem_maria.chapters.cards.contract_events import (
     SubsidyPaid,
 )
 from pbem_maria.chapters.cards.contract_orders import Bargain
-from pbem_maria.chapters.cards.events import Drawn
+from pbem_maria.chapters.cards.events import CardsDrawn
 from pbem_maria.chapters.cards.steps import DrawCards
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.shifts import saxony
@@ -29,11 +29,11 @@ from pbem_maria.chapters.winter.orders import StandingOrders
 from pbem_maria.lexicon import lexicon
 from pbem_maria.players.guess import guess
 from pbem_maria.position.cards import Pile, deck
-from pbem_maria.position.state import Contract, Offer, State
+from pbem_maria.position.state import Contract, ContractOffer, State
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings, seats
+from pbem_maria.settings import MariaSettings, seats
 
-SETTINGS = Settings(scenario="advanced")
+SETTINGS = MariaSettings(scenario="advanced")
 
 
 def table_at(stage: str = "", **given: Any) -> Table:
@@ -73,7 +73,7 @@ def draw_cards(table: Table) -> tuple[Event, ...]:
 
 def test_20_the_card_is_the_receivers_before_the_giver_sees_any() -> None:
     table = table_at("france", contracts=(Contract("france", "prussia", 2, 3),))
-    drawn = [event for event in draw_cards(table) if isinstance(event, Drawn)]
+    drawn = [event for event in draw_cards(table) if isinstance(event, CardsDrawn)]
     assert [(event.power, event.cards) for event in drawn[:2]] == [("prussia", deck(1)[:1]), ("france", deck(1)[1:4])]
     assert drawn[0].seen_by("louis") == replace(drawn[0], cards=1)
     assert drawn[0].seen_by("frederick") == drawn[0]
@@ -107,14 +107,14 @@ def test_19_3_a_contract_with_a_saxony_that_is_no_ally_ends(zone: str) -> None:
     table = table_at(
         "france",
         contracts=(Contract("prussia", "saxony", 2, 9), Contract("france", "prussia", 2, 9)),
-        offers=(Offer("france", "saxony", 2, "louis"), Offer("austria", "pragmatic", 2, "frederick")),
+        offers=(ContractOffer("france", "saxony", 2, "louis"), ContractOffer("austria", "pragmatic", 2, "frederick")),
     )
     saxony.turn(table, zone)
     events = table.close("", {}).events
     assert ContractEnded(giver="prussia", receiver="saxony", why="no-ally") in events
     assert ContractWithdrawn(giver="france", receiver="saxony", seat="louis") in events
     assert table.state.contracts == (Contract("france", "prussia", 2, 9),)
-    assert table.state.offers == (Offer("austria", "pragmatic", 2, "frederick"),)
+    assert table.state.offers == (ContractOffer("austria", "pragmatic", 2, "frederick"),)
 
 
 def test_20_maria_theresa_subsidises_her_own_saxony() -> None:
@@ -136,7 +136,7 @@ def test_20_the_same_word_twice_is_one() -> None:
     assert len(say(table, "louis", Bargain("france", "prussia", 3))) == 1
     assert say(table, "louis", Bargain("france", "prussia", 3)) == ()
     say(table, "louis", Bargain("france", "prussia", 4))
-    assert table.state.offers == (Offer("france", "prussia", 4, "louis"),)
+    assert table.state.offers == (ContractOffer("france", "prussia", 4, "louis"),)
 
 
 def test_20_contracts_are_read_and_written() -> None:

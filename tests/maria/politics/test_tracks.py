@@ -11,7 +11,7 @@ from pbem_maria.chapters.cards.draw import income
 from pbem_maria.chapters.politics import tracks
 from pbem_maria.chapters.politics.expedition_steps import ReturnExpedition, SendExpedition
 from pbem_maria.chapters.politics.track_events import TrackMoved
-from pbem_maria.fixture.position import Given
+from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.invariants import broken
 from pbem_maria.options import Options
 from pbem_maria.position import icons
@@ -96,7 +96,7 @@ def test_17_icons_change_the_income(boxes: dict[str, int], power: str, cards: in
 
 
 def test_8_the_introductory_game_has_no_icons() -> None:
-    state = MARIA.start(Given().settings())
+    state = MARIA.start(GivenPosition().settings())
     assert icons.income(state, "austria") == 0
     assert icons.expeditions(state) == frozenset()
 
@@ -134,4 +134,4 @@ def test_17_two_tracks_move_at_once() -> None:
 def test_17_what_is_entered_can_be_read_back_from_the_log() -> None:
     table = laid(tracks={"russia": 3}, off_map={"dessauer": 6})
     for event in shifted(table, russia=-2):
-        assert msgspec.json.decode(msgspec.json.encode(event), type=unions.Events) == event
+        assert msgspec.json.decode(msgspec.json.encode(event), type=unions.MariaEvents) == event

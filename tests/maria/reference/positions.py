@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbem_maria.edition import edition
 from pbem_maria.position.cards import Pile
-from pbem_maria.position.state import Question, State
+from pbem_maria.position.state import DisputedFortress, State
 from tests.maria.drill import ground
 from tests.maria.reference import MAJOR, ROAMING, cooperating, generals, major, owner, steps
 
@@ -118,16 +118,16 @@ def _markers(chance: Random, state: State, area: list[str]) -> dict[str, str]:
     return laid
 
 
-def questioned(chance: Random, state: State) -> dict[str, Question]:
+def questioned(chance: Random, state: State) -> dict[str, DisputedFortress]:
     """Question marks of generals on the map, on every second fortress at most five cities from one."""
     near = {city for where in generals(state).values() for city, far in steps(state.board, where).items() if far <= 5}
     marches = [general for general in generals(state) if owner(state, general) not in state.neutral]
-    questions: dict[str, Question] = {}
+    questions: dict[str, DisputedFortress] = {}
     for city in sorted(near):
         if marches and state.board.cities[city].fortress != "none" and chance.random() < 0.5:
             general = chance.choice(marches)
             power = owner(state, general)
-            questions[city] = Question(power, general, major(state.saxony, power))
+            questions[city] = DisputedFortress(power, general, major(state.saxony, power))
     return questions
 
 

@@ -12,13 +12,13 @@ from pbem.engine.table import Answer, Table
 from pbem_maria.chapters.combat import duel
 from pbem_maria.chapters.combat.events import CardPlayed, FightEnded
 from pbem_maria.chapters.combat.orders import PlayOrders
-from pbem_maria.chapters.combat.plan import ASK, Item, Plan
+from pbem_maria.chapters.combat.plan import ASK, CombatPlan, PlanItem
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.combat.steps import Duel
 from pbem_maria.chapters.conquest.events import Conquered, Questioned, QuestionLifted
 from pbem_maria.chapters.pieces.events import Moved, TurnedUp
 from pbem_maria.chapters.supply.events import Unsupplied
-from pbem_maria.chapters.turn.standing_orders import Kept
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers
 from pbem_maria.position import powers
 from pbem_maria.position.cards import RESERVE, Pile, face
 from pbem_maria.position.state import Fight, Pair, State
@@ -32,7 +32,7 @@ from tests.maria.reference.markers import Ledger
 from tests.maria.reference.positions import beside, hand, historical
 from tests.maria.test_properties import GAMES, played
 
-ASKING = PlanBook((Chapter(Plan(play=(Item(rule=ASK),), at_zero=Item(rule=ASK))),))
+ASKING = PlanBook((Chapter(CombatPlan(play=(PlanItem(rule=ASK),), at_zero=PlanItem(rule=ASK))),))
 
 
 def combat_in(chance: Random, state: State) -> tuple[State, Combat] | None:
@@ -53,7 +53,7 @@ def combat_in(chance: Random, state: State) -> tuple[State, Combat] | None:
         for number, suit, leader in zip(troops, suits, leaders, strict=True)
     )
     going_on = Fight(Pair(*fight), troops[0] - troops[1])
-    standing = dict.fromkeys(state.seats.values(), Kept(attack=ASKING, defence=ASKING))
+    standing = dict.fromkeys(state.seats.values(), KeptAnswers(attack=ASKING, defence=ASKING))
     stage = Duel(stage="austria")
     state = replace(state, hands={**state.hands, **hands}, fight=going_on, standing=standing, flow=(stage,))
     return state, Combat(first, second)
@@ -69,12 +69,12 @@ def agree(step: Duel, decision: Decision, view: State, combat: Combat) -> None:
     for card in {card for pile in view.hands.values() for card in pile.known}:
         for value in range(12):
             expected = card in now.hand and (face(card), value) in possible
-            assert duel.legal(now, duel.Play(card, value)) == expected, (card, value, now)
+            assert duel.legal(now, duel.CardPlay(card, value)) == expected, (card, value, now)
     assert duel.legal(now, None) == (None in possible)
     assert bool(faults(step, view, decision, PlayOrders(stop=True))) == (None not in possible)
     faces = {face(play[0]) for play in possible if play is not None}
     for shown in {*combat.hands["attacker"], *combat.hands["defender"]}:
-        order = PlayOrders(play=Item(card=shown, value=4 if shown == RESERVE else 0))
+        order = PlayOrders(play=PlanItem(card=shown, value=4 if shown == RESERVE else 0))
         assert bool(faults(step, view, decision, order)) == (shown not in faces), (shown, now)
 
 
@@ -112,7 +112,7 @@ def fight_it_out(chance: Random, state: State, combat: Combat, seen: Counter[str
         scores.append(combat.score[side])
         seen["plays on"] += combat.right == side
         card, value = chosen
-        return Answer(PlayOrders(play=Item(card=card, value=value if card == RESERVE else 0)), "sheet")
+        return Answer(PlayOrders(play=PlanItem(card=card, value=value if card == RESERVE else 0)), "sheet")
 
     assert not play(table, [source])
     (ended,) = (event for entry in table.entries for event in entry.events if isinstance(event, FightEnded))

@@ -11,9 +11,9 @@ from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.shifts.orders import ComebackOrders, WithdrawOrders
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.lexicon import lexicon
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 
-STATE = start(Settings())
+STATE = start(MariaSettings())
 NAMES = lexicon(STATE, "louis")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.mail.intake import process
 from pbem.mail.intake.judgement import MOST_OUT_OF_TURN
-from pbem.mail.intake.process import Handled
+from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee.game import Game, create
 from pbem.referee.play import apply_default, play_on
@@ -46,7 +46,7 @@ def game(tmp_path: Path) -> Iterator[Game]:
         yield held
 
 
-def hand_in(game: Game, seat: str, text: str) -> Handled:
+def hand_in(game: Game, seat: str, text: str) -> HandledMail:
     count = len(game.inbox.items())
     item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(count))
     return process.handle(game, item, CLOCK)

@@ -10,7 +10,7 @@ from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee.game import Game, create
 from pbem.referee.play import play_on
-from pbem_maria.fixture.position import Given
+from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import Clock
@@ -41,7 +41,7 @@ class World:
         (case,) = read_cases(path)
         with Game.held(folder) as game:
             names = MARIA.lexicon(game.table.state, "")
-            read_given(path, case, Given, names).lay_out(game.table)
+            read_given(path, case, GivenPosition, names).lay_out(game.table)
             game.append(game.table.close("given", {}), self.clock())
         self.turn()
         assert self.send("louis", "combat: lowest\n") == "accepted"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.playtest.recorded import Recorded, read
+from pbem.playtest.recorded import RecordedGame, read
 from pbem.referee.game import Game, create
 from pbem.store import encryption
 from pbem_maria.ruleset import MARIA
@@ -17,7 +17,7 @@ RULESETS = {"maria": MARIA}
 ROUNDS = 4
 
 
-def new_game(folder: Path, recorded: Recorded, sealed: str = "") -> None:
+def new_game(folder: Path, recorded: RecordedGame, sealed: str = "") -> None:
     roads = f"mail:\n  in: {{folder: in}}\n  out: {{folder: ../{folder.name}-out}}\n{sealed}"
     create(folder, game_yaml(recorded).replace("mail:\n", roads), RULESETS, recorded.secret)
 
@@ -26,7 +26,7 @@ def turn(folder: Path, clock: Clock, key: Path | None = None) -> Game:
     return turn_of(folder, clock, key, RULESETS)
 
 
-def send_what_is_asked(game: Game, recorded: Recorded, number: int) -> list[str]:
+def send_what_is_asked(game: Game, recorded: RecordedGame, number: int) -> list[str]:
     """Send the recorded sheets for what is asked now, as mails; return their texts."""
     sent = []
     for seat in game.titles:

@@ -17,7 +17,7 @@ from pbem.engine.event import PUBLIC, Event
 from pbem.engine.play import waiting
 from pbem.referee.game import Game
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.cards.events import Discarded, Drawn
+from pbem_maria.chapters.cards.events import CardsDrawn, Discarded
 from pbem_maria.chapters.combat.events import CardPlayed
 from pbem_maria.chapters.pieces.events import MoveLeftOut, StackFormed
 from pbem_maria.chapters.pieces.troop_events import TroopsDivided
@@ -90,7 +90,7 @@ def known(events: Iterable[Event], seat: str) -> set[str]:
     """The cards that *seat* gets to know: its own, and those that lay open to all."""
     found: set[str] = set()
     for event in events:
-        if isinstance(event, Drawn) and event.seat == seat and not isinstance(event.cards, int):
+        if isinstance(event, CardsDrawn) and event.seat == seat and not isinstance(event.cards, int):
             found.update(event.cards)
         elif isinstance(event, OPEN):
             found.add(event.card)

@@ -9,7 +9,7 @@ from pbem.engine.play import play, policies, waiting
 from pbem.engine.table import Answer, Table
 from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightDropped, FightEnded, PlansGiven
 from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
-from pbem_maria.chapters.combat.plan import Item
+from pbem_maria.chapters.combat.plan import PlanItem
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.combat.plans import pairs
 from pbem_maria.chapters.combat.steps import CombatPhase
@@ -17,9 +17,9 @@ from pbem_maria.chapters.pieces import losses
 from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved
 from pbem_maria.chapters.pieces.troop_events import TroopsLost
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Kept, Standing
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers, StandingAnswers
 from pbem_maria.position.state import Pair, State
-from pbem_maria.unions import Events
+from pbem_maria.unions import MariaEvents
 from tests.maria.arena import book, deputies, events, facing, field, fought, hand, plan, with_plans
 from tests.maria.drill import SEATS, position
 
@@ -183,9 +183,9 @@ def test_11_1_everybody_without_a_plan_is_asked_at_once() -> None:
 
 
 def test_11_1_a_standing_plan_answers_for_its_seat() -> None:
-    table = at_table(replace(facing(), standing={"maria-theresa": Kept(defence=book("none"))}))
+    table = at_table(replace(facing(), standing={"maria-theresa": KeptAnswers(defence=book("none"))}))
     assert [decision.seat for decision in play(table, [policies(deputies)])] == ["louis"]
-    table = at_table(replace(facing(), standing={"maria-theresa": Kept(attack=book("none"))}))
+    table = at_table(replace(facing(), standing={"maria-theresa": KeptAnswers(attack=book("none"))}))
     assert [decision.seat for decision in play(table, [policies(deputies)])] == ["louis", "maria-theresa"]
 
 
@@ -225,7 +225,9 @@ def test_11_1_plans_are_secret() -> None:
 
 def test_11_1_plans_are_found_asked_first_then_sheet_then_standing() -> None:
     state = facing((2, "♥3 ♥5 ♥9"), (4, ""))
-    state = replace(state, standing={"louis": Kept(attack=book("♥3")), "maria-theresa": Kept(defence=book("none"))})
+    state = replace(
+        state, standing={"louis": KeptAnswers(attack=book("♥3")), "maria-theresa": KeptAnswers(defence=book("none"))}
+    )
     assert [p.value for p in events(fought(state), CardPlayed)] == [3]
     state = replace(state, orders={"louis": StageOrders(combat=book("♥5"))})
     assert [p.value for p in events(fought(state), CardPlayed)] == [5]
@@ -235,7 +237,7 @@ def test_11_1_plans_are_found_asked_first_then_sheet_then_standing() -> None:
 
 def test_11_1_standing_plans_sent_with_the_answer_cover_its_fights() -> None:
     state = facing((4, ""), (4, ""))
-    answer = CombatOrders(standing=Standing(attack=book("none"), defence=book("none")))
+    answer = CombatOrders(standing=StandingAnswers(attack=book("none"), defence=book("none")))
     table = fought(state, {"louis": answer, "maria-theresa": answer})
     assert len(events(table, FightEnded)) == 1
     assert table.state.standing["louis"].attack == book("none")
@@ -245,7 +247,7 @@ def test_11_1_an_event_of_combat_reads_back_from_the_log() -> None:
     table = fought(with_plans(facing((3, "♥4 Reserve"), (6, "♠5")), "lowest", "lowest that turns"))
     for entry in table.entries:
         for event in entry.events:
-            assert msgspec.json.decode(msgspec.json.encode(event), type=Events) == event
+            assert msgspec.json.decode(msgspec.json.encode(event), type=MariaEvents) == event
 
 
 # card by card
@@ -275,9 +277,9 @@ def test_11_1_ask_pauses_the_duel_and_asks_its_seat_only() -> None:
         "2.france.play.0.belle-isle.khevenhueller",
     )
     assert decision.about["playable"] == ("H4", "H9", "R")
-    (decision,) = answered(table, PlayOrders(play=Item(card="H4")))
+    (decision,) = answered(table, PlayOrders(play=PlanItem(card="H4")))
     assert decision.key == "2.france.play.2.belle-isle.khevenhueller"
-    assert answered(table, PlayOrders(play=Item(card="R", value=3))) != ()
+    assert answered(table, PlayOrders(play=PlanItem(card="R", value=3))) != ()
     assert [(p.side, p.value, p.score) for p in events(table, CardPlayed)] == [
         ("attacker", 4, 2),
         ("defender", 2, 0),
@@ -292,11 +294,11 @@ def test_11_1_ask_pauses_the_duel_and_asks_its_seat_only() -> None:
     ("order", "code"),
     [
         (PlayOrders(), "play-or-stop"),
-        (PlayOrders(play=Item(card="H4"), stop=True), "play-or-stop"),
-        (PlayOrders(play=Item(card="S3")), "cannot-play"),
-        (PlayOrders(play=Item(card="H8")), "cannot-play"),
-        (PlayOrders(play=Item(rule="lowest")), "name-a-card"),
-        (PlayOrders(play=Item(card="R", value=8)), None),
+        (PlayOrders(play=PlanItem(card="H4"), stop=True), "play-or-stop"),
+        (PlayOrders(play=PlanItem(card="S3")), "cannot-play"),
+        (PlayOrders(play=PlanItem(card="H8")), "cannot-play"),
+        (PlayOrders(play=PlanItem(rule="lowest")), "name-a-card"),
+        (PlayOrders(play=PlanItem(card="R", value=8)), None),
         (PlayOrders(stop=True), None),
     ],
 )
@@ -313,7 +315,7 @@ def test_11_1_at_zero_stopping_is_refused_while_a_card_of_the_suit_is_held() -> 
     step = table.state.flow[-1]
     found = [p.code for p in step.check(table.views["louis"], decision, PlayOrders(stop=True))]
     assert found == ["must-play-at-zero"]
-    assert decision.default == PlayOrders(play=Item(card="H4"))
+    assert decision.default == PlayOrders(play=PlanItem(card="H4"))
 
 
 def test_11_1_nothing_is_asked_of_an_empty_hand() -> None:

@@ -11,7 +11,7 @@ from pbem_maria.chapters.combat.orders import Attack, CombatOrders
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.combat.plans import pairs
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from tests.maria.arena import book, facing, field, hand, plan
 from tests.maria.drill import position
 
@@ -53,7 +53,7 @@ def test_11_1_an_attack_named_twice_is_refused() -> None:
 def test_11_1_attacks_and_plans_that_are_missing_are_only_told() -> None:
     assert checked(StageOrders()) == []
     assert checked(StageOrders(), warnings=True) == [("attack-added", ("attacks",)), ("no-plan-yet", ("attacks",))]
-    named = StageOrders(attacks=(Attack("belle-isle", "khevenhueller"),), standing=Standing(attack=book("none")))
+    named = StageOrders(attacks=(Attack("belle-isle", "khevenhueller"),), standing=StandingAnswers(attack=book("none")))
     assert checked(named, warnings=True) == []
 
 
@@ -103,13 +103,13 @@ def test_11_1_a_card_for_one_fight_of_several_is_no_fault() -> None:
 )
 def test_11_1_doubtful_plans_are_warned_of(book: PlanBook, code: str, path: tuple[str | int]) -> None:
     attacks = (Attack("belle-isle", "khevenhueller"),)
-    order = StageOrders(attacks=attacks, combat=book, standing=Standing(attack=chapters(all="none")))
+    order = StageOrders(attacks=attacks, combat=book, standing=StandingAnswers(attack=chapters(all="none")))
     assert checked(order) == []
     assert checked(order, warnings=True) == [(code, path)]
 
 
 def test_11_1_standing_plans_may_name_cards_to_come() -> None:
-    standing = Standing(defence=chapters(all="♥10", neipperg="none"))
+    standing = StandingAnswers(defence=chapters(all="♥10", neipperg="none"))
     found = list(check_standing(facing((4, "♥5 ♥7 ♠9")), "louis", standing))
     assert codes(found) == [("not-your-general", ("standing", "defence", "neipperg"))]
     assert ("card-not-held-yet", ("standing", "defence", "all", "play", 0)) in codes(found, warnings=True)
@@ -123,5 +123,7 @@ def test_11_1_an_answer_must_cover_every_fight() -> None:
 
     assert codes(found(CombatOrders())) == [("fight-without-plan", ("combat",))]
     assert codes(found(CombatOrders(combat=chapters(khevenhueller="none")))) == []
-    assert codes(found(CombatOrders(standing=Standing(defence=book("none"))))) == []
-    assert codes(found(CombatOrders(standing=Standing(attack=book("none"))))) == [("fight-without-plan", ("combat",))]
+    assert codes(found(CombatOrders(standing=StandingAnswers(defence=book("none"))))) == []
+    assert codes(found(CombatOrders(standing=StandingAnswers(attack=book("none"))))) == [
+        ("fight-without-plan", ("combat",))
+    ]

@@ -8,7 +8,7 @@ from pbem_maria.chapters.conquest.steps import RetroactiveConquests
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, RE_ENTER
 from pbem_maria.chapters.turn.events import GameEnded
 from pbem_maria.position.powers import controller
-from pbem_maria.position.state import Question, State
+from pbem_maria.position.state import DisputedFortress, State
 from tests.maria.drill import codes, ground, move, moved, position, table_of
 
 LINE = "a b c d e f g h i j"
@@ -82,11 +82,11 @@ def test_10_3_what_stands_in_between_does_not_weaken_protection() -> None:
 def test_10_3_the_first_question_mark_stays() -> None:
     state = position(AUSTRIAN, {"broglie": "c", "toerring": "d", "karl": "f"})
     after, _, _ = moved(state, move("broglie", "b a"), move("toerring", "c b"))
-    assert after.questions["c"] == Question("france", "broglie", "france")
+    assert after.questions["c"] == DisputedFortress("france", "broglie", "france")
 
 
 def test_10_3_a_question_mark_ends_with_a_conquest() -> None:
-    state = position(AUSTRIAN, {"broglie": "c"}, questions={"c": Question("bavaria", "toerring")})
+    state = position(AUSTRIAN, {"broglie": "c"}, questions={"c": DisputedFortress("bavaria", "toerring")})
     after, _, _ = moved(state, move("broglie", "b"))
     assert not after.questions
     assert after.markers == {"c": "france"}
@@ -134,7 +134,7 @@ def run(state: State) -> tuple[State, list[object]]:
 
 
 def test_12_a_fortress_without_its_protector_falls_after_all() -> None:
-    questions = {"b": Question("bavaria", "toerring"), "c": Question("bavaria", "toerring")}
+    questions = {"b": DisputedFortress("bavaria", "toerring"), "c": DisputedFortress("bavaria", "toerring")}
     state = position(AUSTRIAN, {"karl": "f"}, questions=questions)
     after, events = run(state)
     assert [type(event) for event in events] == [Conquered, QuestionLifted]
@@ -149,7 +149,7 @@ def test_12_the_last_fortress_ends_the_game() -> None:
     eight = " ".join(f"x{n}" for n in range(8))
     key = ground(f"{LINE} {eight}", home={"austria": f"b {eight}"}, fortress=f"b {eight}")
     markers = dict.fromkeys(eight.split(), "france")
-    after, events = run(position(key, {}, markers=markers, questions={"b": Question("france", "broglie")}))
+    after, events = run(position(key, {}, markers=markers, questions={"b": DisputedFortress("france", "broglie")}))
     assert isinstance(events[-1], GameEnded)
     assert after.result is not None
     assert after.result.winners == ("louis",)

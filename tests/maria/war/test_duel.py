@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem_maria.chapters.combat.duel import Choice, Play, Seen, choose, legal, side_to_play
+from pbem_maria.chapters.combat.duel import CardPlay, Choice, DuelSeen, choose, legal, side_to_play
 from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightEnded
 from pbem_maria.chapters.combat.plan import (
     AS_PLAY,
@@ -21,23 +21,23 @@ from pbem_maria.chapters.combat.plan import (
     NONE,
     TIE,
     TURNS,
-    Item,
-    Plan,
+    CombatPlan,
+    PlanItem,
 )
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Kept
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers
 from pbem_maria.position.cards import RESERVE, Pile, face, is_reserve, value_of
-from pbem_maria.position.state import Fight, Pair, Played, State
+from pbem_maria.position.state import Fight, Pair, PlayedCard, State
 from tests.maria.arena import events, facing, fought, hand, plan, with_plans
 
 HEARTS = {"a": "hearts", "b": "spades"}
 PAIR = Pair(("belle-isle",), ("khevenhueller",))
 
 
-def now(score: int, cards: str, played: str = "") -> Seen:
+def now(score: int, cards: str, played: str = "") -> DuelSeen:
     spent = tuple((face(card), value_of(card)) for card in hand(played).split())
-    return Seen(score=score, suit="hearts", hand=tuple(hand(cards).split()), played=spent)
+    return DuelSeen(score=score, suit="hearts", hand=tuple(hand(cards).split()), played=spent)
 
 
 def chosen(text: str, score: int, cards: str, played: str = "") -> str:
@@ -55,12 +55,12 @@ def chosen(text: str, score: int, cards: str, played: str = "") -> str:
         (-3, (), "attacker"),
         (3, (), "defender"),
         (0, (), "attacker"),
-        (0, (Played("attacker", "H3.1", 3),), "defender"),
-        (0, (Played("attacker", "H3.1", 3), Played("defender", "S3.1", 3)), "attacker"),
-        (-1, (Played("attacker", "H3.1", 3),), "attacker"),
+        (0, (PlayedCard("attacker", "H3.1", 3),), "defender"),
+        (0, (PlayedCard("attacker", "H3.1", 3), PlayedCard("defender", "S3.1", 3)), "attacker"),
+        (-1, (PlayedCard("attacker", "H3.1", 3),), "attacker"),
     ],
 )
-def test_11_1_the_right_to_play_is_the_weaker_sides(score: int, plays: tuple[Played, ...], side: str) -> None:
+def test_11_1_the_right_to_play_is_the_weaker_sides(score: int, plays: tuple[PlayedCard, ...], side: str) -> None:
     assert side_to_play(Fight(PAIR, score, plays)) == side
 
 
@@ -181,19 +181,19 @@ def test_11_1_at_zero_a_suitable_card_must_be_played(text: str, cards: str, does
 deck_cards = [f"{letter}{value}.{deck}" for letter in "HS" for value in range(2, 11) for deck in (1, 2)]
 deck_cards += ["D5.1", "R.1", "R.2", "R.3"]
 hands = st.lists(st.sampled_from(deck_cards), max_size=9, unique=True)
-rules = st.sampled_from([LOWEST, HIGHEST, TURNS, LEADS, NONE]).map(lambda rule: Item(rule=rule))
-cards = st.sampled_from(deck_cards[:-4]).map(lambda card: Item(card=face(card)))
-reserves = st.integers(1, 8).map(lambda value: Item(card=RESERVE, value=value))
+rules = st.sampled_from([LOWEST, HIGHEST, TURNS, LEADS, NONE]).map(lambda rule: PlanItem(rule=rule))
+cards = st.sampled_from(deck_cards[:-4]).map(lambda card: PlanItem(card=face(card)))
+reserves = st.integers(1, 8).map(lambda value: PlanItem(card=RESERVE, value=value))
 limits = st.none() | st.integers(0, 20)
 some_plans = st.builds(
-    lambda kept, **more: Plan(reserves=kept[0], reserve_value=kept[1], **more),
+    lambda kept, **more: CombatPlan(reserves=kept[0], reserve_value=kept[1], **more),
     st.sampled_from([(KEEP, 0), (LAST, 0), (FREE, 0), (FREE, 5)]),
     play=st.lists(rules | rules | cards | reserves, min_size=1, max_size=4).map(tuple),
     most_cards=limits,
     most_points=limits,
     stop_at=limits,
     stop_beyond=limits,
-    at_zero=st.sampled_from([LOWEST, HIGHEST, TIE, AS_PLAY]).map(lambda rule: Item(rule=rule)) | reserves | cards,
+    at_zero=st.sampled_from([LOWEST, HIGHEST, TIE, AS_PLAY]).map(lambda rule: PlanItem(rule=rule)) | reserves | cards,
 )
 troops = st.integers(1, 8)
 
@@ -201,7 +201,7 @@ troops = st.integers(1, 8)
 def joined(state: State, attack: PlanBook, defence: PlanBook, attacking: list[str], defending: list[str]) -> State:
     hands = {**state.hands, "france": Pile(tuple(attacking)), "austria": Pile(tuple(defending))}
     orders = {"louis": StageOrders(combat=attack)}
-    return replace(state, hands=hands, orders=orders, standing={"maria-theresa": Kept(defence=defence)})
+    return replace(state, hands=hands, orders=orders, standing={"maria-theresa": KeptAnswers(defence=defence)})
 
 
 def disjoint(one: list[str], other: list[str]) -> list[str]:
@@ -238,7 +238,7 @@ def referee(began: FightBegan, plays: list[CardPlayed], ended: FightEnded, left:
 @settings(max_examples=200, deadline=None)
 @given(troops, troops, hands, hands, some_plans, some_plans)
 def test_11_1_every_duel_is_legal_and_its_loser_loses_the_right_number(
-    attackers: int, defenders: int, first: list[str], second: list[str], attack: Plan, defence: Plan
+    attackers: int, defenders: int, first: list[str], second: list[str], attack: CombatPlan, defence: CombatPlan
 ) -> None:
     second = disjoint(first, second)
     state = joined(
@@ -260,10 +260,10 @@ def test_11_1_every_duel_is_legal_and_its_loser_loses_the_right_number(
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(-16, 0), hands, some_plans)
-def test_11_1_a_plan_always_does_what_is_legal(score: int, held: list[str], some: Plan) -> None:
-    seen = Seen(score=score, suit="hearts", hand=tuple(held))
+def test_11_1_a_plan_always_does_what_is_legal(score: int, held: list[str], some: CombatPlan) -> None:
+    seen = DuelSeen(score=score, suit="hearts", hand=tuple(held))
     choice = choose(some, seen)
-    assert isinstance(choice, Play | None)
+    assert isinstance(choice, CardPlay | None)
     assert legal(seen, choice)
 
 
@@ -279,10 +279,10 @@ def test_11_1_every_sequence_of_legal_plays_can_be_written(
     while True:
         side = side_to_play(fight)
         suit = "hearts" if side == "attacker" else "spades"
-        seen = Seen(score=-abs(fight.score), suit=suit, hand=tuple(held[side]))
-        able: list[Play | None] = [Play(card, value_of(card)) for card in seen.plain]
+        seen = DuelSeen(score=-abs(fight.score), suit=suit, hand=tuple(held[side]))
+        able: list[CardPlay | None] = [CardPlay(card, value_of(card)) for card in seen.plain]
         if seen.reserve:
-            able += [Play(seen.reserve, value) for value in (1, 4, 8)]
+            able += [CardPlay(seen.reserve, value) for value in (1, 4, 8)]
         if not seen.must_play:
             able.append(None)
         choice = data.draw(st.sampled_from(able))
@@ -290,13 +290,13 @@ def test_11_1_every_sequence_of_legal_plays_can_be_written(
             break
         held[side].remove(choice.card)
         score = -abs(fight.score) + choice.value
-        plays.append(Played(side, choice.card, choice.value))
+        plays.append(PlayedCard(side, choice.card, choice.value))
         fight = Fight(PAIR, score if side == "attacker" else -score, tuple(plays))
 
     def written(side: str) -> PlanBook:
         own = [play for play in plays if play.side == side]
-        items = [Item(card=face(p.card), value=p.value if is_reserve(p.card) else 0) for p in own]
-        return PlanBook((Chapter(Plan(play=(*items, Item(rule=NONE)))),))
+        items = [PlanItem(card=face(p.card), value=p.value if is_reserve(p.card) else 0) for p in own]
+        return PlanBook((Chapter(CombatPlan(play=(*items, PlanItem(rule=NONE)))),))
 
     state = facing((attackers, ""), (defenders, ""))
     table = fought(joined(state, written("attacker"), written("defender"), start["attacker"], start["defender"]))
@@ -315,8 +315,8 @@ def test_11_1_a_plan_never_sees_the_enemys_hand(
     own: list[str],
     one: list[str],
     other: list[str],
-    mine: Plan,
-    his: Plan,
+    mine: CombatPlan,
+    his: CombatPlan,
 ) -> None:
     """Two worlds that differ in the enemy's hand: the plan plays alike until the enemy plays otherwise."""
 

@@ -21,18 +21,18 @@ from pbem_maria.chapters.combat.plan import (
     RULES,
     TIE,
     TURNS,
+    CombatPlan,
     Drive,
-    Item,
-    Plan,
+    PlanItem,
 )
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.cards import RESERVE, SUITS, VALUES
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 
-STATE = start(Settings())
+STATE = start(MariaSettings())
 NAMES = lexicon(STATE, "louis")
 
 
@@ -42,9 +42,9 @@ def read(text: str, wanted: type[Any] = CombatOrders) -> Any:
     return sheet.order
 
 
-def only_plan(text: str) -> Plan:
+def only_plan(text: str) -> CombatPlan:
     (chapter,) = read(f"combat: {text}").combat.chapters
-    found: Plan = chapter.plan
+    found: CombatPlan = chapter.plan
     return found
 
 
@@ -57,28 +57,30 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("lowest", Plan(play=(Item(rule=LOWEST),))),
-        ("Lowest That Turns", Plan(play=(Item(rule=TURNS),))),
-        ("♥7, H3, then highest", Plan(play=(Item(card="H7"), Item(card="H3"), Item(rule=HIGHEST)))),
-        ("hearts 7 then ask", Plan(play=(Item(card="H7"), Item(rule=ASK)))),
+        ("lowest", CombatPlan(play=(PlanItem(rule=LOWEST),))),
+        ("Lowest That Turns", CombatPlan(play=(PlanItem(rule=TURNS),))),
+        ("♥7, H3, then highest", CombatPlan(play=(PlanItem(card="H7"), PlanItem(card="H3"), PlanItem(rule=HIGHEST)))),
+        ("hearts 7 then ask", CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=ASK)))),
         ("[♥7, Reserve as 5, R3, Reserve 2]",
-         Plan(play=(Item(card="H7"), *(Item(card=RESERVE, value=n) for n in (5, 3, 2))))),
-        ("lowest, at most 3 cards and 12 points", Plan(play=(Item(rule=LOWEST),), most_cards=3, most_points=12)),
+         CombatPlan(play=(PlanItem(card="H7"), *(PlanItem(card=RESERVE, value=n) for n in (5, 3, 2))))),
+        ("lowest, at most 3 cards and 12 points",
+         CombatPlan(play=(PlanItem(rule=LOWEST),), most_cards=3, most_points=12)),
         ("{play: lowest, stop: [losing 2 or less, losing 7 or more]}",
-         Plan(play=(Item(rule=LOWEST),), stop_at=2, stop_beyond=7)),
+         CombatPlan(play=(PlanItem(rule=LOWEST),), stop_at=2, stop_beyond=7)),
         ("{play: lowest, reserves: as 5, at-zero: tie}",
-         Plan(play=(Item(rule=LOWEST),), reserves=FREE, reserve_value=5, at_zero=Item(rule=TIE))),
+         CombatPlan(play=(PlanItem(rule=LOWEST),), reserves=FREE, reserve_value=5, at_zero=PlanItem(rule=TIE))),
         ("lowest that leads, reserves keep, at zero Reserve as 1",
-         Plan(play=(Item(rule=LEADS),), reserves=KEEP, at_zero=Item(card=RESERVE, value=1))),
+         CombatPlan(play=(PlanItem(rule=LEADS),), reserves=KEEP, at_zero=PlanItem(card=RESERVE, value=1))),
         ("lowest, drive to Budweis or Tabor, losses Broglie first, last troop Belle-Isle",
-         Plan(play=(Item(rule=LOWEST),), drive=Drive(("budweis", "tabor")), losses="broglie", last_troop="belle-isle")),
+         CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis", "tabor")),
+                    losses="broglie", last_troop="belle-isle")),
         ('{play: lowest, drive: "to Budweis or Tabor, else toward Linz"}',
-         Plan(play=(Item(rule=LOWEST),), drive=Drive(("budweis", "tabor"), "linz"))),
-        ("{play: lowest, drive: toward Linz}", Plan(play=(Item(rule=LOWEST),), drive=Drive(toward="linz"))),
-        ("{play: lowest, drive: away from its train}", Plan(play=(Item(rule=LOWEST),))),
+         CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis", "tabor"), "linz"))),
+        ("{play: lowest, drive: toward Linz}", CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(toward="linz"))),
+        ("{play: lowest, drive: away from its train}", CombatPlan(play=(PlanItem(rule=LOWEST),))),
     ],
 )  # fmt: skip
-def test_11_1_a_plan_is_read(text: str, wanted: Plan) -> None:
+def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
     assert only_plan(text) == wanted
 
 
@@ -127,7 +129,7 @@ def test_11_1_fights_are_named_by_fight_general_power_or_all() -> None:
 
 def test_11_1_the_most_special_plan_of_a_book_is_found() -> None:
     def named(on: tuple[str, ...]) -> Chapter:
-        return Chapter(Plan(play=(Item(rule=LOWEST),), most_cards=len(on) + ("france" in on)), on)
+        return Chapter(CombatPlan(play=(PlanItem(rule=LOWEST),), most_cards=len(on) + ("france" in on)), on)
 
     fight, general = named(("khevenhueller", "belle-isle")), named(("broglie",))
     power, every = named(("france",)), named(())
@@ -146,26 +148,28 @@ def test_11_1_attacks_are_read() -> None:
 
 
 def test_11_1_one_play_is_read() -> None:
-    assert read("play: ♥7", PlayOrders) == PlayOrders(play=Item(card="H7"))
+    assert read("play: ♥7", PlayOrders) == PlayOrders(play=PlanItem(card="H7"))
     assert read("stop: yes", PlayOrders) == PlayOrders(stop=True)
 
 
 GENERALS = sorted(STATE.theatre.generals)
 CITIES = sorted(STATE.board.cities)
 cards = st.sampled_from([f"{letter}{value}" for letter in SUITS for value in VALUES])
-reserves = st.integers(1, 8).map(lambda value: Item(card=RESERVE, value=value))
-named = cards.map(lambda card: Item(card=card)) | reserves
+reserves = st.integers(1, 8).map(lambda value: PlanItem(card=RESERVE, value=value))
+named = cards.map(lambda card: PlanItem(card=card)) | reserves
 small = st.none() | st.integers(0, 30)
 kept = st.sampled_from([(KEEP, 0), (LAST, 0), (FREE, 0), (FREE, 5)])
 plans = st.builds(
-    lambda kept, **more: Plan(reserves=kept[0], reserve_value=kept[1], **more),
+    lambda kept, **more: CombatPlan(reserves=kept[0], reserve_value=kept[1], **more),
     kept,
-    play=st.lists(named | st.sampled_from(RULES).map(lambda rule: Item(rule=rule)), min_size=1, max_size=5).map(tuple),
+    play=st.lists(named | st.sampled_from(RULES).map(lambda rule: PlanItem(rule=rule)), min_size=1, max_size=5).map(
+        tuple
+    ),
     most_cards=small,
     most_points=small,
     stop_at=small,
     stop_beyond=small,
-    at_zero=named | st.sampled_from([LOWEST, HIGHEST, TIE, AS_PLAY, ASK]).map(lambda rule: Item(rule=rule)),
+    at_zero=named | st.sampled_from([LOWEST, HIGHEST, TIE, AS_PLAY, ASK]).map(lambda rule: PlanItem(rule=rule)),
     drive=st.builds(
         Drive,
         st.lists(st.sampled_from(CITIES), max_size=3, unique=True).map(tuple),
@@ -186,6 +190,6 @@ chapters = st.dictionaries(
 
 @settings(max_examples=150, deadline=None)
 @given(chapters)
-def test_11_1_what_is_written_reads_back_as_the_same(book: dict[tuple[str, ...], Plan]) -> None:
+def test_11_1_what_is_written_reads_back_as_the_same(book: dict[tuple[str, ...], CombatPlan]) -> None:
     order = CombatOrders(combat=PlanBook(tuple(Chapter(plan, on) for on, plan in book.items())))
     assert read(write_sheet(order, NAMES)) == order

@@ -15,7 +15,7 @@ from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved, StackFormed
 from pbem_maria.chapters.pieces.troop_events import TroopsLost
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.position.state import State
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 from tests.maria.arena import events, facing, field, fought, with_plans
 from tests.maria.drill import ground, position
 
@@ -83,7 +83,7 @@ def test_11_2_most_powers_stay_on_their_map() -> None:
     assert retreat.ends(position(key, {**at, "friedrich": "b", "khevenhueller": "x"}), ("friedrich",), 2, "a") == ()
 
 
-HISTORICAL = start(Settings())
+HISTORICAL = start(MariaSettings())
 CITIES = sorted(HISTORICAL.board.cities)
 
 

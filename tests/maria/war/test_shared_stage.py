@@ -22,7 +22,7 @@ from pbem.sheet.writer import write_sheet
 from pbem_maria.chapters.movement.orders import Move
 from pbem_maria.chapters.pieces import shared_stacks
 from pbem_maria.chapters.pieces.events import Moved, MoveLeftOut, StackFormed, TrainReEntered
-from pbem_maria.chapters.pieces.orders import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, Company
+from pbem_maria.chapters.pieces.orders import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, SharedStack
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.events import Ordered
 from pbem_maria.chapters.turn.movement_phase import MovementPhase
@@ -35,12 +35,12 @@ from pbem_maria.position.cards import Pile
 from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import Settings, seats
+from pbem_maria.settings import MariaSettings, seats
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import Clock
 
 THERESA, FREDERICK = "maria-theresa", "frederick"
-SETTINGS = Settings(scenario="advanced")
+SETTINGS = MariaSettings(scenario="advanced")
 AT = {"arenberg": "namur", "austria-t1": "bruessel", "karl": "prag", "stair": "breda", "cumberland": "arnhem"}
 
 
@@ -114,7 +114,7 @@ def test_10_1_what_is_left_out_is_told_to_its_owner_alone() -> None:
 
 def test_10_1_a_seat_sees_its_own_sheet_alone() -> None:
     state = standing(arenberg="mecheln", stair="antwerpen")
-    willing = StageOrders(stacks=(Company(("arenberg", "stair")),))
+    willing = StageOrders(stacks=(SharedStack(("arenberg", "stair")),))
     table, _ = carried_out(state, willing, StageOrders())
     assert shared_stacks.wrong_with(table.state, "arenberg", "stair") is not None
     assert shared_stacks.wrong_with(table.views[THERESA], "arenberg", "stair") is None
@@ -134,7 +134,7 @@ def test_10_1_a_seat_sees_its_own_sheet_alone() -> None:
 )
 def test_6_equal_ranks_need_one_commander_from_both(one: str | None, other: str | None, code: str | None) -> None:
     pair = ("karl", "george")
-    sheets = StageOrders(stacks=(Company(pair, one),)), StageOrders(stacks=(Company(pair, other),))
+    sheets = StageOrders(stacks=(SharedStack(pair, one),)), StageOrders(stacks=(SharedStack(pair, other),))
     state = replace(
         standing(karl="mecheln", george="antwerpen"), orders=dict(zip((THERESA, FREDERICK), sheets, strict=True))
     )
@@ -153,9 +153,9 @@ def test_10_1_a_sheet_is_read_and_written() -> None:
     assert isinstance(sheet.order, StageOrders)
     assert sheet.order.flanders == PRAGMATIC_FIRST
     assert sheet.order.stacks == (
-        Company(("karl", "george"), "george"),
-        Company(("arenberg", "stair")),
-        Company(("traun", "cumberland"), "traun"),
+        SharedStack(("karl", "george"), "george"),
+        SharedStack(("arenberg", "stair")),
+        SharedStack(("traun", "cumberland"), "traun"),
     )
     assert read_sheet(write_sheet(sheet.order, names), StageOrders, names).order == sheet.order
 

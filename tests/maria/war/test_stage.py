@@ -9,10 +9,10 @@ from pbem.engine.problem import Problem
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
 from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import Sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.cards.events import Drawn
+from pbem_maria.chapters.cards.events import CardsDrawn
 from pbem_maria.chapters.cards.orders import Subsidy
 from pbem_maria.chapters.hussars.orders import HussarWish
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN, RE_ENTER, Move
@@ -22,22 +22,22 @@ from pbem_maria.chapters.supply.orders import Supply
 from pbem_maria.chapters.turn.events import Ordered, StageBegan, StageEnded, StandingSet
 from pbem_maria.chapters.turn.movement_phase import MovementPhase
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import EndStage, Stage, StageSheet
+from pbem_maria.chapters.turn.stage_steps import ActionStage, EndStage, StageSheet
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.route import Route
 from pbem_maria.position.state import State
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 from tests.maria.drill import codes, ground, move, position, table_of
 
 LINE = "a b c d e f g h i j"
 FIELD = ground(LINE)
 SHEET = StageSheet(stage="france")
 LOUIS = Decision(key="2.france", seat="louis", takes=StageOrders)
-NAMES = lexicon(start(Settings()), "louis")
+NAMES = lexicon(start(MariaSettings()), "louis")
 
 
-def read(*moves: str) -> Sheet:
+def read(*moves: str) -> ReadSheet:
     return read_sheet("moves:\n" + "".join(f"- {line}\n" for line in moves), StageOrders, NAMES)
 
 
@@ -276,13 +276,13 @@ def answered(state: State, **order: object) -> Mapping[Decision, Answer]:
 def test_5_a_stage_goes_through_its_phases() -> None:
     table = table_of(position(FIELD, {"broglie": "a"}, stage=""))
     table.emit(StageBegan(stage="prussia"))
-    entry = table.run(Stage(stage="france"), {})
+    entry = table.run(ActionStage(stage="france"), {})
     assert table.state.stage == "france"
     assert [type(step).__name__ for step in reversed(table.state.flow)] == [
         "DrawCards", "StageSheet", "SupplyPhase", "SheetAgain", "MovementPhase", "CombatPhase", "RetroactiveConquests",
         "ReduceObjectives", "EndStage",
     ]  # fmt: skip
-    assert not any(isinstance(event, Drawn) for event in entry.events)
+    assert not any(isinstance(event, CardsDrawn) for event in entry.events)
 
 
 def test_5_the_seat_of_the_stage_is_asked_and_may_be_passed_over() -> None:

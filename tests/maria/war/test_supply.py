@@ -59,7 +59,7 @@ def test_9_a_longer_way_round_an_enemy_will_do() -> None:
 
 def test_9_a_general_at_home_is_always_supplied() -> None:
     state = position(ground(LINE, home={"france": "c", "bavaria": "d"}), {"broglie": "c", "belle-isle": "d"})
-    assert supply.line(state, "broglie") == supply.Line("broglie")
+    assert supply.line(state, "broglie") == supply.SupplyLine("broglie")
     assert supply.line(state, "belle-isle") is None
     assert [supply.is_supplied(state, general) for general in ("broglie", "belle-isle")] == [True, False]
 
@@ -163,13 +163,13 @@ def test_9_hussars_on_the_only_way_take_its_length() -> None:
 def test_9_a_way_without_a_hussar_costs_nothing() -> None:
     key = ground(LINE, "a v w x y e")
     state = position(key, {"france-t1": "a", "broglie": "e"}, hussars=("b", None))
-    assert supply.line(state, "broglie") == supply.Line("broglie", ("y", "x", "w", "v", "a"))
+    assert supply.line(state, "broglie") == supply.SupplyLine("broglie", ("y", "x", "w", "v", "a"))
 
 
 def test_9_the_bill_is_the_shortest_way_past_the_hussars() -> None:
     key = ground(LINE, "a x d")
     state = position(key, {"france-t1": "a", "broglie": "d"}, hussars=("b", "x"))
-    assert supply.line(state, "broglie") == supply.Line("broglie", ("x", "a"), 2)
+    assert supply.line(state, "broglie") == supply.SupplyLine("broglie", ("x", "a"), 2)
 
 
 def test_9_hussars_do_not_trouble_austrias_side() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem_maria.chapters.agreements.agreements import IN_FORCE, RULE, powers_of
 from pbem_maria.chapters.agreements.breach import BREACHES, Bond, Breach, Moves
 from pbem_maria.chapters.agreements.orders import NO_AGGRESSION, NO_HUSSARS, SUBSIDY, VOTE
@@ -83,7 +83,7 @@ def check_votes(view: State, seat: str, said: Votes) -> Iterator[Problem]:
         promise, candidate = promised_vote(view, vote), election.cast(vote, said)
         if promise is not None and candidate not in (None, promise[1]):
             where = next((voter for voter in (vote.city, vote.power) if voter in said.each), None)
-            path: Path = ("vote",) if where is None else ("vote", where)
+            path: OrderPath = ("vote",) if where is None else ("vote", where)
             yield problem_of("breaks-agreement", promise[0], Breach("vote", "", vote.city, candidate or ""), path)
 
 
@@ -111,7 +111,7 @@ def _bill(view: State, placed: tuple[str | None, ...], general: str) -> int:
     return line.points if line else 0
 
 
-def problem_of(code: str, bond: Bond, breach: Breach, path: Path, weight: Weight = Weight.illegal) -> Problem:
+def problem_of(code: str, bond: Bond, breach: Breach, path: OrderPath, weight: Weight = Weight.illegal) -> Problem:
     """The problem at *path* that an agreement is broken by what *breach* says."""
     agreement = bond.agreement
     args = {

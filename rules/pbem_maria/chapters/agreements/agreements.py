@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.problem import Path, Problem
+from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.table import Table
 from pbem_maria.chapters.agreements.events import (
     AgreementAccepted,
@@ -175,7 +175,7 @@ def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
         yield Problem("register-full", ("propose", max(room, 0)), RULE, args)
 
 
-def _check_number(view: State, seat: str, number: int, status: str, path: Path) -> Iterator[Problem]:
+def _check_number(view: State, seat: str, number: int, status: str, path: OrderPath) -> Iterator[Problem]:
     found = numbered(view, number)
     if found is None:
         yield Problem("no-such-agreement", path, RULE, {"number": number})
@@ -186,7 +186,7 @@ def _check_number(view: State, seat: str, number: int, status: str, path: Path) 
         yield Problem("agreement-not-open" if status == PROPOSED else "agreement-not-in-force", path, RULE, args)
 
 
-def _check_proposal(view: State, seat: str, proposal: Proposal, path: Path) -> Iterator[Problem]:
+def _check_proposal(view: State, seat: str, proposal: Proposal, path: OrderPath) -> Iterator[Problem]:
     parties = _parties(view, seat, proposal)
     if len(_seats(view, parties)) < 2:
         yield Problem("agrees-with-oneself", (*path, "with_"), RULE)
@@ -204,7 +204,7 @@ def _check_proposal(view: State, seat: str, proposal: Proposal, path: Path) -> I
         yield from _check_gift(view, _bound(view, parties, proposal.who), proposal, path)
 
 
-def _check_terms(proposal: Proposal, path: Path) -> Iterator[Problem]:
+def _check_terms(proposal: Proposal, path: OrderPath) -> Iterator[Problem]:
     other_end = proposal.until or proposal.for_
     for key in _NEEDS.get(proposal.kind, ()):
         if not getattr(proposal, key) and not (key == "by" and other_end):
@@ -215,7 +215,7 @@ def _check_terms(proposal: Proposal, path: Path) -> Iterator[Problem]:
         yield Problem("agreement-too-long", (*path, "text"), RULE, {"length": len(proposal.text), "limit": LONGEST})
 
 
-def _check_time(view: State, proposal: Proposal, path: Path) -> Iterator[Problem]:
+def _check_time(view: State, proposal: Proposal, path: OrderPath) -> Iterator[Problem]:
     now, last = max(view.turn, 1), view.theatre.last_turn
     ends = {
         "by": proposal.by.turn if proposal.by else 0,
@@ -240,7 +240,7 @@ def _bound(view: State, parties: tuple[str, ...], who: tuple[str, ...]) -> tuple
     return tuple(power for party in who or parties for power in powers_of(view, party))
 
 
-def _check_gift(view: State, bound: tuple[str, ...], proposal: Proposal, path: Path) -> Iterator[Problem]:
+def _check_gift(view: State, bound: tuple[str, ...], proposal: Proposal, path: OrderPath) -> Iterator[Problem]:
     """Whether a vote or a subsidy is one that the rules allow (18, 20): nothing may be agreed on against a rule."""
     where = (*path, "to")
     if proposal.kind == VOTE:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pbem.engine.decision import MODERATOR, Answers, Decision, SoFar, by_seat
-from pbem.engine.problem import Path, Problem
+from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria.chapters.agreements.agreements import IN_FORCE, RULE, numbered
@@ -37,7 +37,7 @@ class Decree(Step[State, DecreeOrders], frozen=True):
             table.emit(AgreementRestored(number=number))
 
 
-def _check(state: State, number: int, path: Path, *, suspended: bool) -> Iterator[Problem]:
+def _check(state: State, number: int, path: OrderPath, *, suspended: bool) -> Iterator[Problem]:
     """Why agreement *number* cannot be suspended, or, if it should be *suspended*, restored."""
     found = numbered(state, number)
     if found is None:

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import Most, Named, Node, Reader, Speller, Text
+from pbem.engine.reading import Most, Named, Node, Reader, Speller, TextNode
 
 NO_AGGRESSION: Final = "no aggression"
 NO_COMBAT: Final = "no combat"
@@ -17,7 +17,7 @@ VOTE: Final = "vote"
 SUBSIDY: Final = "subsidy"
 OTHER: Final = "other"
 
-Kind = Literal[
+AgreementKind = Literal[
     "no aggression", "no combat", "no hussars", "no protection", "keep out", "leave", "vote", "subsidy",
     "other",
 ]  # fmt: skip
@@ -29,12 +29,12 @@ _TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
 
 def _number(node: Node, reader: Reader, pattern: "re.Pattern[str]", code: str) -> int:
     """The number in a text of one *pattern*, at least 1."""
-    found = pattern.match(node.text.strip()) if isinstance(node, Text) else None
-    said = node.part(*found.span(1)) if isinstance(node, Text) and found else None
+    found = pattern.match(node.text.strip()) if isinstance(node, TextNode) else None
+    said = node.part(*found.span(1)) if isinstance(node, TextNode) and found else None
     number = reader.number(said) if said is not None and reader.is_number(said) else 0
     if number > 0:
         return number
-    raise reader.blame(node, code, text=node.text if isinstance(node, Text) else "")
+    raise reader.blame(node, code, text=node.text if isinstance(node, TextNode) else "")
 
 
 class Until(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Until(msgspec.Struct, frozen=True):
         return f"turn {self.turn}"
 
 
-class Turns(msgspec.Struct, frozen=True):
+class NumberOfTurns(msgspec.Struct, frozen=True):
     """For how many turns an agreement holds, that of its beginning included; written `3 turns`."""
 
     number: int
@@ -68,7 +68,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     with_: Annotated[tuple[Parties, ...], Most(8)] = msgspec.field(name="with")
     """The other parties: players or single powers; powers of one's own bind these alone on one's own side."""
-    kind: Kind = "other"
+    kind: AgreementKind = "other"
     who: Annotated[tuple[Parties, ...], Most(8)] = ()
     """Whom it binds, where that is not everybody."""
     to: Annotated[str, Named("candidate power")] = ""
@@ -80,5 +80,5 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     until: Until | None = None
     by: Until | None = None
     """The turn at whose end an area must have been left."""
-    for_: Turns | None = msgspec.field(name="for", default=None)
+    for_: NumberOfTurns | None = msgspec.field(name="for", default=None)
     text: str = ""

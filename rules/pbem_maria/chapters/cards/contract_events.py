@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
-from pbem_maria.position.state import Contract, Offer, State
+from pbem_maria.position.state import Contract, ContractOffer, State
 
 
 class ContractOffered(Event[State], frozen=True):
@@ -16,7 +16,7 @@ class ContractOffered(Event[State], frozen=True):
 
     def change(self, state: State) -> State:
         left = _without_offers(state, self.giver, self.receiver, self.seat)
-        return replace(state, offers=(*left, Offer(self.giver, self.receiver, self.turns, self.seat)))
+        return replace(state, offers=(*left, ContractOffer(self.giver, self.receiver, self.turns, self.seat)))
 
 
 class ContractWithdrawn(Event[State], frozen=True):
@@ -94,7 +94,7 @@ def _ending(state: State, giver: str, receiver: str, seat: str, *, wished: bool)
     return tuple(changed(c) if (c.giver, c.receiver) == (giver, receiver) else c for c in state.contracts)
 
 
-def _without_offers(state: State, giver: str, receiver: str, seat: str | None = None) -> tuple[Offer, ...]:
+def _without_offers(state: State, giver: str, receiver: str, seat: str | None = None) -> tuple[ContractOffer, ...]:
     """The open offers without those between two powers, either way, of *seat* or of everybody."""
     pair = {giver, receiver}
     return tuple(o for o in state.offers if {o.giver, o.receiver} != pair or seat not in (None, o.seat))

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from pbem.engine.reading import Misread, Node, Reader, Speller, Text, pair
+from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode, pair
 from pbem_maria.position.route import tried
 
 OFFER: Final = "offer"
@@ -55,11 +55,11 @@ class Bargain(msgspec.Struct, frozen=True, omit_defaults=True):
         return {who: turns if self.what == OFFER else self.what}
 
 
-def _parts(node: Node, reader: Reader) -> tuple[Text, Text]:
+def _parts(node: Node, reader: Reader) -> tuple[TextNode, TextNode]:
     """Who and how: from `France to Prussia: 3 turns`, or with a comma instead of the colon."""
-    if (said := pair(node)) is not None and isinstance(said[1], Text):
+    if (said := pair(node)) is not None and isinstance(said[1], TextNode):
         return said[0], said[1]
-    parts = node.split(",") if isinstance(node, Text) else ()
+    parts = node.split(",") if isinstance(node, TextNode) else ()
     if len(parts) != 2:
         raise reader.blame(node, "not-a-contract")
     return parts

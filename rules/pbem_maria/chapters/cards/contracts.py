@@ -21,7 +21,7 @@ from pbem_maria.chapters.cards.contract_events import (
 from pbem_maria.chapters.cards.contract_orders import END, OFFER, WITHDRAW, Bargain
 from pbem_maria.chapters.cards.draw import FIRST_CHOICE, cut_off, draw
 from pbem_maria.position.powers import FRANCE, allied
-from pbem_maria.position.state import Contract, Offer, State
+from pbem_maria.position.state import Contract, ContractOffer, State
 
 RULE = "20"
 FIXED = (FRANCE, "bavaria")
@@ -50,12 +50,14 @@ def _offer(table: Table[State], seat: str, said: Bargain) -> None:
     if between(state, said.giver, said.receiver) is not None:
         return
     others = [other for other in seats_of(state, said.giver, said.receiver) if other != seat]
-    if all(_offer_of(state, other, said) == Offer(said.giver, said.receiver, said.turns, other) for other in others):
+    if all(
+        _offer_of(state, other, said) == ContractOffer(said.giver, said.receiver, said.turns, other) for other in others
+    ):
         first = first_payment(state, said.giver)
         last = min(first + said.turns - 1, state.theatre.last_turn)
         if first <= last:
             table.emit(ContractMade(giver=said.giver, receiver=said.receiver, first=first, last=last))
-    elif _offer_of(state, seat, said) != Offer(said.giver, said.receiver, said.turns, seat):
+    elif _offer_of(state, seat, said) != ContractOffer(said.giver, said.receiver, said.turns, seat):
         table.emit(ContractOffered(giver=said.giver, receiver=said.receiver, turns=said.turns, seat=seat))
 
 
@@ -75,7 +77,7 @@ def _withdraw(table: Table[State], seat: str, said: Bargain) -> None:
         table.emit(ContractWithdrawn(giver=said.giver, receiver=said.receiver, seat=seat))
 
 
-def _offer_of(state: State, seat: str, said: Bargain) -> Offer | None:
+def _offer_of(state: State, seat: str, said: Bargain) -> ContractOffer | None:
     """What *seat* has offered or asked for between the two powers, in the same direction."""
     pair = (said.giver, said.receiver)
     return next((each for each in state.offers if each.seat == seat and (each.giver, each.receiver) == pair), None)

@@ -1,7 +1,7 @@
 """Income and the draw pile (8)."""
 
 from pbem.engine.table import Table
-from pbem_maria.chapters.cards.events import Drawn, Shuffled
+from pbem_maria.chapters.cards.events import CardsDrawn, Shuffled
 from pbem_maria.position import icons, saxony_track
 from pbem_maria.position.cards import deck
 from pbem_maria.position.powers import controller as controller_of
@@ -44,7 +44,7 @@ def draw(table: Table[State], power: str, number: int, *, as_income: bool = Fals
             return
         state = table.state
         cards = state.draw.known[:number]
-        table.emit(Drawn(power=power, seat=state.seat_of(power), cards=cards, as_income=as_income))
+        table.emit(CardsDrawn(power=power, seat=state.seat_of(power), cards=cards, as_income=as_income))
         number -= len(cards)
 
 

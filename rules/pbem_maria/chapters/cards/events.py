@@ -37,7 +37,7 @@ class Shuffled(Event[State], frozen=True):
         )
 
 
-class Drawn(Event[State], frozen=True):
+class CardsDrawn(Event[State], frozen=True, tag="drawn"):
     """A power drew cards; only its own seat sees which."""
 
     power: str

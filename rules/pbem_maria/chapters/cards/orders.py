@@ -5,7 +5,7 @@ from typing import Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Node, Reader, Speller, Text
+from pbem.engine.reading import Node, Reader, Speller, TextNode
 
 PAID, NOT_PAID = "bavaria", "none"
 
@@ -17,7 +17,7 @@ class Subsidy(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="subsidy")
         return cls(reader.choice(node, PAID, NOT_PAID) == PAID)
 

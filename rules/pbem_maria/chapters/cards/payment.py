@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem_maria.position.cards import face, find, is_reserve, order_of, value_of, worth
 from pbem_maria.position.state import State
 
@@ -25,7 +25,7 @@ def cheapest(hand: Sequence[str], points: int) -> tuple[str, ...] | None:
     return best[min(enough)][2] if enough else None
 
 
-def not_held(hand: Iterable[str], power: str, wanted: str, path: Path) -> Problem:
+def not_held(hand: Iterable[str], power: str, wanted: str, path: OrderPath) -> Problem:
     """Says that no card in the *hand* of *power* shows *wanted*, and which there are."""
     held = tuple(face(card) for card in sorted(hand, key=order_of))
     return Problem("card-not-held", path, "8", {"card": wanted, "power": power, "hand": held})
@@ -37,8 +37,8 @@ def wrong_with_payment(
     faces: Sequence[str],
     points: int,
     rule: str,
-    path: Path,
-    rests_on: tuple[Path, ...] = (),
+    path: OrderPath,
+    rests_on: tuple[OrderPath, ...] = (),
 ) -> Iterator[Problem]:
     """What is wrong with paying *points*, which *rest on* other parts of the order, by the cards that show *faces*."""
     hand = state.hands[power].known

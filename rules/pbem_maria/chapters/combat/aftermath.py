@@ -4,7 +4,7 @@ from pbem.engine.table import Table
 from pbem_maria.chapters.combat import retreat
 from pbem_maria.chapters.combat.events import CannotRetreat, FightEnded
 from pbem_maria.chapters.combat.plan import Drive
-from pbem_maria.chapters.combat.plans import Part, plan_for
+from pbem_maria.chapters.combat.plans import FightSide, plan_for
 from pbem_maria.chapters.conquest import silesia
 from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.pieces import losses
@@ -25,7 +25,7 @@ def finish(table: Table[State], fight: Fight, loser: str | None) -> None:
         return
     beaten, winners = (pair.attackers, pair.defenders) if loser == "attacker" else (pair.defenders, pair.attackers)
     state = table.state
-    own = plan_for(state, state.seat_of(state.power_of(beaten[0])), Part(beaten, winners, loser == "attacker"))
+    own = plan_for(state, state.seat_of(state.power_of(beaten[0])), FightSide(beaten, winners, loser == "attacker"))
     lost = losses.divide(state, beaten, loss, first=own.losses if own else None, last=own.last_troop if own else None)
     drive = _drive(state, winners, beaten, attacking=loser != "attacker")
     lose(table, lost, "combat")
@@ -45,7 +45,7 @@ def _score(table: Table[State], before: State, winners: tuple[str, ...], beaten:
 
 
 def _drive(state: State, winners: tuple[str, ...], beaten: tuple[str, ...], *, attacking: bool) -> Drive:
-    plan = plan_for(state, state.seat_of(state.power_of(winners[0])), Part(winners, beaten, attacking))
+    plan = plan_for(state, state.seat_of(state.power_of(winners[0])), FightSide(winners, beaten, attacking))
     return plan.drive if plan else Drive()
 
 

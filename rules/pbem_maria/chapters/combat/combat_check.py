@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem_maria.chapters.combat import duel, plan_check
 from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
 from pbem_maria.chapters.combat.plan import NONE
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.plans import Part, pairs, parts, plan_for, uncovered
+from pbem_maria.chapters.combat.plans import FightSide, pairs, parts, plan_for, uncovered
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.position.cards import find
 from pbem_maria.position.state import Pair, State
 
 RULE = "11.1"
-UNREAD: Path = ("moves", "")
-MOVES: tuple[Path, ...] = (("moves",),)
-PLANS: tuple[Path, ...] = (("combat", ""), ("standing", ""))
+UNREAD: OrderPath = ("moves", "")
+MOVES: tuple[OrderPath, ...] = (("moves",),)
+PLANS: tuple[OrderPath, ...] = (("combat", ""), ("standing", ""))
 
 
 def check_combat(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
@@ -40,7 +40,7 @@ def check_orders(view: State, seat: str, order: CombatOrders) -> Iterator[Proble
         yield Problem("fight-without-plan", ("combat",), RULE, args, rests_on=PLANS)
 
 
-def check_play(now: duel.Seen, order: PlayOrders) -> Iterator[Problem]:
+def check_play(now: duel.DuelSeen, order: PlayOrders) -> Iterator[Problem]:
     """What is wrong with one play."""
     args = {"playable": now.playable, "suit": now.suit}
     card = order.play is not None and order.play.rule != NONE
@@ -55,13 +55,13 @@ def check_play(now: duel.Seen, order: PlayOrders) -> Iterator[Problem]:
         yield Problem("cannot-play", ("play",), RULE, {**args, "card": order.play.card})
 
 
-def check_standing(view: State, seat: str, standing: Standing | None) -> Iterator[Problem]:
+def check_standing(view: State, seat: str, standing: StandingAnswers | None) -> Iterator[Problem]:
     """What is wrong with standing plans; cards that are not in the hand yet are only a warning."""
     books = {"attack": standing.attack, "defence": standing.defence} if standing else {}
     hand = [card for power in view.powers_of(seat) if power in view.hands for card in view.hands[power].known]
     for name, book in books.items():
         for chapter in book.chapters if book else ():
-            where: Path = ("standing", name, chapter.key)
+            where: OrderPath = ("standing", name, chapter.key)
             wrong = tuple(_wrong_names(view, seat, chapter, where))
             yield from wrong or plan_check.doubtful(chapter.plan, where)
             yield from () if wrong else plan_check.losses_now(view, chapter.plan, where)
@@ -70,7 +70,7 @@ def check_standing(view: State, seat: str, standing: Standing | None) -> Iterato
                     yield Problem("card-not-held-yet", path, RULE, {"card": item.card}, Weight.unwise)
 
 
-def _attacks_path(order: StageOrders) -> Path:
+def _attacks_path(order: StageOrders) -> OrderPath:
     return ("attacks",) if order.attacks or not order.moves else ("moves",)
 
 
@@ -97,7 +97,7 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
             yield Problem("attack-added", _attacks_path(order), RULE, shown, Weight.unwise, MOVES)
 
 
-def _moves_of(order: StageOrders, general: str) -> tuple[Path, ...]:
+def _moves_of(order: StageOrders, general: str) -> tuple[OrderPath, ...]:
     """The moves that decide where *general* stands: his own, and those of one whom he joins."""
     joined = {move.joins for move in order.moves if general in move.pieces} - {None}
     decisive = [n for n, move in enumerate(order.moves) if {general, *joined} & set(move.pieces)]
@@ -105,11 +105,11 @@ def _moves_of(order: StageOrders, general: str) -> tuple[Path, ...]:
 
 
 def _check_book(
-    view: State, seat: str, book: PlanBook, mine: tuple[Part, ...], order: StageOrders | None = None
+    view: State, seat: str, book: PlanBook, mine: tuple[FightSide, ...], order: StageOrders | None = None
 ) -> Iterator[Problem]:
     """What is wrong with the plans of *book* for the fights in *mine*, which come of the moves of *order*, if any."""
     for chapter in book.chapters:
-        where: Path = ("combat", chapter.key)
+        where: OrderPath = ("combat", chapter.key)
         wrong = tuple(_wrong_names(view, seat, chapter, where))
         if wrong:
             yield from wrong
@@ -123,7 +123,7 @@ def _check_book(
             yield Problem("plan-unused", where, RULE, {"on": chapter.on}, Weight.unwise, MOVES)
 
 
-def _wrong_names(view: State, seat: str, chapter: Chapter, where: Path) -> Iterator[Problem]:
+def _wrong_names(view: State, seat: str, chapter: Chapter, where: OrderPath) -> Iterator[Problem]:
     """The generals and powers named in a chapter must be the writer's own, but for the enemy of a fight."""
     own = view.powers_of(seat)
 
@@ -143,6 +143,6 @@ def _is_general(view: State, chapter: Chapter) -> bool:
     return bool(chapter.on) and chapter.on[0] in view.theatre.generals
 
 
-def _is_on(view: State, chapter: Chapter, part: Part) -> bool:
+def _is_on(view: State, chapter: Chapter, part: FightSide) -> bool:
     powers = tuple(view.power_of(general) for general in part.own)
     return PlanBook((chapter,)).find(part.own, part.enemy, powers) is not None

@@ -4,7 +4,20 @@ from collections import Counter
 
 import msgspec
 
-from pbem_maria.chapters.combat.plan import ASK, FREE, HIGHEST, KEEP, LAST, LEADS, LOWEST, NONE, TIE, TURNS, Item, Plan
+from pbem_maria.chapters.combat.plan import (
+    ASK,
+    FREE,
+    HIGHEST,
+    KEEP,
+    LAST,
+    LEADS,
+    LOWEST,
+    NONE,
+    TIE,
+    TURNS,
+    CombatPlan,
+    PlanItem,
+)
 from pbem_maria.position.cards import RESERVE, RESERVE_VALUES, face, is_reserve, order_of, suits, value_of
 from pbem_maria.position.state import Fight, State
 
@@ -12,7 +25,7 @@ MOST_RESERVE = max(RESERVE_VALUES)
 UNLIMITED = 10**6
 
 
-class Seen(msgspec.Struct, frozen=True):
+class DuelSeen(msgspec.Struct, frozen=True):
     """A combat as the side that has the right to play sees it: nothing of the other hand."""
 
     score: int
@@ -49,14 +62,14 @@ class Seen(msgspec.Struct, frozen=True):
         return self.score == 0 and bool(self.plain)
 
 
-class Play(msgspec.Struct, frozen=True):
+class CardPlay(msgspec.Struct, frozen=True):
     """A card to be played and the value it counts."""
 
     card: str
     value: int
 
 
-Choice = Play | str | None
+Choice = CardPlay | str | None
 """A card, `ask`, or nothing: the side does not play."""
 
 
@@ -72,11 +85,11 @@ def side_to_play(fight: Fight) -> str:
     return "defender" if fight.plays[-1].side == "attacker" else "attacker"
 
 
-def seen(state: State, fight: Fight) -> Seen:
+def seen(state: State, fight: Fight) -> DuelSeen:
     """What the side to play sees; its cards are those of its supreme commander's power."""
     side = side_to_play(fight)
     own = fight.pair.attackers if side == "attacker" else fight.pair.defenders
-    return Seen(
+    return DuelSeen(
         score=-abs(fight.score),
         suit=state.board.cities[state.at[own[0]]].suit,
         hand=state.hands[state.power_of(own[0])].known,
@@ -84,7 +97,7 @@ def seen(state: State, fight: Fight) -> Seen:
     )
 
 
-def legal(now: Seen, play: Play | None) -> bool:
+def legal(now: DuelSeen, play: CardPlay | None) -> bool:
     """Whether the rules allow *play*; nothing stands for not playing."""
     if play is None:
         return not now.must_play
@@ -93,7 +106,7 @@ def legal(now: Seen, play: Play | None) -> bool:
     return play.value in RESERVE_VALUES if is_reserve(play.card) else play.value == value_of(play.card)
 
 
-def choose(plan: Plan, now: Seen) -> Choice:
+def choose(plan: CombatPlan, now: DuelSeen) -> Choice:
     """What *plan* does now: always something that the rules allow."""
     if now.score == 0:
         return _at_zero(plan, now)
@@ -104,7 +117,7 @@ def choose(plan: Plan, now: Seen) -> Choice:
     return _by_items(plan, now, plan.reserves)
 
 
-def _at_zero(plan: Plan, now: Seen) -> Choice:
+def _at_zero(plan: CombatPlan, now: DuelSeen) -> Choice:
     """At zero a card of the suit must be played if there is one, whatever the plan says."""
     item = plan.at_zero
     found: Choice = None
@@ -119,7 +132,7 @@ def _at_zero(plan: Plan, now: Seen) -> Choice:
     return found or _pick(LOWEST, _plain_plays(now), 0)
 
 
-def _by_items(plan: Plan, now: Seen, reserves: str) -> Choice:
+def _by_items(plan: CombatPlan, now: DuelSeen, reserves: str) -> Choice:
     """What the first item of `play` that yields anything yields; cards already played are crossed off."""
     if plan.most_cards is not None and len(now.played) >= plan.most_cards:
         return None
@@ -140,26 +153,26 @@ def _by_items(plan: Plan, now: Seen, reserves: str) -> Choice:
     return None
 
 
-def _named(item: Item, now: Seen) -> Play | None:
+def _named(item: PlanItem, now: DuelSeen) -> CardPlay | None:
     """The card that *item* names, if it can be played."""
     if item.card == RESERVE:
-        return Play(now.reserve, item.value) if now.reserve else None
+        return CardPlay(now.reserve, item.value) if now.reserve else None
     return next((play for play in _plain_plays(now) if face(play.card) == item.card), None)
 
 
-def _by_rule(rule: str, plan: Plan, now: Seen, reserves: str, left: int) -> Play | None:
+def _by_rule(rule: str, plan: CombatPlan, now: DuelSeen, reserves: str, left: int) -> CardPlay | None:
     """The play that *rule* takes of those worth at most *left*, a Reserve only as *reserves* allows."""
     offers = [play for play in _plain_plays(now) if play.value <= left]
-    spare: list[Play] = []
+    spare: list[CardPlay] = []
     if now.reserve and reserves != KEEP:
         value = plan.reserve_value or min(_reserve_value(rule, now.loss), left)
-        spare = [Play(now.reserve, value)] if 1 <= value <= left else []
+        spare = [CardPlay(now.reserve, value)] if 1 <= value <= left else []
     if reserves == FREE:
         return _pick(rule, [*offers, *spare], now.loss)
     return _pick(rule, offers, now.loss) or _pick(rule, spare, now.loss)
 
 
-def _pick(rule: str, offers: list[Play], loss: int) -> Play | None:
+def _pick(rule: str, offers: list[CardPlay], loss: int) -> CardPlay | None:
     """The offer that *rule* takes; of equal values a card of the suit before a Reserve."""
     aim = {TURNS: loss, LEADS: loss + 1}.get(rule, 0)
     able = [play for play in offers if play.value >= aim]
@@ -173,5 +186,5 @@ def _reserve_value(rule: str, loss: int) -> int:
     return min(wanted, MOST_RESERVE)
 
 
-def _plain_plays(now: Seen) -> list[Play]:
-    return [Play(card, value_of(card)) for card in now.plain]
+def _plain_plays(now: DuelSeen) -> list[CardPlay]:
+    return [CardPlay(card, value_of(card)) for card in now.plain]

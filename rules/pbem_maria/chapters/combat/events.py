@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from pbem.engine.event import Event
 from pbem_maria.chapters.cards.events import lay_aside
 from pbem_maria.chapters.combat.orders import CombatOrders
-from pbem_maria.position.state import Fight, Pair, Played, Sighting, State
+from pbem_maria.position.state import Fight, KnownStrength, Pair, PlayedCard, State
 
-Side = Literal["attacker", "defender"]
+FightRole = Literal["attacker", "defender"]
 
 
 class FightsDue(Event[State], frozen=True):
@@ -52,8 +52,8 @@ class FightBegan(Event[State], frozen=True):
 
     def change(self, state: State) -> State:
         told = (
-            Sighting(state.turn, self.pair.attackers, self.attacking),
-            Sighting(state.turn, self.pair.defenders, self.defending),
+            KnownStrength(state.turn, self.pair.attackers, self.attacking),
+            KnownStrength(state.turn, self.pair.defenders, self.defending),
         )
         named = {*self.pair.attackers, *self.pair.defenders}
         kept = tuple(s for s in state.sightings if not named & set(s.generals))
@@ -64,7 +64,7 @@ class FightBegan(Event[State], frozen=True):
 class CardPlayed(Event[State], frozen=True):
     """A side played a card; *score* is that side's score after it."""
 
-    side: Side
+    side: FightRole
     power: str
     card: str
     value: int
@@ -76,7 +76,7 @@ class CardPlayed(Event[State], frozen=True):
         if fight is None:
             return state
         score = self.score if self.side == "attacker" else -self.score
-        plays = (*fight.plays, Played(self.side, self.card, self.value))
+        plays = (*fight.plays, PlayedCard(self.side, self.card, self.value))
         return replace(state, fight=replace(fight, score=score, plays=plays))
 
 
@@ -84,7 +84,7 @@ class FightEnded(Event[State], frozen=True):
     """The combat is over: *loser* lost by *loss* points; without a loser it was a tie."""
 
     pair: Pair
-    loser: Side | None = None
+    loser: FightRole | None = None
     loss: int = 0
 
     def change(self, state: State) -> State:

@@ -3,8 +3,8 @@
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Node, Reader, Speller, Text
-from pbem_maria.chapters.combat.plan import NONE, Item
+from pbem.engine.reading import Node, Reader, Speller, TextNode
+from pbem_maria.chapters.combat.plan import NONE, PlanItem
 from pbem_maria.chapters.combat.plan_book import AGAINST, PlanBook
 from pbem_maria.chapters.turn.standing_orders import InAdvance
 
@@ -17,7 +17,7 @@ class Attack(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Attack":
-        parts = node.split(*AGAINST) if isinstance(node, Text) else ()
+        parts = node.split(*AGAINST) if isinstance(node, TextNode) else ()
         if len(parts) != 2:
             raise reader.blame(node, "not-an-attack")
         return cls(reader.name(parts[0], "general"), reader.name(parts[1], "general"))
@@ -35,7 +35,7 @@ class CombatOrders(InAdvance, frozen=True):
 class PlayOrders(Order, frozen=True, kw_only=True):
     """A sheet for one play of a combat whose plan says `ask`: a card, or `stop`."""
 
-    play: Item | None = None
+    play: PlanItem | None = None
     stop: bool = False
 
     @property

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from pbem.engine.reading import List, Mapping, Misread, Node, Reader, Speller, Text, parts_of
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
 from pbem_maria.position.cards import RESERVE, RESERVE_VALUES
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
@@ -30,7 +30,7 @@ _KEYED = re.compile(
 _STOP = re.compile(r"losing\s+(\d{1,3})\s+or\s+(less|fewer|more)", re.IGNORECASE)
 
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of `play`: a card by its face (a Reserve with its value), or a rule."""
 
     card: str = ""
@@ -38,7 +38,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
     @classmethod
-    def read(cls, node: Node, reader: Reader) -> "Item":
+    def read(cls, node: Node, reader: Reader) -> "PlanItem":
         return _read_item(_text(node, reader), reader, RULES)
 
     def spell(self, speller: Speller) -> str:
@@ -76,10 +76,10 @@ class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
         return toward or "away from its train"
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What to play in a combat; `play: none` fights without cards."""
 
-    play: tuple[Item, ...]
+    play: tuple[PlanItem, ...]
     most_cards: int | None = None
     most_points: int | None = None
     stop_at: int | None = None
@@ -89,7 +89,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reserves: str = LAST
     reserve_value: int = 0
     """With `reserves: as n`: every Reserve is a card of value n."""
-    at_zero: Item = Item(rule=AS_PLAY)
+    at_zero: PlanItem = PlanItem(rule=AS_PLAY)
     drive: Drive = Drive()
     losses: str | None = None
     """Who of a stack of one power loses first."""
@@ -108,10 +108,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     )
 
     @classmethod
-    def read(cls, node: Node, reader: Reader) -> "Plan":
-        if isinstance(node, Mapping):
+    def read(cls, node: Node, reader: Reader) -> "CombatPlan":
+        if isinstance(node, MappingNode):
             return _read_mapping(node, reader)
-        if isinstance(node, Text):
+        if isinstance(node, TextNode):
             return _read_words_plan(_text(node, reader), reader)
         return cls(play=_read_play(node, reader))
 
@@ -128,7 +128,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             plan["stop"] = stops[0] if len(stops) == 1 else stops
         if self.reserve_value or self.reserves != LAST:
             plan["reserves"] = f"as {self.reserve_value}" if self.reserve_value else self.reserves
-        if self.at_zero != Item(rule=AS_PLAY):
+        if self.at_zero != PlanItem(rule=AS_PLAY):
             plan["at zero"] = self.at_zero.spell(speller)
         if self.drive != Drive():
             plan["drive"] = self.drive.spell(speller)
@@ -141,55 +141,55 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def is_plan(node: Node) -> bool:
     """Whether *node* is written like a plan and not like a mapping from fights to plans."""
-    return not isinstance(node, Mapping) or any(_key(key.text) in Plan.KEYS for key, _ in node.pairs)
+    return not isinstance(node, MappingNode) or any(_key(key.text) in CombatPlan.KEYS for key, _ in node.pairs)
 
 
 def _key(text: str) -> str:
     return " ".join(re.split(r"[\s_-]+", text.casefold().strip()))
 
 
-def _text(node: Node, reader: Reader) -> Text:
-    if isinstance(node, Text) and node.text:
+def _text(node: Node, reader: Reader) -> TextNode:
+    if isinstance(node, TextNode) and node.text:
         return node
     raise reader.blame(node, "not-a-plan", got=node.kind)
 
 
-def _read_item(text: Text, reader: Reader, rules: tuple[str, ...]) -> Item:
+def _read_item(text: TextNode, reader: Reader, rules: tuple[str, ...]) -> PlanItem:
     if re.match(r"then\s", text.text, re.IGNORECASE):
         text = text.part(len("then"))
     if reader.chooses(text, *rules, under="play"):
-        return Item(rule=reader.choice(text, *rules, under="play"))
+        return PlanItem(rule=reader.choice(text, *rules, under="play"))
     if found := _SHORT_RESERVE.fullmatch(text.text):
-        return Item(card=RESERVE, value=_reserve_value(text, found.group(1), reader))
+        return PlanItem(card=RESERVE, value=_reserve_value(text, found.group(1), reader))
     if found := _AS.fullmatch(text.text):
         card = reader.name(text.part(found.start(1), found.end(1)), "card")
         if card != RESERVE:
             raise reader.blame(text, "only-reserve-counts-as", card=card)
-        return Item(card=RESERVE, value=_reserve_value(text, found.group(2), reader))
+        return PlanItem(card=RESERVE, value=_reserve_value(text, found.group(2), reader))
     if not reader.knows(text, "card"):
         raise reader.blame(text, "not-a-play", text=text.text, rules=rules)
     card = reader.name(text, "card")
     if card == RESERVE:
         raise reader.blame(text, "reserve-without-value", value=max(RESERVE_VALUES))
-    return Item(card=card)
+    return PlanItem(card=card)
 
 
-def _reserve_value(text: Text, digits: str, reader: Reader) -> int:
+def _reserve_value(text: TextNode, digits: str, reader: Reader) -> int:
     value = int(digits[:6])
     if value not in RESERVE_VALUES:
         raise reader.blame(text, "reserve-value", value=value)
     return value
 
 
-def _read_play(node: Node, reader: Reader) -> tuple[Item, ...]:
-    if isinstance(node, List):
+def _read_play(node: Node, reader: Reader) -> tuple[PlanItem, ...]:
+    if isinstance(node, ListNode):
         nodes: tuple[Node, ...] = node.items
     else:
         nodes = parts_of(_text(node, reader), reader, *_BREAKS)
     return _read_items(nodes, reader)
 
 
-def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[Item, ...]:
+def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]:
     """Read every entry before giving up, so that all faults are found."""
     items, failed = [], False
     for number, part in enumerate(nodes):
@@ -203,21 +203,21 @@ def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _read_words_plan(text: Text, reader: Reader) -> Plan:
+def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
-    plays: list[Text] = []
-    pairs: list[tuple[Text, Node]] = []
+    plays: list[TextNode] = []
+    pairs: list[tuple[TextNode, Node]] = []
     for part in parts_of(text, reader, *_BREAKS):
         if found := _KEYED.match(part.text):
             pairs.append((part.part(0, found.end(1)), part.part(found.end())))
         else:
             plays.append(part)
     if plays:
-        pairs.append((Text(plays[0].place, "play"), List(plays[0].place, tuple(plays))))
-    return _read_mapping(Mapping(text.place, tuple(pairs)), reader)
+        pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, tuple(plays))))
+    return _read_mapping(MappingNode(text.place, tuple(pairs)), reader)
 
 
-def _read_mapping(node: Mapping, reader: Reader) -> Plan:
+def _read_mapping(node: MappingNode, reader: Reader) -> CombatPlan:
     given: dict[str, Any] = {}
     failed = False
     for key, value in node.pairs:
@@ -235,10 +235,10 @@ def _read_mapping(node: Mapping, reader: Reader) -> Plan:
         failed = True
     if failed:
         raise Misread
-    return Plan(**given)
+    return CombatPlan(**given)
 
 
-def _read_key(name: str, key: Text, value: Node, reader: Reader) -> dict[str, Any]:
+def _read_key(name: str, key: TextNode, value: Node, reader: Reader) -> dict[str, Any]:
     match name:
         case "play":
             return {"play": _read_play(value, reader)}
@@ -259,7 +259,7 @@ def _read_key(name: str, key: Text, value: Node, reader: Reader) -> dict[str, An
         case "last troop":
             return {"last_troop": reader.name(_text(value, reader), "general")}
         case _:
-            raise reader.blame(key, "unknown-key", key=key.text, nearest=(), keys=Plan.KEYS)
+            raise reader.blame(key, "unknown-key", key=key.text, nearest=(), keys=CombatPlan.KEYS)
 
 
 def _limit(found: "re.Match[str]") -> dict[str, int]:
@@ -272,7 +272,7 @@ def _stop(found: "re.Match[str]") -> dict[str, int]:
 
 def _read_words(value: Node, reader: Reader, pattern: "re.Pattern[str]", code: str, take: Any) -> dict[str, Any]:
     """Read one or several phrases of one *pattern*."""
-    if isinstance(value, List):
+    if isinstance(value, ListNode):
         parts: tuple[Node, ...] = value.items
     else:
         parts = parts_of(_text(value, reader), reader, ",", " and ")
@@ -289,7 +289,7 @@ def _read_words(value: Node, reader: Reader, pattern: "re.Pattern[str]", code: s
     return taken
 
 
-def _read_reserves(text: Text, reader: Reader) -> dict[str, Any]:
+def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
     if found := re.fullmatch(r"as\s*(\d+)", text.text, re.IGNORECASE):
         return {"reserves": FREE, "reserve_value": _reserve_value(text, found.group(1), reader)}
     return {"reserves": reader.choice(text, KEEP, LAST, FREE)}

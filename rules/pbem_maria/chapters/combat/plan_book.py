@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.reading import Mapping, Misread, Node, Reader, Speller, Text, parts_of
-from pbem_maria.chapters.combat.plan import Plan, is_plan
+from pbem.engine.reading import MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
+from pbem_maria.chapters.combat.plan import CombatPlan, is_plan
 
 ALL = "all"
 EVERY = (ALL, "all fights", "every fight")
@@ -16,7 +16,7 @@ AGAINST = (">", "→", "->", " against ", " attacks ", " vs ")
 class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
     """A plan, and what it is *on*: two generals (one fight), a general, a power, or nothing (every fight)."""
 
-    plan: Plan
+    plan: CombatPlan
     on: tuple[str, ...] = ()
 
     @property
@@ -38,11 +38,11 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> "PlanBook":
         if is_plan(node):
             reader.mark(node, ALL)
-            return cls((Chapter(reader.read(node, Plan, ALL)),))
+            return cls((Chapter(reader.read(node, CombatPlan, ALL)),))
         chapters: dict[str, Chapter] = {}
         lines: dict[str, int] = {}
         failed = False
-        for key, value in node.pairs if isinstance(node, Mapping) else ():
+        for key, value in node.pairs if isinstance(node, MappingNode) else ():
             try:
                 on = _read_on(key, reader)
                 step = ">".join(on) or ALL
@@ -50,7 +50,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
                     raise reader.blame(key, "named-twice", text=key.text, line=lines[step])
                 lines[step] = key.place.line
                 reader.mark(key, step)
-                chapters[step] = Chapter(reader.read(value, Plan, step), on)
+                chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
             except Misread:
                 failed = True
         if failed:
@@ -62,7 +62,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
             return self.chapters[0].plan.spell(speller)
         return {chapter.spell_key(speller): chapter.plan.spell(speller) for chapter in self.chapters}
 
-    def find(self, own: tuple[str, ...], enemy: tuple[str, ...], powers: tuple[str, ...]) -> Plan | None:
+    def find(self, own: tuple[str, ...], enemy: tuple[str, ...], powers: tuple[str, ...]) -> CombatPlan | None:
         """The most special plan for a fight of the generals *own* (of *powers*) against *enemy*."""
         fights = {(one, other) for one in own for other in enemy}
         special = (
@@ -75,7 +75,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((chapter.plan for chapter in chapters), None)
 
 
-def _read_on(key: Text, reader: Reader) -> tuple[str, ...]:
+def _read_on(key: TextNode, reader: Reader) -> tuple[str, ...]:
     if key.text.casefold() in EVERY:
         return ()
     parts = parts_of(key, reader, *AGAINST)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem_maria.chapters.combat import retreat
-from pbem_maria.chapters.combat.plan import ASK, NONE, Item, Plan
-from pbem_maria.chapters.combat.plans import Part
+from pbem_maria.chapters.combat.plan import ASK, NONE, CombatPlan, PlanItem
+from pbem_maria.chapters.combat.plans import FightSide
 from pbem_maria.position.cards import face, find, order_of, suits
 from pbem_maria.position.state import MAXIMUM, State
 
@@ -17,7 +17,13 @@ RETREAT = "11.2"
 
 
 def check(
-    view: State, plan: Plan, fights: tuple[Part, ...], where: Path, on: tuple[Path, ...], *, ahead: bool
+    view: State,
+    plan: CombatPlan,
+    fights: tuple[FightSide, ...],
+    where: OrderPath,
+    on: tuple[OrderPath, ...],
+    *,
+    ahead: bool,
 ) -> Iterator[Problem]:
     """What is wrong with *plan*, which stands at *where* in the order, for *fights*.
 
@@ -28,7 +34,7 @@ def check(
     yield from _check_drive(view, plan, fights, where, on)
 
 
-def doubtful(plan: Plan, where: Path) -> Iterator[Problem]:
+def doubtful(plan: CombatPlan, where: OrderPath) -> Iterator[Problem]:
     """Parts of a plan that can never work."""
     for number, item in enumerate(plan.play[:-1]):
         if item.rule in (NONE, ASK):
@@ -40,7 +46,7 @@ def doubtful(plan: Plan, where: Path) -> Iterator[Problem]:
         yield Problem("stops-at-once", (*where, "stop"), RULE, args_of_stop, Weight.unwise)
 
 
-def named_cards(plan: Plan, where: Path) -> Iterator[tuple[Path, Item, int]]:
+def named_cards(plan: CombatPlan, where: OrderPath) -> Iterator[tuple[OrderPath, PlanItem, int]]:
     """The cards that a plan names: where, which, and how many of that face it has named so far."""
     wanted: Counter[str] = Counter()
     for number, item in enumerate(plan.play):
@@ -52,7 +58,13 @@ def named_cards(plan: Plan, where: Path) -> Iterator[tuple[Path, Item, int]]:
 
 
 def _check_cards(
-    view: State, plan: Plan, fights: tuple[Part, ...], where: Path, on: tuple[Path, ...], *, ahead: bool
+    view: State,
+    plan: CombatPlan,
+    fights: tuple[FightSide, ...],
+    where: OrderPath,
+    on: tuple[OrderPath, ...],
+    *,
+    ahead: bool,
 ) -> Iterator[Problem]:
     """A card that is named must be held for some fight of the plan, and be of the suit fought with there."""
     for path, item, number in named_cards(plan, where):
@@ -68,7 +80,7 @@ def _check_cards(
             yield Problem("wrong-suit", path, RULE, {**told, "ahead": ahead}, rests_on=on)
 
 
-def losses_now(view: State, plan: Plan, where: Path) -> Iterator[Problem]:
+def losses_now(view: State, plan: CombatPlan, where: OrderPath) -> Iterator[Problem]:
     """Warnings of a standing plan that says what there is no choice of as the generals stand now (11.1)."""
     for key, general in _losers(plan):
         stack = view.generals_at(view.at[general]) if general in view.at else ()
@@ -77,14 +89,14 @@ def losses_now(view: State, plan: Plan, where: Path) -> Iterator[Problem]:
             yield replace(problem, path=(*where, key), weight=Weight.unwise)
 
 
-def _losers(plan: Plan) -> Iterator[tuple[str, str]]:
+def _losers(plan: CombatPlan) -> Iterator[tuple[str, str]]:
     """The generals that a plan names for its losses, each by its key."""
     named = {"losses": plan.losses, "last_troop": plan.last_troop}
     yield from ((key, general) for key, general in named.items() if general is not None)
 
 
 def _check_losses(
-    view: State, plan: Plan, fights: tuple[Part, ...], where: Path, on: tuple[Path, ...]
+    view: State, plan: CombatPlan, fights: tuple[FightSide, ...], where: OrderPath, on: tuple[OrderPath, ...]
 ) -> Iterator[Problem]:
     for key, general in _losers(plan):
         stack = next((part.own for part in fights if general in part.own and len(part.own) > 1), ())
@@ -107,7 +119,7 @@ def _against_rule(view: State, key: str, general: str, stack: tuple[str, ...]) -
 
 
 def _check_drive(
-    view: State, plan: Plan, fights: tuple[Part, ...], where: Path, on: tuple[Path, ...]
+    view: State, plan: CombatPlan, fights: tuple[FightSide, ...], where: OrderPath, on: tuple[OrderPath, ...]
 ) -> Iterator[Problem]:
     """Warnings of cities named for the loser where he cannot be driven, whatever troops he has.
 
@@ -123,7 +135,7 @@ def _check_drive(
             yield Problem("drive-unlikely", (*where, "drive"), RETREAT, args, Weight.unwise, on)
 
 
-def _can_reach(view: State, part: Part, city: str) -> bool:
+def _can_reach(view: State, part: FightSide, city: str) -> bool:
     """Whether a way leads the enemy of a fight to *city*, if nobody else were on the map and no country neutral."""
     start = view.at[part.enemy[0]]
     closed = {start, view.at[part.own[0]], *retreat.beyond(view, part.enemy)}
@@ -131,16 +143,16 @@ def _can_reach(view: State, part: Part, city: str) -> bool:
     return city not in closed and city in view.board.reach(start, lambda near: near in closed, most)
 
 
-def _can_end(view: State, part: Part, city: str) -> bool:
+def _can_end(view: State, part: FightSide, city: str) -> bool:
     """Whether the enemy of a fight may end in *city* as things stand, for some number of lost troops."""
     winner, most = view.at[part.own[0]], MAXIMUM * len(part.enemy)
     return any(city in retreat.ends(view, part.enemy, distance, winner) for distance in range(1, most))
 
 
-def _hand(view: State, part: Part) -> tuple[str, ...]:
+def _hand(view: State, part: FightSide) -> tuple[str, ...]:
     """The cards of the supreme commander's power: only they may be played (11.1)."""
     return view.hands[view.power_of(part.own[0])].known
 
 
-def _suit(view: State, part: Part) -> str:
+def _suit(view: State, part: FightSide) -> str:
     return view.board.cities[view.at[part.own[0]]].suit

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem_maria.chapters.combat.orders import CombatOrders
-from pbem_maria.chapters.combat.plan import NONE, Item, Plan
+from pbem_maria.chapters.combat.plan import NONE, CombatPlan, PlanItem
 from pbem_maria.chapters.combat.plan_book import PlanBook
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Kept, Standing
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers, StandingAnswers
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import Pair, State
 
-FIGHT_WITHOUT_CARDS = Plan(play=(Item(rule=NONE),))
+FIGHT_WITHOUT_CARDS = CombatPlan(play=(PlanItem(rule=NONE),))
 
 
-class Part(msgspec.Struct, frozen=True):
+class FightSide(msgspec.Struct, frozen=True):
     """A fight from the side of one seat."""
 
     own: tuple[str, ...]
@@ -42,16 +42,16 @@ def may_fight(state: State, stack: tuple[str, ...], other: tuple[str, ...]) -> b
     return not powers & state.neutral and enemies(state, state.power_of(stack[0]), state.power_of(other[0]))
 
 
-def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Iterator[Part]:
+def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Iterator[FightSide]:
     """The fights that are due, each from every side of which *seat* runs the commander."""
     for pair in state.due if due is None else due:
         if state.seat_of(state.power_of(pair.attackers[0])) == seat:
-            yield Part(pair.attackers, pair.defenders, attacking=True)
+            yield FightSide(pair.attackers, pair.defenders, attacking=True)
         if state.seat_of(state.power_of(pair.defenders[0])) == seat:
-            yield Part(pair.defenders, pair.attackers, attacking=False)
+            yield FightSide(pair.defenders, pair.attackers, attacking=False)
 
 
-def plan_for(state: State, seat: str, part: Part, extra: CombatOrders | None = None) -> Plan | None:
+def plan_for(state: State, seat: str, part: FightSide, extra: CombatOrders | None = None) -> CombatPlan | None:
     """The plan for *part*: in *extra*, else given when asked, else in the stage's sheet, else standing."""
     sheet = state.orders.get(seat)
     powers = tuple(state.power_of(general) for general in part.own)
@@ -62,14 +62,14 @@ def plan_for(state: State, seat: str, part: Part, extra: CombatOrders | None = N
     return next((plan for plan in found if plan is not None), None)
 
 
-def _standing(state: State, seat: str, part: Part, extra: CombatOrders | None) -> PlanBook:
+def _standing(state: State, seat: str, part: FightSide, extra: CombatOrders | None) -> PlanBook:
     """The standing plans for attack or defence; a book in *extra* replaces the one that was kept."""
-    old = state.standing.get(seat, Kept())
-    new = extra.standing if extra and extra.standing else Standing()
+    old = state.standing.get(seat, KeptAnswers())
+    new = extra.standing if extra and extra.standing else StandingAnswers()
     found = (new.attack or old.attack) if part.attacking else (new.defence or old.defence)
     return found or PlanBook()
 
 
-def uncovered(state: State, seat: str, extra: CombatOrders) -> tuple[Part, ...]:
+def uncovered(state: State, seat: str, extra: CombatOrders) -> tuple[FightSide, ...]:
     """The due fights for which *seat* has no plan, not even in *extra*."""
     return tuple(part for part in parts(state, seat) if plan_for(state, seat, part, extra) is None)

@@ -9,8 +9,8 @@ from pbem_maria.chapters.movement.paths import CROSSING
 from pbem_maria.position.powers import closed_to, enemies
 from pbem_maria.position.state import State
 
-Path = tuple[str, ...]
-Steps = Mapping[str, int]
+RetreatPath = tuple[str, ...]
+RetreatSteps = Mapping[str, int]
 
 
 def ends(state: State, generals: tuple[str, ...], distance: int, winner: str) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ def choose(state: State, loser: str, possible: tuple[str, ...], drive: Drive) ->
     return min(possible, key=lambda city: (-from_train(city), city))
 
 
-def way(state: State, generals: tuple[str, ...], end: str, distance: int, winner: str) -> Path:
+def way(state: State, generals: tuple[str, ...], end: str, distance: int, winner: str) -> RetreatPath:
     """The way to *end* by which *winner*, a power, drives *generals*.
 
     An enemy of the hussars' power drives them over as many hussars as it can, another past as many as it can.
@@ -85,14 +85,14 @@ def way(state: State, generals: tuple[str, ...], end: str, distance: int, winner
 
 def _way(
     state: State, start: str, end: str, distance: int, blocked: Set[str], over: Set[str] = frozenset()
-) -> Path | None:
+) -> RetreatPath | None:
     """A way of exactly *distance* steps to *end*, without a city twice, that visits all of *over*.
 
     Of several the first by the ids of the cities. The start is among the *blocked*, as the losers stand there.
     """
     roads = state.board.roads
 
-    def steps_to(city: str) -> Steps:
+    def steps_to(city: str) -> RetreatSteps:
         return state.board.reach(city, lambda near: near in blocked, distance)
 
     left = steps_to(end)
@@ -103,7 +103,7 @@ def _way(
             detours[each][0].get(city, rest + 1) + detours[each][1] > rest for each in missing
         )
 
-    def further(path: Path, missing: Set[str]) -> Iterator[Path]:
+    def further(path: RetreatPath, missing: Set[str]) -> Iterator[RetreatPath]:
         rest = distance - len(path) - 1
         for city in roads[path[-1] if path else start]:
             if city in blocked or city in path or (city == end) != (rest == 0):

@@ -14,9 +14,17 @@ from pbem_maria.chapters.combat import combat_check, duel
 from pbem_maria.chapters.combat.aftermath import finish
 from pbem_maria.chapters.combat.events import CardPlayed, CombatEnded, FightBegan, FightDropped, FightsDue, PlansGiven
 from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
-from pbem_maria.chapters.combat.plan import ASK, Item
+from pbem_maria.chapters.combat.plan import ASK, PlanItem
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.plans import FIGHT_WITHOUT_CARDS, Part, may_fight, pairs, parts, plan_for, uncovered
+from pbem_maria.chapters.combat.plans import (
+    FIGHT_WITHOUT_CARDS,
+    FightSide,
+    may_fight,
+    pairs,
+    parts,
+    plan_for,
+    uncovered,
+)
 from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
 from pbem_maria.chapters.turn import in_advance
 from pbem_maria.chapters.turn.standing import keep
@@ -201,11 +209,11 @@ class Duel(Step[State, PlayOrders], frozen=True):
         table.leave()
 
 
-def _side(state: State, fight: Fight) -> tuple[str, Part]:
+def _side(state: State, fight: Fight) -> tuple[str, FightSide]:
     """The seat that has the right to play, and its side of the fight."""
     attacking = duel.side_to_play(fight) == "attacker"
     own, enemy = fight.pair.attackers, fight.pair.defenders
-    part = Part(own, enemy, attacking=True) if attacking else Part(enemy, own, attacking=False)
+    part = FightSide(own, enemy, attacking=True) if attacking else FightSide(enemy, own, attacking=False)
     return state.seat_of(state.power_of(part.own[0])), part
 
 
@@ -214,22 +222,22 @@ def _next(state: State, fight: Fight) -> duel.Choice:
     return duel.choose(plan_for(state, seat, part) or FIGHT_WITHOUT_CARDS, duel.seen(state, fight))
 
 
-def _default(now: duel.Seen) -> PlayOrders:
+def _default(now: duel.DuelSeen) -> PlayOrders:
     if now.must_play:
-        return PlayOrders(play=Item(card=face(now.plain[0])))
+        return PlayOrders(play=PlanItem(card=face(now.plain[0])))
     return PlayOrders(stop=True)
 
 
-def _chosen(state: State, answer: PlayOrders) -> duel.Play | None:
+def _chosen(state: State, answer: PlayOrders) -> duel.CardPlay | None:
     if answer.play is None or answer.stops or state.fight is None:
         return None
     now = duel.seen(state, state.fight)
     cards = find(now.hand, (answer.play.card,))[0]
     value = answer.play.value if answer.play.card == RESERVE else int(answer.play.card[1:])
-    return duel.Play(cards[0], value) if cards else None
+    return duel.CardPlay(cards[0], value) if cards else None
 
 
-def _play(table: Table[State], play: duel.Play | None) -> None:
+def _play(table: Table[State], play: duel.CardPlay | None) -> None:
     """Play a card for the side that has the right, or end the fight if it does not play."""
     state = table.state
     fight = state.fight

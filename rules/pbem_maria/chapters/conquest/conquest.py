@@ -16,7 +16,7 @@ from pbem_maria.position.powers import (
     major_of,
     side_of,
 )
-from pbem_maria.position.state import AUSTRIA, Question, State
+from pbem_maria.position.state import AUSTRIA, DisputedFortress, State
 
 PROTECTS = 3
 """A general protects fortresses at most this many cities away."""
@@ -57,7 +57,7 @@ def marker_for(state: State, city: str, power: str) -> str | None:
     return major_of(state, power)
 
 
-def conquered(state: State, city: str, question: Question, *, retroactive: bool = False) -> Conquered:
+def conquered(state: State, city: str, question: DisputedFortress, *, retroactive: bool = False) -> Conquered:
     """The event of the conquest of *city*."""
     return Conquered(
         city=city,
@@ -75,7 +75,7 @@ def on_leaving(state: State, general: str, city: str) -> Event[State] | None:
     power = state.power_of(general)
     if general in state.face_down or not is_enemy_fortress(state, city, power):
         return None
-    question = Question(power, general, major_of(state, power))
+    question = DisputedFortress(power, general, major_of(state, power))
     if not protectors(state, city):
         return conquered(state, city, question)
     if city in state.questions:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from pbem.engine.event import Event
 from pbem_maria.chapters.victory.pools import shifted
-from pbem_maria.position.state import Question, State
+from pbem_maria.position.state import DisputedFortress, State
 
 
 class Conquered(Event[State], frozen=True):
@@ -39,7 +39,7 @@ class Questioned(Event[State], frozen=True):
     marker: str = ""
 
     def change(self, state: State) -> State:
-        question = Question(self.power, self.general, self.marker)
+        question = DisputedFortress(self.power, self.general, self.marker)
         questions = {**state.questions, self.city: question}
         return replace(state, questions=questions, pools=shifted(state.pools, self.marker, -1))
 

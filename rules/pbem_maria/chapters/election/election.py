@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.engine.problem import Problem
 from pbem_maria.chapters.election.orders import CANDIDATES, CHARLES, FRANCIS, Votes
-from pbem_maria.chapters.turn.standing_orders import InAdvance, Kept
+from pbem_maria.chapters.turn.standing_orders import InAdvance, KeptAnswers
 from pbem_maria.position.powers import FRANCE, PRAGMATIC, allied, controller
 from pbem_maria.position.state import AUSTRIA, SAXONY, State
 
@@ -81,7 +81,7 @@ def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem
         yield Problem("advanced-only", ("standing", "vote"), RULE)
 
 
-def in_advance(view: State, seat: str, given: Kept) -> Votes | None:
+def in_advance(view: State, seat: str, given: KeptAnswers) -> Votes | None:
     """The votes of *seat* as said in advance, each by its fortress; nothing if one of them is open."""
     free = free_votes(view, seat)
     if given.vote is None:

@@ -6,8 +6,8 @@ from typing import Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Mapping as Pairs
-from pbem.engine.reading import Misread, Node, Reader, Speller, Text
+from pbem.engine.reading import MappingNode as Pairs
+from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode
 
 FRANCIS, CHARLES = "francis-stephen", "charles-albert"
 CANDIDATES = (FRANCIS, CHARLES)
@@ -30,7 +30,7 @@ class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if isinstance(node, Text):
+        if isinstance(node, TextNode):
             return cls(all=_WORDS[reader.choice(node, *_WORDS)])
         if not isinstance(node, Pairs):
             raise reader.blame(node, "not-votes")
@@ -38,7 +38,7 @@ class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
         misread = False
         for voter, candidate in node.pairs:
             try:
-                if not isinstance(candidate, Text):
+                if not isinstance(candidate, TextNode):
                     raise reader.blame(candidate, "not-votes")
                 name = reader.name(voter, "city", "power")
                 reader.mark(voter, name)

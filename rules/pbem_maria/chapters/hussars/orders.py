@@ -5,7 +5,7 @@ from typing import Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Node, Reader, Speller, Text
+from pbem.engine.reading import Node, Reader, Speller, TextNode
 
 STAY = "stay"
 
@@ -20,7 +20,7 @@ class HussarWish(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="hussar")
         parts = node.split(" or ")
         return cls(tuple(STAY if p.text.casefold() == STAY else reader.name(p, "city") for p in parts))

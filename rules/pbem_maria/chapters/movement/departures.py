@@ -6,7 +6,7 @@ move that needs that is allowed with a warning. When both sheets are carried out
 
 from collections.abc import Iterable
 
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem.engine.table import Table
 from pbem_maria.chapters.pieces.events import TakenAsGone
 from pbem_maria.chapters.turn.orders import StageOrders
@@ -45,7 +45,7 @@ def take_as_gone(table: Table[State], piece: str, city: str) -> None:
         table.emit(TakenAsGone(piece=other))
 
 
-def warning(state: State, piece: str, other: str, where: Path) -> Problem:
+def warning(state: State, piece: str, other: str, where: OrderPath) -> Problem:
     """That a move is made only if *other* has left its city by then."""
     args = {"piece": piece, "other": other, "city": state.at[other], "seat": state.seat_of(state.power_of(other))}
     return Problem("other-must-leave", where, RULE, args, Weight.unwise)

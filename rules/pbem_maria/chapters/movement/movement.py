@@ -10,7 +10,7 @@ from pbem_maria.chapters.conquest.events import Conquered, Questioned
 from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.movement import departures, trains
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
-from pbem_maria.chapters.movement.paths import Path, barred, ways, wrong_with_path
+from pbem_maria.chapters.movement.paths import PiecePath, barred, ways, wrong_with_path
 from pbem_maria.chapters.pieces import shared_stacks
 from pbem_maria.chapters.pieces.events import Moved, StackFormed, TrainLost
 from pbem_maria.chapters.victory import introductory
@@ -18,7 +18,7 @@ from pbem_maria.position.powers import enemy_pieces_at, is_enemy_fortress
 from pbem_maria.position.state import State
 
 RULE = "10.1"
-Planned = Mapping[str, Path]
+Planned = Mapping[str, PiecePath]
 """The way of each piece as it was found when the sheet was taken in."""
 Effects = tuple[tuple[str, str], ...]
 """What a path does: `(kind, city)` for each conquest, question mark and train destroyed."""
@@ -31,7 +31,7 @@ def carry_out(
 
     A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
     """
-    together: Path | None = None
+    together: PiecePath | None = None
     left: str | None = None
     for piece in move.pieces:
         state = table.state
@@ -61,7 +61,7 @@ def carry_out(
             return
 
 
-def _judged(state: State, piece: str, path: Path, move: Move) -> tuple[tuple[str, ...], list[Problem]]:
+def _judged(state: State, piece: str, path: PiecePath, move: Move) -> tuple[tuple[str, ...], list[Problem]]:
     """Which pieces must have left their cities for *piece* to go along *path*, and what is wrong even then."""
     found = list(_wrong_way(state, piece, path, move))
     barring = dict.fromkeys(path[n] for n, _ in found if n < len(path))
@@ -75,7 +75,7 @@ def _judged(state: State, piece: str, path: Path, move: Move) -> tuple[tuple[str
     return leavers, problems
 
 
-def _wrong_way(state: State, piece: str, path: Path, move: Move) -> Iterator[tuple[int, Problem]]:
+def _wrong_way(state: State, piece: str, path: PiecePath, move: Move) -> Iterator[tuple[int, Problem]]:
     return wrong_with_path(state, piece, path, _pace(move))
 
 
@@ -148,7 +148,7 @@ def _written(state: State, piece: str, move: Move, number: int) -> int:
     return min(number + named_start, max(0, len(move.path) - 1))
 
 
-def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> Path | Problem:
+def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> PiecePath | Problem:
     """The way that *piece* goes: as written, or the legal one to the goal; else why there is none.
 
     Where several differ in what they do its owner chooses; if it is too late for that, the one that was planned
@@ -168,7 +168,7 @@ def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> P
     return found if isinstance(hoped, Problem) and hoped.code != "which-path" else hoped
 
 
-def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) -> Path | Problem:
+def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) -> PiecePath | Problem:
     goal, start = _goal(state, piece, move), state.at[piece]
     if isinstance(goal, Problem):
         return goal
@@ -198,15 +198,15 @@ def _next_to(state: State, start: str, city: str, move: Move) -> bool:
     return joined(start, city)
 
 
-def _best_ways(state: State, piece: str, goal: str, how: str) -> dict[Effects, Path]:
+def _best_ways(state: State, piece: str, goal: str, how: str) -> dict[Effects, PiecePath]:
     """For each set of effects that a legal path to *goal* can have, the path to take.
 
     The shortest is taken, of equally short ones the one that sweeps most enemy hussars, then by names.
     """
-    found: dict[Effects, Path] = {}
+    found: dict[Effects, PiecePath] = {}
     own_hussars = state.seats.get("austria") == state.seat_of(state.power_of(piece))
 
-    def rank(path: Path) -> tuple[int, int, Path]:
+    def rank(path: PiecePath) -> tuple[int, int, PiecePath]:
         swept = len(set(path) & set(state.hussars))
         return len(path), swept if own_hussars else -swept, path
 
@@ -224,7 +224,7 @@ def _no_way(state: State, piece: str, goal: str, move: Move, where: tuple[str | 
     return Problem("no-way", where, RULE, args)
 
 
-def happenings(state: State, piece: str, path: Path, how: str) -> Iterator[Event[State]]:
+def happenings(state: State, piece: str, path: PiecePath, how: str) -> Iterator[Event[State]]:
     """What a general conquers, flags and destroys along *path*, in the order of the way (10.1, 10.3)."""
     if not state.theatre.is_general(piece):
         return
@@ -242,7 +242,7 @@ def happenings(state: State, piece: str, path: Path, how: str) -> Iterator[Event
             seen.add(f"train {entering}")
 
 
-def effects(state: State, piece: str, path: Path, how: str) -> Effects:
+def effects(state: State, piece: str, path: PiecePath, how: str) -> Effects:
     """What `happenings` does, in a form that can be compared and shown."""
     told: list[tuple[str, str]] = []
     for event in happenings(state, piece, path, how):
@@ -256,7 +256,7 @@ def effects(state: State, piece: str, path: Path, how: str) -> Effects:
     return tuple(sorted(told))
 
 
-def march(table: Table[State], piece: str, path: Path, move: Move) -> None:
+def march(table: Table[State], piece: str, path: PiecePath, move: Move) -> None:
     """Move *piece* along a legal *path*."""
     how = _pace(move)
     state = table.state
@@ -288,7 +288,7 @@ def form_stack(state: State, arrived: str, city: str, commander: str | None) -> 
     return StackFormed(city=city, commander=stack[0], generals=stack)
 
 
-def _missed(state: State, piece: str, path: Path, move: Move) -> Iterator[Problem]:
+def _missed(state: State, piece: str, path: PiecePath, move: Move) -> Iterator[Problem]:
     """Warnings about what the move does not do: conquer, or form a stack that its seat alone cannot form."""
     if not state.theatre.is_general(piece):
         return

@@ -14,7 +14,7 @@ import re
 
 import msgspec
 
-from pbem.engine.reading import Misread, Node, Reader, Speller, Text, pair, parts_of
+from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode, pair, parts_of
 from pbem_maria.position.route import ARROWS, read_cities, spell_cities, tried
 
 MARCH, FORCE_MARCH, JOIN, RE_ENTER, STAY = "march", "force-march", "join", "re-enter", "stay"
@@ -76,21 +76,21 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f", {speller.name('general', self.commander)} commands" if self.commander else ""
 
 
-def _pair(node: Node, reader: Reader) -> tuple[Text, Text]:
+def _pair(node: Node, reader: Reader) -> tuple[TextNode, TextNode]:
     """Who moves and how: from `Broglie: Linz`, or from `Broglie > Linz`."""
     if (found := pair(node)) is not None:
         key, value = found
-        if isinstance(value, Text):
+        if isinstance(value, TextNode):
             return key, value
         raise reader.blame(value, "not-a-move")
-    if isinstance(node, Text):
+    if isinstance(node, TextNode):
         parts = node.split(*ARROWS)
         if len(parts) > 1 and parts[0].text and parts[1].text:
             return parts[0], node.part(parts[1].place.column - node.place.column)
     raise reader.blame(node, "not-a-move")
 
 
-def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
+def _read_way(pieces: tuple[str, ...], value: TextNode, reader: Reader) -> Move:
     commander = None
     if found := _COMMANDS.search(value.text):
         name = value.part(found.start(1), found.end(1))
@@ -123,7 +123,7 @@ def _read_way(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
     return Move(pieces=pieces, how=how, path=path, starts=said is not None, commander=commander)
 
 
-def _read_re_entry(pieces: tuple[str, ...], value: Text, reader: Reader) -> Move:
+def _read_re_entry(pieces: tuple[str, ...], value: TextNode, reader: Reader) -> Move:
     cards: tuple[str, ...] = ()
     if found := _WITH.search(value.text):
         paid = value.part(found.end())

@@ -17,15 +17,15 @@ FORCE = 8
 CROSSING = ("france", "austria")
 """The powers whose pieces may go from one map to the other."""
 
-Path = tuple[str, ...]
+PiecePath = tuple[str, ...]
 
 
-def main_only(board: Board, start: str, path: Path) -> bool:
+def main_only(board: Board, start: str, path: PiecePath) -> bool:
     """Whether the whole way is on main roads."""
     return all(board.on_main_road(a, b) for a, b in zip((start, *path), path, strict=False))
 
 
-def limit(state: State, piece: str, path: Path, how: str) -> int:
+def limit(state: State, piece: str, path: PiecePath, how: str) -> int:
     """How many cities *piece* may go along *path*."""
     if how == FORCE_MARCH:
         return FORCE
@@ -115,7 +115,7 @@ def _occupied(*, general: bool, last: bool, enemy: bool, count: int) -> str:
     return "stack-full" if count > 1 else "may-not-stack"
 
 
-def wrong_with_path(state: State, piece: str, path: Path, how: str) -> Iterator[tuple[int, Problem]]:
+def wrong_with_path(state: State, piece: str, path: PiecePath, how: str) -> Iterator[tuple[int, Problem]]:
     """Everything that forbids *piece* to go along *path*, with the number of the city it is about."""
     board, start = state.board, state.at[piece]
     broken = False
@@ -139,7 +139,7 @@ def wrong_with_path(state: State, piece: str, path: Path, how: str) -> Iterator[
             yield number, problem
 
 
-def ways(state: State, piece: str, how: str, goal: str | None = None) -> Iterator[Path]:
+def ways(state: State, piece: str, how: str, goal: str | None = None) -> Iterator[PiecePath]:
     """Every legal path of *piece* without a city twice, or every one to *goal*."""
     if how == FORCE_MARCH:
         yield from _force_marches(state, piece, goal)
@@ -148,7 +148,7 @@ def ways(state: State, piece: str, how: str, goal: str | None = None) -> Iterato
     far = GENERAL_MAIN if state.theatre.is_general(piece) else TRAIN_MAIN
     distances = state.board.distances(goal) if goal else {}
 
-    def further(path: Path, *, main: bool) -> Iterator[Path]:
+    def further(path: PiecePath, *, main: bool) -> Iterator[PiecePath]:
         here = path[-1] if path else start
         for city in state.board.roads[here]:
             still_main = main and state.board.on_main_road(here, city)
@@ -165,16 +165,16 @@ def ways(state: State, piece: str, how: str, goal: str | None = None) -> Iterato
     yield from further((), main=True)
 
 
-def _force_marches(state: State, piece: str, goal: str | None) -> Iterator[Path]:
+def _force_marches(state: State, piece: str, goal: str | None) -> Iterator[PiecePath]:
     """The shortest force march to every city that one can reach, and the shortest over each train that falls to one."""
     trains = [city for city in state.board.main[state.at[piece]] if falls_to_march(state, piece, city)]
     for gone in (None, *trains):
         yield from _force_marches_from(state, piece, goal, gone)
 
 
-def _force_marches_from(state: State, piece: str, goal: str | None, gone: str | None) -> Iterator[Path]:
+def _force_marches_from(state: State, piece: str, goal: str | None, gone: str | None) -> Iterator[PiecePath]:
     start = state.at[piece]
-    found: dict[str, Path] = {start: ()}
+    found: dict[str, PiecePath] = {start: ()}
     ends: set[str] = set()
     queue = [start]
     for here in queue:

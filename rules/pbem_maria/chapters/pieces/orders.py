@@ -9,10 +9,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from pbem.engine.reading import Misread, Node, Reader, Speller, Text
+from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode
 from pbem_maria.position.route import tried
 
-Turns = Literal["Austria first", "Pragmatic Army first", "alternate"]
+FlandersOrder = Literal["Austria first", "Pragmatic Army first", "alternate"]
 """The orders in which two players can move in Flanders."""
 
 AUSTRIA_FIRST: Final = "Austria first"
@@ -22,7 +22,7 @@ ALTERNATE: Final = "alternate"
 _COMMANDER = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$|\s+under\s+(.+?)\s*$", re.IGNORECASE)
 
 
-class Company(msgspec.Struct, frozen=True, omit_defaults=True):
+class SharedStack(msgspec.Struct, frozen=True, omit_defaults=True):
     """Two generals of two players who may form a stack in this stage, if both players say so."""
 
     generals: tuple[str, str]
@@ -30,8 +30,8 @@ class Company(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who commands where the ranks are equal; both players must name the same (6)."""
 
     @classmethod
-    def read(cls, node: Node, reader: Reader) -> "Company":
-        if not isinstance(node, Text):
+    def read(cls, node: Node, reader: Reader) -> "SharedStack":
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-company")
         commander = None
         if found := _COMMANDER.search(node.text):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pbem.engine.problem import Problem
-from pbem_maria.chapters.pieces.orders import Company
+from pbem_maria.chapters.pieces.orders import SharedStack
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import State
@@ -47,7 +47,7 @@ def _sheets(state: State, pair: set[str]) -> tuple[StageOrders, ...]:
     return tuple(sheet for sheet in found if isinstance(sheet, StageOrders))
 
 
-def _company(sheet: StageOrders, pair: set[str]) -> Company | None:
+def _company(sheet: StageOrders, pair: set[str]) -> SharedStack | None:
     return next((each for each in sheet.stacks if set(each.generals) == pair), None)
 
 
@@ -70,7 +70,7 @@ def check(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
             yield Problem(problem.code, ("stacks", number), problem.rule, problem.args)
 
 
-def _wrong_company(view: State, seat: str, company: Company) -> Problem | None:
+def _wrong_company(view: State, seat: str, company: SharedStack) -> Problem | None:
     generals = company.generals
     args = {"generals": generals}
     one, other = (view.power_of(general) for general in generals)

@@ -20,7 +20,7 @@ from pbem_maria.chapters.politics.events import (
     TrumpNamed,
     TrumpTurned,
 )
-from pbem_maria.chapters.politics.orders import Line, PoliticsOrders
+from pbem_maria.chapters.politics.orders import CardLine, PoliticsOrders
 from pbem_maria.chapters.politics.plays import Act
 from pbem_maria.chapters.turn.standing import kept
 from pbem_maria.edition.edition import political_card
@@ -126,7 +126,7 @@ def choose(table: Table[State], sheets: Sheets) -> None:
         table.emit(PoliticalCardsDiscarded(cards=left))
 
 
-def _choice(state: State, power: str, sheet: PoliticsOrders | None) -> Line | None:
+def _choice(state: State, power: str, sheet: PoliticsOrders | None) -> CardLine | None:
     """The first line of the sheet that *power* can follow; nothing if it saves its cards."""
     if sheet is None or sheet.take is None:
         return None

@@ -7,9 +7,9 @@ from pbem.engine.problem import Problem, Weight
 from pbem_maria.chapters.cards import payment
 from pbem_maria.chapters.pieces.events import put
 from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
-from pbem_maria.chapters.shifts.displaced import Way, Wishes, may_stand, nearest, no_wishes
+from pbem_maria.chapters.shifts.displaced import Displacement, DisplacementWishes, may_stand, nearest, no_wishes
 from pbem_maria.chapters.shifts.orders import Cities
-from pbem_maria.chapters.turn.standing_orders import InAdvance, Kept
+from pbem_maria.chapters.turn.standing_orders import InAdvance, KeptAnswers
 from pbem_maria.position.cards import worth
 from pbem_maria.position.state import State
 
@@ -78,7 +78,7 @@ def absent(state: State, power: str) -> str | None:
     return next((general for general, where in state.off_map.items() if where == box), None)
 
 
-def ways(state: State, city: str, wishes: Wishes = no_wishes, *, only: str = "") -> Iterator[Way]:
+def ways(state: State, city: str, wishes: DisplacementWishes = no_wishes, *, only: str = "") -> Iterator[Displacement]:
     """Where every piece goes that makes room in *city*: to an adjacent city where it may stand, else the nearest.
 
     With the seat *only* its own pieces: it cannot know where another goes at the same time.
@@ -88,7 +88,7 @@ def ways(state: State, city: str, wishes: Wishes = no_wishes, *, only: str = "")
             continue
         options = _room(state, piece)
         wished = next((c for c in wishes(piece, state.seat_of(state.power_of(piece))) if c in options), None)
-        way = Way(piece, wished or options[0], options, wished=wished is not None)
+        way = Displacement(piece, wished or options[0], options, wished=wished is not None)
         yield way
         state = put(state, piece, way.city)
 
@@ -97,7 +97,7 @@ def _room(state: State, piece: str) -> tuple[str, ...]:
     return nearest(state, piece, lambda city: may_stand(state, piece, city))
 
 
-def wishing(orders: Mapping[str, Mapping[str, Cities]]) -> Wishes:
+def wishing(orders: Mapping[str, Mapping[str, Cities]]) -> DisplacementWishes:
     """What each seat prefers, by its *orders*."""
 
     def wish(piece: str, seat: str) -> tuple[str, ...]:
@@ -146,14 +146,14 @@ def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem
             yield Problem("not-your-piece", ("standing", "gives_way", piece), RULE, {"piece": piece})
 
 
-def sent_by_standing(view: State, decision: Decision, given: Kept) -> ExpeditionOrders | None:
+def sent_by_standing(view: State, decision: Decision, given: KeptAnswers) -> ExpeditionOrders | None:
     """The first general named in advance that can be sent."""
     possible = able(view, decision.about["power"])
     found = next((general for general in given.expedition or () if general in possible), None)
     return ExpeditionOrders(expedition=(found,)) if found else None
 
 
-def room_by_standing(view: State, decision: Decision, given: Kept) -> GiveWayOrders | None:
+def room_by_standing(view: State, decision: Decision, given: KeptAnswers) -> GiveWayOrders | None:
     """How pieces make room as said in advance, if that covers all of them."""
     pieces = decision.about["choices"]
     order = GiveWayOrders(gives_way={p: cities for p, cities in (given.gives_way or {}).items() if p in pieces})

@@ -7,15 +7,15 @@ from typing import Annotated, Self, TypeVar
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import List, Misread, Named, Node, Reader, Speller, Text, pair, parts_of
-from pbem.engine.reading import Mapping as Pairs
+from pbem.engine.reading import ListNode, Misread, Named, Node, Reader, Speller, TextNode, pair, parts_of
+from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.chapters.turn.standing_orders import InAdvance
 from pbem_maria.edition.political_cards import DISCARD, DRAW, SHIFT, TROOPS
 
-General = Annotated[str, Named("general")]
-Power = Annotated[str, Named("power")]
-Suit = Annotated[str, Named("suit")]
+GeneralName = Annotated[str, Named("general")]
+PowerName = Annotated[str, Named("power")]
+SuitName = Annotated[str, Named("suit")]
 
 ONLY = ""
 """Stands for the only major power of a seat, where a sheet does not name it."""
@@ -76,12 +76,14 @@ class Placing(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         def cards(value: Node, path: tuple[str, ...]) -> tuple[str, ...]:
-            texts = value.items if isinstance(value, List) else (value,)
-            several = (isinstance(text, Text) and len(parts_of(text, reader, "+", ",", " and ")) > 1 for text in texts)
+            texts = value.items if isinstance(value, ListNode) else (value,)
+            several = (
+                isinstance(text, TextNode) and len(parts_of(text, reader, "+", ",", " and ")) > 1 for text in texts
+            )
             if len(texts) > 1 or any(several):
                 raise reader.blame(value, "places-one", rule="17")
             value = next(iter(texts), value)
-            if not isinstance(value, Text):
+            if not isinstance(value, TextNode):
                 raise reader.blame(value, "not-a-placing")
             parts = parts_of(value, reader, " or ")
             if [part.text.casefold() for part in parts] == [NONE]:
@@ -94,7 +96,7 @@ class Placing(msgspec.Struct, frozen=True):
         return _spelled(self.each, speller, lambda cards: " or ".join(speller.name("card", c) for c in cards) or NONE)
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+class CardPart(msgspec.Struct, frozen=True, omit_defaults=True):
     """A part of a card that is played: `troops`, `draw`, `discard`, or an arrow: `Italy right 2`, `Italy`, `left`."""
 
     kind: str
@@ -103,7 +105,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     boxes: int | None = None
 
     @classmethod
-    def read(cls, text: Text, reader: Reader) -> Self:
+    def read(cls, text: TextNode, reader: Reader) -> Self:
         """The part that *text* names."""
         said = " ".join(text.text.casefold().split())
         kind = next((kind for kind, words in _WORDS.items() if said in (word.casefold() for word in words)), None)
@@ -125,13 +127,13 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
         return " ".join(str(word) for word in (track, self.direction, self.boxes or "") if word)
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a power does if it can: take *card* and play it (all of it if *whole*), drop it, or with no card save."""
 
     card: str = ""
     whole: bool = False
     drops: bool = False
-    parts: tuple[Part, ...] = ()
+    parts: tuple[CardPart, ...] = ()
 
     @property
     def saves(self) -> bool:
@@ -153,7 +155,7 @@ class Taking(msgspec.Struct, frozen=True):
     For several powers a mapping with a list for each.
     """
 
-    each: Mapping[str, tuple[Line, ...]]
+    each: Mapping[str, tuple[CardLine, ...]]
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -163,8 +165,8 @@ class Taking(msgspec.Struct, frozen=True):
         return _spelled(self.each, speller, lambda lines: [line.spell(speller) for line in lines])
 
 
-def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[Line, ...]:
-    lines: list[Line] = []
+def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[CardLine, ...]:
+    lines: list[CardLine] = []
     misread = False
     for number, (name, how) in enumerate(_said(node, reader)):
         reader.mark(name, *path, number)
@@ -177,60 +179,60 @@ def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[Line, ...
     return tuple(lines)
 
 
-def _said(node: Node, reader: Reader) -> Iterator[tuple[Text, Node | None]]:
+def _said(node: Node, reader: Reader) -> Iterator[tuple[TextNode, Node | None]]:
     """The lines of a list: what is named and how it is played."""
-    for item in node.items if isinstance(node, List) else (node,):
+    for item in node.items if isinstance(node, ListNode) else (node,):
         if isinstance(item, Pairs):
             yield from item.pairs
-        elif isinstance(item, Text):
+        elif isinstance(item, TextNode):
             yield pair(item) or (item, None)
         else:
             raise reader.blame(item, "not-a-taking")
 
 
-def _line(name: Text, how: Node | None, reader: Reader) -> Line:
+def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
     if name.text.casefold() in (SAVE, "saves", NONE):
-        return Line()
+        return CardLine()
     card = reader.name(name, "political")
     if how is None:
-        return Line(card, whole=True)
-    texts = how.items if isinstance(how, List) else (how,)
+        return CardLine(card, whole=True)
+    texts = how.items if isinstance(how, ListNode) else (how,)
     whole = drops = False
-    parts: list[Part] = []
+    parts: list[CardPart] = []
     for text in texts:
-        if not isinstance(text, Text):
+        if not isinstance(text, TextNode):
             raise reader.blame(text, "not-a-taking")
         for part in parts_of(text, reader, ",", "+", " and ", ";"):
             word = part.text.casefold()
             whole, drops = whole or word in (PLAY, "plays", "all"), drops or word in (DROP, "drops", NONE)
             if word not in (PLAY, "plays", "all", DROP, "drops", NONE):
-                parts.append(Part.read(part, reader))
+                parts.append(CardPart.read(part, reader))
     if drops and (whole or parts):
         raise reader.blame(how, "drops-and-plays")
-    return Line(card, whole or not (parts or drops), drops, tuple(parts))
+    return CardLine(card, whole or not (parts or drops), drops, tuple(parts))
 
 
 class PoliticsOrders(InAdvance, frozen=True):
     """A sheet for politics: trump, what is placed, what is taken and how it is played, and what comes of cards."""
 
     passes: bool = False
-    trump: Suit | None = None
+    trump: SuitName | None = None
     """The suit that is trump, of the seat that won the latest combat."""
     place: Placing | None = None
     take: Taking | None = None
-    new_troops: Mapping[General, int] = {}
+    new_troops: Mapping[GeneralName, int] = {}
     """Who gets the troops that a card gives, in this order up to their number."""
-    returns: Mapping[General, Annotated[str, Named("city")]] = {}
-    commands: tuple[General, ...] = ()
+    returns: Mapping[GeneralName, Annotated[str, Named("city")]] = {}
+    commands: tuple[GeneralName, ...] = ()
     """Who commands a stack that a return forms, where the ranks are equal (6)."""
-    give_up: Mapping[Power, Cards] = {}
+    give_up: Mapping[PowerName, Cards] = {}
     """The TCs that a power discards if a card says that it must; unless said, the lowest."""
 
 
 class TrumpOrders(Order, frozen=True, kw_only=True):
     """A sheet that only names trump."""
 
-    trump: Suit
+    trump: SuitName
 
 
 class PlacingOrders(Order, frozen=True):

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.engine.problem import Path, Problem
-from pbem_maria.chapters.politics.orders import Line, Part
+from pbem.engine.problem import OrderPath, Problem
+from pbem_maria.chapters.politics.orders import CardLine, CardPart
 from pbem_maria.chapters.politics.politics import RULE
 from pbem_maria.edition.political_cards import EITHER, RIGHT, SHIFT, TAKER, Effect, Elect, PoliticalCard, Shift
 
@@ -19,12 +19,12 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     track: str = ""
 
 
-def acts(card: PoliticalCard, line: Line, taker: str) -> tuple[Act, ...]:
+def acts(card: PoliticalCard, line: CardLine, taker: str) -> tuple[Act, ...]:
     """What a sound *line* makes of *card* for the power that takes it, in the order of the card."""
     return tuple(found for effect in card.effects if (found := _act(card, effect, line, taker)) is not None)
 
 
-def _act(card: PoliticalCard, effect: Effect, line: Line, taker: str) -> Act | None:
+def _act(card: PoliticalCard, effect: Effect, line: CardLine, taker: str) -> Act | None:
     part = _part_for(card, effect, line)
     if part is None or isinstance(effect, Elect):
         return None
@@ -34,19 +34,19 @@ def _act(card: PoliticalCard, effect: Effect, line: Line, taker: str) -> Act | N
     return Act(effect.kind, effect.n, taker if effect.power == TAKER else effect.power)
 
 
-def _part_for(card: PoliticalCard, effect: Effect, line: Line) -> Part | None:
+def _part_for(card: PoliticalCard, effect: Effect, line: CardLine) -> CardPart | None:
     """The part of *line* that plays *effect*; nothing if that is left out."""
     named = next((part for part in line.parts if effect in _meant(card, part)), None)
-    return named or (Part(SHIFT) if line.whole else None)
+    return named or (CardPart(SHIFT) if line.whole else None)
 
 
-def _meant(card: PoliticalCard, part: Part) -> tuple[Effect, ...]:
+def _meant(card: PoliticalCard, part: CardPart) -> tuple[Effect, ...]:
     """The effects of *card* that *part* can mean."""
     of_kind = (effect for effect in card.effects if effect.kind == part.kind)
     return tuple(e for e in of_kind if not isinstance(e, Shift) or part.track in ("", e.track))
 
 
-def wrong(card: PoliticalCard, line: Line, *, partial: bool) -> Iterator[Problem]:
+def wrong(card: PoliticalCard, line: CardLine, *, partial: bool) -> Iterator[Problem]:
     """What is wrong with playing *card* as *line* says; *partial*: any arrow may be moved in part."""
     played: list[Effect] = []
     for number, part in enumerate(line.parts):
@@ -63,11 +63,13 @@ def wrong(card: PoliticalCard, line: Line, *, partial: bool) -> Iterator[Problem
     for arrow in card.arrows:
         found = _part_for(card, arrow, line)
         if found is not None:
-            where: Path = ("parts", line.parts.index(found)) if found in line.parts else ()
+            where: OrderPath = ("parts", line.parts.index(found)) if found in line.parts else ()
             yield from _wrong_arrow(card, arrow, found, where, partial=partial)
 
 
-def _wrong_arrow(card: PoliticalCard, arrow: Shift, part: Part, where: Path, *, partial: bool) -> Iterator[Problem]:
+def _wrong_arrow(
+    card: PoliticalCard, arrow: Shift, part: CardPart, where: OrderPath, *, partial: bool
+) -> Iterator[Problem]:
     args = {"card": card.id, "track": arrow.track, "direction": arrow.direction, "boxes": arrow.boxes}
     if arrow.direction == EITHER and not part.direction:
         yield Problem("which-direction", where, RULE, args)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from pbem.engine.problem import Path, Problem, Weight, under
+from pbem.engine.problem import OrderPath, Problem, Weight, under
 from pbem_maria.chapters.cards.payment import not_held
 from pbem_maria.chapters.politics import plays, politics
-from pbem_maria.chapters.politics.orders import ONLY, Line, Placing, PlacingOrders, PoliticsOrders
+from pbem_maria.chapters.politics.orders import ONLY, CardLine, Placing, PlacingOrders, PoliticsOrders
 from pbem_maria.chapters.politics.politics import RULE
 from pbem_maria.chapters.turn.standing_orders import InAdvance
 from pbem_maria.chapters.winter import winter
@@ -46,7 +46,7 @@ def check_placing(view: State, seat: str, placing: Placing | None, named: str | 
     each = placing.each if placing is not None else {}
     yield from _check_powers(view, seat, each, "place")
     for power, faces in politics.by_power(view, seat, each).items():
-        where: Path = ("place", power) if power in each else ("place",)
+        where: OrderPath = ("place", power) if power in each else ("place",)
         yield from _check_cards(view, power, faces, view.trump or named or "", where)
 
 
@@ -60,7 +60,7 @@ def check_one_placing(view: State, power: str, order: PlacingOrders) -> Iterator
         yield from _check_cards(view, power, (order.place,), view.trump, ("place",))
 
 
-def _check_cards(view: State, power: str, faces: tuple[str, ...], trump: str, where: Path) -> Iterator[Problem]:
+def _check_cards(view: State, power: str, faces: tuple[str, ...], trump: str, where: OrderPath) -> Iterator[Problem]:
     hand = view.hands[power].known
     missing = find(hand, faces)[1]
     for lacking in missing:
@@ -88,7 +88,7 @@ def _check_taking(view: State, seat: str, order: PoliticsOrders) -> Iterator[Pro
     each = order.take.each if order.take is not None else {}
     yield from _check_powers(view, seat, each, "take")
     for power, lines in politics.by_power(view, seat, each).items():
-        where: Path = ("take", power) if power in each else ("take",)
+        where: OrderPath = ("take", power) if power in each else ("take",)
         for number, line in enumerate(lines):
             yield from (under(problem, *where, number) for problem in _check_line(view, power, line))
         saving = next((number for number, line in enumerate(lines) if line.saves), len(lines))
@@ -96,7 +96,7 @@ def _check_taking(view: State, seat: str, order: PoliticsOrders) -> Iterator[Pro
             yield Problem("lines-after-save", (*where, saving + 1), RULE, {}, Weight.unwise)
 
 
-def _check_line(view: State, power: str, line: Line) -> Iterator[Problem]:
+def _check_line(view: State, power: str, line: CardLine) -> Iterator[Problem]:
     if line.saves:
         return
     args = {"card": line.card, "power": power, "cards": view.political}

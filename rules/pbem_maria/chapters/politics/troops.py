@@ -10,7 +10,7 @@ from pbem_maria.chapters.winter.steps import bring_back
 from pbem_maria.position.state import MAXIMUM, State
 
 
-class Wishes(Protocol):
+class TroopWishes(Protocol):
     """What a sheet says of new troops."""
 
     @property
@@ -23,7 +23,7 @@ class Wishes(Protocol):
     def commands(self) -> tuple[str, ...]: ...
 
 
-def give(table: Table[State], power: str, number: int, said: Wishes, given: Mapping[str, int]) -> dict[str, int]:
+def give(table: Table[State], power: str, number: int, said: TroopWishes, given: Mapping[str, int]) -> dict[str, int]:
     """Give *number* new troops to the generals of *power* as *said*; return who has got how many in this stage.
 
     *given* is what they have got already. What is not said goes to the weakest generals on the map, then to removed

@@ -7,10 +7,10 @@ from pbem.engine.table import Table
 from pbem_maria.chapters.turn.events import EditionChanged
 from pbem_maria.edition.edition import Edition, known, named
 from pbem_maria.position.state import State
-from pbem_maria.settings import Settings
+from pbem_maria.settings import MariaSettings
 
 
-def move(table: Table[State], settings: Settings) -> None:
+def move(table: Table[State], settings: MariaSettings) -> None:
     """Let the game at *table* go over to the edition of *settings*; raises `Unplayable`.
 
     The new one may have other roads, names, fortresses and numbers, but must have every city, piece and card of the old

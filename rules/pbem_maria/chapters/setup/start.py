@@ -5,10 +5,10 @@ from pbem_maria.edition.armies import Power
 from pbem_maria.edition.edition import Edition, named
 from pbem_maria.position.state import State
 from pbem_maria.position.theatre import theatre
-from pbem_maria.settings import INTRODUCTORY, Settings
+from pbem_maria.settings import INTRODUCTORY, MariaSettings
 
 
-def start(settings: Settings) -> State:
+def start(settings: MariaSettings) -> State:
     """The empty board, its flow at the set-up (4)."""
     edition = named(settings.edition)
     place = theatre(edition.key, settings.game)
@@ -24,7 +24,7 @@ def start(settings: Settings) -> State:
     )
 
 
-def _seat(edition: Edition, settings: Settings, power: Power) -> str:
+def _seat(edition: Edition, settings: MariaSettings, power: Power) -> str:
     """The seat that runs *power* at the start (1, 24)."""
     if not settings.two_players:
         return power.player

@@ -13,11 +13,11 @@ from pbem_maria.position.state import AUSTRIA, SAXONY, State
 
 POLAND = "poland"
 
-Wishes = Callable[[str, str], tuple[str, ...]]
+DisplacementWishes = Callable[[str, str], tuple[str, ...]]
 """The cities that the seat (second) prefers for a piece (first), in order."""
 
 
-class Way(msgspec.Struct, frozen=True):
+class Displacement(msgspec.Struct, frozen=True):
     """Where one piece goes: *city*, which is one of the *options*, all equally near."""
 
     piece: str
@@ -32,7 +32,7 @@ def no_wishes(piece: str, seat: str) -> tuple[str, ...]:
     return ()
 
 
-def ways(state: State, wishes: Wishes = no_wishes, *, saxons_home: bool = False) -> Iterator[Way]:
+def ways(state: State, wishes: DisplacementWishes = no_wishes, *, saxons_home: bool = False) -> Iterator[Displacement]:
     """Where every piece goes that may not stay, one after the other (Austria's first).
 
     With *saxons_home* all Saxon pieces return to their set-up cities, before anybody else.
@@ -40,7 +40,7 @@ def ways(state: State, wishes: Wishes = no_wishes, *, saxons_home: bool = False)
     if saxons_home:
         for piece, city in _set_up_cities(state).items():
             if state.at[piece] != city:
-                yield Way(piece, city, (city,))
+                yield Displacement(piece, city, (city,))
                 state = put(state, piece, city)
     for piece in sorted(state.at, key=lambda p: (state.power_of(p) != AUSTRIA, _order(state, p))):
         options = _options(state, piece)
@@ -110,10 +110,10 @@ def may_stand(state: State, piece: str, city: str) -> bool:
     return generals and len(others) == 1 and together
 
 
-def _choose(state: State, piece: str, options: tuple[str, ...], wish: tuple[str, ...]) -> Way:
+def _choose(state: State, piece: str, options: tuple[str, ...], wish: tuple[str, ...]) -> Displacement:
     """The first option that is wished for, else the one nearest to the first city wished for, else the first."""
     if not wish:
-        return Way(piece, options[0], options)
+        return Displacement(piece, options[0], options)
     named = next((city for city in wish if city in options), None)
     city = named or min(options, key=lambda option: (state.board.distance(option, wish[0]), option))
-    return Way(piece, city, options, wished=True)
+    return Displacement(piece, city, options, wished=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Named, Node, Reader, Speller, Text, parts_of
+from pbem.engine.reading import Named, Node, Reader, Speller, TextNode, parts_of
 
 ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"
 ONE_BOX = "1 box"
@@ -35,7 +35,7 @@ class SaxonyWish(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="saxony")
         if (found := _BOXES.match(node.text)) and reader.is_number(said := node.part(*found.span("number"))):
             return cls(boxes=reader.number(said))
@@ -53,7 +53,7 @@ class Cities(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="cities")
         return cls(tuple(reader.name(part, "city") for part in parts_of(node, reader, " or ", ",")))
 
@@ -69,7 +69,7 @@ class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self | None:
-        if not isinstance(node, Text):
+        if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="peace")
         if reader.chooses(node, NONE):
             return None
@@ -95,8 +95,8 @@ class Comeback(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        found = _FOR.search(node.text) if isinstance(node, Text) else None
-        if not isinstance(node, Text) or found is None:
+        found = _FOR.search(node.text) if isinstance(node, TextNode) else None
+        if not isinstance(node, TextNode) or found is None:
             raise reader.blame(node, "not-a-return")
         city = node.part(0, found.start())
         reader.mark(city, "city")

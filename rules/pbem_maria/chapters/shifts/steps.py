@@ -9,7 +9,7 @@ from pbem.engine.table import Table
 from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.pieces.events import StackFormed
 from pbem_maria.chapters.shifts import comeback
-from pbem_maria.chapters.shifts.displaced import Way, Wishes, ways
+from pbem_maria.chapters.shifts.displaced import Displacement, DisplacementWishes, ways
 from pbem_maria.chapters.shifts.events import Withdrew
 from pbem_maria.chapters.shifts.orders import Cities, ComebackOrders, WithdrawOrders
 from pbem_maria.position.state import SAXONY, State
@@ -63,11 +63,11 @@ class Withdraw(Step[State, WithdrawOrders], frozen=True):
             hussars.drive_off(table, way.piece, (way.city,))
             stack_up(table, way)
 
-    def _ways(self, state: State, orders: Mapping[str, WithdrawOrders]) -> Iterator[Way]:
+    def _ways(self, state: State, orders: Mapping[str, WithdrawOrders]) -> Iterator[Displacement]:
         return ways(state, _wishes(state, orders), saxons_home=self.saxons_home)
 
 
-def _wishes(state: State, orders: Mapping[str, WithdrawOrders]) -> Wishes:
+def _wishes(state: State, orders: Mapping[str, WithdrawOrders]) -> DisplacementWishes:
     """What each seat has answered for a piece, else by standing orders."""
 
     def wish(piece: str, seat: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def _wishes(state: State, orders: Mapping[str, WithdrawOrders]) -> Wishes:
     return wish
 
 
-def stack_up(table: Table[State], way: Way) -> None:
+def stack_up(table: Table[State], way: Displacement) -> None:
     """Let whoever stood there command a stack of equal ranks that *way* has formed."""
     state = table.state
     stack = state.generals_at(way.city)

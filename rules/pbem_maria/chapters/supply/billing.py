@@ -5,16 +5,16 @@ from itertools import combinations
 
 import msgspec
 
-from pbem.engine.problem import Path, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem_maria.chapters.cards import payment
 from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.supply.supply import REACH, Line, at_home, barred_to_supply, line, line_along, sources
+from pbem_maria.chapters.supply.supply import REACH, SupplyLine, at_home, barred_to_supply, line, line_along, sources
 from pbem_maria.position.cards import find, worth
 from pbem_maria.position.powers import enemy_pieces_at
 from pbem_maria.position.state import State
 
 RULE = "9"
-PATHS: tuple[Path, ...] = (("supply", ""), ("supply", "path"))
+PATHS: tuple[OrderPath, ...] = (("supply", ""), ("supply", "path"))
 """What the sum of the bills rests on in a sheet."""
 
 
@@ -22,7 +22,7 @@ class Bills(msgspec.Struct, frozen=True):
     """What one power settles in its supply phase."""
 
     power: str
-    lines: tuple[Line, ...]
+    lines: tuple[SupplyLine, ...]
     """The generals that are supplied, free or paid for."""
     cards: tuple[str, ...]
     unsupplied: tuple[str, ...]
@@ -60,7 +60,7 @@ def keeps_rest(state: State) -> bool:
     return state.options.hussar_shortfall == "keep"
 
 
-def _line(state: State, general: str, order: Supply) -> Line | None:
+def _line(state: State, general: str, order: Supply) -> SupplyLine | None:
     """How the general is supplied: by the path that its owner names, else in the cheapest way."""
     route = order.path.get(general)
     if route is None or at_home(state, general) or any(_wrong_path(state, general, route.cities)):
@@ -118,7 +118,7 @@ def _check_payment(view: State, power: str, order: Supply) -> Iterator[Problem]:
     lines = [_line(view, general, order) for general in view.generals_of(power)]
     bills = {found.general: found.points for found in lines if found is not None and found.points}
     hand, owed = worth(view.hands[power].known), sum(bills.values())
-    where: Path = ("supply", "pay")
+    where: OrderPath = ("supply", "pay")
     faces = _faces(view, power, order)
     if faces:
         where = (*where, _payer(view, power, order))
@@ -149,7 +149,7 @@ def _check_payment(view: State, power: str, order: Supply) -> Iterator[Problem]:
 
 
 def _wrong_part(
-    view: State, power: str, faces: tuple[str, ...], where: Path, money: Mapping[str, object]
+    view: State, power: str, faces: tuple[str, ...], where: OrderPath, money: Mapping[str, object]
 ) -> Iterator[Problem]:
     """Why a hand that is discarded whole cannot be paid in part."""
     hand = view.hands[power].known

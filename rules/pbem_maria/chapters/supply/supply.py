@@ -11,14 +11,14 @@ from pbem_maria.position.state import State
 REACH = 6
 """A train supplies generals at most this many cities away."""
 
-Path = tuple[str, ...]
+SupplyPath = tuple[str, ...]
 
 
-class Line(msgspec.Struct, frozen=True):
+class SupplyLine(msgspec.Struct, frozen=True):
     """How a general is supplied: at home, or by a path to a train; *points* are what hussars take."""
 
     general: str
-    path: Path = ()
+    path: SupplyPath = ()
     points: int = 0
 
 
@@ -41,7 +41,7 @@ def hindered(state: State, general: str) -> bool:
     return enemies(state, state.power_of(general), HUSSAR_POWER)
 
 
-def shortest(state: State, general: str, *, past_hussars: bool) -> Path | None:
+def shortest(state: State, general: str, *, past_hussars: bool) -> SupplyPath | None:
     """The shortest path of at most 6 cities to a train that can supply the general, if there is one.
 
     It does not lead through enemy pieces, and past a hussar only if *past_hussars*. The general's
@@ -76,22 +76,22 @@ def barred_to_supply(state: State, city: str, power: str) -> bool:
     return in_neutral_country(state, city) and home_of(state, city) != power
 
 
-def _walk_back(before: Mapping[str, str], city: str) -> Path:
+def _walk_back(before: Mapping[str, str], city: str) -> SupplyPath:
     path = [city]
     while path[-1] in before:
         path.append(before[path[-1]])
     return tuple(reversed(path[:-1]))
 
 
-def line(state: State, general: str) -> Line | None:
+def line(state: State, general: str) -> SupplyLine | None:
     """How *general* can be supplied now; None if it cannot."""
     if at_home(state, general):
-        return Line(general)
+        return SupplyLine(general)
     free = shortest(state, general, past_hussars=not hindered(state, general))
     if free is not None:
-        return Line(general, free)
+        return SupplyLine(general, free)
     held_up = shortest(state, general, past_hussars=True)
-    return None if held_up is None else Line(general, held_up, len(held_up))
+    return None if held_up is None else SupplyLine(general, held_up, len(held_up))
 
 
 def is_supplied(state: State, general: str) -> bool:
@@ -99,10 +99,10 @@ def is_supplied(state: State, general: str) -> bool:
     return at_home(state, general) or shortest(state, general, past_hussars=True) is not None
 
 
-def line_along(state: State, general: str, path: Path) -> Line:
+def line_along(state: State, general: str, path: SupplyPath) -> SupplyLine:
     """How *general* is supplied by way of *path*, which must be legal."""
     held_up = hindered(state, general) and any(city in state.hussars for city in path)
-    return Line(general, path, len(path) if held_up else 0)
+    return SupplyLine(general, path, len(path) if held_up else 0)
 
 
 def nearest_train(state: State, general: str) -> int | None:

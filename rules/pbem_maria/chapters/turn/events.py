@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from pbem.engine.event import Event
 from pbem.engine.ruleset import Unplayable
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Kept
-from pbem_maria.position.state import Result, State
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers
+from pbem_maria.position.state import GameEnd, State
 
 
 class GameBegan(Event[State], frozen=True):
@@ -101,7 +101,7 @@ class StandingSet(Event[State], frozen=True):
     """A seat changed its standing orders; nobody else learns even that."""
 
     seat: str
-    standing: Kept
+    standing: KeptAnswers
 
     def seen_by(self, seat: str) -> "Event[State] | None":
         return self if seat == self.seat else None
@@ -113,7 +113,7 @@ class StandingSet(Event[State], frozen=True):
 class GameEnded(Event[State], frozen=True):
     """The game is over."""
 
-    result: Result
+    result: GameEnd
 
     def change(self, state: State) -> State:
         return replace(state, result=self.result, flow=())

@@ -7,7 +7,7 @@ from pbem.engine.reading import Named
 from pbem_maria.chapters.combat.orders import Attack
 from pbem_maria.chapters.combat.plan_book import PlanBook
 from pbem_maria.chapters.movement.orders import Move
-from pbem_maria.chapters.pieces.orders import Company, Turns
+from pbem_maria.chapters.pieces.orders import FlandersOrder, SharedStack
 from pbem_maria.chapters.shifts.orders import PeaceOffer
 from pbem_maria.chapters.supply.orders import Supply
 from pbem_maria.chapters.turn.standing_orders import InAdvance
@@ -19,9 +19,9 @@ class StageOrders(InAdvance, frozen=True):
     passes: bool = False
     supply: Supply = Supply()
     moves: tuple[Move, ...] = ()
-    stacks: tuple[Company, ...] = ()
+    stacks: tuple[SharedStack, ...] = ()
     """Which generals of the other player's in this stage may stand with which of one's own (10.1)."""
-    flanders: Turns | None = None
+    flanders: FlandersOrder | None = None
     """In what order the two players move in Flanders; unless both say the same, alternately (10.1)."""
     troops: Mapping[Annotated[str, Named("general")], int] = {}
     """Exchange inside stacks, before the moves and whenever a stack forms (6)."""

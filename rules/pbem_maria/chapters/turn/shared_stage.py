@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from pbem.engine.problem import Problem
 from pbem.engine.table import Scratch, Table
 from pbem_maria.chapters.movement.orders import RE_ENTER, Move
-from pbem_maria.chapters.movement.paths import Path
+from pbem_maria.chapters.movement.paths import PiecePath
 from pbem_maria.chapters.pieces.events import Moved, MoveLeftOut
 from pbem_maria.chapters.pieces.orders import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_check import Mover
+from pbem_maria.chapters.turn.stage_check import SheetMover
 from pbem_maria.position.state import AUSTRIA, State
 
 FLANDERS = "flanders"
@@ -24,7 +24,7 @@ def carry_out(table: Table[State]) -> None:
     """Let the sheets of the stage be carried out; what is not legal any more is left out, and told."""
     state = table.state
     sheets = {seat: order for seat, order in state.orders.items() if isinstance(order, StageOrders)}
-    movers = [Mover(table, seat, order, _planned(state, seat, order)) for seat, order in sheets.items()]
+    movers = [SheetMover(table, seat, order, _planned(state, seat, order)) for seat, order in sheets.items()]
     if len(movers) == 2:
         movers.sort(key=lambda mover: mover.seat == state.seat_of(AUSTRIA))  # the Pragmatic Army begins
         _together(table, movers[0], movers[1], _agreed(*sheets.values()))
@@ -33,10 +33,10 @@ def carry_out(table: Table[State]) -> None:
             _move(table, mover, mover.next)
 
 
-def _planned(state: State, seat: str, order: StageOrders) -> dict[str, Path]:
+def _planned(state: State, seat: str, order: StageOrders) -> dict[str, PiecePath]:
     """The way of each piece of a sheet, if it were carried out alone."""
     alone = Scratch(replace(state, orders={seat: order}))
-    mover = Mover(alone, seat, order)
+    mover = SheetMover(alone, seat, order)
     while mover.next is not None:
         mover.move()
     return {event.piece: event.path for event in alone.close("", {}).events if isinstance(event, Moved)}
@@ -47,7 +47,7 @@ def _agreed(one: StageOrders, other: StageOrders) -> str:
     return one.flanders if one.flanders is not None and one.flanders == other.flanders else ALTERNATE
 
 
-def _together(table: Table[State], pragmatic: Mover, austria: Mover, order: str) -> None:
+def _together(table: Table[State], pragmatic: SheetMover, austria: SheetMover, order: str) -> None:
     """Carry out two lists in the *order* for Flanders; the second of two that follow each other is left to do."""
     if order == ALTERNATE:
         while pragmatic.next is not None or austria.next is not None:
@@ -59,7 +59,7 @@ def _together(table: Table[State], pragmatic: Mover, austria: Mover, order: str)
         _move(table, first, first.next)
 
 
-def _take_turn(table: Table[State], mover: Mover) -> None:
+def _take_turn(table: Table[State], mover: SheetMover) -> None:
     """Go on in a list until one move in Flanders has been made; at its end the side passes for good."""
     while (move := mover.next) is not None:
         in_flanders = _is_in_flanders(table.state, move)
@@ -73,7 +73,7 @@ def _is_in_flanders(state: State, move: Move) -> bool:
     return city is not None and state.board.cities[city].board == FLANDERS
 
 
-def _move(table: Table[State], mover: Mover, move: Move) -> bool:
+def _move(table: Table[State], mover: SheetMover, move: Move) -> bool:
     """Make the next move of *mover*, which is *move*; say whether a piece moved, and tell which did not."""
     before = table.state
     problems = [problem for problem in mover.move() if problem.stops]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Path, Problem, Weight, under
+from pbem.engine.problem import OrderPath, Problem, Weight, under
 from pbem.engine.table import Scratch, Table
 from pbem_maria.chapters.agreements import agreement_check, agreements, leave
 from pbem_maria.chapters.agreements.breach import Moves
@@ -20,7 +20,7 @@ from pbem_maria.chapters.turn.events import Ordered
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.position.state import State
 
-UNREAD: Path = ("moves", "")
+UNREAD: OrderPath = ("moves", "")
 
 
 def powers_of(state: State, seat: str) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def powers_of(state: State, seat: str) -> tuple[str, ...]:
     return tuple(power for power in state.stage_powers() if state.seat_of(power) == seat)
 
 
-class Mover:
+class SheetMover:
     """Carries out the moves and exchanges of troops of one seat's sheet, move by move.
 
     A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
@@ -59,7 +59,7 @@ class Mover:
         self._hindered = {**self._exchange(), **self._hindered}
         return [replace(under(p, "moves", number), rests_on=self._before(number, each, p)) for p in found]
 
-    def _before(self, number: int, move: Move, problem: Problem) -> tuple[Path, ...]:
+    def _before(self, number: int, move: Move, problem: Problem) -> tuple[OrderPath, ...]:
         """The earlier moves that a problem may be due to: of an own piece that is in the way or to be joined."""
         state: State = self._table.state
         pieces = {piece for piece in state.at if piece in (move.joins, problem.args.get("other"))}
@@ -95,7 +95,7 @@ def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False)
         yield from billing.check(view, powers, order.supply)
     table = up_to_moves(view, seat, order, supplied=supplied)
     before = table.close("supply", {}).number
-    yield from _moves(Mover(table, seat, order))
+    yield from _moves(SheetMover(table, seat, order))
     yield from shifts_check.check_stage(view, table.state, order)
     happened = table.close("moves", {}).events
     moves = Moves(seat, table.at(before)[0], table.state, happened)
@@ -125,7 +125,7 @@ def up_to_moves(view: State, seat: str, order: StageOrders, *, supplied: bool) -
     return table
 
 
-def _moves(mover: Mover) -> Iterator[Problem]:
+def _moves(mover: SheetMover) -> Iterator[Problem]:
     """What is wrong with the moves and exchanges, if this seat were alone in its stage."""
     while mover.next is not None:
         yield from mover.move()

@@ -50,7 +50,7 @@ def _shifts(stage: str) -> tuple[Step, ...]:
     return (ReduceObjectives(),) if stage == FRANCE else ()
 
 
-class Stage(Step[State, Order], frozen=True):
+class ActionStage(Step[State, Order], frozen=True, tag="stage"):
     """The powers of a stage act together through its five phases."""
 
     rule = "5"

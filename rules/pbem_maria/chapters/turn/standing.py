@@ -21,14 +21,14 @@ from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, Giv
 from pbem_maria.chapters.politics.orders import TrumpOrders
 from pbem_maria.chapters.shifts.orders import ASK, PeaceOrders, SaxonyOrders, SaxonyWish, WithdrawOrders
 from pbem_maria.chapters.turn.events import StandingSet
-from pbem_maria.chapters.turn.standing_orders import InAdvance, Kept, Standing
+from pbem_maria.chapters.turn.standing_orders import InAdvance, KeptAnswers, StandingAnswers
 from pbem_maria.position.saxony_track import most
 from pbem_maria.position.state import State
 
 
-def kept(state: State, seat: str) -> Kept:
+def kept(state: State, seat: str) -> KeptAnswers:
     """What *seat* has answered in advance, as far as *state* knows."""
-    return state.standing.get(seat, Kept())
+    return state.standing.get(seat, KeptAnswers())
 
 
 def keep(table: Table[State], seat: str, order: InAdvance) -> None:
@@ -36,7 +36,7 @@ def keep(table: Table[State], seat: str, order: InAdvance) -> None:
     agreements.take(table, seat, order)
     contracts.take(table, seat, order.contracts)
     before = kept(table.state, seat)
-    said = {name: getattr(order.standing, name) for name in Standing.__struct_fields__} if order.standing else {}
+    said = {name: getattr(order.standing, name) for name in StandingAnswers.__struct_fields__} if order.standing else {}
     after = replace(before, **{name: value for name, value in said.items() if value is not None})
     if order.hussars:
         after = replace(after, hussars=order.hussars)
@@ -54,19 +54,19 @@ def forget(table: Table[State], seat: str, what: Literal["hussars", "subsidy"]) 
         table.emit(StandingSet(seat=seat, standing=after))
 
 
-def _hussars(view: State, decision: Decision, given: Kept) -> Order | None:
+def _hussars(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     return HussarOrders(hussars=given.hussars) if given.hussars else None
 
 
-def _subsidy(view: State, decision: Decision, given: Kept) -> Order | None:
+def _subsidy(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     return SubsidyOrders(subsidy=given.subsidy) if given.subsidy is not None else None
 
 
-def _combat(view: State, decision: Decision, given: Kept) -> Order | None:
+def _combat(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     return None if uncovered(view, decision.seat, CombatOrders()) else CombatOrders()
 
 
-def _saxony(view: State, decision: Decision, given: Kept) -> Order | None:
+def _saxony(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     wish = given.saxony
     if wish is None or wish.to == ASK:
         return None
@@ -74,24 +74,24 @@ def _saxony(view: State, decision: Decision, given: Kept) -> Order | None:
     return SaxonyOrders(saxony=SaxonyWish(wish.to, boxes))
 
 
-def _peace(view: State, decision: Decision, given: Kept) -> Order | None:
+def _peace(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     return None if given.peace is None or given.peace == "ask" else PeaceOrders(peace=given.peace)
 
 
-def _withdrawal(view: State, decision: Decision, given: Kept) -> Order | None:
+def _withdrawal(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     return WithdrawOrders() if given.withdraw else None
 
 
-def _election(view: State, decision: Decision, given: Kept) -> Order | None:
+def _election(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     votes = election.in_advance(view, decision.seat, given)
     return None if votes is None else ElectionOrders(vote=votes)
 
 
-def _trump(view: State, decision: Decision, given: Kept) -> Order | None:
+def _trump(view: State, decision: Decision, given: KeptAnswers) -> Order | None:
     return TrumpOrders(trump=given.trump) if given.trump is not None else None
 
 
-_ANSWERS: dict[type[Order], Callable[[State, Decision, Kept], Order | None]] = {
+_ANSWERS: dict[type[Order], Callable[[State, Decision, KeptAnswers], Order | None]] = {
     HussarOrders: _hussars,
     SubsidyOrders: _subsidy,
     CombatOrders: _combat,

@@ -17,7 +17,7 @@ from pbem_maria.chapters.politics.expedition_orders import Generals, Piece
 from pbem_maria.chapters.shifts.orders import Cities, SaxonyWish
 
 
-class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+class StandingAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
     """Answers that hold until they are changed; what a sheet does not mention stays as it was."""
 
     attack: PlanBook | None = None
@@ -38,7 +38,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The suit that the seat names when it has won the latest combat (17)."""
 
 
-class Kept(Standing, frozen=True, omit_defaults=True):
+class KeptAnswers(StandingAnswers, frozen=True, omit_defaults=True):
     """All that a seat has answered in advance; the answers for the next turn are used once."""
 
     hussars: tuple[HussarWish, ...] = ()
@@ -52,7 +52,7 @@ class InAdvance(Order, frozen=True):
     """Austria: where the hussars go in the next turn."""
     subsidy: Subsidy | None = None
     """France: the subsidy of the next turn."""
-    standing: Standing | None = None
+    standing: StandingAnswers | None = None
     propose: Annotated[tuple[Proposal, ...], Most(6)] = ()
     """Agreements offered to others (21), who all have to read them."""
     accept: Annotated[tuple[int, ...], Most(20)] = ()

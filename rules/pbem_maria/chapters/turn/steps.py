@@ -11,7 +11,7 @@ from pbem_maria.chapters.election.steps import Election
 from pbem_maria.chapters.hussars.steps import PlaceHussars
 from pbem_maria.chapters.politics.steps import Politics
 from pbem_maria.chapters.turn.events import TurnBegan
-from pbem_maria.chapters.turn.stage_steps import Stage
+from pbem_maria.chapters.turn.stage_steps import ActionStage
 from pbem_maria.chapters.victory import advanced, introductory
 from pbem_maria.chapters.winter.steps import Winter
 from pbem_maria.position.state import State
@@ -31,7 +31,7 @@ class Turn(Step[State, Order], frozen=True):
         place: Theatre = table.state.theatre
         steps: list[Step] = [Politics(turn=self.turn)] if place.is_advanced else []
         steps += [PlaceHussars(turn=self.turn), ChooseSubsidy(turn=self.turn)]
-        steps += [Stage(stage=lead) for lead in place.stages if table.state.powers_in(lead)]
+        steps += [ActionStage(stage=lead) for lead in place.stages if table.state.powers_in(lead)]
         table.enter(*steps, *after_stages(table.state, self.turn))
 
 

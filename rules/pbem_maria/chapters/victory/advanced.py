@@ -3,7 +3,7 @@
 from pbem.engine.table import Table
 from pbem_maria.chapters.turn.events import GameEnded
 from pbem_maria.chapters.victory.events import WinterScored
-from pbem_maria.position.state import Result, State
+from pbem_maria.position.state import GameEnd, State
 
 TIES = ("maria-theresa", "frederick", "coalition", "louis")
 """Of equals the first of these seats wins: Maria Theresa wins ties, Louis loses them (23, 24)."""
@@ -40,5 +40,5 @@ def _end(table: Table[State], scores: dict[str, int], cause: str) -> None:
     tied = [p for p in scores if scores[p] == scores[power] and state.seat_of(p) != state.seat_of(power)]
     cause = f"{cause}-tie" if tied else cause
     rule = "24" if state.two_players else "23"
-    result = Result((state.seat_of(power),), rule, cause, state.turn, power=power, scores=state.scores)
+    result = GameEnd((state.seat_of(power),), rule, cause, state.turn, power=power, scores=state.scores)
     table.emit(GameEnded(result=result))

@@ -3,7 +3,7 @@
 from pbem.engine.table import Table
 from pbem_maria.chapters.turn.events import GameEnded
 from pbem_maria.position.powers import controller, in_area
-from pbem_maria.position.state import Result, State
+from pbem_maria.position.state import GameEnd, State
 from pbem_maria.settings import seat_of_player
 
 DEFENDER = "maria-theresa"
@@ -62,7 +62,7 @@ def settle_last_turn(table: Table[State]) -> None:
 
 
 def _end(table: Table[State], winners: tuple[str, ...], rule: str, cause: str) -> None:
-    table.emit(GameEnded(result=Result(winners, rule, cause, table.state.turn)))
+    table.emit(GameEnded(result=GameEnd(winners, rule, cause, table.state.turn)))
 
 
 def _powers(state: State, player: str) -> set[str]:

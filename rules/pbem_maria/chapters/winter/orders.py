@@ -7,7 +7,7 @@ from pbem.engine.reading import Named
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.chapters.turn.standing_orders import InAdvance
 
-General = Annotated[str, Named("general")]
+WinterGeneral = Annotated[str, Named("general")]
 Commanders = tuple[Annotated[str, Named("general", "+", ",", " and ")], ...]
 
 
@@ -17,15 +17,15 @@ class WinterOrders(InAdvance, frozen=True):
     passes: bool = False
     recruits: Mapping[Annotated[str, Named("power")], Cards] = {}
     """The cards that each power pays; 4 points are a troop."""
-    returns: Mapping[General, Annotated[str, Named("city")]] = {}
+    returns: Mapping[WinterGeneral, Annotated[str, Named("city")]] = {}
     commands: Commanders = ()
     """Who commands a stack that a return forms, where the ranks are equal (6)."""
-    new_troops: Mapping[General, int] = {}
-    troops: Mapping[General, int] = {}
+    new_troops: Mapping[WinterGeneral, int] = {}
+    troops: Mapping[WinterGeneral, int] = {}
     """An exchange inside stacks, before the recruits arrive."""
 
 
 class StandingOrders(InAdvance, frozen=True):
     """A sheet that may be sent at any time: standing orders, answers in advance, troop exchange."""
 
-    troops: Mapping[General, int] = {}
+    troops: Mapping[WinterGeneral, int] = {}

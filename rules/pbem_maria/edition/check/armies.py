@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import get_args
 
-from pbem.engine.problem import Path, Problem
+from pbem.engine.problem import OrderPath, Problem
 from pbem_maria.edition.armies import Armies, General, Power, Train
 from pbem_maria.edition.board import Map, PowerId
 from pbem_maria.edition.check.board import CITIES
@@ -20,7 +20,7 @@ SILESIA = {"liegnitz", "glogau"}
 """The fortresses of Silesia that are Prussia's at the start."""
 _POWERS = ("armies", "powers")
 
-Piece = tuple[Path, General | Train, Power]
+PlacedPiece = tuple[OrderPath, General | Train, Power]
 
 
 def check(armies: Armies, board: Map, unread: Collection[str]) -> Iterator[Problem]:
@@ -34,7 +34,7 @@ def check(armies: Armies, board: Map, unread: Collection[str]) -> Iterator[Probl
     yield from _start(armies, board)
 
 
-def _pieces(armies: Armies) -> Iterator[Piece]:
+def _pieces(armies: Armies) -> Iterator[PlacedPiece]:
     """Every piece, its path before it and its power behind it."""
     for number, power in enumerate(armies.powers):
         for at, general in enumerate(power.generals):
@@ -63,7 +63,7 @@ def _powers(armies: Armies) -> Iterator[Problem]:
             yield Problem("power-twice" if listed[name] else "power-missing", _POWERS, args={"power": name})
 
 
-def _counted(pieces: Collection[Piece]) -> Iterator[Problem]:
+def _counted(pieces: Collection[PlacedPiece]) -> Iterator[Problem]:
     seen: set[str] = set()
     for spot, piece, _ in pieces:
         if (piece.city is None) == (piece.box is None):
@@ -82,7 +82,7 @@ def _counted(pieces: Collection[Piece]) -> Iterator[Problem]:
 
 
 def _places(
-    armies: Armies, pieces: Collection[Piece], cities: Collection[str], unread: Collection[str]
+    armies: Armies, pieces: Collection[PlacedPiece], cities: Collection[str], unread: Collection[str]
 ) -> Iterator[Problem]:
     taken: dict[str, str] = {}
     boxes = {box.id for box in armies.boxes} | {"silesia"}
@@ -99,7 +99,7 @@ def _places(
             yield Problem("unknown-box", (*spot, "box"), args={"box": piece.box, "boxes": tuple(sorted(boxes))})
 
 
-def _neighbours(armies: Armies, pieces: Collection[Piece], board: Map) -> Iterator[Problem]:
+def _neighbours(armies: Armies, pieces: Collection[PlacedPiece], board: Map) -> Iterator[Problem]:
     side = {power: number for number, group in enumerate(armies.alliances) for power in group}
     joined = board.without(()).roads
     for spot, piece, power in pieces:

@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterator
 from itertools import chain
 from typing import get_args
 
-from pbem.engine.problem import Path, Problem
+from pbem.engine.problem import OrderPath, Problem
 from pbem_maria.edition.board import City, Half, Map, PowerId
 from pbem_maria.edition.check.names import folded, nearest
 
 SQUARES = 44
 ELECTORS = {"koeln", "mainz", "trier", "mannheim", "berlin", "dresden", "muenchen", "prag", "hannover"}
 SILESIAN = 7
-CITIES: Path = ("map", "cities")
-_REGIONS: Path = ("map", "regions")
+CITIES: OrderPath = ("map", "cities")
+_REGIONS: OrderPath = ("map", "regions")
 
 
 def check(board: Map, unread: Collection[str]) -> Iterator[Problem]:
@@ -31,13 +31,13 @@ def check(board: Map, unread: Collection[str]) -> Iterator[Problem]:
     yield from _fortresses(board)
 
 
-def _twice(listed: Path, ids: list[str]) -> Iterator[Problem]:
+def _twice(listed: OrderPath, ids: list[str]) -> Iterator[Problem]:
     for number, each in enumerate(ids):
         if each in ids[:number]:
             yield Problem("id-twice", (*listed, number, "id"), args={"id": each})
 
 
-def _city(spot: Path, city: City, board: Map, unread: Collection[str]) -> Iterator[Problem]:
+def _city(spot: OrderPath, city: City, board: Map, unread: Collection[str]) -> Iterator[Problem]:
     if not city.id.isascii() or city.id != city.id.lower() or " " in city.id:
         yield Problem("bad-id", (*spot, "id"), args={"id": city.id})
     if city.suit:

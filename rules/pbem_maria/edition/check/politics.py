@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import get_args
 
-from pbem.engine.problem import Path, Problem
+from pbem.engine.problem import OrderPath, Problem
 from pbem_maria.edition.board import Suit
 from pbem_maria.edition.edition import EditionFiles
-from pbem_maria.edition.political_cards import MajorId, Politics
-from pbem_maria.edition.printed_tracks import Track, TrackId, Tracks, Zone
+from pbem_maria.edition.political_cards import MajorId, PrintedPolitics
+from pbem_maria.edition.printed_tracks import SaxonZone, Track, TrackId, Tracks
 from pbem_maria.edition.tactical_cards import TacticalCards
 
 DECKS = (1, 2, 3, 4)
@@ -45,7 +45,7 @@ def _tracks(tracks: Tracks) -> Iterator[Problem]:
         yield from _boxes(("tracks", "tracks", number, "boxes"), track)
 
 
-def _boxes(spot: Path, track: Track) -> Iterator[Problem]:
+def _boxes(spot: OrderPath, track: Track) -> Iterator[Problem]:
     if [box.box for box in track.boxes] != list(range(1, len(track.boxes) + 1)):
         yield Problem("boxes-out-of-order", spot, args={"track": track.id})
     stars = sum(box.star for box in track.boxes)
@@ -53,7 +53,7 @@ def _boxes(spot: Path, track: Track) -> Iterator[Problem]:
         yield Problem("one-star", spot, args={"track": track.id, "found": stars})
     if track.id != "saxony":
         return
-    zones = list(get_args(Zone))
+    zones = list(get_args(SaxonZone))
     given = [zones.index(box.zone) if box.zone else -1 for box in track.boxes]
     if given != sorted(given) or set(given) != set(range(len(zones))):
         yield Problem("zones", spot, args={"wanted": tuple(zones)})
@@ -61,8 +61,8 @@ def _boxes(spot: Path, track: Track) -> Iterator[Problem]:
         yield Problem("one-s-box", spot, rule="19.1")
 
 
-def _cards(politics: Politics) -> Iterator[Problem]:
-    listed: Path = ("politics", "cards")
+def _cards(politics: PrintedPolitics) -> Iterator[Problem]:
+    listed: OrderPath = ("politics", "cards")
     years = Counter(card.year for card in politics.cards if not card.extra)
     seen: set[str] = set()
     for number, card in enumerate(politics.cards):

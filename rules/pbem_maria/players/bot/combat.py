@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem_maria.chapters.combat.duel import Play, choose, seen, side_to_play
+from pbem_maria.chapters.combat.duel import CardPlay, choose, seen, side_to_play
 from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
-from pbem_maria.chapters.combat.plan import Item, Plan
+from pbem_maria.chapters.combat.plan import CombatPlan, PlanItem
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.plans import Part, parts
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.combat.plans import FightSide, parts
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.players.bot.duels import STEADY, Matter, best_plan
-from pbem_maria.players.bot.moves import Position
+from pbem_maria.players.bot.moves import PlannedPosition
 from pbem_maria.players.bot.valuation.survey import Stack
 from pbem_maria.position.cards import RESERVE, face
 from pbem_maria.position.state import Pair, State
@@ -22,7 +22,7 @@ _NEAR = 6
 
 def play_combat(view: State, decision: Decision, chance: Chance) -> CombatOrders:
     """A plan for every fight of the seat."""
-    position = Position(view, decision.seat)
+    position = PlannedPosition(view, decision.seat)
     return CombatOrders(combat=book(position, tuple(parts(view, decision.seat)), chance))
 
 
@@ -32,21 +32,21 @@ def play_card(view: State, decision: Decision, chance: Chance) -> PlayOrders:
         return PlayOrders(stop=True)
     pair, attacking = view.fight.pair, side_to_play(view.fight) == "attacker"
     own, enemy = (pair.attackers, pair.defenders) if attacking else (pair.defenders, pair.attackers)
-    position = Position(view, decision.seat)
+    position = PlannedPosition(view, decision.seat)
     now = seen(view, view.fight)
-    choice = choose(_plan(position, Part(own, enemy, attacking=attacking), chance), now)
-    if not isinstance(choice, Play):
+    choice = choose(_plan(position, FightSide(own, enemy, attacking=attacking), chance), now)
+    if not isinstance(choice, CardPlay):
         return PlayOrders(stop=True)
     shown = face(choice.card)
-    return PlayOrders(play=Item(card=shown, value=choice.value if shown == RESERVE else 0))
+    return PlayOrders(play=PlanItem(card=shown, value=choice.value if shown == RESERVE else 0))
 
 
-def book(position: Position, fights: tuple[Part, ...], chance: Chance) -> PlanBook:
+def book(position: PlannedPosition, fights: tuple[FightSide, ...], chance: Chance) -> PlanBook:
     """A plan for each of *fights*."""
     return PlanBook(tuple(Chapter(_plan(position, part, chance), (part.own[0], part.enemy[0])) for part in fights))
 
 
-def order_of_attacks(position: Position, due: Iterable[Pair]) -> tuple[Attack, ...]:
+def order_of_attacks(position: PlannedPosition, due: Iterable[Pair]) -> tuple[Attack, ...]:
     """The fights, the most promising first."""
 
     def promise(pair: Pair) -> float:
@@ -57,7 +57,7 @@ def order_of_attacks(position: Position, due: Iterable[Pair]) -> tuple[Attack, .
     return tuple(Attack(pair.attackers[0], pair.defenders[0]) for pair in sorted(due, key=promise))
 
 
-def standing(position: Position, powers: Iterable[str], chance: Chance) -> Standing:
+def standing(position: PlannedPosition, powers: Iterable[str], chance: Chance) -> StandingAnswers:
     """Plans for the fights of the stages to come: by general where an enemy is near, else one for all."""
     chapters = []
     for power in powers:
@@ -68,26 +68,26 @@ def standing(position: Position, powers: Iterable[str], chance: Chance) -> Stand
                 matter = _matter(position, stack, foe, attacking=False)
                 chapters.append(Chapter(best_plan(matter, chance), (general,)))
     rest = PlanBook((Chapter(STEADY),))
-    return Standing(attack=rest, defence=PlanBook((*chapters, *rest.chapters)))
+    return StandingAnswers(attack=rest, defence=PlanBook((*chapters, *rest.chapters)))
 
 
-def _attacker(position: Position, stack: Stack) -> Stack | None:
+def _attacker(position: PlannedPosition, stack: Stack) -> Stack | None:
     """The strongest enemy who may attack *stack* before the next sheet."""
     board = position.survey.state.board
     near = [f for f in position.judge(stack.power).foes if board.distance(f.city, stack.city) <= _NEAR]
     return max(near, key=lambda foe: foe.troops, default=None)
 
 
-def _plan(position: Position, part: Part, chance: Chance) -> Plan:
+def _plan(position: PlannedPosition, part: FightSide, chance: Chance) -> CombatPlan:
     own, foe = _stack(position, part.own), _stack(position, part.enemy)
     return best_plan(_matter(position, own, foe, attacking=part.attacking), chance)
 
 
-def _stack(position: Position, generals: tuple[str, ...]) -> Stack:
+def _stack(position: PlannedPosition, generals: tuple[str, ...]) -> Stack:
     return position.survey.stack(generals, position.survey.state.at[generals[0]])
 
 
-def _matter(position: Position, own: Stack, foe: Stack, *, attacking: bool) -> Matter:
+def _matter(position: PlannedPosition, own: Stack, foe: Stack, *, attacking: bool) -> Matter:
     state = position.survey.state
     cities = state.board.cities
     judge = position.judge(own.power)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.engine.chance import Chance
-from pbem_maria.chapters.combat.duel import Play, Seen, choose
-from pbem_maria.chapters.combat.plan import HIGHEST, KEEP, LAST, LEADS, LOWEST, NONE, Item, Plan
+from pbem_maria.chapters.combat.duel import CardPlay, DuelSeen, choose
+from pbem_maria.chapters.combat.plan import HIGHEST, KEEP, LAST, LEADS, LOWEST, NONE, CombatPlan, PlanItem
 from pbem_maria.players.bot.valuation.worth import POINT, TROOP
 from pbem_maria.position.cards import deck, is_reserve, suits, value_of
 
@@ -16,8 +16,8 @@ _REMOVED = 5.0
 _SUITS = ("hearts", "spades", "diamonds", "clubs")
 
 
-def _plan(*rules: str, stop: int | None = None, reserves: str = LAST) -> Plan:
-    return Plan(play=tuple(Item(rule=rule) for rule in rules), stop_at=stop, reserves=reserves)
+def _plan(*rules: str, stop: int | None = None, reserves: str = LAST) -> CombatPlan:
+    return CombatPlan(play=tuple(PlanItem(rule=rule) for rule in rules), stop_at=stop, reserves=reserves)
 
 
 STEADY = _plan(LEADS, LOWEST)
@@ -49,7 +49,7 @@ class Matter(msgspec.Struct, frozen=True):
     ground: float = 4.0
 
 
-def best_plan(matter: Matter, chance: Chance) -> Plan:
+def best_plan(matter: Matter, chance: Chance) -> CombatPlan:
     """The plan of `PLANS` that does best against the hands that the enemy may hold."""
     hands = _hands(matter, chance)
     fitting = tuple(card for card in matter.hand if suits(card, matter.suit))
@@ -68,7 +68,7 @@ def _hands(matter: Matter, chance: Chance) -> list[tuple[str, ...]]:
     ]
 
 
-def _trial(plan: Plan, number: int, matter: Matter, hand: tuple[str, ...], enemy: tuple[str, ...]) -> float:
+def _trial(plan: CombatPlan, number: int, matter: Matter, hand: tuple[str, ...], enemy: tuple[str, ...]) -> float:
     """What *plan* brings against one hand of the enemy, whose strength may not be what is believed."""
     strength = max(1, matter.enemy + (0, 1, -1)[number % 3])
     score, own_cost, enemy_cost = fight(
@@ -83,19 +83,19 @@ def _trial(plan: Plan, number: int, matter: Matter, hand: tuple[str, ...], enemy
     return value
 
 
-Side = tuple[Plan, str, tuple[str, ...]]
+DuelSide = tuple[CombatPlan, str, tuple[str, ...]]
 
 
-def fight(score: int, own: Side, enemy: Side, *, attacking: bool) -> tuple[int, int, int]:
+def fight(score: int, own: DuelSide, enemy: DuelSide, *, attacking: bool) -> tuple[int, int, int]:
     """Fight a duel: the final score, negative for a defeat, and the points of cards that each side played."""
     hands = [list(own[2]), list(enemy[2])]
     played: list[list[tuple[str, int]]] = [[], []]
     turn = 0 if score < 0 or (score == 0 and attacking) else 1
     for _ in range(MOST_PLAYS):
         plan, suit = (own, enemy)[turn][:2]
-        now = Seen(score=-abs(score), suit=suit, hand=tuple(hands[turn]), played=tuple(played[turn]))
+        now = DuelSeen(score=-abs(score), suit=suit, hand=tuple(hands[turn]), played=tuple(played[turn]))
         choice = choose(plan, now)
-        if not isinstance(choice, Play):
+        if not isinstance(choice, CardPlay):
             break
         hands[turn].remove(choice.card)
         played[turn].append((choice.card.partition(".")[0], choice.value))

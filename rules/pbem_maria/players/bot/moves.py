@@ -22,7 +22,7 @@ _CALM = 6
 _LEAST = 0.05
 
 
-class Step(msgspec.Struct, frozen=True):
+class MoveStep(msgspec.Struct, frozen=True):
     """A way to move one general, or two that end together, and what it gains over staying."""
 
     gain: float
@@ -62,8 +62,8 @@ class Planner:
             self.moves.append(move)
         return not problems
 
-    def _best(self, done: set[str]) -> Step | None:
-        view = Position(self._state, self._seat)
+    def _best(self, done: set[str]) -> MoveStep | None:
+        view = PlannedPosition(self._state, self._seat)
         free = [g for power in self._powers for g in self._state.generals_of(power)]
         free = [g for g in free if g not in done and g not in self._state.moved]
         steps = [step for general in free if (step := view.alone(general)) is not None]
@@ -71,7 +71,7 @@ class Planner:
         return max(steps, key=lambda step: step.gain, default=None)
 
 
-class Position:
+class PlannedPosition:
     """A position of the movement phase, in which the next step is looked for."""
 
     def __init__(self, state: State, seat: str) -> None:
@@ -110,12 +110,14 @@ class Position:
         trains = [self._state.train_at(city) for city in option.destroys]
         return taken + sum(self.worth.train(train) for train in trains if train)
 
-    def alone(self, general: str) -> Step | None:
+    def alone(self, general: str) -> MoveStep | None:
         """The best move of *general* by itself, against staying."""
         here = self._state.at[general]
         values = self._alone(general)
         city = max(values, key=lambda c: values[c])
-        return None if city == here else Step(values[city] - values[here], ((general, self.options(general)[city]),))
+        return (
+            None if city == here else MoveStep(values[city] - values[here], ((general, self.options(general)[city]),))
+        )
 
     def _alone(self, general: str) -> dict[str, float]:
         if general not in self._values:
@@ -124,7 +126,7 @@ class Position:
             }
         return self._values[general]
 
-    def together(self, one: str, other: str) -> Step | None:
+    def together(self, one: str, other: str) -> MoveStep | None:
         """The best move by which two generals end in one city, against both staying."""
         state = self._state
         powers = state.power_of(one), state.power_of(other)
@@ -134,14 +136,14 @@ class Position:
             return None
         first, second = self.options(one), self.options(other)
         now = self._alone(one)[state.at[one]] + self._alone(other)[state.at[other]]
-        best: Step | None = None
+        best: MoveStep | None = None
         for city in first.keys() & second.keys():
             if any(g not in (one, other) for g in state.generals_at(city)):
                 continue
             ways = (first[city], second[city])
             value = self._value((one, other), ways)
             if best is None or value - now > best.gain:
-                best = Step(value - now, ((one, ways[0]), (other, ways[1])))
+                best = MoveStep(value - now, ((one, ways[0]), (other, ways[1])))
         return best
 
     def _value(self, generals: tuple[str, ...], ways: tuple[Option, ...]) -> float:

@@ -3,7 +3,15 @@
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem_maria.chapters.politics import politics
-from pbem_maria.chapters.politics.orders import Line, Part, Placing, PlacingOrders, PoliticsOrders, Taking, TrumpOrders
+from pbem_maria.chapters.politics.orders import (
+    CardLine,
+    CardPart,
+    Placing,
+    PlacingOrders,
+    PoliticsOrders,
+    Taking,
+    TrumpOrders,
+)
 from pbem_maria.edition.political_cards import (
     EITHER,
     LEFT,
@@ -84,16 +92,16 @@ def _worth_of(view: State, seat: str, power: str, effect: Effect, direction: str
     return {Troops: TROOP, DrawTC: TC, DiscardTC: -TC}[type(effect)] * gain
 
 
-def _part(view: State, seat: str, power: str, effect: Effect) -> tuple[Part | None, float]:
+def _part(view: State, seat: str, power: str, effect: Effect) -> tuple[CardPart | None, float]:
     """The part of a card as *seat* would play it, and its worth; nothing if it had better not be played."""
     if isinstance(effect, Elect):
         return None, 0.0
     if not isinstance(effect, Shift):
         worth = _worth_of(view, seat, power, effect)
-        return (Part(effect.kind), worth) if worth > 0 else (None, 0.0)
+        return (CardPart(effect.kind), worth) if worth > 0 else (None, 0.0)
     ways = (LEFT, RIGHT) if effect.direction == EITHER else (effect.direction,)
     worth, way = max((_worth_of(view, seat, power, effect, way), way) for way in ways)
-    return (Part(SHIFT, effect.track, way), worth) if worth > 0 else (None, 0.0)
+    return (CardPart(SHIFT, effect.track, way), worth) if worth > 0 else (None, 0.0)
 
 
 def _value(view: State, seat: str, power: str, card: PoliticalCard) -> float:
@@ -114,9 +122,9 @@ def _danger(view: State, seat: str, card: PoliticalCard) -> float:
     return FEAR * max(losses)
 
 
-def _lines(view: State, seat: str, power: str) -> tuple[Line, ...]:
+def _lines(view: State, seat: str, power: str) -> tuple[CardLine, ...]:
     """What *power* takes, the best first: played as far as that helps, or dropped to keep it from an enemy."""
-    found: list[tuple[float, Line]] = []
+    found: list[tuple[float, CardLine]] = []
     for card in politics.revealed(view):
         if power not in card.symbols:
             continue
@@ -124,11 +132,11 @@ def _lines(view: State, seat: str, power: str) -> tuple[Line, ...]:
         played = tuple(part for part, _ in parts if part is not None)
         own, danger = sum(worth for _, worth in parts), _danger(view, seat, card)
         if played and own >= TROOP:
-            found.append((max(own, danger), Line(card.id, parts=played)))
+            found.append((max(own, danger), CardLine(card.id, parts=played)))
         elif danger >= TC:
-            found.append((danger, Line(card.id, drops=True)))
+            found.append((danger, CardLine(card.id, drops=True)))
     found.sort(key=lambda each: (-each[0], each[1].card))
-    return (*(line for _, line in found), Line())
+    return (*(line for _, line in found), CardLine())
 
 
 def _placed(view: State, seat: str, power: str, trump: str) -> tuple[str, ...]:

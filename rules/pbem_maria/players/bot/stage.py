@@ -10,7 +10,7 @@ from pbem_maria.chapters.supply.steps import carry_out as settle_supply
 from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.players.bot.combat import book, order_of_attacks, standing
-from pbem_maria.players.bot.moves import Planner, Position
+from pbem_maria.players.bot.moves import PlannedPosition, Planner
 from pbem_maria.players.bot.trains import move_trains
 from pbem_maria.position.state import State
 
@@ -31,7 +31,7 @@ def play_stage(view: State, decision: Decision, chance: Chance) -> StageOrders:
 
 def _with_plans(after: State, seat: str, powers: tuple[str, ...], order: StageOrders, chance: Chance) -> StageOrders:
     """The plans for the fights that the moves lead to, and for those to come."""
-    position = Position(after, seat)
+    position = PlannedPosition(after, seat)
     due = tuple(pair for pair in pairs(after, powers) if after.power_of(pair.attackers[0]) in powers)
     mine = tuple(part for part in parts(after, seat, due) if part.attacking)
     return replace(

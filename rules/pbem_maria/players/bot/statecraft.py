@@ -11,7 +11,7 @@ from pbem_maria.chapters.politics import expedition
 from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders
 from pbem_maria.chapters.shifts.orders import ALL, Cities, PeaceOffer, PeaceOrders, SaxonyOrders, SaxonyWish
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import InAdvance, Standing
+from pbem_maria.chapters.turn.standing_orders import InAdvance, StandingAnswers
 from pbem_maria.chapters.winter import winter
 from pbem_maria.players.bot.hussars import play_hussars
 from pbem_maria.position.powers import CORE_AUSTRIA, FRANCE, PRUSSIA, in_area
@@ -60,10 +60,10 @@ def with_answers(view: State, decision: Decision, order: Order, chance: Chance) 
         return order
     if isinstance(order, StageOrders) and PRUSSIA in view.stage_powers() and _offers(view):
         order = replace(order, peace=PeaceOffer())
-    return replace(order, standing=_standing(view, decision.seat, order.standing or Standing()))
+    return replace(order, standing=_standing(view, decision.seat, order.standing or StandingAnswers()))
 
 
-def _standing(view: State, seat: str, plans: Standing) -> Standing:
+def _standing(view: State, seat: str, plans: StandingAnswers) -> StandingAnswers:
     own = view.powers_of(seat)
     generals = [general for power in own for general in view.generals_of(power)]
     homes = tuple(dict.fromkeys(city for power in own for city in winter.return_sites(view, power)))

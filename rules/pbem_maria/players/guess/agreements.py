@@ -14,9 +14,9 @@ from pbem_maria.chapters.agreements.orders import (
     NO_COMBAT,
     NO_HUSSARS,
     OTHER,
-    Kind,
+    AgreementKind,
+    NumberOfTurns,
     Proposal,
-    Turns,
     Until,
 )
 from pbem_maria.chapters.combat.plan_book import PlanBook
@@ -27,7 +27,7 @@ from pbem_maria.chapters.turn.standing_orders import InAdvance
 from pbem_maria.position.state import State
 
 RARELY = 12
-_KINDS: tuple[Kind, ...] = (NO_AGGRESSION, NO_COMBAT, NO_HUSSARS, LEAVE, OTHER)
+_KINDS: tuple[AgreementKind, ...] = (NO_AGGRESSION, NO_COMBAT, NO_HUSSARS, LEAVE, OTHER)
 
 
 def speak(view: State, seat: str, order: Order, chance: Chance) -> Order:
@@ -52,7 +52,7 @@ def _proposal(view: State, seat: str, chance: Chance) -> Proposal:
     if kind == LEAVE:
         area = chance.choice(sorted({view.board.cities[city].region for city in view.at.values()} or {"silesia"}))
         return Proposal(with_=(chance.choice(others),), kind=kind, area=(area,), by=Until(last))
-    turns = Turns(last - max(view.turn, 1) + 1)
+    turns = NumberOfTurns(last - max(view.turn, 1) + 1)
     return Proposal(with_=(chance.choice(others),), kind=kind, for_=turns, text="so be it" if kind == OTHER else "")
 
 

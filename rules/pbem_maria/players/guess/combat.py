@@ -16,13 +16,13 @@ from pbem_maria.chapters.combat.plan import (  # fmt: skip
     NONE,
     TIE,
     TURNS,
+    CombatPlan,
     Drive,
-    Item,
-    Plan,
+    PlanItem,
 )
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.plans import Part, parts
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.combat.plans import FightSide, parts
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.position.cards import RESERVE, RESERVE_VALUES, face, is_reserve
 from pbem_maria.position.state import State
 
@@ -38,26 +38,26 @@ def guess_combat(view: State, decision: Decision, chance: Chance) -> CombatOrder
     return CombatOrders(combat=book, standing=standing)
 
 
-def guess_standing(view: State, chance: Chance) -> Standing:
+def guess_standing(view: State, chance: Chance) -> StandingAnswers:
     """Standing plans for both roles."""
-    return Standing(
+    return StandingAnswers(
         attack=PlanBook((Chapter(guess_plan(view, None, chance)),)),
         defence=PlanBook((Chapter(guess_plan(view, None, chance)),)),
     )
 
 
-def guess_plan(view: State, part: Part | None, chance: Chance) -> Plan:
+def guess_plan(view: State, part: FightSide | None, chance: Chance) -> CombatPlan:
     """A plan: mostly fought with a rule and limits, now and then with cards by name, or card by card."""
     rules = [LOWEST, HIGHEST, TURNS, LEADS, LOWEST, TURNS, LEADS, NONE]
-    play: tuple[Item, ...] = (Item(rule=chance.choice(rules)), Item(rule=chance.choice(rules[:4])))
+    play: tuple[PlanItem, ...] = (PlanItem(rule=chance.choice(rules)), PlanItem(rule=chance.choice(rules[:4])))
     if part is not None and chance.below(4) == 0:
         play = (*_named_cards(view, part, chance), *play)
     if part is not None and chance.below(12) == 0:
-        play = (Item(rule=ASK),)
-    zero = [Item(rule=word) for word in (AS_PLAY, LOWEST, HIGHEST, TIE)]
+        play = (PlanItem(rule=ASK),)
+    zero = [PlanItem(rule=word) for word in (AS_PLAY, LOWEST, HIGHEST, TIE)]
     if part is not None and any(is_reserve(card) for card in view.hands[view.power_of(part.own[0])].known):
-        zero.append(Item(card=RESERVE, value=3))
-    return Plan(
+        zero.append(PlanItem(card=RESERVE, value=3))
+    return CombatPlan(
         play=tuple(dict.fromkeys(play)),
         most_cards=chance.choice([None, None, 1, 3, 5]),
         most_points=chance.choice([None, None, 9, 20]),
@@ -70,12 +70,12 @@ def guess_plan(view: State, part: Part | None, chance: Chance) -> Plan:
     )
 
 
-def _named_cards(view: State, part: Part, chance: Chance) -> tuple[Item, ...]:
+def _named_cards(view: State, part: FightSide, chance: Chance) -> tuple[PlanItem, ...]:
     suit = view.board.cities[view.at[part.own[0]]].suit
     hand = chance.shuffled(view.hands[view.power_of(part.own[0])].known)
     fitting = [face(card) for card in hand if face(card) == RESERVE or card[0].lower() == suit[0]]
     cards = fitting[: chance.below(3)]
-    return tuple(Item(card=c, value=chance.choice(RESERVE_VALUES) if c == RESERVE else 0) for c in cards)
+    return tuple(PlanItem(card=c, value=chance.choice(RESERVE_VALUES) if c == RESERVE else 0) for c in cards)
 
 
 def _drive(view: State, chance: Chance) -> Drive:
@@ -91,9 +91,9 @@ def guess_play(view: State, decision: Decision, chance: Chance) -> PlayOrders:
     if view.fight is None:
         return PlayOrders(stop=True)
     now = seen(view, view.fight)
-    offers = [PlayOrders(play=Item(card=face(card))) for card in now.plain]
+    offers = [PlayOrders(play=PlanItem(card=face(card))) for card in now.plain]
     if now.reserve:
-        offers.append(PlayOrders(play=Item(card=RESERVE, value=chance.choice(RESERVE_VALUES))))
+        offers.append(PlayOrders(play=PlanItem(card=RESERVE, value=chance.choice(RESERVE_VALUES))))
     if not now.must_play:
         offers.append(PlayOrders(stop=True))
     return chance.choice(offers)

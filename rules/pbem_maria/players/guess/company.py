@@ -1,23 +1,23 @@
 """Guesses for a stage that two players share (10.1)."""
 
 from pbem.engine.chance import Chance
-from pbem_maria.chapters.movement.paths import Path
+from pbem_maria.chapters.movement.paths import PiecePath
 from pbem_maria.chapters.pieces import shared_stacks
-from pbem_maria.chapters.pieces.orders import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, Company, Turns
+from pbem_maria.chapters.pieces.orders import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, FlandersOrder, SharedStack
 from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import State
 
-_TURNS: tuple[Turns, ...] = (AUSTRIA_FIRST, PRAGMATIC_FIRST, ALTERNATE)
+_TURNS: tuple[FlandersOrder, ...] = (AUSTRIA_FIRST, PRAGMATIC_FIRST, ALTERNATE)
 
 
-def guess_turns(view: State, chance: Chance) -> Turns | None:
+def guess_turns(view: State, chance: Chance) -> FlandersOrder | None:
     """Some order of the moves in Flanders, mostly Austria's first, so that two players come to agree now and then."""
     if not shared_stacks.shared(view) or chance.below(3) == 0:
         return None
     return chance.choice(_TURNS) if chance.below(2) else AUSTRIA_FIRST
 
 
-def guess_stacks(view: State, seat: str, chance: Chance) -> tuple[Company, ...]:
+def guess_stacks(view: State, seat: str, chance: Chance) -> tuple[SharedStack, ...]:
     """Leave to stand together, for most of the pairs that could."""
     if not shared_stacks.shared(view):
         return ()
@@ -27,7 +27,7 @@ def guess_stacks(view: State, seat: str, chance: Chance) -> tuple[Company, ...]:
     return tuple(_company(view, pair, chance) for pair in pairs if chance.below(4))
 
 
-def to_the_other(state: State, general: str, found: list[Path]) -> list[Path]:
+def to_the_other(state: State, general: str, found: list[PiecePath]) -> list[PiecePath]:
     """The paths that end beside the other player's general."""
     return [
         path
@@ -42,9 +42,9 @@ def _could_meet(view: State, one: str, other: str) -> bool:
     )
 
 
-def _company(view: State, pair: tuple[str, str], chance: Chance) -> Company:
+def _company(view: State, pair: tuple[str, str], chance: Chance) -> SharedStack:
     """The two, and of equal ranks a commander: mostly the same for both players."""
     generals = view.theatre.edition.generals
     if generals[pair[0]].rank != generals[pair[1]].rank:
-        return Company(pair)
-    return Company(pair, min(pair) if chance.below(4) else max(pair))
+        return SharedStack(pair)
+    return SharedStack(pair, min(pair) if chance.below(4) else max(pair))

@@ -5,7 +5,15 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem_maria.chapters.politics import politics
-from pbem_maria.chapters.politics.orders import Line, Part, Placing, PlacingOrders, PoliticsOrders, Taking, TrumpOrders
+from pbem_maria.chapters.politics.orders import (
+    CardLine,
+    CardPart,
+    Placing,
+    PlacingOrders,
+    PoliticsOrders,
+    Taking,
+    TrumpOrders,
+)
 from pbem_maria.chapters.politics.politics_check import receivers
 from pbem_maria.chapters.winter import winter
 from pbem_maria.edition.political_cards import EITHER, LEFT, RIGHT, SHIFT, Effect, PoliticalCard, Shift
@@ -49,28 +57,28 @@ def _placed(view: State, power: str, trump: str, chance: Chance) -> tuple[str, .
     return tuple(face(card) for card in cards[: 1 + chance.below(2)]) if chance.below(4) else ()
 
 
-def _lines(view: State, power: str, chance: Chance) -> tuple[Line, ...]:
+def _lines(view: State, power: str, chance: Chance) -> tuple[CardLine, ...]:
     able = tuple(card for card in politics.revealed(view) if power in card.symbols)
     lines = tuple(_line(card, chance, partial=view.options.partial_shift == "yes") for card in chance.shuffled(able))
-    return lines if chance.below(3) else (*lines[:1], Line())
+    return lines if chance.below(3) else (*lines[:1], CardLine())
 
 
-def _line(card: PoliticalCard, chance: Chance, *, partial: bool) -> Line:
+def _line(card: PoliticalCard, chance: Chance, *, partial: bool) -> CardLine:
     if chance.below(8) == 0:
-        return Line(card.id, drops=True)
+        return CardLine(card.id, drops=True)
     parts = tuple(_part(effect, chance, partial=partial) for effect in card.effects)
     if chance.below(4) == 0:
-        return Line(card.id, parts=parts[:1])
+        return CardLine(card.id, parts=parts[:1])
     turned = tuple(part for part in parts if part.direction)
-    return Line(card.id, whole=True, parts=turned)
+    return CardLine(card.id, whole=True, parts=turned)
 
 
-def _part(effect: Effect, chance: Chance, *, partial: bool) -> Part:
+def _part(effect: Effect, chance: Chance, *, partial: bool) -> CardPart:
     if not isinstance(effect, Shift):
-        return Part(effect.kind)
+        return CardPart(effect.kind)
     direction = chance.choice((LEFT, RIGHT)) if effect.direction == EITHER else effect.direction
     some = partial or not effect.all_or_nothing
-    return Part(SHIFT, effect.track, direction, 1 + chance.below(effect.boxes) if some else None)
+    return CardPart(SHIFT, effect.track, direction, 1 + chance.below(effect.boxes) if some else None)
 
 
 def _with_troops(view: State, seat: str, order: PoliticsOrders, chance: Chance) -> PoliticsOrders:

@@ -23,7 +23,7 @@ from pbem_maria.chapters.shifts.orders import (
     WithdrawOrders,
 )
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import Standing
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.chapters.winter.winter import PRICE
 from pbem_maria.position.cards import face, worth
 from pbem_maria.position.powers import FRANCE, PRUSSIA
@@ -76,7 +76,7 @@ def with_shifts(view: State, after: State, seat: str, order: StageOrders, chance
     return order
 
 
-def standing_answers(view: State, seat: str, standing: Standing, chance: Chance) -> Standing:
+def standing_answers(view: State, seat: str, standing: StandingAnswers, chance: Chance) -> StandingAnswers:
     """Standing answers about shifts, now and then."""
     if not view.theatre.is_advanced or chance.below(4) == 0:
         return standing

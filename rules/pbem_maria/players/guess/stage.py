@@ -13,7 +13,7 @@ from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.combat.plans import pairs, parts
 from pbem_maria.chapters.movement import departures, movement, trains
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
-from pbem_maria.chapters.movement.paths import Path, may_stack, ways
+from pbem_maria.chapters.movement.paths import PiecePath, may_stack, ways
 from pbem_maria.chapters.pieces import shared_stacks
 from pbem_maria.chapters.supply import supply
 from pbem_maria.chapters.supply.steps import carry_out as settle_supply
@@ -93,11 +93,11 @@ def _hoped(state: State, piece: str, chance: Chance) -> State:
     return departures.all_gone(state, piece) if shared_stacks.shared(state) and chance.below(3) == 0 else state
 
 
-def _same_goal(found: list[Path], goal: str) -> list[Path]:
+def _same_goal(found: list[PiecePath], goal: str) -> list[PiecePath]:
     return [path for path in found if path[-1] == goal]
 
 
-def _best(state: State, piece: str, found: list[Path], how: str, chance: Chance) -> Path:
+def _best(state: State, piece: str, found: list[PiecePath], how: str, chance: Chance) -> PiecePath:
     """The path that conquers most, else the one that comes nearest to a fortress to conquer, in supply if it can be."""
     power = state.power_of(piece)
     aims = [city.id for city in state.board.fortresses if is_enemy_fortress(state, city.id, power)]
@@ -110,7 +110,7 @@ def _best(state: State, piece: str, found: list[Path], how: str, chance: Chance)
         near = min((state.board.distance(goal, target) for target in targets), default=0)
         return supply.is_supplied(after, piece), -near
 
-    def worth_of(path: Path) -> tuple[int, int, int]:
+    def worth_of(path: PiecePath) -> tuple[int, int, int]:
         gained = sum(kind == "conquers" for kind, _ in movement.effects(state, piece, path, how))
         return gained, *worth_of_goal(path[-1])
 

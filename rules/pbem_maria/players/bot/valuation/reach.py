@@ -10,14 +10,14 @@ from pbem_maria.chapters.movement.paths import CROSSING, GENERAL_MAIN, TRAIN_MAI
 from pbem_maria.position.powers import enemies, is_enemy_fortress
 from pbem_maria.position.state import State
 
-Path = tuple[str, ...]
+ReachPath = tuple[str, ...]
 
 
 class Option(msgspec.Struct, frozen=True):
     """A move of one piece: where it ends and what it takes with it."""
 
     city: str
-    path: Path = ()
+    path: ReachPath = ()
     how: str = MARCH
     conquers: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Ground:
         """Every city that *general* can reach by a force march."""
         return {path[-1]: Option(path[-1], path, FORCE_MARCH) for path in ways(self._state, general, FORCE_MARCH)}
 
-    def _judge(self, piece: str, path: Path) -> Option:
+    def _judge(self, piece: str, path: ReachPath) -> Option:
         state = self._state
         if not state.theatre.is_general(piece):
             return Option(path[-1], path)
@@ -95,13 +95,13 @@ class _Gates:
         return self._known[key]
 
 
-def _paths(state: State, piece: str) -> Iterator[Path]:
+def _paths(state: State, piece: str) -> Iterator[ReachPath]:
     """The legal paths of a march of *piece*, without a city twice."""
     board, start = state.board, state.at[piece]
     far = GENERAL_MAIN if state.theatre.is_general(piece) else TRAIN_MAIN
     gates = _Gates(state, piece)
 
-    def further(path: Path, here: str, *, main: bool) -> Iterator[Path]:
+    def further(path: ReachPath, here: str, *, main: bool) -> Iterator[ReachPath]:
         length = len(path) + 1
         for city in board.roads[here]:
             still = main and city in board.main[here]
