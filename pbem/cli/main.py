@@ -7,87 +7,75 @@ import importlib
 import sys
 from collections.abc import Mapping
 from io import BytesIO, TextIOWrapper
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
 from pbem import __version__
 from pbem.store.refusal import Refusal
 
-COMMANDS: Mapping[str, str] = {
-    "new": "Begin a game in a folder.",
-    "seats": "List the seats and who holds them.",
-    "fetch": "Fetch mail, check each sheet and reply to it.",
-    "receive": "Keep an email that a mail server passes on by a pipe.",
-    "listen": "Accept mail from a mail server by LMTP or SMTP.",
-    "watch": "Run a turn whenever mail arrives, until you stop it.",
-    "submit": "Submit a sheet for a seat.",
-    "check": "Check a sheet without submitting it.",
-    "envelope": "Show how raw emails would be handled.",
-    "status": "Show where the game stands.",
-    "doctor": "Check all that mail needs and say what is wrong.",
-    "mail": "List emails, or show what one says.",
-    "confirm": "Confirm a held or unclaimed email.",
-    "dismiss": "Close an email that awaits you.",
-    "play": "Play until sheets are needed.",
-    "letters": "Write the letters that are due.",
-    "report": "Print the public report of a round, ready to paste into a forum.",
-    "send": "Send the messages in the outbox.",
-    "turn": "Fetch, play, write letters and send; safe to repeat.",
-    "seal": "Make the key for sealed sheets, or prove what one said.",
-    "show": "Show the board, hands or log as a seat sees them.",
-    "rewind": "Move the game back or forward; everyone is told.",
-    "audit": "Repeat every draw and check the results.",
-    "upgrade": "Continue a game with another version or edition.",
-    "decree": "Rule on a matter within the game; everyone is told.",
-    "hold": "Hold a stage until its deadline, for a seat.",
-    "absent": "Note when a player is away.",
-    "edition": "Check the files of an edition.",
-    "case": "Run case files.",
-    "demo": "Play the demonstration.",
-    "solo": "Play alone against bots.",
-    "fuzz": "Play random games to their end.",
-    "balance": "Let bots play each other; report who wins and how.",
-}
-"""The commands in the order of a moderator's week; each is `command`, or its own name, in its own module."""
+
+class LazyCommand(NamedTuple):
+    """A command before it is imported: its module below pbem.cli, and what it does."""
+
+    module: str
+    help: str
 
 
-MODULES: Mapping[str, str] = {
-    "new": "play.new",
-    "seats": "moderate.seats",
-    "fetch": "mail.fetch",
-    "receive": "mail.receive",
-    "listen": "mail.listen",
-    "watch": "mail.watch",
-    "submit": "play.submit",
-    "check": "play.check",
-    "envelope": "mail.envelope",
-    "status": "look.status",
-    "doctor": "mail.doctor",
-    "mail": "mail.inbox",
-    "confirm": "mail.confirm",
-    "dismiss": "mail.dismiss",
-    "play": "play.play",
-    "letters": "mail.letters",
-    "report": "look.report",
-    "send": "mail.send",
-    "turn": "play.turn",
-    "seal": "mail.seal",
-    "show": "look.show",
-    "rewind": "moderate.rewind",
-    "audit": "look.audit",
-    "upgrade": "moderate.upgrade",
-    "decree": "moderate.decree",
-    "hold": "moderate.hold",
-    "absent": "moderate.absent",
-    "edition": "tools.edition",
-    "case": "tools.case",
-    "demo": "play.demo",
-    "solo": "play.solo",
-    "fuzz": "tools.fuzz",
-    "balance": "tools.balance",
+GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
+    "Every day": {
+        "turn": LazyCommand("play.turn", "Fetch, play, write letters and send; safe to repeat."),
+        "status": LazyCommand("look.status", "Show where the game stands."),
+        "mail": LazyCommand("mail.inbox", "List emails, or show what one says."),
+        "confirm": LazyCommand("mail.confirm", "Confirm a held or unclaimed email."),
+        "show": LazyCommand("look.show", "Show the board, hands or log as a seat sees them."),
+    },
+    "Play": {
+        "new": LazyCommand("play.new", "Begin a game in a folder."),
+        "play": LazyCommand("play.play", "Play until sheets are needed."),
+        "submit": LazyCommand("play.submit", "Submit a sheet for a seat."),
+        "check": LazyCommand("play.check", "Check a sheet without submitting it."),
+        "solo": LazyCommand("play.solo", "Play alone against bots."),
+        "demo": LazyCommand("play.demo", "Play the demonstration."),
+    },
+    "Mail": {
+        "fetch": LazyCommand("mail.fetch", "Fetch mail, check each sheet and reply to it."),
+        "letters": LazyCommand("mail.letters", "Write the letters that are due."),
+        "send": LazyCommand("mail.send", "Send the messages in the outbox."),
+        "dismiss": LazyCommand("mail.dismiss", "Close an email that awaits you."),
+        "envelope": LazyCommand("mail.envelope", "Show how raw emails would be handled."),
+        "doctor": LazyCommand("mail.doctor", "Check all that mail needs and say what is wrong."),
+        "watch": LazyCommand("mail.watch", "Run a turn whenever mail arrives, until you stop it."),
+        "listen": LazyCommand("mail.listen", "Accept mail from a mail server by LMTP or SMTP."),
+        "receive": LazyCommand("mail.receive", "Keep an email that a mail server passes on by a pipe."),
+        "seal": LazyCommand("mail.seal", "Make the key for sealed sheets, or prove what one said."),
+    },
+    "Moderate": {
+        "seats": LazyCommand("moderate.seats", "List the seats and who holds them."),
+        "hold": LazyCommand("moderate.hold", "Hold a stage until its deadline, for a seat."),
+        "absent": LazyCommand("moderate.absent", "Note when a player is away."),
+        "decree": LazyCommand("moderate.decree", "Rule on a matter within the game; everyone is told."),
+        "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
+        "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
+    },
+    "Look": {
+        "report": LazyCommand("look.report", "Print the public report of a round, ready to paste into a forum."),
+        "audit": LazyCommand("look.audit", "Repeat every draw and check the results."),
+    },
+    "Tools": {
+        "case": LazyCommand("tools.case", "Run case files."),
+        "edition": LazyCommand("tools.edition", "Check the files of an edition."),
+        "fuzz": LazyCommand("tools.fuzz", "Play random games to their end."),
+        "balance": LazyCommand("tools.balance", "Let bots play each other; report who wins and how."),
+    },
 }
-"""Where each command is, below pbem.cli."""
+"""The commands as `pbem --help` shows them; each is `command`, or its own name, in its own module."""
+COMMANDS: Mapping[str, LazyCommand] = {name: entry for group in GROUPS.values() for name, entry in group.items()}
+
+
+GAME = "pbem.game"
+"""Where the context keeps what `pbem --game` was given."""
 
 
 _OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
@@ -105,8 +93,17 @@ class DiskTrouble(Refusal):
     """A file could not be read or written."""
 
 
-class Lazy(click.Group):
+class LazyGroup(click.Group):
     """Knows its commands by name and imports one only to run it."""
+
+    def make_context(self, info_name: str | None, args: list[str], *more: Any, **extra: Any) -> click.Context:
+        piped = "receive" in args
+        try:
+            return super().make_context(info_name, args, *more, **extra)
+        except click.UsageError as error:
+            if piped:
+                importlib.import_module("pbem.cli.mail.receive").keep_with_server(error)
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -116,13 +113,23 @@ class Lazy(click.Group):
             return None
         gc.set_threshold(_ALLOCATIONS)
         importlib.import_module("pbem.store.cache").use()
-        module = vars(importlib.import_module(f"pbem.cli.{MODULES[cmd_name]}"))
+        module = vars(importlib.import_module(f"pbem.cli.{COMMANDS[cmd_name].module}"))
         command: click.Command = module.get("command") or module[cmd_name]
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and GAME in ctx.meta and not _takes_game(command, rest):
+            raise click.UsageError(f"`pbem {name}` works without a game; leave out --game.", ctx)
+        return name, command, rest
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), entry.help) for name, entry in group.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         for stream in (sys.stdout, sys.stderr):
@@ -147,7 +154,29 @@ class Lazy(click.Group):
             ctx.exit(1)
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+def _takes_game(command: click.Command, arguments: list[str]) -> bool:
+    """Whether a command that is called with *arguments* works on the game that --game names."""
+    if isinstance(command, click.Group):
+        called = next((argument for argument in arguments if argument in command.commands), None)
+        return called is None or _takes_game(command.commands[called], arguments)
+    return any("--game" in parameter.opts for parameter in command.params)
+
+
+def _remember_game(ctx: click.Context, _option: click.Parameter, folders: tuple[Path, ...]) -> None:
+    """Keep the folder that is given before the name of a command, for the command."""
+    if folders:
+        ctx.meta[GAME] = folders
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--game",
+    type=click.Path(path_type=Path, file_okay=False),
+    multiple=True,
+    expose_value=False,
+    callback=_remember_game,
+    help="The game's folder; before or after the command.",
+)
 @click.version_option(__version__, prog_name="pbem")
 def main() -> None:
     """Run board wargames played by email.

@@ -6,9 +6,9 @@ from typing import Any, Generic, TypeVar
 
 import click
 import msgspec
-from click.core import ParameterSource
 
 from pbem.cli import output
+from pbem.cli.options import names_game
 from pbem.store.refusal import Refusal
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -65,6 +65,6 @@ def as_data(one: GameOutput[R], shown: Callable[[R], Any]) -> dict[str, Any]:
 
 
 def _alone(ctx: click.Context, _argument: click.Parameter, folders: tuple[Path, ...]) -> tuple[Path, ...]:
-    if folders and ctx.get_parameter_source("folder") is ParameterSource.COMMANDLINE:
+    if folders and names_game(ctx):
         raise click.UsageError("Name the games by --game or as DIR..., not by both.")
     return folders

@@ -6,7 +6,9 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
+from click.core import ParameterSource
 
+from pbem.cli.main import GAME
 from pbem.engine.installed import installed
 from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset
@@ -29,16 +31,31 @@ def host() -> Host:
 
 
 def game_option(command: C) -> C:
-    """Add --game: the game's folder."""
+    """Add --game: the game's folder, which may also be given before the name of the command."""
     option = click.option(
         "--game",
         "folder",
         type=click.Path(path_type=Path, file_okay=False),
-        default=usual_folder,
+        multiple=True,
+        callback=_one_game,
         show_default="PBEM_GAME, or else the current folder",
         help="The game's folder.",
     )
     return option(command)
+
+
+def names_game(ctx: click.Context) -> bool:
+    """Whether the command line names a game by --game, before the command or behind it."""
+    return GAME in ctx.meta or ctx.get_parameter_source("folder") is ParameterSource.COMMANDLINE
+
+
+def _one_game(ctx: click.Context, _option: click.Parameter, folders: tuple[Path, ...]) -> Path:
+    """The only folder that is named, else the usual one."""
+    before: tuple[Path, ...] = ctx.meta.get(GAME, ())
+    named = tuple(dict.fromkeys((*before, *folders)))
+    if len(named) > 1:
+        raise click.UsageError(f"--game names several games: {', '.join(map(str, named))}; name one.", ctx)
+    return named[0] if named else usual_folder()
 
 
 def json_option(command: C) -> C:

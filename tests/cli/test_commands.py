@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.main import COMMANDS, MODULES, main
+from pbem.cli.main import COMMANDS, GROUPS, main
 from pbem.cli.options import Host
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, opened, send_sheet
@@ -65,7 +65,20 @@ def test_help_imports_nothing_heavy() -> None:
 def test_every_command_in_the_help_has_help_of_its_own(name: str) -> None:
     result = CliRunner().invoke(main, [name, "--help"])
     assert result.exit_code == 0
-    assert importlib.import_module(f"pbem.cli.{MODULES[name]}").__doc__
+    assert importlib.import_module(f"pbem.cli.{COMMANDS[name].module}").__doc__
+
+
+def test_help_shows_the_five_of_every_day_first_and_the_others_by_their_packages() -> None:
+    groups = iter(GROUPS.items())
+    first, daily = next(groups)
+    shown = CliRunner().invoke(main, ["--help"]).output
+
+    assert len(daily) == 5
+    assert {name: {entry.module.partition(".")[0] for entry in group.values()} for name, group in groups} == {
+        name: {name.casefold()} for name in ("Play", "Mail", "Moderate", "Look", "Tools")
+    }
+    assert [shown.index(f"\n{name}:\n") for name in GROUPS] == sorted(shown.index(f"{name}:\n") - 1 for name in GROUPS)
+    assert shown.index(f"{first}:") < min(shown.index(f"  {name} ") for name in COMMANDS)
 
 
 def test_without_a_game_the_error_says_how_to_make_one(tmp_path: Path) -> None:

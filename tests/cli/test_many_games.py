@@ -200,7 +200,7 @@ def test_one_broken_game_keeps_no_other_from_its_turn(idle: Pbem, tmp_path: Path
     result = idle(command, *folders, code=1)
     told = [line for line in result.stdout.splitlines() if str(idle.folder) in line]
     assert len(told) == 1
-    assert told[0].startswith(f"{idle.folder}: round 1, waits for {ALL}, until Wednesday 2026-11-25 20:00")
+    assert told[0].startswith(f"{idle.folder}: lap 1, round 1, waits for {ALL}, until Wednesday 2026-11-25 20:00")
     for folder in folders[:3]:
         assert f"{folder}:\n" in result.stderr
     assert "log.jsonl, line 1" in result.stderr
@@ -220,12 +220,12 @@ def test_many_games_take_their_turns(idle: Pbem, tmp_path: Path) -> None:
     shutil.copytree(idle.folder, other)
     drop(other, "ann.eml", mail("ann@example.org", subject(other, "ann"), "bid: 1\n"))
     told = idle("turn", str(idle.folder), str(other)).stdout
-    assert told.startswith(f"{idle.folder}: round 1")
+    assert told.startswith(f"{idle.folder}: lap 1, round 1")
     assert f"{other}:\n0001 accepted: ann\n" in told
     lines = idle("status", str(idle.folder), str(other)).stdout.splitlines()
     assert [line.partition(", until")[0] for line in lines] == [
-        f"{idle.folder}: round 1, waits for {ALL}",
-        f"{other}: round 1, waits for {ALL.partition(', ')[2]}",
+        f"{idle.folder}: lap 1, round 1, waits for {ALL}",
+        f"{other}: lap 1, round 1, waits for {ALL.partition(', ')[2]}",
     ]
 
 

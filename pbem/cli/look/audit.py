@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
-from pbem.cli.options import game_option, json_option, opened
+from pbem.cli.options import game_option, json_option, names_game, opened
 from pbem.referee.chance.audit import Audit, audit_game, audit_record
 from pbem.referee.chance.record import read_record, record_of, text_of
 from pbem.referee.game import Game
@@ -36,6 +36,8 @@ def command(
     SOURCE is a game's folder, or the record of all draws that the players receive when the game ends (default:
     --game). The exit code is 1 if anything is wrong.
     """
+    if source is not None and names_game(click.get_current_context()):
+        raise click.UsageError("Name the game by --game or as SOURCE, not by both.")
     if source is not None and source.is_file():
         if export:
             raise click.UsageError("--export writes the record of a game's folder; SOURCE is a record already.")

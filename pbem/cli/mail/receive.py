@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 import click
 
@@ -15,6 +15,12 @@ EX_DATAERR, EX_NOUSER, EX_TEMPFAIL = 65, 67, 75
 CHUNK = 1 << 20
 
 
+def keep_with_server(error: click.UsageError) -> NoReturn:
+    """End after a wrong use in such a way that the mail server keeps the email and tries again."""
+    click.echo(f"pbem receive: {error.format_message()}", err=True)
+    raise click.exceptions.Exit(EX_TEMPFAIL) from None
+
+
 class Pipe(click.Command):
     """A command whose wrong use keeps the mail with the server, until somebody has put its line right."""
 
@@ -22,8 +28,7 @@ class Pipe(click.Command):
         try:
             return super().make_context(*args, **more)
         except click.UsageError as error:
-            click.echo(f"pbem receive: {error.format_message()}", err=True)
-            raise click.exceptions.Exit(EX_TEMPFAIL) from None
+            keep_with_server(error)
 
 
 @click.command(cls=Pipe)
