@@ -7,9 +7,9 @@ from pbem.engine.order import Order
 from pbem.engine.reading import Named
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.chapters.shifts.orders import Cities
+from pbem_maria.position.names import PieceName
 
 Generals = tuple[Annotated[str, Named("general", " or ", ",")], ...]
-Piece = Annotated[str, Named("general train")]
 
 
 class ExpeditionOrders(Order, frozen=True):
@@ -23,5 +23,5 @@ class ExpeditionOrders(Order, frozen=True):
 class GiveWayOrders(Order, frozen=True):
     """A sheet that says where pieces go that stand where a general comes back."""
 
-    gives_way: Mapping[Piece, Cities] = {}
+    gives_way: Mapping[PieceName, Cities] = {}
     """For each piece the cities to which it makes room, in order of preference."""

@@ -2,20 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Self, TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, Misread, Named, Node, Reader, Speller, TextNode, pair, parts_of
+from pbem.engine.reading import ListNode, Misread, Node, Reader, Speller, TextNode, pair, parts_of
 from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.chapters.turn.standing_orders import InAdvance
 from pbem_maria.edition.political_cards import DISCARD, DRAW, SHIFT, TROOPS
-
-GeneralName = Annotated[str, Named("general")]
-PowerName = Annotated[str, Named("power")]
-SuitName = Annotated[str, Named("suit")]
+from pbem_maria.position.names import CardName, CityName, GeneralName, PowerName, SuitName
 
 ONLY = ""
 """Stands for the only major power of a seat, where a sheet does not name it."""
@@ -222,7 +219,7 @@ class PoliticsOrders(InAdvance, frozen=True):
     take: Taking | None = None
     new_troops: Mapping[GeneralName, int] = {}
     """Who gets the troops that a card gives, in this order up to their number."""
-    returns: Mapping[GeneralName, Annotated[str, Named("city")]] = {}
+    returns: Mapping[GeneralName, CityName] = {}
     commands: tuple[GeneralName, ...] = ()
     """Who commands a stack that a return forms, where the ranks are equal (6)."""
     give_up: Mapping[PowerName, Cards] = {}
@@ -239,4 +236,4 @@ class PlacingOrders(Order, frozen=True):
     """A sheet that says which TC one power places, where that is done one power after the other."""
 
     passes: bool = False
-    place: Annotated[str, Named("card")] | None = None
+    place: CardName | None = None

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Named, Node, Reader, Speller, TextNode, parts_of
+from pbem.engine.reading import Node, Reader, Speller, TextNode, parts_of
+from pbem_maria.position.names import GeneralName, PieceName
 
 ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"
 ONE_BOX = "1 box"
@@ -118,7 +119,7 @@ class SaxonyOrders(Order, frozen=True, kw_only=True):
 class WithdrawOrders(Order, frozen=True):
     """A sheet that chooses, among equally near cities, where pieces go that may not stay."""
 
-    withdraw: Mapping[Annotated[str, Named("general train")], Cities] = {}
+    withdraw: Mapping[PieceName, Cities] = {}
 
 
 class PeaceOrders(Order, frozen=True, kw_only=True):
@@ -131,4 +132,4 @@ class ComebackOrders(Order, frozen=True):
     """A sheet that brings removed Saxon generals back at once, or none."""
 
     passes: bool = False
-    returns: Mapping[Annotated[str, Named("general")], Comeback] = {}
+    returns: Mapping[GeneralName, Comeback] = {}

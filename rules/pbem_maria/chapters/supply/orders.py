@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.engine.reading import Named
 from pbem_maria.chapters.cards.payment_orders import Cards
+from pbem_maria.position.names import GeneralName
 from pbem_maria.position.route import Route
 
 
@@ -17,7 +18,7 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cards by general or power; the bills of a power are paid together."""
     cover: tuple[Annotated[str, Named("general", "+", ",", " and ")], ...] = ()
     """Whom to supply when the hand is worth less than the bills."""
-    path: Mapping[Annotated[str, Named("general")], Route] = {}
+    path: Mapping[GeneralName, Route] = {}
     """The path to use, from the general to the train."""
-    last_troop: Annotated[str, Named("general")] | None = None
+    last_troop: GeneralName | None = None
     """Who keeps the last troop of a starving stack of one power; else the supreme commander (6)."""

@@ -1,9 +1,7 @@
 """Orders for an action stage (5): one sheet for all its phases."""
 
 from collections.abc import Mapping
-from typing import Annotated
 
-from pbem.engine.reading import Named
 from pbem_maria.chapters.combat.orders import Attack
 from pbem_maria.chapters.combat.plan_book import PlanBook
 from pbem_maria.chapters.movement.orders import Move
@@ -11,6 +9,7 @@ from pbem_maria.chapters.pieces.orders import FlandersOrder, SharedStack
 from pbem_maria.chapters.shifts.orders import PeaceOffer
 from pbem_maria.chapters.supply.orders import Supply
 from pbem_maria.chapters.turn.standing_orders import InAdvance
+from pbem_maria.position.names import GeneralName
 
 
 class StageOrders(InAdvance, frozen=True):
@@ -23,7 +22,7 @@ class StageOrders(InAdvance, frozen=True):
     """Which generals of the other player's in this stage may stand with which of one's own (10.1)."""
     flanders: FlandersOrder | None = None
     """In what order the two players move in Flanders; unless both say the same, alternately (10.1)."""
-    troops: Mapping[Annotated[str, Named("general")], int] = {}
+    troops: Mapping[GeneralName, int] = {}
     """Exchange inside stacks, before the moves and whenever a stack forms (6)."""
     attacks: tuple[Attack, ...] = ()
     """The order in which the fights are fought; those not named come last."""

@@ -6,15 +6,16 @@ from typing import Annotated, Literal
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Most, Named
+from pbem.engine.reading import Most
 from pbem_maria.chapters.agreements.orders import Proposal
 from pbem_maria.chapters.cards.contract_orders import Bargain
 from pbem_maria.chapters.cards.orders import Subsidy
 from pbem_maria.chapters.combat.plan_book import PlanBook
 from pbem_maria.chapters.election.orders import Votes
 from pbem_maria.chapters.hussars.orders import HussarWish
-from pbem_maria.chapters.politics.expedition_orders import Generals, Piece
+from pbem_maria.chapters.politics.expedition_orders import Generals
 from pbem_maria.chapters.shifts.orders import Cities, SaxonyWish
+from pbem_maria.position.names import PieceName, SuitName
 
 
 class StandingAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,11 +31,11 @@ class StandingAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which of several equally near cities a piece goes to that may not stay (19.1, 19.3)."""
     expedition: Generals | None = None
     """Whom a power sends to its off-map box, in order of preference (17)."""
-    gives_way: Mapping[Piece, Cities] | None = None
+    gives_way: Mapping[PieceName, Cities] | None = None
     """Where a piece goes that stands where a general comes back from such a box (17)."""
     vote: Votes | None = None
     """For whom the seat votes in the imperial election (18)."""
-    trump: Annotated[str, Named("suit")] | None = None
+    trump: SuitName | None = None
     """The suit that the seat names when it has won the latest combat (17)."""
 
 
