@@ -1,3 +1,3 @@
-"""An asynchronous adjudicator for board wargames played by mail and by forum."""
+"""An asynchronous adjudicator for board wargames played by email and by forum."""
 
 __version__ = "0.1.0"

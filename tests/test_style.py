@@ -280,7 +280,7 @@ def test_a_text_is_taken_off_the_list_of_unfinished_ones_when_it_is_rewritten() 
         ("perhaps?", "Königgrätz, perhaps?"),
         ("perhaps?", "It is in line 3."),
         ("American", "The neighbors organize a defense."),
-        ("contractions", "It isn't 95 %."),
+        ("contractions", "It isn't 95%."),
     ],
 )
 def test_each_pattern_finds_what_it_is_for(name: str, said: str) -> None:

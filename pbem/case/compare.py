@@ -44,7 +44,7 @@ def differences(then: Then, outcome: CaseOutcome, matcher: Matcher) -> Iterator[
     if not then.refused:
         yield from (f"a sheet of {seat} was never asked for" for seat in outcome.unused)
     if outcome.missed:
-        waits = ", ".join(f"{d.seat}: {d.key}" for d in outcome.waiting) or "nobody"
+        waits = ", ".join(f"{d.seat}: {d.key}" for d in outcome.waiting) or "no one"
         yield f"until: {outcome.missed} was never asked; the game waits for {waits}"
 
 
@@ -85,7 +85,7 @@ def _waits(then: Then, outcome: CaseOutcome) -> Iterator[str]:
         if key == "nothing" and keys:
             yield f"{_line(said)}the game waits for {seat}: {keys[0]}"
         elif key != "nothing" and key not in keys:
-            waits = ", ".join(f"{d.seat}: {d.key}" for d in outcome.waiting) or "nobody"
+            waits = ", ".join(f"{d.seat}: {d.key}" for d in outcome.waiting) or "no one"
             yield f"{_line(said)}waits for {seat}: {key} was expected; the game waits for {waits}"
 
 

@@ -150,7 +150,7 @@ class LazyGroup(click.Group):
             from pbem.cli.output import tell_refusal
 
             where = f"{error.filename}: " if error.filename else ""
-            tell_refusal(ctx, DiskTrouble(f"{where}{error.strerror}; mend that, and do it again"))
+            tell_refusal(ctx, DiskTrouble(f"{where}{error.strerror}; fix that, then run the command again"))
             ctx.exit(1)
 
 

@@ -46,7 +46,7 @@ def each(folders: Iterable[Path], work: Callable[[Path], R]) -> Iterator[GameOut
             where = f"{error.filename}: " if error.filename else ""
             yield GameOutput(folder, None, Failed(f"{where}{error.strerror or error}"))
         except Exception as error:  # noqa: BLE001 - the other games have nothing to do with it
-            yield GameOutput(folder, None, Failed(f"a fault in the program: {error!r}"))
+            yield GameOutput(folder, None, Failed(f"a bug in pbem: {error!r}"))
 
 
 def tell_wrong(one: GameOutput[Any]) -> None:

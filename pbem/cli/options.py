@@ -89,7 +89,7 @@ def rules_called(name: str | None) -> Ruleset:
     """The ruleset called *name*; without a name, the only one there is."""
     known = sorted({*host().rulesets, *installed(GROUP)})
     if name is None and len(known) != 1:
-        raise click.UsageError(f"Say which rules with --rules; there are: {', '.join(known) or 'none'}.")
+        raise click.UsageError(f"Name the rules with --rules; there are: {', '.join(known) or 'none'}.")
     return ruleset_called(name or known[0], host().rulesets)
 
 

@@ -54,7 +54,7 @@ def must_be_as_told(part: DemoRound, events: Iterable[CampaignAnswer | CampaignR
     if not played:
         wrong.append("nothing was played")
     if wrong:
-        raise NotAsTold(f"round {part.mails} of the demonstration came out otherwise than told: {'; '.join(wrong)}")
+        raise NotAsTold(f"round {part.mails} of the demonstration did not come out as described: {'; '.join(wrong)}")
 
 
 class Campaign:

@@ -37,11 +37,11 @@ class Show:
     def began(self, played: CampaignRound) -> None:
         """Say what game this is and who plays it."""
         game = self._campaign.open()
-        self._rule(f"{game.name}: {writing.title(game)}, played by mail")
+        self._rule(f"{game.name}: {writing.title(game)}, played by email")
         for seat, title in game.titles.items():
             who = game.settings.seats[seat]
             self._line(f"{title}: {who.player} <{who.address}>")
-        self._line(f"{len(played.letters) - 1} letters go out, one to each, with a blank sheet and a token of his own.")
+        self._line(f"{len(played.letters) - 1} letters go out, one to each, with a form and a token of its own.")
 
     def round(self, number: int, played: DemoRound) -> None:
         """Begin a round."""
@@ -52,7 +52,7 @@ class Show:
         mail, verdict = opened(event.sample.raw), event.handled.verdict
         said = f"{mail.subject}\n\n{mail.found.sheet or mail.found.words}"
         shown = event.sample.raw.decode("utf-8", "replace") if self._full else said
-        self._panel(f"mail from {mail.sender}, {event.sample.arrives:%d %B %Y %H:%M} UTC", shown, "cyan")
+        self._panel(f"email from {mail.sender}, {event.sample.arrives:%d %B %Y %H:%M} UTC", shown, "cyan")
         if not verdict.seat:
             self._line(
                 "No seat's address: it goes to the moderator, and its sender learns nothing of the game.", "yellow"
@@ -66,7 +66,7 @@ class Show:
         game = self._campaign.open()
         words = writing.words_for(game, game.view(), PUBLIC)
         self._console.print()
-        self._line(f"The sheets are opened and {len(event.entries)} steps played. Everybody learns:", "bold")
+        self._line(f"Play continues: {len(event.entries)} steps. Everyone learns:", "bold")
         self._console.print()
         self._line(_told(paragraphs(words, event.entries, PUBLIC)))
         self._last = event
@@ -84,7 +84,7 @@ class Show:
                     self._panel(str(made.path.relative_to(game.folder)), self._private(game, made.seat), "magenta")
         self._rule("Rounds of mail")
         self._line(_rounds(self._campaign.open()))
-        self._rule("Where the files lie")
+        self._rule("Where the files are")
         self._line(_FILES)
         self._console.print()
         if self._folder:
@@ -125,13 +125,13 @@ def _rounds(game: Game) -> str:
 
 _FILES = """\
 game.yaml   the people, the mail and the deadlines
-mails/      the sample mails
-inbox/      each mail as it came, its verdict and its answer
+mails/      the sample emails
+inbox/      each email as it came, its result and the reply
 sheets/     the sheets that count, by question
 log.jsonl   every step played
 letters/    every letter, by round
-sent/       the mails that went out
-secret      the seed of all chance"""
+sent/       the emails that were sent
+secret      the seed of all random draws"""
 
 
 def _plain(text: str) -> Text:

@@ -50,7 +50,7 @@ class Chance:
 
     def _below(self, bound: int) -> int:
         if bound < 1:
-            raise ValueError(f"no number lies below {bound}")
+            raise ValueError(f"there is no number below {bound}")
         limit = (1 << _BLOCK) - (1 << _BLOCK) % bound
         while (number := int.from_bytes(self._bytes(_BLOCK // 8), "big")) >= limit:
             pass

@@ -68,7 +68,7 @@ def unambiguous(decisions: Iterable[Decision[O]]) -> tuple[Decision[O], ...]:
     found: dict[tuple[str, str], Decision[O]] = {}
     for decision in decisions:
         if found.setdefault(decision.name, decision) is not decision:
-            raise AskedTwice(f"{decision.seat} is asked two decisions with the key {decision.key!r} at once")
+            raise AskedTwice(f"{decision.seat} has two open decisions with the key {decision.key!r} at once")
     return tuple(found.values())
 
 

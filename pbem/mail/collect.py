@@ -62,7 +62,9 @@ def collect(
                     troubles.append(trouble(name, server, error))
     except lock.Busy:
         troubles.append(
-            TransportTrouble("in", "busy", "another pbem has been collecting the mail for long; it goes on alone")
+            TransportTrouble(
+                "in", "busy", "another pbem has been fetching the mail for a long time; it continues alone"
+            )
         )
     return CollectResult(came, tuple(troubles))
 

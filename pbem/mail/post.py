@@ -35,14 +35,14 @@ GIVE_UP = timedelta(days=5)
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 """What only the game's own disk says: nothing must be played while mail cannot be kept."""
-_NOBODY = "there is nobody to send it to: the file names no recipient, or its seat has no address"
+_NOBODY = "there is no one to send it to: the file names no recipient, or its seat has no address"
 _DAMAGED = "its file in the outbox is damaged"
 _WHOLE = re.compile(rb"(?:[!-9;-~]+:[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*)+\r\n.*\n", re.DOTALL)
 """A head as we write them, and a text that ends with its last line."""
 
 
 class NoRoad(Refusal):
-    """game.yaml names no way in or out, or one that is not there."""
+    """game.yaml names no incoming mail or out, or one that is not there."""
 
 
 class Unclear(Refusal):
@@ -157,7 +157,7 @@ def settled(game: Game, ident: str) -> None:
 def _open_place(game: Game, ident: str) -> QueuePlace:
     place = game.outbox.place(ident)
     if place not in ("trying", "refused"):
-        raise Unclear(f"there is no message {ident} whose fate is open; `pbem status` lists them")
+        raise Unclear(f"there is no unsettled message {ident}; `pbem status` lists them")
     return place
 
 
@@ -226,9 +226,7 @@ def _reply(game: Game, ident: str, fate: DeliveryFate, said: str, now: datetime)
     if fate is not DeliveryFate.later:
         return QueuedReply(now, said, tries, since, None, unsure)
     if now - since >= GIVE_UP:
-        return QueuedReply(
-            now, f"it could not be delivered for {GIVE_UP.days} days: {said}", tries, since, None, unsure
-        )
+        return QueuedReply(now, f"it could not be delivered in {GIVE_UP.days} days: {said}", tries, since, None, unsure)
     return QueuedReply(now, said, tries, since, now + _wait(tries), unsure)
 
 
@@ -301,7 +299,7 @@ def _trouble(road: str, wrong: OSError) -> TransportTrouble:
     paths = " to ".join(shown(Path(name)) for name in (wrong.filename, wrong.filename2) if name)
     where = f"{paths or 'what came could not be kept'}: "
     if isinstance(wrong, Unfinished):
-        return TransportTrouble(road, "unfinished", f"{where}{wrong.strerror}; it is taken when that is done")
+        return TransportTrouble(road, "unfinished", f"{where}{wrong.strerror}; it is read when that is done")
     if isinstance(wrong, NoFile):
         return TransportTrouble(road, "no-file", f"{where}{wrong.strerror}")
     if isinstance(wrong, PermissionError):
@@ -314,14 +312,14 @@ def _trouble(road: str, wrong: OSError) -> TransportTrouble:
 def _maildir(game: Game) -> Path:
     path = _present(game, game.settings.mail.intake.maildir)
     if not (path / maildir.NEW).is_dir():
-        raise NoRoad(f"mail is to come in by {path}, but that is no Maildir: it has no folder {maildir.NEW}")
+        raise NoRoad(f"incoming mail is set to {path}, which is not a Maildir: it has no folder {maildir.NEW}")
     if link := next((name for name in (maildir.NEW, maildir.CUR) if (path / name).is_symlink()), None):
-        raise NoRoad(f"mail is to come in by {path}, but its folder {link} is a link; name the Maildir where it lies")
+        raise NoRoad(f"incoming mail is set to {path}, but its folder {link} is a link; name the Maildir itself")
     return path
 
 
 def _present(game: Game, name: str) -> Path:
     path = path_of(game.folder, name)
     if not path.is_dir():
-        raise NoRoad(f"mail is to come in by {path}, but there is no such folder")
+        raise NoRoad(f"incoming mail is set to {path}, but there is no such folder")
     return path

@@ -12,7 +12,7 @@ from pbem.engine.table import Entry
 
 
 class Mean(msgspec.Struct, frozen=True):
-    """How many rounds a turn took: in how many turns, on an average, and at most."""
+    """How many rounds a turn took: in how many turns, on average, and at most."""
 
     turns: int
     mean: float

@@ -94,7 +94,7 @@ class Game:
         if told > len(self.log.pauses):
             raise Broken(
                 f"{self.log.path} ends with round {len(self.log.pauses)}, but there are letters of round {told}: it is "
-                "older than the rest of the folder; put back the newest log.jsonl that you have, or the whole folder "
+                "older than the rest of the folder; restore the newest log.jsonl that you have, or the complete folder "
                 "from one backup"
             )
         self.is_old = bool(self.log.lines) and self.log.opening is None
@@ -305,7 +305,7 @@ def _secret(folder: Path) -> str:
         raise NoGame(f"the game in {folder} was never begun: it has no file `{SECRET}`")
     secret = path.read_bytes().decode("ascii", errors="replace").strip()
     if not secret or not secret.isprintable() or not secret.isascii():
-        raise CannotPlay(f"the secret in {path} is damaged; put it back from a backup: nothing else will do")
+        raise CannotPlay(f"the secret in {path} is damaged; restore it from a backup, there is no other way")
     return secret
 
 

@@ -9,7 +9,7 @@ from pbem.store.versions import VersionChange, Versions, changes
 if TYPE_CHECKING:
     from pbem.referee.game import Game
 
-_MEANWHILE = "until then mail that comes is kept, and waits"
+_MEANWHILE = "until then incoming mail is kept, and waits"
 
 
 class OtherVersions(Refusal):

@@ -67,7 +67,7 @@ def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
     guard(game)
     stage = game.stage(seat)
     if stage is None or not stage.pending:
-        raise NotAsked(f"{seat} is asked nothing now")
+        raise NotAsked(f"{seat} has nothing to answer now")
     if stage.decision.default is None:
         raise NotAsked(f"the decision {stage.decision.key} has no default; submit a sheet for {seat} instead")
     submissions.apply_default(game, stage, clock(), reason)

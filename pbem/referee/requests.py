@@ -26,7 +26,7 @@ FIRST_OF_MODERATOR = 90
 LAST = 99
 _FOLDER = "wishes"
 _NAME = re.compile(r"(\d+)\.(\d+)-")
-_WITHOUT = "that wish is forgotten"
+_WITHOUT = "that request is forgotten"
 
 
 class RequestOrigin(msgspec.Struct, frozen=True, order=True):

@@ -28,7 +28,7 @@ def keep_shown(game: "Game", item: InboxItem, newest: int) -> None:
 
 def shown_by(game: "Game", item: InboxItem) -> int:
     """The newest round, later than the present one, that *item* shows to have been reached; 0 if it shows none."""
-    note = game.inbox.beside(item, _KIND, ShownProgress, "the mail is looked at anew")
+    note = game.inbox.beside(item, _KIND, ShownProgress, "the mail is read again")
     return note.round if note and note.round > present(game) else 0
 
 

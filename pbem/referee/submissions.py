@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 By = Literal["sheet", "default"]
 _WITHDRAWN = ".withdrawn"
-_WITHOUT = "that sheet does not count, and can be handed in again (`pbem submit`)"
+_WITHOUT = "that sheet does not count, and can be submitted again (`pbem submit`)"
 NONCE = ".nonce"
 """The ending of a file that keeps the nonce of a sealed sheet until its item is closed."""
 
@@ -171,7 +171,7 @@ def source(game: "Game") -> Source:
             return None
         found = opened(game, found)
         if found.sealed and found.order is None:
-            raise Locked(f"the sheet of {decision.seat} is sealed, and the key is not at hand")
+            raise Locked(f"the sheet of {decision.seat} is sealed, and the key is missing")
         return Answer(found.order, found.by, found.reason, found.words, found.received.timestamp())
 
     return answer

@@ -265,7 +265,7 @@ class _Phrases(_Plain):  # type: ignore[misc]
         keys = [str(key.value) for key, _ in node.value]
         for key in keys:
             if keys.count(key) > 1:
-                raise BadPhrase(f"{node.start_mark.name}: the key {key} stands twice in one group")
+                raise BadPhrase(f"{node.start_mark.name}: the key {key} appears twice in one group")
         made: dict[Any, Any] = super().construct_mapping(node, deep)
         return made
 

@@ -81,19 +81,19 @@ def check(folder: Path, log: GameLog, commitment: str) -> None:
         return
     begun = before.commitment if before else ""
     if opening is None and log.lines:
-        raise Exchanged(f"{log.path} is not the log of this game; put back the newest one that you have")
+        raise Exchanged(f"{log.path} is not the log of this game; restore the newest one that you have")
     if opening and opening.commitment != commitment == begun:
         raise Exchanged(
-            f"{log.path} is the log of another game: its first line does not fit {NAME} and the secret; put back the "
+            f"{log.path} is the log of another game: its first line does not fit {NAME} and the secret; restore the "
             "newest one of this game that you have"
         )
     if (opening.commitment if opening else begun) != commitment:
         raise Exchanged(
             f"the secret in {folder / SECRET} is not the one that the game began with: no token of its letters would "
-            "fit, and later draws would be others; put the file back from a backup, nothing else will do"
+            "match, and later draws would differ; restore the file from a backup, there is no other way"
         )
     if opening and before and (before.commitment, before.choices) != (commitment, opening.choices):
-        raise Exchanged(f"{folder / NAME} does not fit the first line of the log; take it away: {_WITHOUT}")
+        raise Exchanged(f"{folder / NAME} does not fit the first line of the log; remove it: {_WITHOUT}")
 
 
 def choices(settings: msgspec.Struct) -> dict[str, Any]:

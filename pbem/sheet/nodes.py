@@ -88,7 +88,7 @@ class SheetTree(msgspec.Struct, frozen=True):
 
 
 class _TooMuch(Exception):
-    """More than any order needs: the rest is not looked at."""
+    """More than any order needs: the rest is not read."""
 
     def __init__(self, mark: yaml.Mark, code: str, limit: int) -> None:
         super().__init__()

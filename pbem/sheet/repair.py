@@ -202,7 +202,7 @@ class _Mender:
             self.faults.append(fault(place, "comment-cut", weight=Weight.unwise, text="#" + after.rstrip()))
 
     def quote(self, number: int, line: _Line, start: int) -> int:
-        """Mend the quotation marks of the text that opens at *start*; return where to go on."""
+        """Fix the quotation marks of the text that opens at *start*; return where to go on."""
         mark, text = line.text[start], line.text
         if _is_apostrophe(text, start):
             line.put(start, start + 1, "’")  # which opens nothing for the parser

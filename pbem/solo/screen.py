@@ -37,25 +37,25 @@ def _next(played: SoloRound) -> Iterator[str]:
     folder = shlex.quote(played.folder)
     again = f"pbem solo {folder}"
     if played.fate == "untouched":
-        yield "You have not changed the sheet; nothing was played. If it says what you want:"
+        yield "You have not changed the sheet, so nothing was played. To play it as it is:"
         yield f"  {again} --as-it-is"
     elif played.fate == "outdated":
-        yield "The sheet in the file was for a stage that is over; a new one took its place."
+        yield "The sheet in the file was for a stage that is over; it has been replaced by a new one."
     if played.over:
-        yield f"The game is over, and stays in {played.folder} to look at. For another name a new folder."
+        yield f"The game is over, and stays in {played.folder} for you to look at. For another game name a new folder."
     elif played.fate == "refused":
-        yield f"Mend {played.sheet}, then:"
+        yield f"Fix {played.sheet}, then:"
         yield f"  {again}"
     elif played.sheet:
-        yield f"Write what you want to do into {played.sheet}, then:"
+        yield f"Write your orders in {played.sheet}, then:"
         yield f"  {again}"
-        yield "To look again (or `hands`, or `log`):"
+        yield "To look at the board (or `hands`, or `log`):"
         yield f"  pbem show board --seat {played.seat} --game {folder}"
         if played.round > 1:
             yield "To take your last sheet back:"
             yield f'  pbem rewind r{played.round - 1} --reason "taken back" --game {folder} && {again}'
     for one in played.stuck:
-        yield f"The bot of {one.title} does not answer {one.asked}: {one.trouble}. To go on without it:"
+        yield f"The bot of {one.title} does not answer {one.asked}: {one.trouble}. To continue without it:"
         yield f'  pbem play --default {one.seat} --reason "stuck" --game {folder} && {again}'
 
 

@@ -86,8 +86,8 @@ def _pinned(folder: Path, ruleset: Ruleset, sources: list[Any], wanted: str) -> 
         return spare
     if place is None:
         raise Unplayable(
-            f"the edition {wanted[:SHOWN]} that it is played with is not there any more; "
-            f"put {_place(folder, wanted)} back from a backup"
+            f"the edition {wanted[:SHOWN]} that the game uses is missing; "
+            f"restore {_place(folder, wanted)} from a backup"
         )
     wrong = _changed(place, wanted)
     if wrong:
@@ -108,7 +108,7 @@ def _in_log(log: GameLog) -> list[str]:
 
 
 def _said(place: Path, wrong: list[str], *, spare: bool) -> str:
-    remedy = "take the folder away: the same edition is at hand" if spare else "put the folder back from a backup"
+    remedy = "remove the folder: the same edition is available" if spare else "restore the folder from a backup"
     return (
         f"{', '.join(wrong)} in {place} was changed, which is the game's own copy of its edition; {remedy}. To go on "
         "with the changed files, move them elsewhere first, name their folder in game.yaml, and run "

@@ -97,7 +97,7 @@ def read(path: Path, identity: str | None) -> bytes:
     if not data.startswith(HEAD):
         return data
     if identity is None:
-        raise NoKey(f"{path} is sealed, and the key is not at hand")
+        raise NoKey(f"{path} is sealed, and the key is missing")
     return unseal(data, identity)
 
 
@@ -109,7 +109,7 @@ def same(path: Path, data: bytes) -> bool:
 def keygen(path: Path) -> str:
     """Make a key at *path*, readable by its owner alone; return the recipient that belongs to it."""
     if path.exists():
-        raise BadSealKey(f"there is a file {path} already; a key that is overwritten opens nothing any more")
+        raise BadSealKey(f"there is already a file {path}; an overwritten key no longer opens anything")
     key = x25519.Identity.generate()
     recipient = str(key.to_public())
     files.write(path, f"# public key: {recipient}\n{key}\n".encode("ascii"))
@@ -123,7 +123,7 @@ def recipient_of(sealed: SealedSettings, folder: Path) -> str:
         return sealed.recipient
     identity = identity_of(sealed, folder)
     if identity is None:
-        raise NoKey("sheets are to be sealed, but game.yaml names no recipient; `pbem seal keygen` makes a key")
+        raise NoKey("sheets are sealed in this game, but game.yaml names no recipient; `pbem seal keygen` makes a key")
     return str(x25519.Identity.from_str(identity).to_public())
 
 
@@ -144,7 +144,7 @@ def identity_of(sealed: SealedSettings | None, folder: Path, given: Path | None 
     try:
         x25519.Identity.from_str(key)
     except IdentityError as error:
-        raise BadSealKey(f"{path} holds no key such as `pbem seal keygen` makes: {error}") from error
+        raise BadSealKey(f"{path} contains no key of the kind that `pbem seal keygen` makes: {error}") from error
     return key
 
 
@@ -182,7 +182,7 @@ def _recipient(name: str) -> x25519.Recipient:
     try:
         return x25519.Recipient.from_str(name)
     except RecipientError as error:
-        raise BadSealKey(f"{name!r} is no recipient to seal for (mail: sealed: recipient:): {error}") from error
+        raise BadSealKey(f"{name!r} is not a recipient to seal for (mail: sealed: recipient:): {error}") from error
 
 
 def _changed(path: Path) -> datetime:

@@ -70,7 +70,7 @@ def append(path: Path, line: bytes) -> None:
         size = os.fstat(handle).st_size
         if os.write(handle, line) != len(line):
             os.ftruncate(handle, size)
-            raise OSError(errno.ENOSPC, "the line was not written whole; is the disk full?", str(path))
+            raise OSError(errno.ENOSPC, "the line was not written completely; is the disk full?", str(path))
         os.fsync(handle)
     finally:
         os.close(handle)

@@ -183,10 +183,10 @@ class Inbox:
         return next((item for item in alike if encryption.same(item.path, raw)), None)
 
     def verdict(self, item: InboxItem) -> Verdict | None:
-        """What became of *item*; nothing as long as it was not looked at to the end."""
+        """What became of *item*; nothing as long as it was not read to the end."""
         known, name = self._contents.verdicts, _beside(item)
         if item.name not in known and name in self._contents.names:
-            known[item.name] = records.read(self.folder / name, Verdict, "the mail is looked at anew")
+            known[item.name] = records.read(self.folder / name, Verdict, "the mail is read again")
         return known.get(item.name)
 
     def judge(self, item: InboxItem, verdict: Verdict) -> None:
@@ -197,7 +197,7 @@ class Inbox:
             self._contents.catalogue.enter(verdict, before)
 
     def waiting(self) -> list[InboxItem]:
-        """The items that were not looked at to the end, or not since somebody vouched for them."""
+        """The items that were not read to the end, or not since somebody vouched for them."""
         return [item for item in self.items() if self._waits(item)]
 
     def _waits(self, item: InboxItem) -> bool:
@@ -228,7 +228,7 @@ class Inbox:
 
     def vouched(self, item: InboxItem) -> Confirmation | None:
         """Who vouched for *item*."""
-        return self.beside(item, "vouch", Confirmation, "nobody has vouched for the mail")
+        return self.beside(item, "vouch", Confirmation, "no one has confirmed the email")
 
     def beside(self, item: InboxItem, kind: str, wanted: type[records.T], without: str) -> records.T | None:
         """What is kept beside *item* under the name *kind*; nothing if nothing is. Raises `Damaged`."""

@@ -28,7 +28,7 @@ FORMAT = 1
 """The number of the log's present form."""
 _DIGEST = b',"sha256":"'
 _END = b'"}'
-_MEND = "somebody changed the file; put back the newest log.jsonl that you have"
+_MEND = "someone changed the file; restore the newest log.jsonl that you have"
 
 E = TypeVar("E", bound=Event)
 R = TypeVar("R")
@@ -210,10 +210,10 @@ class GameLog:
         here = f"{self._ruleset.name} {self._ruleset.version}"
         wrote = "the log does not say which versions wrote it"
         if self.versions:
-            same = ", whose rules call themselves the same but are not" if self.versions.rules == here else ""
+            same = ", whose rules have the same version but differ" if self.versions.rules == here else ""
             wrote = f"it was written by {self.versions}{same}"
         return NotUnderstood(
-            f"{self.path}, line {len(self.lines) + 1}, is as it was written, but the rules that are here ({here}) "
+            f"{self.path}, line {len(self.lines) + 1}, is as it was written, but the rules installed here ({here}) "
             f"{misread(text, self._ruleset, error)}; {wrote}: use that version, or a newer one"
         )
 

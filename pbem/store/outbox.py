@@ -114,7 +114,7 @@ class Outbox:
                 return name
             if self._is_the_same(name, message):
                 return name
-        raise AssertionError("numbers do not end")
+        raise AssertionError("too many messages")
 
     def _is_the_same(self, ident: str, message: bytes) -> bool:
         """Whether *message* is the one called *ident* made again: in the same words, or on the same occasion.

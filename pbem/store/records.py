@@ -24,4 +24,4 @@ def read(path: Path, kind: type[T], without: str) -> T:
 
 def unusable(path: Path, why: Exception, without: str) -> Damaged:
     """That the file *path* cannot be used, and what happens *without* it."""
-    return Damaged(f"{path} is damaged ({why}); put it back from a backup or take it away: without it {without}")
+    return Damaged(f"{path} is damaged ({why}); restore it from a backup or remove it: without it {without}")

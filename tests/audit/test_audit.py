@@ -104,7 +104,7 @@ def test_every_player_gets_what_is_needed(over: Path) -> None:
         assert record["keys"][0]["key"] in letters[-1]
         assert record["words"] == {"ann": "it is ann", "ben": "", "cid": "it is cid"}
         assert all(words in " ".join(letters[1].split()) for words in record["words"].values())
-        assert "All came out as recorded" in pbem(path, "--commitment", commitment_in(letters[0]))
+        assert "All draws came out as recorded" in pbem(path, "--commitment", commitment_in(letters[0]))
 
 
 def test_the_record_is_sent_once(over: Path) -> None:
@@ -117,17 +117,17 @@ def test_the_record_is_sent_once(over: Path) -> None:
 def test_the_moderator_audits_the_folder(over: Path) -> None:
     said = pbem(over)
     assert "Words of chance: ann “it is ann”, ben none, cid “it is cid”." in said
-    assert "Draws repeated: 1, and 1 steps that drew were run again. All came out as recorded." in said
+    assert "Draws repeated: 1, and 1 steps that drew were run again. All draws came out as recorded." in said
     found = json.loads(pbem(over, "--json"))
     assert (found["draws"], found["wrong"], found["reruns"]) == (1, [], 1)
 
 
 HARMS: dict[str, tuple[Callable[[Any], object], str]] = {
-    "result": (lambda record: record["draws"][0]["result"].reverse(), "deck: it comes out otherwise"),
-    "of": (lambda record: record["draws"][0]["of"].reverse(), "deck: it comes out otherwise"),
-    "words": (lambda record: record["words"].update(ben="mine"), "deck: it comes out otherwise"),
+    "result": (lambda record: record["draws"][0]["result"].reverse(), "deck: it comes out differently"),
+    "of": (lambda record: record["draws"][0]["of"].reverse(), "deck: it comes out differently"),
+    "words": (lambda record: record["words"].update(ben="mine"), "deck: it comes out differently"),
     "key": (lambda record: record["keys"][0].update(key="ab" * 32), "key 0 does not have the SHA-256"),
-    "name": (lambda record: record["draws"][0].update(draw="deck 2"), "deck 2: it comes out otherwise"),
+    "name": (lambda record: record["draws"][0].update(draw="deck 2"), "deck 2: it comes out differently"),
 }
 
 
@@ -188,7 +188,7 @@ def test_the_record_of_the_demonstration(tmp_path: Path) -> None:
         for _ in campaign.play_round(part):
             pass
     said = pbem(tmp_path / "game", "--export", tmp_path / "draws.json", "--anyway")
-    assert "All came out as recorded" in said
+    assert "All draws came out as recorded" in said
     game = Game.open(tmp_path / "game")
     letter = (tmp_path / "game" / "letters" / "0001" / "louis.txt").read_text()
     ran = verified(tmp_path / "draws.json", commitment_in(letter))
@@ -206,7 +206,7 @@ def test_the_record_of_a_golden_game(tmp_path: Path, name: str) -> None:
     game = play_by_sheets(tmp_path / "game", recorded)
     with chance_of(recorded):
         said = pbem(tmp_path / "game")
-    assert "All came out as recorded" in said
+    assert "All draws came out as recorded" in said
     (path,) = (tmp_path / "game" / "letters").glob("*/draws.json")
     ran = verified(path, game.keys.commitment)
     assert (ran.returncode, ran.stdout.split()[0]) == (0, str(len(record_of(game).draws))), ran.stderr
@@ -225,7 +225,7 @@ def test_several_draws_under_one_name_go_on_in_one_stream(tmp_path: Path) -> Non
     path.write_text(text_of(record))
     assert read_record(path) == record
     assert verified(path, sha256).stdout == "4 draws come out as recorded\n"
-    assert "All came out as recorded" in pbem(path, "--commitment", sha256)
+    assert "All draws came out as recorded" in pbem(path, "--commitment", sha256)
 
 
 def test_the_vectors_on_the_page() -> None:

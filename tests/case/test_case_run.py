@@ -163,7 +163,7 @@ def test_what_follows_from_a_part_that_fails_is_not_told(tmp_path: Path) -> None
     [
         ("{silent: [ben, cid], sheets: {ann: {bid: 2}}, then: {events: [{bids-revealed: {bids: {ann: 2}}}]}}", ""),
         ("{silent: all, until: 1.bid.cid, then: {waits for: {cid: 1.bid.cid, ann: nothing}}}", ""),
-        ("{silent: all, until: 3.bid.ann}", "until: 3.bid.ann was never asked; the game waits for nobody"),
+        ("{silent: all, until: 3.bid.ann}", "until: 3.bid.ann was never asked; the game waits for no one"),
         ("{until: 2.bid.ann}", "until: 2.bid.ann was never asked; the game waits for ann: 1.bid.ann"),
     ],
 )

@@ -15,7 +15,7 @@ from pbem.mail.message.received import opened
 from pbem.referee.game import Game
 
 DEMO = Path(__file__).parents[2] / "games" / "demo"
-HINT = "run scripts/refresh-demo: it puts the tokens of the sample mails right"
+HINT = "run scripts/refresh-demo: it puts the tokens of the sample emails right"
 
 _TOKEN = re.compile(rb"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
 

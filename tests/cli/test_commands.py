@@ -160,7 +160,7 @@ def test_a_default_is_an_act_with_a_reason(pbem: Pbem) -> None:
     found = pbem.json("play", "--default", "ann", "--reason", "ill")["status"]
     assert found["seats"][0]["received"] == "default"
     play_a_round(pbem)
-    assert "is asked nothing" in pbem("play", "--default", "ben", "--reason", "ill", code=1).stderr
+    assert "has nothing to answer" in pbem("play", "--default", "ben", "--reason", "ill", code=1).stderr
 
 
 def test_show_tells_each_what_it_knows(pbem: Pbem) -> None:

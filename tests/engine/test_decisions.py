@@ -89,7 +89,7 @@ def test_two_decisions_of_a_seat_with_one_key_are_an_error() -> None:
     t = table(Muddled())
 
     for look in (waiting, lambda t: lacking(t, []), lambda t: play(t, [])):
-        with pytest.raises(AskedTwice, match=r"london is asked two decisions with the key '1\.bid' at once"):
+        with pytest.raises(AskedTwice, match=r"london has two open decisions with the key '1\.bid' at once"):
             look(t)
 
 

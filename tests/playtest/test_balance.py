@@ -89,7 +89,7 @@ def test_a_game_depends_on_seed_and_number_alone() -> None:
 def test_the_command_prints_who_wins_how_and_when() -> None:
     shown = balance("--games", "30", "--set", "rounds=2", "--jobs", "1").output
     assert "30 games of Toy (rounds 2), seed 1" in shown
-    assert "2.0 laps on an average, 2 to 2" in shown
+    assert "2.0 laps on average, 2 to 2" in shown
     (ann,) = [line.split() for line in shown.splitlines() if line.startswith("Ann") and "%" in line]
     games = int(ann[4])
     low, high = wilson(games, 30)
@@ -110,7 +110,7 @@ def test_the_command_gives_the_same_as_data() -> None:
 def test_games_that_a_bot_does_not_finish_are_told() -> None:
     result = balance("--games", "3", "--jobs", "1", bot=crashes_at_two, code=1)
     assert "0 games of Toy" in result.output
-    assert "3 games did not come to an end." in result.output
+    assert "3 games did not end." in result.output
     assert "Game 2: ben does not answer 2.bid.ben: it crashed: ValueError in crashes_at_two" in result.output
     assert len(json.loads(balance("--games", "3", "--json", bot=crashes_at_two, code=1).stdout)["broken"]) == 3
 

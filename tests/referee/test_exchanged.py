@@ -47,9 +47,9 @@ def test_what_the_game_began_with_opens_its_log(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("secret", "secret is not the one that the game began with.* put the file back from a backup"),
-        ("began.json", "began.json does not fit the first line of the log; take it away"),
-        ("log.jsonl", "log.jsonl is the log of another game.* put back the newest one of this game"),
+        ("secret", "secret is not the one that the game began with.* restore the file from a backup"),
+        ("began.json", "began.json does not fit the first line of the log; remove it"),
+        ("log.jsonl", "log.jsonl is the log of another game.* restore the newest one of this game"),
     ],
 )
 def test_a_file_of_another_game_is_refused(folder: Path, name: str, says: str) -> None:

@@ -176,7 +176,7 @@ def test_the_moderator_is_told_what_play_waits_for(tmp_path: Path) -> None:
     world = World(tmp_path / "a", EVEN, ("ben", "cid"))
     pbem = Pbem(world.folder, world.clock)
     said = pbem("turn").stdout
-    says = "has answered in advance, which counts at the deadline, or with `pbem play --anyway`."
+    says = "has advance orders, which count at the deadline, or with `pbem play --anyway`."
     assert f"Ben of the Dale {says}" in said
     assert f"Cid of the Shore {says}" in said
 

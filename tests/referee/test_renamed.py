@@ -96,9 +96,9 @@ def test_what_is_not_known_is_named_with_who_wrote_it_and_what_to_do(
     with pytest.raises(NotUnderstood, match=told) as refused:
         opened(folder)
     says = str(refused.value)
-    assert f"is as it was written, but the rules that are here (toy {TOY.version})" in says
+    assert f"is as it was written, but the rules installed here (toy {TOY.version})" in says
     assert "somebody changed the file" not in says
-    assert f"it was written by {wrote}, whose rules call themselves the same but are not: use that version" in says
+    assert f"it was written by {wrote}, whose rules have the same version but differ: use that version" in says
 
 
 def test_a_line_that_somebody_changed_is_no_other_version(folder: Path) -> None:

@@ -318,7 +318,7 @@ def test_a_game_may_be_sealed_from_now_on_and_opened_again(tmp_path: Path, clock
 
 
 @pytest.mark.parametrize(
-    ("written", "refusal"), [("{}", "names no recipient"), ("{recipient: age1nobody}", "is no recipient")]
+    ("written", "refusal"), [("{}", "names no recipient"), ("{recipient: age1nobody}", "is not a recipient")]
 )
 def test_without_anybody_to_seal_for_no_mail_is_taken_in(
     folder: Path, clock: Clock, written: str, refusal: str

@@ -115,11 +115,11 @@ def test_a_key_that_was_asked_for_must_be_there_and_be_a_key(tmp_path: Path) -> 
     with pytest.raises(encryption.NoKey, match="cannot be read"):
         encryption.identity_of(None, tmp_path, tmp_path / "nothing")
     (tmp_path / "empty").write_text("# a remark\n\n")
-    with pytest.raises(encryption.BadSealKey, match="holds no key"):
+    with pytest.raises(encryption.BadSealKey, match="contains no key"):
         encryption.identity_of(None, tmp_path, tmp_path / "empty")
     with pytest.raises(encryption.NoKey, match="pbem seal keygen"):
         encryption.recipient_of(SealedSettings(), tmp_path)
-    with pytest.raises(encryption.BadSealKey, match="no recipient"):
+    with pytest.raises(encryption.BadSealKey, match="not a recipient"):
         encryption.seal(b"", "age1nobody")
 
 

@@ -43,7 +43,7 @@ def test_an_append_cut_short_is_taken_back(tmp_path: Path, monkeypatch: pytest.M
     files.append(tmp_path / "log", b"one\n")
     write = os.write
     monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:2]))
-    with pytest.raises(OSError, match="not written whole"):
+    with pytest.raises(OSError, match="not written completely"):
         files.append(tmp_path / "log", b"two\n")
     assert (tmp_path / "log").read_bytes() == b"one\n"
 

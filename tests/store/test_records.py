@@ -42,11 +42,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 KEPT = {
-    "inbox/0001-*.json": "the mail is looked at anew",
-    "inbox/*.vouch.json": "nobody has vouched",
+    "inbox/0001-*.json": "the mail is read again",
+    "inbox/*.vouch.json": "no one has confirmed",
     "sheets/*/ann-0001.json": "that sheet does not count",
-    "wishes/*-hold.json": "that wish is forgotten",
-    "wishes/*-absent.json": "that wish is forgotten",
+    "wishes/*-hold.json": "that request is forgotten",
+    "wishes/*-absent.json": "that request is forgotten",
     "addresses.json": "the addresses of game.yaml hold",
 }
 

@@ -59,7 +59,7 @@ def _export(game: Game, path: Path, anyway: bool) -> None:
     if game.outcome is None and not anyway:
         raise NotOver(
             f"the game {game.name} is not over: whoever has its record knows every draw to come; wait for its end, or "
-            "say --anyway"
+            "use --anyway"
         )
     files.write(path, text_of(record_of(game)).encode())
 
@@ -78,5 +78,5 @@ def _tell(found: Audit, *, compare: bool) -> None:
     if compare:
         output.text("Compare key 0 with your first letter; later keys were announced when the game ended before them.")
     rerun = f", and {found.reruns} steps that drew were run again" if found.reruns else ""
-    verdict = "Not all is right." if found.wrong else "All came out as recorded."
+    verdict = "Not all draws are right." if found.wrong else "All draws came out as recorded."
     output.text(f"Draws repeated: {found.draws}{rerun}. {verdict}")

@@ -66,7 +66,7 @@ def _parts(game: Game, what: str, who: str, moderator: bool) -> Iterator[str]:
     seats = tuple(game.titles) if moderator else (who,)
     for seat in seats:
         if seat == PUBLIC:
-            raise click.UsageError("Nobody's hand is public; name --seat or --moderator.")
+            raise click.UsageError("Hands are not public; name --seat or --moderator.")
         yield f"{game.titles[seat]}\n"
         yield _part(game, "private", seat, game.view(seat))
 

@@ -82,11 +82,11 @@ def _notes(game: Game) -> Iterator[str]:
     try:
         guard(game)
     except Refusal as refusal:
-        yield f"It is not played on: {refusal}."
+        yield f"Play cannot continue: {refusal}."
     if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):
         yield (
-            "The edition that game.yaml names is another than the game's own copy, with which it is played; "
-            "`pbem upgrade --edition` goes over to it."
+            "game.yaml names another edition than the game's own copy, which is in use; "
+            "`pbem upgrade --edition` switches to it."
         )
 
 
@@ -98,14 +98,14 @@ def in_a_line(folder: Path, found: Status) -> str:
     elif found.missing:
         stands = f"waits for {', '.join(seat.title for seat in found.missing)}"
     else:
-        stands = "waits for nobody"
+        stands = "waits for no one"
     if found.deadline and found.outcome is None:
         there = found.deadline.astimezone(ZoneInfo(found.zone))
         stands += f", {'deadline passed' if found.late else 'until'} {there:%A %Y-%m-%d %H:%M} {found.zone}"
     if found.other:
-        stands += ", not played on: see pbem upgrade"
+        stands += ", play cannot continue: see pbem upgrade"
     waits = {
-        "not looked at": len(spool.waiting(folder / spool.NAME)) + len(found.unread),
+        "not read": len(spool.waiting(folder / spool.NAME)) + len(found.unread),
         "held": len(found.held),
         "unclaimed": len(found.unclaimed),
         "written to you": len(found.words),
@@ -116,7 +116,7 @@ def in_a_line(folder: Path, found: Status) -> str:
     }
     mails = ", ".join(f"{number} {what}" for what, number in waits.items() if number)
     back = [seat.title for seat in found.seats if seat.bounced]
-    more = (f"mails: {mails}" if mails else "", f"mail to {', '.join(back)} comes back" if back else "")
+    more = (f"mails: {mails}" if mails else "", f"mail to {', '.join(back)} bounces" if back else "")
     bots = [f"the bot of {seat.title} does not answer" for seat in found.seats if seat.trouble]
     behind = f"its letters are of round {found.behind}" if found.behind else ""
     torn = "the last line of the log was never finished" if found.torn else ""
@@ -149,19 +149,19 @@ def tell(folder: Path, look: StatusLook) -> None:
         output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
     spooled = len(spool.waiting(folder / spool.NAME))
     if spooled:
-        came = "1 mail came in and was" if spooled == 1 else f"{spooled} mails came in and were"
-        output.text(f"{came} not looked at; run `pbem fetch`.")
+        came = "1 email is" if spooled == 1 else f"{spooled} emails are"
+        output.text(f"{came} waiting unread; run `pbem fetch`.")
     for path in look.astray[:_NEWEST]:
-        output.text(f"{shown(path)} is no file; it was left alone. Remove it, or put the file itself there.")
+        output.text(f"{shown(path)} is not a file; it was left alone. Remove it, or put the file itself there.")
     if found.behind:
         output.text(
             f"Emails here reply to letters of round {found.behind}, but the game has only come to round {found.round}: "
-            "it was put back from an older backup. Emails for later stages wait until play gets there. Add what is "
+            "it was restored from an older backup. Emails for later stages wait until play gets there. Add what is "
             "missing: an email by `pbem submit FILE.eml --as SEAT`, or `pbem play --default SEAT --reason WHY`."
         )
     for name in found.unread[-_NEWEST:]:
         number = int(name.partition("-")[0])
-        output.text(f"Not judged yet: mail {name}; `pbem fetch` tries again. To settle it now:")
+        output.text(f"Not processed yet: email {name}; `pbem fetch` tries again. To settle it now:")
         output.text(f"  `pbem confirm {number} --as SEAT`, or `pbem dismiss {number}`.")
     _tell_left(len(found.unread), "pbem status --json")
     _tell_seats(found)
@@ -179,61 +179,65 @@ def _tell_sending(outbox: Outbox, found: Status) -> None:
     for ident in found.queued:
         reply = outbox.reply(ident)
         if reply:
-            due = f"; it is tried again from {reply.due:%Y-%m-%d %H:%M} UTC on" if reply.due else ""
-            output.text(f"Not taken so far: {ident} ({reply.text}){due}.")
+            due = f"; next try: {reply.due:%Y-%m-%d %H:%M} UTC" if reply.due else ""
+            output.text(f"Not accepted so far: {ident} ({reply.text}){due}.")
     for ident in found.trying:
         reply = outbox.reply(ident)
         if reply and reply.due:
-            again = f"it is sent again from {reply.due:%Y-%m-%d %H:%M} UTC on"
-            output.text(f"It is uncertain whether {ident} arrived ({reply.text}); {again}.")
+            again = f"next try: {reply.due:%Y-%m-%d %H:%M} UTC"
+            output.text(f"{ident} may or may not have arrived ({reply.text}); {again}.")
         else:
             run = f"run `pbem send --again {ident}` or `pbem send --settled {ident}`"
-            output.text(f"It is uncertain whether {ident} arrived; {run}.")
+            output.text(f"{ident} may or may not have arrived; {run}.")
     strangers = [ident for ident in found.refused if ident.startswith("stranger-")]
     if strangers:
-        answers = "1 answer to a stranger was" if len(strangers) == 1 else f"{len(strangers)} answers to strangers were"
+        answers = (
+            "1 reply to an unknown sender was"
+            if len(strangers) == 1
+            else f"{len(strangers)} replies to unknown senders were"
+        )
         output.text(f"{answers} refused; `pbem status --json` names them.")
     for ident in found.refused:
         if ident in strangers:
             continue
         reply = outbox.reply(ident)
         output.text(f"{ident} was refused{f': {reply.text}' if reply else ''}.")
-        output.text(f"  Mend that, then `pbem send --again {ident}`; or let it be: `pbem send --settled {ident}`.")
+        output.text(f"  Fix that and `pbem send --again {ident}`, or drop it: `pbem send --settled {ident}`.")
 
 
 def _tell_seats(found: Status) -> None:
     for one in found.seats:
         if one.holds:
-            until = "at the deadline" if found.deadline else "when he releases it"
-            output.text(f"{one.title} holds the stage: play goes on {until}, or with `pbem play --anyway`.")
+            until = "at the deadline" if found.deadline else "when the hold is released"
+            output.text(f"{one.title} holds the stage: play continues {until}, or with `pbem play --anyway`.")
         for absence in one.absent:
             output.text(f"{one.title} is away from {absence.start} to {absence.end}.")
         if one.bounced:
-            output.text(f"Mail to {one.title} comes back: {one.bounced}")
+            output.text(f"Mail to {one.title} bounces: {one.bounced}")
 
 
 def _tell_mails(found: Status) -> None:
     if found.held:
-        output.text("Held until you confirm who wrote it: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
+        output.text("Held until you confirm the sender: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
     for verdict in found.held[-_NEWEST:]:
         _tell_mail(verdict, f"{verdict.seat} ({', '.join(verdict.problems)})")
     _tell_left(len(found.held))
     if found.unclaimed:
-        output.text("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
+        output.text("From unknown senders: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
     for verdict in found.unclaimed[-_NEWEST:]:
-        shown = f"bears a token of {verdict.guess}" if verdict.credible else f"calls himself as {verdict.guess} does"
+        shown = f"has a token of {verdict.guess}" if verdict.credible else f"uses the name of {verdict.guess}"
         guess = f" ({shown})" if verdict.guess else ""
-        _tell_mail(verdict, f"{verdict.sender or 'nobody clear'}{guess}")
+        _tell_mail(verdict, f"{verdict.sender or 'an unclear sender'}{guess}")
     _tell_left(len(found.unclaimed))
     if found.words:
         output.text("Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.")
     for verdict in found.words[-_NEWEST:]:
         beside = f", beside a sheet ({verdict.state})" if verdict.beside else ""
-        doubt = "" if verdict.credible else " (nothing but From says so)"
+        doubt = "" if verdict.credible else " (only its From line says so)"
         _tell_mail(verdict, f"{verdict.seat}{doubt}{beside}")
     _tell_left(len(found.words))
     if found.failed:
-        output.text("Set aside, for a fault in the program: `pbem mail N` says where it lies. Hand in what it holds by")
+        output.text("Set aside, because of a bug in pbem: `pbem mail N` says where it is. Submit what it says by")
         output.text(
             "`pbem submit FILE --as SEAT`, then `pbem dismiss N`; or `pbem confirm N --as SEAT` tries it again."
         )
@@ -251,4 +255,4 @@ def _tell_mail(verdict: Verdict, who: str) -> None:
 def _tell_left(count: int, lister: str = "pbem mail --open --all") -> None:
     """How many of *count* mails were too many to tell of, and the command that lists all."""
     if count > _NEWEST:
-        output.text(f"  and {count - _NEWEST} before them; `{lister}` lists all.")
+        output.text(f"  and {count - _NEWEST} older ones; `{lister}` lists all.")

@@ -58,7 +58,7 @@ def _told(findings: Iterable[DoctorFinding]) -> list[DoctorFinding]:
             output.text(f"          {one.remedy}")
         found.append(one)
     wrong = sum(one.state == "bad" for one in found)
-    output.text(f"{wrong} of {len(found)} things are wrong." if wrong else "Nothing is wrong.")
+    output.text(f"{wrong} of {len(found)} checks found a problem." if wrong else "No problems found.")
     return found
 
 

@@ -24,7 +24,7 @@ _MOST_MBOX = 64 * 1024 * 1024
 _VERDICTS = {
     "orders": "orders were found",
     "command": "a command was found",
-    "refused": "it was meant as orders or a command, but cannot be read; its writer must send it again",
+    "refused": "meant as orders or a command, but unreadable; its sender must send it again",
     "moderator": "the moderator must look at it",
     "ignored": "kept, and not answered",
 }
@@ -147,7 +147,7 @@ def _told(look: MailLook) -> str:
     lines += _labelled(
         ("", _VERDICTS.get(look.verdict, "")),
         ("", look.says),
-        ("from", look.sender or ("nobody can say" if look.kind else "")),
+        ("from", look.sender or ("unknown" if look.kind else "")),
         ("subject", look.subject),
         ("written by", f"a {look.kind}" if look.kind else ""),
         ("command", look.command),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pbem.mail.intake.process import HandledMail
     from pbem.mail.transport.trouble import TransportTrouble
 
-_NO_ANSWER = {"limit": "not answered: its address has had its answers of the day"}
+_NO_ANSWER = {"limit": "no reply: its address has had all replies of the day"}
 
 
 @click.command()
@@ -54,22 +54,22 @@ def tell(handled: "Sequence[HandledMail]", strange: Sequence[Path], left: int = 
         output.text("No new mail.")
     for one in handled:
         verdict = one.verdict
-        nobody = "a fault in the program" if verdict.state == "failed" else "nobody clear"
+        nobody = "a bug in pbem" if verdict.state == "failed" else "an unclear sender"
         who = verdict.seat or verdict.sender or nobody
         problems = tuple(code for code in verdict.problems if code != verdict.state)
         codes = (*problems, *filter(None, (_NO_ANSWER.get(verdict.why, verdict.why), verdict.about)))
         why = f" ({', '.join(codes)})" if codes else ""
-        beside = ", with words to you" if verdict.beside else ""
+        beside = ", with a note to you" if verdict.beside else ""
         output.text(f"{verdict.item:04d} {verdict.state}: {who}{why}{beside}")
     if left:
         emails = "1 email is" if left == 1 else f"{left} emails are"
-        output.text(f"{emails} not processed yet; `pbem turn` goes on with it, `pbem status` says more.")
+        output.text(f"{emails} not processed yet; `pbem turn` processes the rest, `pbem status` says more.")
     for path in strange:
-        output.text(f"{shown(path)}: the name of this file starts with no seat; it was left alone.")
+        output.text(f"{shown(path)}: the name of this file does not start with a seat; it was left alone.")
 
 
 def tell_troubles(troubles: "Sequence[TransportTrouble]") -> None:
     """Say which roads failed, on the side where errors go."""
     for one in troubles:
         end = "" if one.says.endswith((".", "?")) else "."
-        click.echo(blanked(f"Mail did not come in as it should. {one.says}{end}"), err=True)
+        click.echo(blanked(f"Some mail could not be fetched. {one.says}{end}"), err=True)

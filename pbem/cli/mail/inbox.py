@@ -21,15 +21,15 @@ _MEANS: dict[VerdictState, str] = {
     "accepted": "Its sheet was accepted",
     "refused": "Its sheet was refused",
     "command": "It gave commands",
-    "words": "It is written to people",
-    "held": "It waits for your word",
-    "unclaimed": "No seat is known for it",
+    "words": "It is a note to the moderator",
+    "held": "It waits for you to confirm it",
+    "unclaimed": "Its seat is unknown",
     "dismissed": "You closed it",
-    "doubled": "The same mail was there before",
+    "doubled": "It is a duplicate of an earlier email",
     "elsewhere": "It is for another game",
     "robot": "A program or a mailing list sent it",
-    "bounce": "It says that a mail of the game did not arrive",
-    "failed": "The program failed at it",
+    "bounce": "It says that an email of the game did not arrive",
+    "failed": "pbem has a bug and failed at it",
 }
 
 
@@ -69,7 +69,7 @@ def command(number: int | None, only_open: bool, every: bool, folder: Path, as_j
 def _show(game: Game, number: int, as_json: bool) -> None:
     item = game.inbox.numbered(number)
     if item is None:
-        raise address_confirmations.NotOpen(f"there is no mail {number}; `pbem mail` lists them")
+        raise address_confirmations.NotOpen(f"there is no email {number}; `pbem mail` lists them")
     verdict = game.inbox.verdict(item)
     if verdict is None:
         _show_unjudged(item, as_json)
@@ -78,11 +78,11 @@ def _show(game: Game, number: int, as_json: bool) -> None:
     if as_json:
         output.data({"verdict": verdict, "path": str(item.path), "words": words})
         return
-    output.text(f"Mail {number} from {verdict.sender or 'nobody clear'}: {verdict.subject}")
+    output.text(f"Email {number} from {verdict.sender or 'an unclear sender'}: {verdict.subject}")
     why = ", ".join(code for code in (*verdict.problems, verdict.why) if code and code != verdict.state)
     doubtful = verdict.state == "words" and not verdict.credible
-    doubt = f"; nothing but From says that {verdict.seat} wrote it" if doubtful else ""
-    output.text(f"{_MEANS[verdict.state]}{f' ({why})' if why else ''}{doubt}. It lies in {item.path}.")
+    doubt = f"; only its From line says that {verdict.seat} wrote it" if doubtful else ""
+    output.text(f"{_MEANS[verdict.state]}{f' ({why})' if why else ''}{doubt}. It is in {item.path}.")
     if words:
         output.text(f"\n{words}")
 
@@ -91,7 +91,7 @@ def _show_unjudged(item: InboxItem, as_json: bool) -> None:
     if as_json:
         output.data({"verdict": None, "path": str(item.path), "words": ""})
     else:
-        output.text(f"Mail {item.number} was not judged yet. It lies in {item.path}.")
+        output.text(f"Email {item.number} has not been processed yet. It is in {item.path}.")
 
 
 def _short(game: Game, subject: str) -> str:

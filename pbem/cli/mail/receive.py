@@ -64,7 +64,7 @@ def receive(
         chunks = _chunks(pipe)
         first = next(chunks, b"")
         if not first:
-            return _failed(EX_DATAERR, "there is no mail on standard input")
+            return _failed(EX_DATAERR, "there is no email on standard input")
         spool.keep(folder / spool.NAME, _rest(first, chunks), envelope=spool.SpooledMail(sender, recipients))
     except Exception as error:  # noqa: BLE001 - whatever it is, the mail must not be given back for it
         return _failed(EX_TEMPFAIL, f"not now: {error}")
@@ -92,7 +92,7 @@ def _chunks(pipe: BinaryIO) -> Iterator[bytes]:
     while chunk := pipe.read(CHUNK):
         yield chunk
     if os.getppid() != writer:
-        raise BrokenPipeError("the mail server went away in the middle of the mail")
+        raise BrokenPipeError("the mail server stopped in the middle of the email")
 
 
 def _rest(first: bytes, chunks: Iterator[bytes]) -> Iterator[bytes]:

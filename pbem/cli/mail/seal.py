@@ -36,8 +36,8 @@ def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
     if as_json:
         output.data({"identity": str(path), "recipient": recipient})
         return
-    output.text(f"The key lies in {path}; without it nothing that was sealed can ever be read.")
-    output.text("Write into game.yaml, under mail:")
+    output.text(f"The key is in {path}; without it nothing sealed can ever be read.")
+    output.text("Add to game.yaml, under mail:")
     output.text(f"  sealed: {{recipient: {recipient}}}")
 
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _SAYS = {
     "taken": "sent",
-    "later": "not taken now, it will be tried again",
+    "later": "not accepted now, it will be tried again",
     "away": "not tried, it waits",
     "refused": "refused",
-    "unknown": "the connection was lost, it is uncertain whether it arrived",
+    "unknown": "the connection was lost, it may or may not have arrived",
 }
 """By the names of fates."""
 
@@ -97,7 +97,9 @@ def tell(sent: "Sequence[SendResult]", left: Sequence[str], uncertain: int) -> N
     if more and sent:
         output.text(f"{len(more)} more wait for a later `pbem send`.")
     elif left and not sent:
-        output.text(f"{len(left)} messages wait: their time has not come, or game.yaml names no way out (mail: out:).")
+        output.text(
+            f"{len(left)} messages wait: they are not due yet, or game.yaml names no outgoing mail (mail: out:)."
+        )
 
 
 def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
@@ -109,7 +111,7 @@ def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
         output.text("Nothing waits to be sent.")
     for plan in plans:
         when = f", not before {plan.due:%Y-%m-%d %H:%M} UTC" if plan.due else ""
-        output.text(f"{plan.id} would go to {plan.to or 'nobody'}{when}.")
+        output.text(f"{plan.id} would go to {plan.to or 'no one'}{when}.")
         if plan.said:
             tried = f"tried {plan.tries} times; the last time: " if plan.to else ""
             output.text(f"    {tried}{plan.said}")

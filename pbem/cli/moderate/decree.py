@@ -40,9 +40,9 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
     else:
         output.text(explain(words, done.sheet.text, done.sheet.faults))
         if entry:
-            output.text(f"It is decreed; this is entry {entry.number}.")
+            output.text(f"Decreed; this is entry {entry.number}.")
             output.text(words.render("said-back.txt.j2", order=done.sheet.order, **context))
-            output.text("Run `pbem turn`: the letters tell everybody.")
+            output.text("Run `pbem turn`: the letters tell everyone.")
         else:
             output.text("The decree cannot be carried out.")
             output.text(words.render("asked.txt.j2", **context))

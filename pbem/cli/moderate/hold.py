@@ -28,7 +28,7 @@ def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
         process.clear(game, clock)
         stage = game.stage(seat)
         if stage is None or not stage.pending:
-            raise NotAsked(f"{seat} is asked nothing now, so that there is nothing to hold")
+            raise NotAsked(f"{seat} has nothing to answer now, so there is nothing to hold")
         if requests.holds(game, stage) == release:
             requests.put_hold(game, stage, requests.next_of_moderator(game), clock(), held=not release)
         due = game.pause is not None and game.pause.deadline is not None
@@ -36,6 +36,6 @@ def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
     if as_json:
         output.data({"seat": seat, "stage": stage.name, "holds": not release})
     elif release:
-        output.text(f"{seat} holds {stage.decision.key} no longer; `pbem turn` goes on if all answers are there.")
+        output.text(f"{seat} holds {stage.decision.key} no longer; `pbem turn` continues play if all sheets are in.")
     else:
         output.text(f"{seat} holds {stage.decision.key}: it is not processed before {until}.")

@@ -108,7 +108,7 @@ def _mails(found: Status) -> Iterator[Need]:
 
 
 def _unread(number: int) -> Need:
-    run = f"it is tried again; `pbem confirm {number} --as SEAT`, or `pbem dismiss {number}`, settles it now"
+    run = f"it will be tried again; `pbem confirm {number} --as SEAT`, or `pbem dismiss {number}`, settles it now"
     return Need("unread", f"email {number} could not be processed yet", run)
 
 
@@ -149,7 +149,7 @@ def _sending(found: Status, outbox: Outbox) -> Iterator[Need]:
         yield Need("unsent", f"{count} not accepted so far ({tried[-1].text})", "`pbem doctor`, then `pbem send --now`")
     for seat in found.seats:
         if seat.bounced:
-            run = "correct the address in game.yaml, and hand over its letters from `letters/`"
+            run = "correct the address in game.yaml, and pass on its letters from `letters/`"
             yield Need("bounced", f"mail to {seat.title} bounces ({seat.bounced})", run)
 
 
@@ -170,7 +170,9 @@ def _unfetched(one: "TransportTrouble") -> Need:
 
 
 def _of_file(path: Path) -> Need:
-    return Need("file", f"{shown(path)} is no email, and its name starts with no seat", "rename it, or remove it")
+    return Need(
+        "file", f"{shown(path)} is not an email, and its name does not start with a seat", "rename it, or remove it"
+    )
 
 
 def _most(kind: NeedKind, found: Iterable[Need]) -> Iterator[Need]:

@@ -11,9 +11,9 @@ from pbem.referee.game import Game
 from pbem.referee.play import NoLogEntry, rewind
 
 _OVER = (
-    "The game was over, and its last letters revealed the key of chance and whatever else the end made public.\n"
-    "Later draws and tokens come from new keys, but what players know now they keep: every draw of before can be\n"
-    "repeated by anyone, cards that lie in a shuffled pile included. Play on only if all players agree to that."
+    "The game was over, and its last letters revealed the key of its random draws and all else that the end made\n"
+    "public. Later draws and tokens come from new keys, but players keep what they know: anyone can repeat every\n"
+    "earlier draw, even of cards in a shuffled pile. Continue only if all players agree."
 )
 
 
@@ -37,8 +37,8 @@ def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
     if as_json:
         output.data({"entry": entry.number, "to": back, "reason": reason, "over": bool(over)})
     else:
-        output.text(f"The game stands where it stood after entry {back}; this is entry {entry.number}.")
-        output.text("Run `pbem turn`: the letters tell everybody.")
+        output.text(f"The game is rewound to entry {back}; this is entry {entry.number}.")
+        output.text("Run `pbem turn`: the letters tell everyone.")
     if over and not as_json:
         output.text(_OVER)
 

@@ -126,11 +126,11 @@ def _seen(events: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _tell(game: Game, done: UpgradeResult) -> None:
     if done.upgraded:
-        output.text(f"{game.name} goes on with {game.versions}.")
+        output.text(f"{game.name} continues with {game.versions}.")
     elif done.trial and not done.trial.needed:
         output.text(f"{game.name} needs no upgrade.")
     if done.moved:
-        output.text("It went over to the edition that game.yaml names. Run `pbem turn`: the letters tell everybody.")
+        output.text("It now uses the edition that game.yaml names. Run `pbem turn`: the letters tell everyone.")
 
 
 def _tell_trial(game: Game, found: Trial, wanted: _Wanted) -> None:
@@ -143,33 +143,31 @@ def _tell_trial(game: Game, found: Trial, wanted: _Wanted) -> None:
     if len(found.reruns) > _MOST:
         output.text(f"  and {len(found.reruns) - _MOST} more such steps; `--json` lists all.")
     if found.reruns:
-        output.text("What happened stays as it was recorded; what is still to come goes by the rules that are here.")
+        output.text("What has happened stays as recorded; what is to come follows the rules installed here.")
     if found.sheets:
         output.text(f"Sheets that count now would be refused: {', '.join(found.sheets)}.")
     if found.edition and not wanted.edition:
         output.text(
-            "The edition that game.yaml names is another than the game's own copy, which it keeps; "
-            "`pbem upgrade --edition` goes over to it."
+            "game.yaml names another edition than the game's own copy, which it keeps; "
+            "`pbem upgrade --edition` switches to it."
         )
 
 
 def _tell_positions(found: Trial) -> None:
     checked = found.rounds - len(set(found.unrecorded))
     if found.positions:
-        output.text(f"THE POSITION IS ANOTHER than was recorded in {_rounds(found.positions)}.")
+        output.text(f"THE POSITION DIFFERS from the one recorded in {_rounds(found.positions)}.")
     elif checked:
         counted = f"{checked} round{'s' * (checked > 1)}"
-        output.text(f"The log leads to the same positions as it did; those of {counted} were compared.")
+        output.text(f"The log leads to the same positions as before; those of {counted} were compared.")
     if found.unrecorded:
-        output.text(
-            f"There is no position to compare with in {_rounds(found.unrecorded)}: nobody can tell if it is the same."
-        )
+        output.text(f"No position was recorded in {_rounds(found.unrecorded)}, so there is nothing to compare.")
     if not found.reruns:
-        output.text("Every step would go as it went.")
+        output.text("Every step would have the same result.")
 
 
 def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
-    output.text(f"Round {rerun.round}, entry {rerun.entry}: the step {rerun.step} would go otherwise now.")
+    output.text(f"Round {rerun.round}, entry {rerun.entry}: the step {rerun.step} would now go differently.")
     if rerun.why:
         output.text(f"  {rerun.why}")
         return
@@ -178,7 +176,7 @@ def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
         for events in (rerun.recorded, rerun.now)
     )
     if went == would_go:
-        output.text("  For everybody it is the same; with `--moderator` you see what single seats would see.")
+        output.text("  The public sees no difference; `--moderator` shows what single seats would see.")
         return
     output.text(f"  it went: {went}")
     output.text(f"  it would go: {would_go}")
@@ -190,7 +188,7 @@ def _sentences(game: Game, entry: Entry, *, moderator: bool) -> str:
     told = story(words, [entry], PUBLIC)
     if moderator:
         told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat)]
-    return " ".join(told) or ", ".join(_tags(_seen(entry.events))) or "nothing that all can see"
+    return " ".join(told) or ", ".join(_tags(_seen(entry.events))) or "nothing public"
 
 
 def _tags(events: Iterable[Any]) -> Iterable[str]:

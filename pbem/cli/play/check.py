@@ -36,7 +36,7 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         output.data({"ok": good, "seat": seat, "decision": stage.decision.key, "problems": problems})
     else:
         output.text(told)
-        output.text("The sheet is good." if good else "The sheet would be refused.")
+        output.text("The sheet is valid." if good else "The sheet would be refused.")
     if not good:
         click.get_current_context().exit(1)
 

@@ -47,16 +47,16 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
     if as_json:
         output.data({"game": game.name, "folder": str(folder), "rules": game.ruleset.name, "commitment": proof})
         return
-    output.text(f"The game {game.name} lies in {folder}.")
-    output.text(f"Write its players and its mail into {there}, then begin it with: pbem turn --game {folder}")
+    output.text(f"The game {game.name} is in {folder}.")
+    output.text(f"Enter its players and its mail in {there}, then begin it with: pbem turn --game {folder}")
     if folder.stat().st_mode & 0o077:
-        output.text(f"Others on this computer can look into the folder; close it with: chmod 700 {folder}")
+        output.text(f"Other users of this computer can look into the folder; close it with: chmod 700 {folder}")
     if sealed:
         output.text(
             f"Sheets are sealed for the key in {folder / SealedSettings().identity_file}; "
             "without it none can ever be read."
         )
-    output.text(f"The first letters carry the SHA-256 of its key of chance: {proof}")
+    output.text(f"The first letters show the SHA-256 of the key of its random draws: {proof}")
 
 
 def _recipient(folder: Path) -> str:

@@ -25,7 +25,7 @@ def command(
 ) -> None:
     """Play until sheets are needed; sheets are used first, then standing orders."""
     if seat and not reason:
-        raise click.UsageError("--default needs --reason: it is your act, and the log says why.")
+        raise click.UsageError("--default needs --reason: it is your decision, and the log records why.")
     from pbem.mail import rounds
     from pbem.mail.intake import process
 
@@ -50,12 +50,12 @@ def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
         output.text("The game is over.")
     for seat in found.seats if not found.missing and not found.late else ():
         if seat.holds:
-            output.text(f"{seat.title} holds the stage until its deadline; `pbem play --anyway` goes on.")
+            output.text(f"{seat.title} holds the stage until its deadline; `pbem play --anyway` continues.")
         elif seat.received == "standing":
             when = "at the deadline, or " if found.deadline else ""
-            output.text(f"{seat.title} has answered in advance, which counts {when}with `pbem play --anyway`.")
+            output.text(f"{seat.title} has advance orders, which count {when}with `pbem play --anyway`.")
     for seat in found.missing:
         output.text(f"Waiting for {seat.title} ({seat.asked}): {seat.received}.")
     if locked and not found.missing:
-        output.text(f"All answers are there; the sheets of {', '.join(locked)} are sealed, and the key is not at hand.")
-        output.text("Play goes on with it: pbem turn --identity FILE.")
+        output.text(f"All sheets are in, but those of {', '.join(locked)} are sealed and the key is missing.")
+        output.text("To continue with it: pbem turn --identity FILE.")

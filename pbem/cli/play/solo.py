@@ -75,7 +75,9 @@ def command(
     if not (folder / SECRET).is_file():
         _begin(folder, rules_called(rules), seat, chosen)
     elif seat or chosen or rules:
-        raise click.UsageError(f"A game goes on in {folder} as it began; for another one name a new folder.")
+        raise click.UsageError(
+            f"The game in {folder} keeps the rules and settings it began with; for another game name a new folder."
+        )
     with Game.held(folder, host().rulesets) as game:
         played = _play(game, _player(game), clock, as_it_is)
         colours = writing.words_for(game, game.view(played.seat), played.seat).group("colours")
@@ -100,7 +102,7 @@ def _begin(folder: Path, ruleset: Ruleset, name: str | None, chosen: dict[str, A
     own = next((seat for seat, title in seats.items() if wanted in (seat.casefold(), title.casefold())), None)
     if own is None:
         listed = ", ".join(f"{seat} ({title})" for seat, title in seats.items())
-        raise click.UsageError(f"Say with --seat who you want to be; there are: {listed}.")
+        raise click.UsageError(f"Choose your seat with --seat; there are: {listed}.")
     game = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-") or "solo"
     words = words_of(ruleset, Lexicon({}))
     text = words.render("settings/solo.yaml.j2", game=game, rules=ruleset.name, settings=settings, seats=seats, own=own)
@@ -111,7 +113,7 @@ def _player(game: Game) -> str:
     """The one seat that no bot plays."""
     own = [seat for seat in game.titles if not bots.plays(game, seat)]
     if len(own) != 1:
-        raise NotAlone(f"in {game.folder} bots do not play all seats but one; use `pbem submit` and `pbem turn`")
+        raise NotAlone(f"in {game.folder} bots do not play all seats but yours; use `pbem submit` and `pbem turn`")
     return own[0]
 
 

@@ -77,7 +77,7 @@ def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, b
 def _said(verdict: Verdict, *, new: bool) -> str:
     """What became of a sheet or mail to which there is no answer that can be shown."""
     if verdict.state == "failed":
-        return f"The program failed at it ({verdict.why}); `pbem status` says what can be done."
+        return f"pbem has a bug and failed at it ({verdict.why}); `pbem status` says what can be done."
     if verdict.state == "doubled":
-        return f"It is the same as mail {int(verdict.about)}, which came before; `pbem mail {int(verdict.about)}`."
-    return "It was judged." if new else "It was handed in before, and the answer to it is sealed."
+        return f"It is a duplicate of email {int(verdict.about)}; `pbem mail {int(verdict.about)}`."
+    return "It has been processed." if new else "It was submitted before, and the reply to it is sealed."

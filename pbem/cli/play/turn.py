@@ -111,7 +111,7 @@ def as_data(done: TurnResult) -> dict[str, Any]:
 def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> TurnResult:
     """Do all of it; only what needs the game waits for its lock.
 
-    Where nothing has changed since a turn that found nothing to do, the game is not looked at.
+    Where nothing has changed since a turn that found nothing to do, the game is not read.
     """
     known = None if identity else snapshot.believed(folder, clock())
     done = _as_before(known) if known and not known.servers else _turn(folder, clock, rulesets, identity)
@@ -193,7 +193,7 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
     except (Refusal, OSError) as error:
         click.echo(blanked(f"No turn: {error}"), err=True)
     except Exception as error:  # noqa: BLE001 - who watches must not stop at it
-        click.echo(blanked(f"No turn, for a fault in the program: {error!r}"), err=True)
+        click.echo(blanked(f"No turn, for a bug in pbem: {error!r}"), err=True)
     sys.stdout.flush()
     return done
 
@@ -201,7 +201,7 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
 def tell(done: TurnResult) -> None:
     """Say what a turn did."""
     if done.torn:
-        output.text(f"The last line of the log was never finished; its {done.torn} bytes were cut off.")
+        output.text(f"The last line of the log was never finished; its {done.torn} bytes were removed.")
     fetch.tell(done.handled, done.strange, len(done.status.unread))
     fetch.tell_troubles(done.troubles)
     play.tell(done.played, done.status, done.locked)

@@ -80,14 +80,12 @@ def _tell(
     ended = lengths(results)
     output.text(f"{len(ended)} games of {ruleset.title}{shown(chosen)}, seed {seed}, in {seconds:.0f} seconds.")
     if ended:
-        output.text(
-            f"They took {sum(ended) / len(ended):.1f} {ruleset.turn[1]} on an average, {ended[0]} to {ended[-1]}."
-        )
+        output.text(f"They took {sum(ended) / len(ended):.1f} {ruleset.turn[1]} on average, {ended[0]} to {ended[-1]}.")
         output.text("")
         _tell_winners({**seats, "": "nobody"}, seats, results, ruleset.turn[0])
     broken = [one for one in results if one.failure]
     if broken:
-        output.text(f"\n{len(broken)} games did not come to an end.")
+        output.text(f"\n{len(broken)} games did not end.")
     for one in broken[:_TOLD]:
         output.text(f"Game {one.number}: {one.failure.strip().splitlines()[-1]}")
 
@@ -105,7 +103,7 @@ def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Seq
         )
         for one in shares(seats, results)
     ]
-    output.table(("winner", "games", "share", "95 %", f"mean {turn}"), by_seat)
+    output.table(("winner", "games", "share", "95%", f"mean {turn}"), by_seat)
     output.text("")
     found = endings(results)
     words = sorted({word for one in found for word in one.how})

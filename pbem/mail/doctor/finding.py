@@ -32,5 +32,5 @@ def unsure(what: str, says: str, remedy: str = "") -> DoctorFinding:
 
 
 def untried(what: str, says: str, remedy: str = "") -> DoctorFinding:
-    """It was not looked at."""
+    """It was not read."""
     return DoctorFinding(what, "not tried", says, remedy)

@@ -35,11 +35,11 @@ def folders(game: Game) -> Iterator[DoctorFinding]:
         if path.is_dir():
             yield bad("folders", f"{path} cannot be written to", "let it belong to the user who runs pbem")
         elif path.exists():
-            yield bad("folders", f"{path} is a file, no folder", "put it elsewhere: its place is needed")
+            yield bad("folders", f"{path} is a file, not a folder", "move it elsewhere: the game needs this place")
         else:
-            yield bad("folders", f"{path} is not there", f"make it: mkdir {path}")
+            yield bad("folders", f"{path} is missing", f"make it: mkdir {path}")
     if not wrong:
-        yield good("folders", "all are there and can be written to")
+        yield good("folders", "all are there and writable")
 
 
 def log(game: Game) -> Iterator[DoctorFinding]:
@@ -55,7 +55,7 @@ def log(game: Game) -> Iterator[DoctorFinding]:
         return
     if wrong:
         rounds = ", ".join(map(str, wrong))
-        yield bad("log", f"it leads to other positions than were recorded (round {rounds})", "pbem upgrade --try")
+        yield bad("log", f"it leads to other positions than those recorded (round {rounds})", "pbem upgrade --try")
     else:
         yield good("log", f"it leads to all positions that were recorded: those of {len(game.log.pauses)} rounds")
 
@@ -65,7 +65,7 @@ def disk(game: Game) -> Iterator[DoctorFinding]:
     free = shutil.disk_usage(game.folder).free
     says = f"{free // 1_000_000} MB are free"
     if free < LITTLE:
-        yield bad("disk", says, "make room: without it mail stays on its server")
+        yield bad("disk", says, "make room: until then mail stays on its server")
     elif free < TIGHT:
         yield unsure("disk", says, "make room soon")
     else:
@@ -80,7 +80,7 @@ def clock(game: Game, now: Clock) -> Iterator[DoctorFinding]:
         yield bad(
             "clock",
             f"it is {now():%Y-%m-%d %H:%M} UTC here, but the game has seen {latest:%Y-%m-%d %H:%M} UTC",
-            "set the computer's clock; deadlines and certificates hang on it",
+            "set the computer's clock; deadlines and certificates depend on it",
         )
     else:
         yield good("clock", f"{now():%Y-%m-%d %H:%M} UTC")
@@ -102,19 +102,17 @@ def secrets(game: Game) -> Iterator[DoctorFinding]:
         if path.exists():
             yield _secret("the sealing key", path)
         else:
-            yield unsure(
-                "the sealing key", f"{path} is not there", "it is needed at the latest when a stage is processed"
-            )
+            yield unsure("the sealing key", f"{path} is missing", "it is needed when a stage is processed")
 
 
 def _secret(what: str, path: Path) -> DoctorFinding:
     if not path.is_file():
-        return bad(what, f"there is no file {path}", "put it there, or change its name in game.yaml")
+        return bad(what, f"there is no file {path}", "put it there, or correct its name in game.yaml")
     if not os.access(path, os.R_OK):
         return bad(what, f"{path} cannot be read", "let it belong to the user who runs pbem")
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o007:
-        return bad(what, f"everybody on this computer can read {path} (mode {mode:03o})", f"chmod 600 {path}")
+        return bad(what, f"everyone on this computer can read {path} (mode {mode:03o})", f"chmod 600 {path}")
     if mode & 0o070:
         return unsure(what, f"a group can read {path} (mode {mode:03o})", f"chmod 600 {path}")
     return good(what, f"only its owner can read {path}")
@@ -133,7 +131,7 @@ def local_roads(game: Game) -> Iterator[DoctorFinding]:
     if mail.intake.listen:
         yield _listener(mail.intake.listen)
     for path in astray(game):
-        yield bad("in", f"{shown(path)} is no file and stays there", "remove it, or put the file itself there")
+        yield bad("in", f"{shown(path)} is not a file and stays there", "remove it, or put the file itself there")
 
 
 def astray(game: Game) -> list[Path]:
@@ -152,15 +150,17 @@ def astray(game: Game) -> list[Path]:
 def _maildir(path: Path) -> DoctorFinding:
     missing = [sub for sub in ("new", "cur", "tmp") if not (path / sub).is_dir()]
     if not path.is_dir():
-        return bad("in: maildir", f"there is no folder {path}", "name the Maildir that the mail server delivers into")
+        return bad("in: maildir", f"there is no folder {path}", "name the Maildir that the mail server delivers to")
     if missing:
         return bad(
-            "in: maildir", f"{path} is no Maildir: it lacks {', '.join(missing)}", "name the folder that has all three"
+            "in: maildir",
+            f"{path} is not a Maildir: it lacks {', '.join(missing)}",
+            "name the folder that has all three",
         )
     closed = [sub for sub in ("new", "cur") if not _usable(path / sub)]
     if closed:
-        return bad("in: maildir", f"{path}/{closed[0]} cannot be written to", "mails must be moved from new/ to cur/")
-    return good("in: maildir", f"{path} is one; new mails: {len(oldest_first(path / 'new'))}")
+        return bad("in: maildir", f"{path}/{closed[0]} cannot be written to", "emails must be moved from new/ to cur/")
+    return good("in: maildir", f"{path} is a Maildir; new emails: {len(oldest_first(path / 'new'))}")
 
 
 def _folder(what: str, path: Path) -> DoctorFinding:
@@ -178,41 +178,39 @@ def _listener(listen: Listen) -> DoctorFinding:
     except ValueError:
         local = False
     if not local:
-        return bad(what, f"{listen.host} is not this computer alone", "listen at 127.0.0.1, behind a mail server")
+        return bad(what, f"{listen.host} is open to other computers", "listen on 127.0.0.1, behind a mail server")
     try:
         family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
         socket.create_server((listen.host, listen.port), family=family).close()
     except OSError as error:
         return unsure(
             what,
-            f"{place} is taken ({error.strerror})",
-            "well if it is `pbem listen` that runs there; else change the port",
+            f"{place} is in use ({error.strerror})",
+            "fine if that is `pbem listen`; otherwise change the port",
         )
-    return good(what, f"{place} is free; `pbem listen` does not run now")
+    return good(what, f"{place} is free; `pbem listen` is not running")
 
 
 def people(game: Game) -> Iterator[DoctorFinding]:
     """Whether everybody can be written to."""
     without = [seat for seat, who in game.settings.seats.items() if not who.address and not who.bot]
     if not game.settings.mail.sender:
-        yield untried("addresses", "the game has no address of its own (mail: from:), so that it sends no mail")
+        yield untried("addresses", "the game has no address of its own (mail: from:), so it sends no mail")
     elif without:
-        yield unsure(
-            "addresses", f"no mail goes to {', '.join(without)}", "their letters lie in letters/, to hand over"
-        )
+        yield unsure("addresses", f"no mail goes to {', '.join(without)}", "their letters are in letters/, to pass on")
     else:
         yield good("addresses", "every seat with a player has one")
     bounces, sender = game.settings.mail.bounces, game.settings.mail.sender
     if bounces and bounces.rpartition("@")[2].casefold() != sender.rpartition("@")[2].casefold():
         yield unsure(
             "bounces",
-            f"they go to another domain than the game's own: {bounces}",
-            "mail to such addresses must come in by the same road",
+            f"they go to a domain other than the game's: {bounces}",
+            "mail to such addresses must arrive by the same transport",
         )
     elif sender and not bounces:
         yield unsure(
             "bounces",
-            "they come to the game's own address, and only their text tells whose they are",
+            "they come to the game's own address, and only their text shows whose they are",
             "if your server delivers mail with a +detail, add under mail: bounces: "
             f"{'+*@'.join(sender.rpartition('@')[::2])}",
         )
@@ -225,29 +223,29 @@ def waiting(game: Game) -> Iterator[DoctorFinding]:
         stuck = True
         yield bad(
             "outbox",
-            f"nobody knows whether {ident} arrived",
-            f"ask, then `pbem send --again {ident}` or `pbem send --settled {ident}`",
+            f"{ident} may or may not have arrived",
+            f"ask its reader, then `pbem send --again {ident}` or `pbem send --settled {ident}`",
         )
     for ident in game.outbox.listed("refused"):
         stuck = True
-        yield bad("outbox", f"{ident} was refused: {_said(game, ident)}", f"mend it, then `pbem send --again {ident}`")
+        yield bad("outbox", f"{ident} was refused: {_said(game, ident)}", f"fix it, then `pbem send --again {ident}`")
     for ident in game.outbox.listed("queued"):
         if reply := game.outbox.reply(ident):
             stuck = True
             says = f"{ident} could not be sent yet (tries: {reply.tries}): {reply.text}"
             yield unsure("outbox", says, "`pbem send --now` tries it again")
     if not stuck:
-        yield good("outbox", f"{len(game.outbox.listed('queued'))} messages wait, none is stuck")
+        yield good("outbox", f"{len(game.outbox.listed('queued'))} messages waiting, none stuck")
     unread = len(game.inbox.waiting()) + len(spool.waiting(game.folder / spool.NAME))
     if unread:
-        yield unsure("inbox", f"mails that came and were not looked at yet: {unread}", "`pbem turn`")
+        yield unsure("inbox", f"emails waiting unread: {unread}", "`pbem turn`")
     else:
-        yield good("inbox", "every mail that came was looked at")
+        yield good("inbox", "every email that came has been read")
 
 
 def _said(game: Game, ident: str) -> str:
     reply = game.outbox.reply(ident)
-    return reply.text if reply else "why is not known"
+    return reply.text if reply else "the reason is unknown"
 
 
 def _usable(path: Path) -> bool:

@@ -31,9 +31,11 @@ def servers(mail: MailSettings, folder: Path, seconds: float) -> Iterator[Doctor
         yield from _at_smtp(mail.delivery.smtp, mail, folder, seconds)
     intake, delivery = mail.intake, mail.delivery
     if not any((intake.imap, intake.pop3, intake.maildir, intake.folder, intake.listen)):
-        yield untried("in", "game.yaml names no way in", "mail then comes only by `pbem receive` and `pbem submit`")
+        yield untried(
+            "in", "game.yaml names no incoming mail", "mail then comes only through `pbem receive` and `pbem submit`"
+        )
     if not delivery.smtp and not delivery.folder:
-        yield untried("out", "game.yaml names no way out", "letters then lie in letters/, to hand over")
+        yield untried("out", "game.yaml names no outgoing mail", "letters are then in letters/, to pass on")
 
 
 def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
@@ -46,9 +48,9 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
             names = {info.name for info in box.folder.list()}
             idle = "IDLE" in box.client.capabilities
         if server.move_to and server.move_to not in names:
-            yield bad(what, f"there is no mailbox {server.move_to!r} to move mails to", "make it, or strike `move to`")
+            yield bad(what, f"there is no mailbox {server.move_to!r} to move emails to", "make it, or delete `move to`")
         says = f"lets {server.user} into {server.mailbox}"
-        yield good(what, says if idle else f"{says}; it cannot tell of new mail by itself (IDLE)")
+        yield good(what, says if idle else f"{says}; it cannot announce new mail by itself (IDLE)")
     except (*_FAILURES, imaplib.IMAP4.error) as error:
         yield bad(what, trouble.explained(server, error)[1])
     finally:
@@ -63,7 +65,7 @@ def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[DoctorFindi
         with pop3.session(server, credentials.password(server, folder), folder) as line:
             count, _ = line.stat()
             line.uidl()
-        yield good(what, f"lets {server.user} in; mails that lie there: {count}")
+        yield good(what, f"lets {server.user} in; emails there: {count}")
     except (*_FAILURES, poplib.error_proto) as error:
         yield bad(what, trouble.explained(server, error)[1])
     finally:
@@ -94,7 +96,7 @@ async def _visited(
     try:
         most = smtp.most_bytes(client)
         if most and most < server.most_bytes:
-            says = f"takes no message above {most} bytes, game.yaml lets out {server.most_bytes}"
+            says = f"accepts no message above {most} bytes, game.yaml allows {server.most_bytes}"
             found.append(unsure(what, says, f"write `most bytes: {most}`; letters are far smaller"))
         sender = mail.bounces.replace("*", "doctor", 1) or mail.sender
         try:
@@ -104,16 +106,16 @@ async def _visited(
         except aiosmtplib.SMTPSenderRefused as error:
             remedy = "the account must be allowed to send as this address"
             found.append(
-                bad(what, f"takes nothing from {sender}: {error.code} {trouble.quoted(error.message)}", remedy)
+                bad(what, f"accepts nothing from {sender}: {error.code} {trouble.quoted(error.message)}", remedy)
             )
         except aiosmtplib.SMTPRecipientRefused as error:
-            says = f"takes nothing for {mail.sender}: {error.code} {trouble.quoted(error.message)}"
-            found.append((bad if error.code >= 500 else unsure)(what, says, "does it want a login first?"))
+            says = f"accepts nothing for {mail.sender}: {error.code} {trouble.quoted(error.message)}"
+            found.append((bad if error.code >= 500 else unsure)(what, says, "does it require a login first?"))
         except (aiosmtplib.SMTPException, OSError) as error:
-            found.append(bad(what, f"broke off in the middle: {smtp.said(error)}"))
+            found.append(bad(what, f"lost the connection midway: {smtp.said(error)}"))
         else:
             who = f"lets {server.user} in and " if server.user else ""
-            found.append(good(what, f"{who}takes mail from {sender}; nothing was sent"))
+            found.append(good(what, f"{who}accepts mail from {sender}; nothing was sent"))
     finally:
         await smtp.left(client)
     return found
@@ -133,19 +135,19 @@ def signing(
         return
     if settings.domain.casefold() != mail.sender.rpartition("@")[2].casefold():
         says = f"signs for {settings.domain}, but mail is from {mail.sender}"
-        yield unsure(what, says, "many servers only count a signature of the sender's own domain")
+        yield unsure(what, says, "many servers accept only a signature of the sender's own domain")
     name, wanted = f"{settings.selector}._domainkey.{settings.domain}", dkim_signing.public_record(key)
     if record is None:
-        yield untried(what, f"the key can be used; {name} was not looked up", "`pbem doctor --dns` does")
+        yield untried(what, f"the key is usable; {name} was not looked up", "`pbem doctor --dns` does")
         return
     text = record(name)
     if text is None:
-        yield unsure(what, f"no name server answered for {name}", "try again, or name a `resolver` under trust")
+        yield unsure(what, f"no name server replied for {name}", "try again, or name a `resolver` under trust")
     elif _key(text) == _key(wanted):
-        yield good(what, f"{name} has the key that belongs to ours")
+        yield good(what, f"{name} has the matching key")
     else:
         says = f"{name} has another key" if _key(text) else f"there is no key at {name}"
-        yield bad(what, f"{says}, so that every signature is taken for a forgery", f"publish there as TXT: {wanted}")
+        yield bad(what, f"{says}, so every signature is treated as a forgery", f"publish there as TXT: {wanted}")
 
 
 def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorFinding]:
@@ -154,13 +156,13 @@ def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorF
         return
     what = "trust: dkim"
     if mail.trust.results_from:
-        yield good(what, f"believes what {mail.trust.results_from} writes into mails")
+        yield good(what, f"trusts what {mail.trust.results_from} writes into emails")
     elif record is None:
-        yield untried(what, "keys come from the DNS, which was not asked", "`pbem doctor --dns` does")
+        yield untried(what, "keys come from the DNS, which was not queried", "`pbem doctor --dns` does")
     elif record("_domainkey.example.org") is None:
-        yield bad(what, "no name server answers, so that no key can be had", "name a `resolver`, or `results from`")
+        yield bad(what, "no name server replies, so no key can be fetched", "name a `resolver`, or `results from`")
     else:
-        yield good(what, "a name server answers")
+        yield good(what, "a name server replies")
 
 
 def _key(text: str) -> str:
@@ -171,7 +173,7 @@ def _key(text: str) -> str:
 
 def _in_the_clear(what: str, server: ServerSettings) -> Iterator[DoctorFinding]:
     if server.user and server.secured == "none" and not _here(server.host):
-        yield bad(what, "the password goes over the line for everybody to read", "write `security: tls` or `starttls`")
+        yield bad(what, "the password is sent unencrypted, for anyone to read", "write `security: tls` or `starttls`")
 
 
 def _here(host: str) -> bool:

@@ -32,7 +32,7 @@ from pbem.mail.extraction.unmarked import SheetRegion, regions
 from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 
 MOST_LINES = 10_000
-"""A text with more lines is not looked at."""
+"""A text with more lines is not read."""
 _MOST_SHEETS = 20
 """Of more attached sheets nobody can tell which one is meant."""
 

@@ -32,10 +32,10 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     whose = seat or (verdict.seat if verdict else "")
     if not whose:
         guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
-        raise NotOpen(f"nobody knows whose mail {number} is{guess}; say it with --as SEAT")
+        raise NotOpen(f"the seat of email {number} is unknown{guess}; name it with --as SEAT")
     address = verdict.sender if verdict and new_address else ""
     if new_address and not address:
-        raise NotOpen(f"mail {number} has no clear sender whose address could be kept")
+        raise NotOpen(f"email {number} has no clear sender whose address could be saved")
     game.inbox.vouch(item, Confirmation(whose, "moderator", clock(), address))
 
 
@@ -53,7 +53,9 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
         return _close(game, item, msgspec.structs.replace(verdict, beside=False))
     if verdict.state == "held":
         if not reason:
-            raise NotOpen(f"mail {number} is from {verdict.seat}, who waits for your word: say why with --reason")
+            raise NotOpen(
+                f"email {number} is from {verdict.seat}, who waits for you to confirm it: say why not with --reason"
+            )
         subject = notices.subject(game, "dismissed", verdict.seat)
         text = notices.text(game, "dismissed", verdict.seat, reason=layout.inline(reason))
         writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, text=text, date=clock())
@@ -80,12 +82,12 @@ def _numbered(game: Game, number: int) -> tuple[InboxItem, Verdict | None]:
 def _no_use(number: int, verdict: Verdict) -> NotOpen:
     """That mail *number* would become nothing else if somebody vouched for it, and what would help."""
     if verdict.state == "doubled":
-        return NotOpen(f"mail {number} is the same as mail {int(verdict.about)}; confirm that one")
+        return NotOpen(f"email {number} is a duplicate of email {int(verdict.about)}; confirm that one")
     if verdict.state == "words":
         submit = f"`pbem submit FILE --as {verdict.seat or 'SEAT'}`"
-        return NotOpen(f"no sheet was found in mail {number}; write its orders into a file, and hand it in by {submit}")
-    return NotOpen(f"mail {number} is believed already, and had its effect")
+        return NotOpen(f"no sheet was found in email {number}; write its orders to a file and run {submit}")
+    return NotOpen(f"email {number} is already trusted and has had its effect")
 
 
 def _not_waiting(number: int) -> NotOpen:
-    return NotOpen(f"there is no mail {number} that waits for you; `pbem status` lists them")
+    return NotOpen(f"email {number} does not wait for you; `pbem status` lists them")

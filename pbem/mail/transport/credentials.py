@@ -15,7 +15,7 @@ def password(server: ServerSettings, game: Path) -> str:
     try:
         return path.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
-        raise ServerRefused("no-password", f"the password file {path} is not there") from None
+        raise ServerRefused("no-password", f"the password file {path} is missing") from None
     except (OSError, ValueError) as error:
         raise ServerRefused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
 
@@ -28,12 +28,14 @@ def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:
         try:
             made.load_verify_locations(path)
         except ssl.SSLError:
-            raise ServerRefused("no-certificates", f"the file of `certificates` holds no certificate: {path}") from None
+            raise ServerRefused(
+                "no-certificates", f"the file in `certificates` contains no certificate: {path}"
+            ) from None
         except OSError as error:
-            says = f"the file of `certificates` cannot be read: {path}: {_why(error)}"
+            says = f"the file in `certificates` cannot be read: {path}: {_why(error)}"
             raise ServerRefused("no-certificates", says) from None
     return made
 
 
 def _why(error: Exception) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else "it is no text"
+    return error.strerror or str(error) if isinstance(error, OSError) else "it is not text"

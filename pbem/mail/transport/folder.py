@@ -42,7 +42,7 @@ def fetch(
     for one in opened(lying(folder), unread):
         path = one.path
         if one.names > 1:
-            unread(NoFile(errno.EMLINK, "it has another name elsewhere, by a hard link; put a copy there", str(path)))
+            unread(NoFile(errno.EMLINK, "it has another name elsewhere (a hard link); put a copy there", str(path)))
             continue
         seat = seat_in(path, seats) if path.suffix.lower() in SHEETS else ""
         if seat is None:

@@ -109,7 +109,7 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
             try:
                 spool.keep(game / spool.NAME, raw, min(arrived or now(), now()), size=size)
             except OSError as error:
-                raise ServerRefused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
+                raise ServerRefused("disk", f"an email could not be stored here: {error.strerror or error}") from error
             try:
                 _mark(box, server, uid)
             except ServerRefused as error:
@@ -135,7 +135,7 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] |
     """The bytes of a mail, when the server received it, and its size; nothing if it is gone meanwhile."""
     status, parts = box.client.uid("FETCH", str(uid), _ATTRIBUTES)
     if status != "OK":
-        raise ServerRefused("failed", f"it does not hand over mail {uid}: {quoted(parts[0] if parts else status)}")
+        raise ServerRefused("failed", f"it does not deliver email {uid}: {quoted(parts[0] if parts else status)}")
     for place, part in enumerate(parts):
         if isinstance(part, tuple) and b"BODY[]" in part[0]:
             tail = parts[place + 1] if place + 1 < len(parts) else b""
@@ -143,7 +143,7 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] |
             if re.search(rb"\bUID %d\b" % uid, about):
                 return part[1], _received(about), _size(about, part[1])
     if str(uid) in box.uids(f"UID {uid}", charset=None):
-        raise ServerRefused("failed", f"it does not hand over mail {uid}")
+        raise ServerRefused("failed", f"it does not deliver email {uid}")
     return None
 
 
@@ -176,7 +176,7 @@ def _mark(box: BaseMailBox, server: Imap, uid: int) -> None:
         status, said = client.uid(move, str(uid), target)
     if status != "OK":
         raise ServerRefused(
-            "cannot-move", f"it does not move mail to {server.move_to!r}: {quoted(said[0] if said else '')}"
+            "cannot-move", f"it does not move emails to {server.move_to!r}: {quoted(said[0] if said else '')}"
         )
     if move == "COPY":
         client.uid("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen \Deleted)")
@@ -256,11 +256,11 @@ def _ask_abilities(box: BaseMailBox) -> None:
 
 def _not_let_in(server: Imap, said: str) -> ServerRefused:
     if "UNAVAILABLE" in said.upper():
-        return ServerRefused("no-answer", f"it cannot let anybody in now: {said}")
+        return ServerRefused("no-answer", f"it accepts no login now: {said}")
     return ServerRefused(
         "login-refused",
-        f"it does not let {server.user!r} in: {said}; are user and password right? Many providers want a password "
-        "for programs, made in their settings",
+        f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
+        "app password, made in their settings",
     )
 
 

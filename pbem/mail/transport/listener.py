@@ -53,8 +53,8 @@ class Handler:
         try:
             await asyncio.to_thread(spool.keep, self.game / spool.NAME, raw, None, about)
         except OSError as error:
-            sys.stderr.write(f"a mail could not be kept: {error}\n")
-            answer = "451 4.3.0 the mail cannot be kept now"
+            sys.stderr.write(f"an email could not be stored: {error}\n")
+            answer = "451 4.3.0 the email cannot be stored now"
         else:
             self.came()
             answer = "250 2.0.0 kept"
@@ -98,8 +98,8 @@ async def serve(
     """Listen until *stop*; call *ready* with host and port as soon as somebody may connect. Raises `NotHere`."""
     if not _only_here(listen.host):
         raise NotHere(
-            f"{listen.host} can be reached from elsewhere, where anybody could hand mail in; "
-            "let `listen: host` be 127.0.0.1, and a mail server in front"
+            f"{listen.host} can be reached from other computers, so anyone could submit mail; "
+            "set `listen: host` to 127.0.0.1, behind a mail server"
         )
     kind = LmtpServer if listen.protocol == "lmtp" else SmtpServer
     loop = asyncio.get_running_loop()

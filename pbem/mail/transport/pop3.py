@@ -47,7 +47,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
         there, nameless = _listed(line)
         sizes = _sizes(line)
         if nameless:
-            missing = ServerRefused("no-uidl", f"it does not tell mail {nameless[0]} from others (UIDL)")
+            missing = ServerRefused("no-uidl", f"it cannot tell email {nameless[0]} from others (UIDL)")
         before, still = notes.read(Pop3Seen).uidls, set(there.values())
         known = dict.fromkeys(uidl for uidl in before if uidl in still)
         if len(known) < len(before):
@@ -65,7 +65,9 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
                     raw = b"".join(text + b"\r\n" for text in lines)
                     spool.keep(game / spool.NAME, raw, now(), size=size if size > truncation.MOST_BYTES else 0)
                 except OSError as error:
-                    raise ServerRefused("disk", f"a mail could not be kept here: {error.strerror or error}") from error
+                    raise ServerRefused(
+                        "disk", f"an email could not be stored here: {error.strerror or error}"
+                    ) from error
                 came += 1
             if server.delete:
                 line.dele(number)
@@ -84,7 +86,7 @@ def _not_handed_over(number: int, error: poplib.error_proto) -> ServerRefused:
     said = quoted(error.args[0])
     if "-ERR" not in said:
         raise error
-    return ServerRefused("failed", f"it does not hand over mail {number}: {said}")
+    return ServerRefused("failed", f"it does not deliver email {number}: {said}")
 
 
 def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
@@ -93,7 +95,7 @@ def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
         found = line.uidl()
     except poplib.error_proto as error:
         raise ServerRefused(
-            "no-uidl", f"it cannot tell one mail from another (UIDL): {quoted(error.args[0])}"
+            "no-uidl", f"it cannot tell one email from another (UIDL): {quoted(error.args[0])}"
         ) from error
     uidls: dict[int, str] = {}
     nameless: list[int] = []
@@ -165,9 +167,9 @@ def _connected(server: Pop3, game: Path) -> poplib.POP3:
 
 def _not_let_in(server: Pop3, said: str) -> ServerRefused:
     if any(word in said.upper() for word in ("[IN-USE]", "[SYS/TEMP]", "[LOGIN-DELAY]")):
-        return ServerRefused("no-answer", f"it cannot let anybody in now: {said}")
+        return ServerRefused("no-answer", f"it accepts no login now: {said}")
     return ServerRefused(
         "login-refused",
-        f"it does not let {server.user!r} in: {said}; are user and password right? Many providers want a password "
-        "for programs, made in their settings",
+        f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
+        "app password, made in their settings",
     )

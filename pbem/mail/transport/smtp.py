@@ -72,7 +72,7 @@ async def _deliver(
     lost = 0
     for number, parcel in enumerate(parcels):
         if size := _too_large(server.most_bytes, parcel):
-            done(parcel.ident, DeliveryFate.refused, f"{size}, the most that game.yaml lets out")
+            done(parcel.ident, DeliveryFate.refused, f"{size}, the limit in game.yaml")
             continue
         if pace:
             await pace.acquire()
@@ -90,7 +90,7 @@ async def _deliver(
 
 
 async def _given_up() -> aiosmtplib.SMTP:
-    raise SmtpRefusesUs("the server breaks the connection again and again")
+    raise SmtpRefusesUs("the server keeps breaking the connection")
 
 
 async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: float) -> aiosmtplib.SMTP:
@@ -135,23 +135,23 @@ async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLCon
     try:
         await client.ehlo()
     except _FAILURES as error:
-        raise SmtpRefusesUs(f"{name} does not greet us: {said(error, server)}") from error
+        raise SmtpRefusesUs(f"{name} does not greet pbem: {said(error, server)}") from error
     if server.secured != "starttls":
         return
     if not client.supports_extension("starttls"):
-        raise SmtpRefusesUs(f"{name} offers no STARTTLS; nothing is sent in the clear")
+        raise SmtpRefusesUs(f"{name} offers no STARTTLS; nothing is sent unencrypted")
     try:
         await client.starttls(tls_context=tls)
         await client.ehlo()
     except (*_FAILURES, ValueError) as error:
-        raise SmtpRefusesUs(f"no safe line to {name}: {said(error, server)}") from error
+        raise SmtpRefusesUs(f"no encrypted connection to {name}: {said(error, server)}") from error
 
 
 async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password: str) -> None:
     if not server.user:
         return
     if not client.supports_extension("auth"):
-        hint = "" if server.secured != "none" else "; perhaps it does so only over TLS"
+        hint = "" if server.secured != "none" else "; it may do so only over TLS"
         raise SmtpRefusesUs(f"{name} offers no login{hint}")
     try:
         await client.login(server.user, password)
@@ -165,7 +165,7 @@ async def _hand_over(
     client: aiosmtplib.SMTP, parcel: DeliveryAttempt, trying: Trying, done: Done, timeout: float
 ) -> None:
     if size := _too_large(most_bytes(client), parcel):
-        done(parcel.ident, DeliveryFate.refused, f"{size}, the most that the server takes")
+        done(parcel.ident, DeliveryFate.refused, f"{size}, the server's limit")
         return
     options = [f"SIZE={len(parcel.data)}"] if client.supports_extension("size") else []
     try:
@@ -266,12 +266,12 @@ def _refusal(error: Exception, parcel: DeliveryAttempt) -> str:
         if error.code == _TOO_LARGE:
             return f"the message is too large, or the mailbox full: {said(error)}"
         if isinstance(error, aiosmtplib.SMTPSenderRefused):
-            return f"the server takes nothing from {parcel.sender}: {said(error)}"
+            return f"the server accepts nothing from {parcel.sender}: {said(error)}"
         if isinstance(error, aiosmtplib.SMTPRecipientRefused):
             when = " now" if error.code < 500 else ""
-            return f"the server takes nothing for {parcel.recipient}{when}: {said(error)}"
-        return f"the server does not take the text: {said(error)}"
-    return f"the line broke: {said(error)}"
+            return f"the server accepts nothing for {parcel.recipient}{when}: {said(error)}"
+        return f"the server does not accept the text: {said(error)}"
+    return f"the connection was lost: {said(error)}"
 
 
 def said(error: BaseException, server: Smtp | None = None) -> str:

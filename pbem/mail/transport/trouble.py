@@ -56,7 +56,7 @@ def explained(server: ServerSettings, error: BaseException) -> tuple[str, str]:
         if isinstance(one, imaplib.IMAP4.error | poplib.error_proto):
             return _protocol(one)
         if isinstance(one, UnicodeError | OverflowError):
-            return "no-address", f"{server.host!r}{_port(server)} is no name and port that a server could have"
+            return "no-address", f"{server.host!r}{_port(server)} is not a name and port that a server could have"
     return "failed", quoted(error)
 
 
@@ -79,21 +79,21 @@ def _certificate(server: ServerSettings, error: ssl.SSLCertVerificationError) ->
     number = error.verify_code
     if number == CERTIFICATE_EXPIRED:
         return "certificate-expired", (
-            "its certificate has expired; whoever runs the server must renew it (is this machine's date right?)"
+            "its certificate has expired; whoever runs the server must renew it (check this computer's date)"
         )
     if number == CERTIFICATE_TOO_EARLY:
-        return "certificate-too-early", "its certificate is not valid yet; is this machine's date right?"
+        return "certificate-too-early", "its certificate is not valid yet; check this computer's date"
     if number in WRONG_NAME:
         return "certificate-name", (
             f"its certificate is for another name than {server.host}; write the name it is for as `host`"
         )
     if number == SELF_SIGNED:
         return "certificate-self-signed", (
-            "it signed its certificate itself; if the server is yours, name a copy of the certificate in `certificates`"
+            "its certificate is self-signed; if the server is yours, name a copy of the certificate in `certificates`"
         )
     if number in UNKNOWN_AUTHORITY:
         return "certificate-authority", (
-            "nobody known here vouches for its certificate; if the server is yours, name the certificate of its "
+            "no authority known here confirms its certificate; if the server is yours, name the certificate of its "
             "authority in `certificates`"
         )
     return "certificate", f"its certificate was not accepted: {quoted(error.verify_message)}"
@@ -103,22 +103,22 @@ def _tls(error: ssl.SSLError) -> tuple[str, str]:
     if error.reason in {"WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}:
         return "no-tls", "it does not speak TLS from the start on this port; try `security: starttls`, or another port"
     if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError):
-        return "line-broken", "it broke the line"
-    return "tls", f"no encrypted line came about: {quoted(error.reason or error)}"
+        return "line-broken", "connection lost"
+    return "tls", f"no encrypted connection: {quoted(error.reason or error)}"
 
 
 def _network(server: ServerSettings, error: OSError) -> tuple[str, str]:
     if isinstance(error, socket.gaierror):
-        return "unknown-host", f"no server is known by the name {server.host}; is it spelled right, is the network up?"
+        return "unknown-host", f"no server is called {server.host}; check the spelling and the network"
     if isinstance(error, ConnectionRefusedError):
-        return "not-listening", f"nothing listens there{_port(server)}; is the server running, is the port right?"
+        return "not-listening", f"nothing listens there{_port(server)}; check that the server is running, and the port"
     if isinstance(error, TimeoutError):
-        return "no-answer", f"it did not answer in time{_port(server)}; are port and `security` right?"
+        return "no-answer", f"it did not answer in time{_port(server)}; check port and `security`"
     if isinstance(error, ConnectionError):
-        return "line-broken", "it broke the line"
+        return "line-broken", "connection lost"
     if error.errno in OF_THE_DISK:
         where = f"{error.filename}: " if error.filename else ""
-        return "disk", f"what came could not be kept here: {where}{quoted(error.strerror)}"
+        return "disk", f"what came could not be stored here: {where}{quoted(error.strerror)}"
     return "network", quoted(error.strerror or error)
 
 
@@ -127,9 +127,9 @@ def _protocol(error: Exception) -> tuple[str, str]:
     if "TLS not supported" in said or "STLS not supported" in said:
         return "no-starttls", "it offers no STARTTLS on this port; try `security: tls`, or another port"
     if "EOF" in said:
-        return "line-broken", "it broke the line"
+        return "line-broken", "connection lost"
     if said.startswith("* OK") or said == "None":  # the greeting of IMAP; the library of IMAP knows no other
-        return "other-protocol", "something else than this is spoken there; are the port and `imap` or `pop3` right?"
+        return "other-protocol", "the server uses another protocol; check the port and `imap` or `pop3`"
     return "failed", said
 
 

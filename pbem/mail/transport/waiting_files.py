@@ -194,7 +194,7 @@ def _open(path: Path) -> int:
             raise _no_file(path, kind)
         handle = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
     except BlockingIOError as error:  # somebody holds it by a lease of his own
-        raise Unfinished(errno.EAGAIN, "somebody else works with it", str(path)) from error
+        raise Unfinished(errno.EAGAIN, "another program is using it", str(path)) from error
     except OSError as error:
         error.filename = str(path)
         raise
@@ -221,5 +221,5 @@ def _kind(path: Path) -> str:
 
 
 def _no_file(path: Path, kind: str) -> NoFile:
-    says = f"it is {kind}, and only files are taken; remove it, or put the file itself there"
+    says = f"it is {kind}, and only files are read; remove it, or put the file itself there"
     return NoFile(errno.EINVAL, says, str(path))

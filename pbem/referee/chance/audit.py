@@ -87,7 +87,7 @@ def _repeated(key: str, drawn: Sequence[RecordedDraw]) -> Iterator[AuditFault]:
     for one in drawn:
         again = _again(chance, as_draw(one))
         if again != one.result:
-            yield AuditFault(one.entry, one.draw, "it comes out otherwise")
+            yield AuditFault(one.entry, one.draw, "it comes out differently")
 
 
 def _again(chance: Chance, draw: Draw) -> Any:

@@ -84,7 +84,7 @@ def text_of(record: Record) -> str:
 
 def read_record(path: Path) -> Record:
     """The record in the file *path*; raises `Damaged`."""
-    return records.read(path, Record, "nothing can be audited")
+    return records.read(path, Record, "there is nothing to audit")
 
 
 def as_draw(drawn: RecordedDraw) -> Draw:

@@ -163,8 +163,8 @@ def _refused(step: Step, table: Table, given: Sequence[tuple[Decision | None, An
     for asked, answer in given:
         seat, view = answer.seat, _sight(table, answer.seat)
         if asked is None:
-            yield f"{seat} would be asked nothing"
+            yield f"{seat} would have nothing to answer"
         elif type(answer.order) is not asked.takes:
-            yield f"{seat} would be asked something else"
+            yield f"{seat} would have something else to answer"
         elif wrong := faults(step, view, asked, answer.order):
             yield f"the answer of {seat} would be refused: {', '.join(dict.fromkeys(one.code for one in wrong))}"

@@ -29,9 +29,9 @@ def upgrade(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
     wrong = positions(game)
     if wrong and not anyway:
         raise OtherGame(
-            f"under the versions that are here the events of {game.name} lead to other positions than were recorded "
-            f"(round {', '.join(map(str, wrong))}), so that it would be another game; use the version that wrote it "
-            f"({game.log.versions}), or `pbem upgrade --anyway {game.folder}` if it is to go on as that other game"
+            f"under the versions installed here the events of {game.name} lead to other positions than were recorded "
+            f"(round {', '.join(map(str, wrong))}), so it would be another game; use the version that wrote it "
+            f"({game.log.versions}), or `pbem upgrade --anyway {game.folder}` to continue as that other game"
         )
     if not wrong and game.log.versions and not differing(game.log.versions, game.versions):
         return False
@@ -59,7 +59,7 @@ def move(game: Game, clock: Clock) -> bool:
         editions.keep(game.folder, paths)
         _go_over(game, digest)
     except Unplayable as why:
-        raise NoEdition(f"{game.name} cannot go over to the edition that game.yaml names: {why}") from why
+        raise NoEdition(f"{game.name} cannot switch to the edition that game.yaml names: {why}") from why
     entry = game.table.close(EDITION, {})
     versions = msgspec.structs.replace(game.versions, edition=digest)
     game.log.append(clock(), entry=entry, versions=versions, digest=game.digest(entry.number))
@@ -69,9 +69,9 @@ def move(game: Game, clock: Clock) -> bool:
 
 def _go_over(game: Game, digest: str) -> None:
     if game.ruleset.move is None:
-        raise Unplayable(f"the rules {game.ruleset.name} know no way from one edition to another")
+        raise Unplayable(f"the rules {game.ruleset.name} cannot switch from one edition to another")
     game.ruleset.move(game.table, editions.own(game.folder, game.settings.settings, digest))
     playtest = find_playtest(game.ruleset.name)
     broken = list(playtest.invariants(game.table.state)) if playtest else []
     if broken:
-        raise Unplayable(f"on it something would be broken: {'; '.join(broken)}")
+        raise Unplayable(f"under it something would break: {'; '.join(broken)}")

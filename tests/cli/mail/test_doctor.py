@@ -12,10 +12,10 @@ from tests.servers.names import name_server
 def test_the_doctor_says_in_words_what_is_wrong_and_ends_so(pbem: Pbem) -> None:
     said = pbem("doctor").output
     assert "good  folders: all are there" in said
-    assert said.endswith("Nothing is wrong.\n")
+    assert said.endswith("No problems found.\n")
     (pbem.folder / "secret").chmod(0o644)
     said = pbem("doctor", code=1).output
-    assert "BAD   the game's secret: everybody on this computer can read" in said
+    assert "BAD   the game's secret: everyone on this computer can read" in said
     assert "chmod 600" in said
     found = pbem.json("doctor", code=1)
     assert [one["what"] for one in found if one["state"] == "bad"] == ["the game's secret"]
@@ -35,18 +35,18 @@ def test_the_doctor_asks_the_name_server_that_game_yaml_names(pbem: Pbem) -> Non
         assert "there is no key at toy._domainkey.example.org" in pbem("doctor", code=1).output
         names.texts["toy._domainkey.example.org"] = [public_record(key)]
         said = pbem("doctor").output
-        assert "good  out: dkim: toy._domainkey.example.org has the key that belongs to ours" in said
+        assert "good  out: dkim: toy._domainkey.example.org has the matching key" in said
         assert "good  trust: dkim" in said
         names.failing = True
-        assert "no name server answers" in pbem("doctor", code=1).output
+        assert "no name server replies" in pbem("doctor", code=1).output
 
 
 @pytest.mark.parametrize(
     ("name", "says", "remedy"),
     [
-        ("secret", "the secret in .* is not the one that the game began with", "put the file back from a backup"),
-        ("began.json", "began.json is damaged", "put it back from a backup or take it away"),
-        ("log.jsonl", "it is not as it was written", "put back the newest log.jsonl"),
+        ("secret", "the secret in .* is not the one that the game began with", "restore the file from a backup"),
+        ("began.json", "began.json is damaged", "restore it from a backup or remove it"),
+        ("log.jsonl", "it is not as it was written", "restore the newest log.jsonl"),
     ],
 )
 def test_files_that_do_not_belong_together_are_named(pbem: Pbem, name: str, says: str, remedy: str) -> None:

@@ -142,7 +142,7 @@ def test_it_listens_on_this_machine_only(tmp_path: Path) -> None:
         [*PBEM, "listen", "--game", str(game)], capture_output=True, text=True, timeout=60, check=False
     )
     assert run.returncode == 1
-    assert "0.0.0.0 can be reached from elsewhere" in run.stderr
+    assert "0.0.0.0 can be reached from other computers" in run.stderr
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:

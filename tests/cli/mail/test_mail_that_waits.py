@@ -26,9 +26,9 @@ def arrived(pbem: Pbem) -> list[str]:
 def test_status_groups_what_waits_and_says_each_command_once(pbem: Pbem) -> None:
     arrived(pbem)
     lines = pbem("status").stdout.splitlines()
-    held = lines.index("Held until you confirm who wrote it: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
+    held = lines.index("Held until you confirm the sender: `pbem confirm N`, or `pbem dismiss N --reason WHY`.")
     assert [line[:11].rstrip() for line in lines[held + 1 : held + 4]] == ["  0001  ann", "  0002  ben", "  0003  cid"]
-    strange = lines.index("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
+    strange = lines.index("From unknown senders: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
     assert lines[strange + 1].startswith("  0004  eve@example.org: pills and more")
     assert lines[strange + 2] == "  0005  ann@elsewhere.example: (no subject)"
     assert lines[strange + 3] == "Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it."
@@ -50,7 +50,7 @@ def test_fetch_says_that_a_mail_was_not_answered(pbem: Pbem) -> None:
         send_sheet(pbem.folder, "ann", f"bid: {number}\n", f"{number}.eml")
     assert pbem("fetch").stdout.splitlines() == [
         "0001 accepted: ann",
-        "0002 accepted: ann (not answered: its address has had its answers of the day)",
+        "0002 accepted: ann (no reply: its address has had all replies of the day)",
     ]
 
 
@@ -68,8 +68,8 @@ def test_a_guess_by_a_name_looks_other_than_one_by_a_token(pbem: Pbem) -> None:
     drop(pbem.folder, "2.eml", mail("ben@elsewhere.example", subject(pbem.folder, "ben"), "bid: 1\n"))
     pbem("fetch")
     lines = pbem("status").stdout.splitlines()
-    assert "  0001  eve@elsewhere.example (calls himself as ben does): my bid" in lines
-    assert any(line.startswith("  0002  ben@elsewhere.example (bears a token of ben): ") for line in lines)
+    assert "  0001  eve@elsewhere.example (uses the name of ben): my bid" in lines
+    assert any(line.startswith("  0002  ben@elsewhere.example (has a token of ben): ") for line in lines)
 
 
 def test_words_that_only_their_from_gives_to_a_player_are_said_to_be(pbem: Pbem) -> None:
@@ -79,18 +79,18 @@ def test_words_that_only_their_from_gives_to_a_player_are_said_to_be(pbem: Pbem)
     send_sheet(pbem.folder, "ann", text, "2.eml")
     pbem("fetch")
     lines = pbem("status").stdout.splitlines()
-    assert "  0001  ann (nothing but From says so): I resign" in lines
+    assert "  0001  ann (only its From line says so): I resign" in lines
     assert any(line.startswith("  0002  ann: ") for line in lines)
-    assert "It is written to people; nothing but From says that ann wrote it." in pbem("mail", "1").stdout
-    assert "It is written to people. It lies" in pbem("mail", "2").stdout
+    assert "It is a note to the moderator; only its From line says that ann wrote it." in pbem("mail", "1").stdout
+    assert "It is a note to the moderator. It is" in pbem("mail", "2").stdout
 
 
 def test_one_mail_is_told_in_words(pbem: Pbem) -> None:
     arrived(pbem)
     assert pbem("mail", "6").stdout.endswith("eml.\n\nWhere is my king?\n")
-    assert "It is written to people. It lies in" in pbem("mail", "6").stdout
-    assert "Its sheet was refused (not-a-number). It lies in" in pbem("mail", "7").stdout
-    assert "No seat is known for it. It lies" in pbem("mail", "4").stdout
+    assert "It is a note to the moderator. It is in" in pbem("mail", "6").stdout
+    assert "Its sheet was refused (not-a-number). It is in" in pbem("mail", "7").stdout
+    assert "Its seat is unknown. It is" in pbem("mail", "4").stdout
 
 
 def many_strangers(pbem: Pbem, count: int) -> None:
@@ -103,9 +103,9 @@ def many_strangers(pbem: Pbem, count: int) -> None:
 def test_status_tells_of_many_strangers_the_newest_and_how_many_more_there_are(pbem: Pbem) -> None:
     many_strangers(pbem, 13)
     lines = pbem("status").stdout.splitlines()
-    first = lines.index("From an address that no seat has: `pbem confirm N --as SEAT`, or `pbem dismiss N`.") + 1
+    first = lines.index("From unknown senders: `pbem confirm N --as SEAT`, or `pbem dismiss N`.") + 1
     assert [line[:6] for line in lines[first : first + 10]] == [f"  {number:04d}" for number in range(4, 14)]
-    assert lines[first + 10] == "  and 3 before them; `pbem mail --open --all` lists all."
+    assert lines[first + 10] == "  and 3 older ones; `pbem mail --open --all` lists all."
     assert len(pbem.json("status")["unclaimed"]) == 13
 
 
@@ -136,4 +136,4 @@ def test_refused_answers_to_strangers_do_not_hide_what_a_seat_did_not_get(pbem: 
     said = pbem("status").stdout
     assert "round-0001-ann was refused: nobody here." in said
     assert "stranger-0001 was refused" not in said
-    assert "3 answers to strangers were refused; `pbem status --json` names them." in said
+    assert "3 replies to unknown senders were refused; `pbem status --json` names them." in said

@@ -31,12 +31,10 @@ def test_a_mail_at_which_the_program_fails_is_set_aside_and_the_rest_goes_on(pbe
     send_sheet(pbem.folder, "ann", f"bid: 1\n# {OOPS}\n", "1.eml")
     send_sheet(pbem.folder, "ben", "bid: 2\n", "2.eml")
     said = pbem("turn", code=3).stdout.splitlines()
-    assert said[:2] == ["0001 failed: a fault in the program (KeyError)", "0002 accepted: ben"]
+    assert said[:2] == ["0001 failed: a bug in pbem (KeyError)", "0002 accepted: ben"]
     assert "No new mail." in pbem("turn", code=3).stdout
     status = pbem("status").stdout.splitlines()
-    told = status.index(
-        "Set aside, for a fault in the program: `pbem mail N` says where it lies. Hand in what it holds by"
-    )
+    told = status.index("Set aside, because of a bug in pbem: `pbem mail N` says where it is. Submit what it says by")
     assert status[told + 2].startswith("  0001  KeyError at ")
     assert "in failing" in status[told + 2]
     assert "0001-" in pbem("mail", "1").stdout
@@ -60,7 +58,7 @@ def test_a_sheet_handed_in_at_which_the_program_fails_is_set_aside(pbem: Pbem, m
     pbem("turn")
     monkeypatch.setattr(process, "bare", lambda *_: 1 / 0)
     assert (
-        "The program failed at it (ZeroDivisionError)"
+        "pbem has a bug and failed at it (ZeroDivisionError)"
         in pbem("submit", "-", "--as", "ann", typed="bid: 1\n", code=1).stdout
     )
 
@@ -84,7 +82,7 @@ def test_a_mail_judged_wrongly_can_be_overruled(pbem: Pbem, state: str) -> None:
     assert pbem.json("fetch")["verdicts"][0]["state"] == state
     (verdict,) = pbem.json("confirm", "1", "--as", "ann")["verdicts"]
     assert (verdict["state"], verdict["seat"], verdict["vouched"]) == ("accepted", "ann", "moderator")
-    assert "believed already" in pbem("confirm", "1", "--as", "ann", code=1).stderr
+    assert "already trusted" in pbem("confirm", "1", "--as", "ann", code=1).stderr
     assert "No new mail." in pbem("fetch").stdout
 
 
@@ -101,7 +99,7 @@ def test_a_command_that_was_not_obeyed_for_what_its_mail_did_not_show_can_be_ove
     assert (verdict["state"], verdict["vouched"]) == (state, "moderator")
     (ann, *_) = pbem.json("status")["seats"]
     assert (ann["counts"], ann["holds"]) == (counts, text == "hold")
-    assert "believed already" in pbem("confirm", "1", "--as", "ann", code=1).stderr
+    assert "already trusted" in pbem("confirm", "1", "--as", "ann", code=1).stderr
     (tmp_path / "1.eml").write_bytes(raw)
     assert pbem.json("submit", str(tmp_path / "1.eml"), "--as", "ann")["new"] is False
     assert "No new mail." in pbem("fetch").stdout
@@ -132,7 +130,7 @@ def test_what_confirming_cannot_change_says_what_would_help(pbem: Pbem) -> None:
     drop(pbem.folder, "2.eml", b"X-Relay: two\r\n" + raw)
     pbem("fetch")
     assert "`pbem submit FILE --as ann`" in pbem("confirm", "1", code=1).stderr
-    assert "the same as mail 1" in pbem("confirm", "2", code=1).stderr
+    assert "a duplicate of email 1" in pbem("confirm", "2", code=1).stderr
 
 
 @pytest.mark.slow
@@ -144,7 +142,7 @@ def test_a_mail_that_was_not_judged_yet_can_be_looked_at_and_closed(pbem: Pbem) 
     raw = mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n")
     drop(pbem.folder, "1.eml", signed(rsa_key(), raw, headers=("from", "subject", "message-id")))
     assert pbem.json("fetch")["verdicts"] == []
-    assert "Mail 1 was not judged yet. It lies in" in pbem("mail", "1").stdout
+    assert "Email 1 has not been processed yet. It is in" in pbem("mail", "1").stdout
     assert "`pbem confirm 1 --as SEAT`, or `pbem dismiss 1`." in pbem("status").stdout
     pbem("dismiss", "1")
     assert "Not judged yet" not in pbem("status").stdout

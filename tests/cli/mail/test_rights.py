@@ -93,7 +93,7 @@ def test_the_doctor_names_what_others_can_get_at_and_the_command_that_closes_it(
     (pbem.folder / "letters" / "x.txt").chmod(0o600)
     (pbem.folder / "letters").chmod(0o700)
     pbem.folder.chmod(0o700)
-    assert "Nothing is wrong." in pbem("doctor").output
+    assert "No problems found." in pbem("doctor").output
 
 
 def test_the_group_of_a_pipe_gets_no_further_than_the_spool(pbem: Pbem) -> None:
@@ -120,7 +120,7 @@ def test_folders_elsewhere_by_which_mail_comes_and_goes_are_named_if_others_can_
     pbem = Pbem(tmp_path / "toy-1", Clock())
     (tmp_path / "game.yaml").write_text(text)
     pbem("new", str(pbem.folder), "--from", str(tmp_path / "game.yaml"))
-    assert "Nothing is wrong." in pbem("doctor").output
+    assert "No problems found." in pbem("doctor").output
     for place, mode in (("in", 0o777), ("out", 0o750), ("md", 0o755), ("md/new", 0o755)):
         (tmp_path / place).chmod(mode)
     said = pbem("doctor", code=1).output
@@ -138,7 +138,7 @@ def test_new_in_a_folder_that_others_can_enter_says_so(tmp_path: Path) -> None:
     pbem.folder.mkdir()
     pbem.folder.chmod(0o755)
     said = pbem("new", str(pbem.folder), "--rules", "toy").output
-    assert f"Others on this computer can look into the folder; close it with: chmod 700 {pbem.folder}\n" in said
+    assert f"Other users of this computer can look into the folder; close it with: chmod 700 {pbem.folder}\n" in said
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")

@@ -83,7 +83,7 @@ def test_turn_says_that_it_waits_for_the_key_and_goes_on_with_it(pbem: Pbem, key
     assert "sealed" not in pbem("turn").output
     answer(pbem.folder, "cid", "bid: 1\n")
     said = pbem("turn", code=3).output
-    assert "the sheets of ann, ben, cid are sealed, and the key is not at hand" in said
+    assert "but those of ann, ben, cid are sealed and the key is missing" in said
     assert "pbem turn --identity FILE" in said
     assert pbem.json("play")["locked"] == list(SEATS)
     done = pbem.json("turn", "--identity", key)
@@ -112,7 +112,7 @@ def test_a_sheet_handed_in_is_answered_with_its_hash_and_the_same_again_with_not
     first = pbem("submit", "-", "--as", "ann", typed="bid: 1\n").output
     assert re.search(r"^  [0-9a-f]{64}$", first, re.MULTILINE)
     again = pbem("submit", "-", "--as", "ann", typed="bid: 1\n").output
-    assert again == "It was handed in before, and the answer to it is sealed.\n"
+    assert again == "It was submitted before, and the reply to it is sealed.\n"
 
 
 def test_keygen_makes_a_key_that_new_games_can_use(tmp_path: Path) -> None:

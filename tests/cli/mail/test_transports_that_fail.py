@@ -46,7 +46,7 @@ def test_a_road_that_fails_stops_neither_the_others_nor_the_turn(pbem: Pbem, clo
 def test_a_folder_that_is_no_maildir_is_told(pbem: Pbem) -> None:
     rewrite(pbem.folder, "{maildir: md}")
     (pbem.folder / "md" / "Maildir" / "new").mkdir(parents=True)
-    assert "that is no Maildir: it has no folder new" in pbem("fetch", code=1).stderr
+    assert "which is not a Maildir: it has no folder new" in pbem("fetch", code=1).stderr
 
 
 def test_files_that_nobody_can_take_are_named_and_the_others_taken(pbem: Pbem) -> None:
@@ -60,12 +60,12 @@ def test_files_that_nobody_can_take_are_named_and_the_others_taken(pbem: Pbem) -
         found = pbem.json("fetch", code=1)
     says = [one["says"] for one in found["troubles"]]
     assert says == [
-        f"{pbem.folder}/in/2.eml: it is a link, and only files are taken; remove it, or put the file itself there",
-        f"{pbem.folder}/in/3.eml: it is still being written; it is taken when that is done",
+        f"{pbem.folder}/in/2.eml: it is a link, and only files are read; remove it, or put the file itself there",
+        f"{pbem.folder}/in/3.eml: it is still being written; it is read when that is done",
     ]
     assert found["strange"] == [rf"{pbem.folder}/in/\xff\n.yaml"]
     assert [one["seat"] for one in found["verdicts"]] == ["ann", "ben"]
-    assert r"in/\xff\n.yaml: the name of this file starts with no seat" in pbem("turn", code=3).stdout
+    assert r"in/\xff\n.yaml: the name of this file does not start with a seat" in pbem("turn", code=3).stdout
 
 
 def test_on_a_full_disk_the_mail_stays_where_it_is_and_nothing_is_played_without_it(
@@ -84,14 +84,14 @@ def test_on_a_full_disk_the_mail_stays_where_it_is_and_nothing_is_played_without
         for command in ("fetch", "turn"):
             stderr = pbem(command, code=1).stderr
             assert f"{pbem.folder}/inbox/0001-" in stderr
-            assert ".eml: No space left on device; mend that, and do it again." in stderr
+            assert ".eml: No space left on device; fix that, then run the command again." in stderr
     assert (pbem.folder / "in" / "1.eml").exists()
     assert len(pbem.json("fetch")["verdicts"]) == 1
 
 
 def test_a_password_that_is_not_there_is_told(pbem: Pbem, closed_port: int) -> None:
     rewrite(pbem.folder, f"{{imap: {{host: 127.0.0.1, port: {closed_port}, user: u, password file: pass}}}}")
-    assert f"the password file {pbem.folder / 'pass'} is not there" in pbem("fetch", code=1).stderr
+    assert f"the password file {pbem.folder / 'pass'} is missing" in pbem("fetch", code=1).stderr
 
 
 def test_mail_comes_by_imap_and_pop3_together_and_once(pbem: Pbem, dovecot: Dovecot) -> None:

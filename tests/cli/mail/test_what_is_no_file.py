@@ -145,16 +145,16 @@ def test_a_link_to_a_secret_is_told_by_the_turn_and_answered_to_nobody(pbem: Pbe
     (pbem.folder.parent / "secret").write_bytes(SECRET)
     (pbem.folder / "in" / "ann-x.yaml").symlink_to("../../secret")
     drop(pbem.folder, "1.eml", mail("ben@example.org", "hello", "bid: 1\n"))
-    says = f"{pbem.folder}/in/ann-x.yaml: it is a link, and only files are taken"
+    says = f"{pbem.folder}/in/ann-x.yaml: it is a link, and only files are read"
     assert says in pbem("turn", code=3).stderr
     assert says in pbem("turn", code=3).stderr
-    assert f"{pbem.folder}/in/ann-x.yaml is no file; it was left alone." in pbem("status").stdout
-    assert f"BAD   in: {pbem.folder}/in/ann-x.yaml is no file and stays there\n" in pbem("doctor", code=1).stdout
+    assert f"{pbem.folder}/in/ann-x.yaml is not a file; it was left alone." in pbem("status").stdout
+    assert f"BAD   in: {pbem.folder}/in/ann-x.yaml is not a file and stays there\n" in pbem("doctor", code=1).stdout
     assert [one["seat"] for one in pbem.json("mail", "--all")] == ["ben"]
     for path in pbem.folder.rglob("*"):
         assert path.is_symlink() or not path.is_file() or SECRET.split(b"# ")[1] not in path.read_bytes(), path
     (pbem.folder / "in" / "ann-x.yaml").unlink()
-    assert "is no file" not in pbem("status").stdout
+    assert "is not a file" not in pbem("status").stdout
 
 
 def test_a_maildir_whose_folders_are_links_is_not_gone(pbem: Pbem) -> None:
@@ -163,4 +163,4 @@ def test_a_maildir_whose_folders_are_links_is_not_gone(pbem: Pbem) -> None:
     (pbem.folder / "md" / "new").symlink_to("../elsewhere")
     file = pbem.folder / "game.yaml"
     file.write_text(file.read_text().replace("{folder: in}", "{maildir: md}"))
-    assert "its folder new is a link; name the Maildir where it lies" in pbem("fetch", code=1).stderr
+    assert "its folder new is a link; name the Maildir itself" in pbem("fetch", code=1).stderr

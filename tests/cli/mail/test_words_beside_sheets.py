@@ -44,7 +44,7 @@ def test_courtesy_announcements_and_disclaimers_say_nothing(words: str) -> None:
 def test_words_beside_a_good_sheet_reach_the_moderator_and_can_be_dismissed(pbem: Pbem) -> None:
     pbem("turn")
     send_sheet(pbem.folder, "ann", BESIDE, "1.eml")
-    assert "0001 accepted: ann, with words to you" in pbem("fetch").stdout
+    assert "0001 accepted: ann, with a note to you" in pbem("fetch").stdout
     receipt = (pbem.folder / "inbox").glob("0001-*.txt").__next__().read_text(encoding="utf-8")
     assert "goes to the moderator" in receipt.replace("\n", " ")
     said = pbem("status").stdout
@@ -64,7 +64,7 @@ def test_words_beside_a_good_sheet_reach_the_moderator_and_can_be_dismissed(pbem
 def test_a_refused_sheet_loses_no_words_either(pbem: Pbem) -> None:
     pbem("turn")
     send_sheet(pbem.folder, "ann", "I am ill until Monday.\n\n---\nbid: many\n...\n", "1.eml")
-    assert "0001 refused: ann (not-a-number), with words to you" in pbem("fetch").stdout
+    assert "0001 refused: ann (not-a-number), with a note to you" in pbem("fetch").stdout
     assert "I am ill until Monday." in pbem("mail", "1").stdout
 
 

@@ -133,7 +133,7 @@ def test_a_message_that_goes_again_by_itself_waits_for_nobody(pbem: Pbem) -> Non
     said = pbem("turn").stdout
     assert "1 message may or may not have arrived; `pbem status` says more." in said
     assert "Nothing waits to be sent" not in said
-    assert "it is sent again from 2026-11-21 08:10 UTC on." in pbem("status").stdout
+    assert "next try: 2026-11-21 08:10 UTC." in pbem("status").stdout
 
 
 def test_a_line_says_what_waits_and_what_to_run(pbem: Pbem) -> None:

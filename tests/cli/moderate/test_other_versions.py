@@ -77,9 +77,10 @@ def test_it_is_looked_at_as_ever(older: Pbem, command: tuple[str, ...]) -> None:
 
 
 def test_status_says_so(older: Pbem) -> None:
-    assert "It is not played on: the game toy-1 was last played with other versions" in older("status").stdout
+    assert "Play cannot continue: the game toy-1 was last played with other versions" in older("status").stdout
     assert (
-        "not played on: see pbem upgrade" in older("status", str(older.folder), str(older.folder / "no"), code=1).stdout
+        "play cannot continue: see pbem upgrade"
+        in older("status", str(older.folder), str(older.folder / "no"), code=1).stdout
     )
     assert older.json("status")["other"] == [{"what": "rules", "before": "toy 1", "now": "toy 2"}]
 

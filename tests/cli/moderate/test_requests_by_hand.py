@@ -23,7 +23,7 @@ def test_a_stage_is_held_and_released_for_a_seat(pbem: Pbem) -> None:
     assert pbem.json("turn")["played"] == 0
     assert "no longer" in pbem("hold", "--as", "ben", "--release").stdout
     assert pbem.json("turn")["played"] > 0
-    assert "asked nothing" in pbem("hold", "--as", "ben", code=1).stderr
+    assert "has nothing to answer" in pbem("hold", "--as", "ben", code=1).stderr
 
 
 def test_the_moderator_plays_on_anyway(pbem: Pbem) -> None:
@@ -38,7 +38,7 @@ def test_without_a_deadline_none_is_spoken_of(pbem: Pbem) -> None:
     path.write_text("\n".join(line for line in path.read_text().split("\n") if not line.startswith("deadlines:")))
     bids(pbem)
     assert "deadline" not in pbem("hold", "--as", "ben").stdout
-    assert "goes on when he releases it" in pbem("status").stdout
+    assert "continues when the hold is released" in pbem("status").stdout
 
 
 def test_a_hold_ends_with_its_deadline(pbem: Pbem) -> None:

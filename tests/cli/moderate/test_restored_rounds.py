@@ -135,7 +135,7 @@ def test_no_two_mails_with_one_message_id_have_other_words(players: Players) -> 
 def test_nothing_is_judged_too_early_by_the_commands_one_by_one(players: Players) -> None:
     wanted = told(players.pbem.folder)
     folder = put_back(players, 2)
-    assert "not processed yet; `pbem turn` goes on" in players.pbem("fetch").stdout
+    assert "not processed yet; `pbem turn` processes the rest" in players.pbem("fetch").stdout
     for _ in range(3):
         players.pbem("fetch")
         players.pbem("play")

@@ -40,8 +40,8 @@ def letters(folder: Path, seat: str = "ann") -> list[str]:
 
 def test_it_is_said_what_that_means(over: Pbem) -> None:
     said = " ".join(over("rewind", "r1", "--reason", "once more").stdout.split())
-    assert "its last letters revealed the key of chance" in said
-    assert "Play on only if all players agree" in said
+    assert "its last letters revealed the key of its random draws" in said
+    assert "Continue only if all players agree" in said
     over("turn")
     assert "revealed" not in over("rewind", "r1", "--reason", "a slip").stdout
     assert over.json("rewind", "2", "--reason", "a slip")["over"] is False

@@ -45,11 +45,11 @@ def test_a_game_under_newer_rules_that_change_nothing_is_upgraded_and_played_on(
 
     said = played("upgrade", "--try").stdout
     assert "rules: toy 1, now toy 2" in said
-    assert "same positions as it did; those of 2 rounds were compared" in said
-    assert "Every step would go as it went." in said
+    assert "same positions as before; those of 2 rounds were compared" in said
+    assert "Every step would have the same result." in said
     assert (played.folder / "log.jsonl").read_bytes() == before
 
-    assert "toy-1 goes on with pbem 0.1.0, toy 2." in played("upgrade").stdout
+    assert "toy-1 continues with pbem 0.1.0, toy 2." in played("upgrade").stdout
     assert versions(played.folder) == ["pbem 0.1.0, toy 1", "pbem 0.1.0, toy 2"]
     played("turn")
     assert "needs no upgrade" in played("upgrade").stdout
@@ -67,7 +67,7 @@ def test_many_games_at_once_and_none_stops_another(played: Pbem, tmp_path: Path)
 
     assert "There is no game in" in done.stderr
     said = done.stdout
-    assert "toy-1 goes on with pbem 0.1.0, toy 2." in said
+    assert "toy-1 continues with pbem 0.1.0, toy 2." in said
     assert "has not begun: it will begin with pbem 0.1.0, toy 2" in said
     again = played.json("upgrade", *folders, code=1)
     assert [one.get("error", "") for one in again] == ["no-game", "", ""]
@@ -91,13 +91,13 @@ def test_a_mended_rule_is_told_and_changes_nothing_that_was_played(
 
     said = played("upgrade", "--try").stdout
 
-    assert "Round 1, entry 1: the step deal would go otherwise now." in said
-    assert "For everybody it is the same; with `--moderator` you see" in said
+    assert "Round 1, entry 1: the step deal would now go differently." in said
+    assert "The public sees no difference; `--moderator` shows" in said
     shown = played("upgrade", "--try", "--moderator").stdout
     assert "it went: " in shown
     assert "it would go: " in shown
     assert shown.count("(ann)") == 2
-    assert "What happened stays as it was recorded" in said
+    assert "What has happened stays as recorded" in said
     assert "same positions" in said
     hidden = played.json("upgrade", "--try")["trial"]["reruns"]
     assert not any(event["hand"]["known"] for event in hidden[0]["recorded"] + hidden[0]["now"] if "hand" in event)
@@ -125,7 +125,7 @@ def test_positions_that_come_out_otherwise_are_refused_unless_wanted(played: Pbe
     before = (played.folder / "log.jsonl").read_bytes()
 
     said = played("upgrade", "--try", code=1).stdout
-    assert "THE POSITION IS ANOTHER than was recorded in rounds 1 to 2." in said
+    assert "THE POSITION DIFFERS from the one recorded in rounds 1 to 2." in said
     refused = played("upgrade", code=1).stderr
     assert "it would be another game" in refused
     assert "`pbem upgrade --anyway" in refused
@@ -140,7 +140,7 @@ def test_positions_that_changed_under_the_same_version_are_found_too(played: Pbe
     played.rulesets["toy"] = longer(version="1")
 
     played("turn", code=1)
-    assert "THE POSITION IS ANOTHER" in played("upgrade", "--try", code=1).stdout
+    assert "THE POSITION DIFFERS" in played("upgrade", "--try", code=1).stdout
 
 
 def test_rules_that_cannot_replay_the_log_are_named_with_those_that_wrote_it(
@@ -165,7 +165,7 @@ def test_a_log_that_names_no_versions_says_that_nobody_can_tell(played: Pbem, wa
 
     said = played("upgrade", *filter(None, [wanted])).stdout
     assert "versions that its log does not name" in said
-    assert "There is no position to compare with in rounds 1 to 2" in said
+    assert "No position was recorded in rounds 1 to 2" in said
     played("turn", code=1 if wanted else 0)
 
 
@@ -197,7 +197,7 @@ def test_a_game_that_is_over_is_upgraded_like_any_other(played: Pbem) -> None:
     finish(played)
     played.rulesets["toy"] = newer()
 
-    assert "goes on with" in played("upgrade").stdout
+    assert "continues with" in played("upgrade").stdout
 
 
 def test_the_doctor_compares_every_position(played: Pbem) -> None:

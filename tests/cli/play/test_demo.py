@@ -123,7 +123,7 @@ def test_a_round_that_comes_out_otherwise_than_told_fails(
     registered["maria"] = msgspec.structs.replace(PLAYTEST, demo=source)
     result = CliRunner().invoke(main, ["demo", *options], obj=Host())
     assert result.exit_code == 1
-    assert f"2-france of the demonstration came out otherwise than told: {said}" in " ".join(result.output.split())
+    assert f"2-france of the demonstration did not come out as described: {said}" in " ".join(result.output.split())
 
 
 def test_it_shows_a_refusal_with_carets_and_its_correction(shown: str) -> None:

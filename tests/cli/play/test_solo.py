@@ -61,7 +61,7 @@ def test_it_begins_a_game_shows_the_letter_and_leaves_a_sheet(tmp_path: Path) ->
     assert "my-game: you are Ann of the Hill" in shown
     assert "Bid how many points you mean to win." in shown
     assert "Ben of the Dale and Cid of the Shore are played by bots." in shown
-    assert f"Write what you want to do into {solo.sheet}" in shown
+    assert f"Write your orders in {solo.sheet}" in shown
     assert f"\n  pbem solo '{solo.folder}'\n" in shown
     assert "YOUR SHEET" not in shown
     assert "bid: 0" not in shown
@@ -186,10 +186,10 @@ def test_a_bot_that_fails_is_named_with_the_way_on(tmp_path: Path) -> None:
 
 
 def test_the_options_of_the_beginning_are_not_for_later(solo: Solo) -> None:
-    assert "goes on" in solo("--seat", "ben", code=2).stderr
+    assert "keeps the rules and settings" in solo("--seat", "ben", code=2).stderr
 
 
 def test_a_game_of_several_players_is_not_played_so(tmp_path: Path) -> None:
     solo = Solo(tmp_path / "x")
     solo.run("new", str(solo.folder), "--rules", "toy")
-    assert "do not play all seats but one" in solo(code=1).stderr
+    assert "do not play all seats but yours" in solo(code=1).stderr

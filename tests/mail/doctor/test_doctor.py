@@ -47,7 +47,7 @@ def says(game: Game, what: str, state: str = "bad") -> str:
 def test_a_healthy_game_has_nothing_wrong(made: Made, server: Server) -> None:
     game = made(out=f"{{smtp: {{host: 127.0.0.1, port: {server.port}}}}}")
     assert found(game) == []
-    assert says(game, "out: smtp", "good") == "takes mail from game@example.org; nothing was sent | "
+    assert says(game, "out: smtp", "good") == "accepts mail from game@example.org; nothing was sent | "
     assert server.taken == []
 
 
@@ -61,7 +61,7 @@ def test_looking_changes_nothing(made: Made, server: Server) -> None:
 def test_a_missing_folder_is_named(made: Made) -> None:
     game = made()
     (game.folder / "outbox").rmdir()
-    assert "outbox is not there | make it: mkdir" in says(game, "folders")
+    assert "outbox is missing | make it: mkdir" in says(game, "folders")
 
 
 @pytest.mark.parametrize("name", ["spool", "spool/new", "roads", "outbox"])
@@ -72,7 +72,7 @@ def test_a_file_in_the_place_of_a_folder_is_told(made: Made, name: str) -> None:
     if path.is_dir():
         path.rmdir()
     path.write_text("x")
-    assert f"{path} is a file, no folder" in says(game, "folders")
+    assert f"{path} is a file, not a folder" in says(game, "folders")
 
 
 def test_a_secret_that_others_can_read_is_named_and_never_shown(made: Made, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_secret_that_others_can_read_is_named_and_never_shown(made: Made, tmp_
     assert not any("hunter2" in one or SEED in one for one in everything)
     password.unlink()
     assert "there is no file" in says(game, "the password of out")
-    assert f"{password} is not there" in says(game, "out: smtp")
+    assert f"{password} is missing" in says(game, "out: smtp")
 
 
 def test_a_clock_that_went_back_is_noticed(made: Made) -> None:
@@ -105,7 +105,7 @@ def test_a_clock_that_went_back_is_noticed(made: Made) -> None:
         ((), "bad", "there is no folder"),
         (("md",), "bad", "it lacks new, cur, tmp"),
         (("md/new", "md/cur"), "bad", "it lacks tmp"),
-        (("md/new", "md/cur", "md/tmp"), "good", "new mails: 0"),
+        (("md/new", "md/cur", "md/tmp"), "good", "new emails: 0"),
     ],
 )
 def test_a_maildir_has_its_shape(made: Made, folders: tuple[str, ...], state: str, what: str) -> None:
@@ -119,11 +119,11 @@ def test_a_port_that_is_taken_or_open_to_the_world_is_named(made: Made) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
         game = made(f"{{listen: {{port: {port}}}}}")
-        assert "is taken" in says(game, "in: listen", "unsure")
+        assert "is in use" in says(game, "in: listen", "unsure")
     assert "is free" in says(game, "in: listen", "good")
     file = game.folder / "game.yaml"
     file.write_text(file.read_text().replace("{listen: {", "{listen: {host: 0.0.0.0, "))
-    assert "not this computer alone" in says(opened(game.folder), "in: listen")
+    assert "open to other computers" in says(opened(game.folder), "in: listen")
 
 
 def test_a_seat_without_an_address_is_named(made: Made) -> None:
@@ -134,7 +134,7 @@ def test_a_seat_without_an_address_is_named(made: Made) -> None:
 
 
 def test_bounces_that_go_elsewhere_are_named(made: Made) -> None:
-    assert "another domain" in says(made(more="  bounces: game+*@example.net\n"), "bounces", "unsure")
+    assert "a domain other" in says(made(more="  bounces: game+*@example.net\n"), "bounces", "unsure")
 
 
 def test_an_address_for_bounces_is_proposed(made: Made) -> None:
@@ -151,9 +151,9 @@ def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
     game.outbox.note("c", QueuedReply(START, "451 come again", 3))
     spool.keep(game.folder / spool.NAME, b"Subject: x\n\nhi\n")
     assert "`pbem send --settled a`" in says(game, "outbox")
-    assert "b was refused: 550 nobody here | mend it, then `pbem send --again b`" in says(game, "outbox")
+    assert "b was refused: 550 nobody here | fix it, then `pbem send --again b`" in says(game, "outbox")
     assert "c could not be sent yet (tries: 3): 451 come again" in says(game, "outbox", "unsure")
-    assert "not looked at yet: 1" in says(game, "inbox", "unsure")
+    assert "waiting unread: 1" in says(game, "inbox", "unsure")
 
 
 def test_what_no_server_can_be_called_is_told(made: Made) -> None:
@@ -161,7 +161,7 @@ def test_what_no_server_can_be_called_is_told(made: Made) -> None:
         "{imap: {host: imap..example.org}, pop3: {host: pop..example.org}}", "{smtp: {host: smtp..example.org}}"
     )
     for what in ("in: imap", "in: pop3", "out: smtp"):
-        assert "is no name and port that a server could have" in says(game, what)
+        assert "is not a name and port that a server could have" in says(game, what)
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_a_smaller_limit_of_the_server_is_told(made: Made, tmp_path: Path) -> No
 
 def test_a_password_in_the_clear_is_told(made: Made) -> None:
     game = made(out="{smtp: {host: no.such.host.invalid, security: none, user: ann}}")
-    assert "for everybody to read" in says(game, "out: smtp")
+    assert "for anyone to read" in says(game, "out: smtp")
 
 
 def test_a_signing_key_must_belong_to_what_the_domain_says(made: Made) -> None:
@@ -258,7 +258,7 @@ def test_a_mailbox_that_can_be_read_is_good_and_nothing_is_taken(
     (game.folder / "out").mkdir()
     assert found(game) == []
     assert f"lets {user} into INBOX | " in says(game, "in: imap", "good")
-    assert f"lets {user} in; mails that lie there: 1" in says(game, "in: pop3", "good")
+    assert f"lets {user} in; emails there: 1" in says(game, "in: pop3", "good")
     assert dovecot.flags(user) == [""]
     assert spool.waiting(game.folder / spool.NAME) == []
 
@@ -268,9 +268,9 @@ def test_a_login_or_a_mailbox_that_is_wrong_is_told(
 ) -> None:
     server = f"host: {dovecot.host}, port: {dovecot.imap}, security: none, user: ann, password file: {password('no')}"
     game = made(f"{{imap: {{{server}, mailbox: Nowhere, move to: Done}}}}")
-    assert "does not let 'ann' in" in says(game, "in: imap")
+    assert "refuses the login of 'ann'" in says(game, "in: imap")
     password(PASSWORD)
     assert "there is no mailbox 'Nowhere'" in says(game, "in: imap")
     file = game.folder / "game.yaml"
     file.write_text(file.read_text().replace("mailbox: Nowhere", "mailbox: INBOX"))
-    assert "there is no mailbox 'Done' to move mails to" in says(opened(game.folder), "in: imap")
+    assert "there is no mailbox 'Done' to move emails to" in says(opened(game.folder), "in: imap")

@@ -84,7 +84,7 @@ def test_letters_arrive_over_tls_signed_and_once(server: Postfix, folder: Path) 
     arrived = message_from_bytes(letter, policy=policy.default)
     assert arrived["Return-Path"].startswith("<game+")
     assert arrived["To"].addresses[0].addr_spec == "ann@test.local"
-    assert "Your bid." in arrived.get_content()
+    assert "Your bid in lap 1." in arrived.get_content()
     assert b"with ESMTPS id" in letter
     assert letter.count(b"Message-ID:") == 1
 

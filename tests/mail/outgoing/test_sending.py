@@ -78,7 +78,7 @@ def test_what_is_put_off_is_tried_ever_less_often_and_not_for_ever(tmp_path: Pat
     reply = opened(folder).outbox.reply("round-0001-ann")
     assert reply is not None
     assert reply.tries == len(tried)
-    assert reply.text.startswith("it could not be delivered for 5 days: the server takes nothing for busy@example.org")
+    assert reply.text.startswith("it could not be delivered in 5 days: the server accepts nothing for busy@example.org")
     assert opened(folder).outbox.listed("refused") == ["round-0001-ann"]
 
 

@@ -90,7 +90,7 @@ def test_where_mail_cannot_be_moved_all_of_it_comes_once_and_that_is_told(
     for name in ("1", "2", "3"):
         dovecot.append(server.user, mail(name), THEN)
     moving = msgspec.structs.replace(server, move_to="../no/such")
-    with pytest.raises(ServerRefused, match="does not move mail"):
+    with pytest.raises(ServerRefused, match="does not move emails"):
         collect(moving, tmp_path)
     assert came(tmp_path) == ["1", "2", "3"]
     assert dovecot.flags(server.user) == ["", "", ""]
@@ -108,10 +108,10 @@ def test_a_mail_that_the_server_does_not_hand_over_holds_up_none_and_is_asked_fo
 
     with between(dovecot.imap, damaged) as proxy:
         box = msgspec.structs.replace(server, port=proxy.port)
-        with pytest.raises(ServerRefused, match="does not hand over mail 2"):
+        with pytest.raises(ServerRefused, match="does not deliver email 2"):
             collect(box, tmp_path)
         assert came(tmp_path) == ["1", "3"]
-        with pytest.raises(ServerRefused, match="does not hand over mail 2"):
+        with pytest.raises(ServerRefused, match="does not deliver email 2"):
             collect(box, tmp_path)
         assert came(tmp_path) == []
     collect(server, tmp_path)
@@ -234,7 +234,7 @@ def test_a_server_that_always_breaks_the_line_is_given_up(dovecot: Dovecot, serv
         box = msgspec.structs.replace(server, port=proxy.port)
         with pytest.raises(Exception) as caught:  # noqa: PT011 - which one is the library's affair
             collect(box, tmp_path, pause=pauses.append)
-        assert explained(box, caught.value) == ("line-broken", "it broke the line")
+        assert explained(box, caught.value) == ("line-broken", "connection lost")
     assert pauses == list(imap.WAITS)
     assert dovecot.flags(server.user) == [""]
     assert collect(server, tmp_path) == 1
@@ -265,7 +265,7 @@ def test_a_mail_that_comes_empty_handed_but_is_there_is_told_and_asked_for_again
     def without(data: bytes) -> bytes:
         return re.sub(rb"BODY\[\]<0> \{\d+\}\r\n[^)]*\)", b"BODY[] NIL)", data) if b"Subject: one" in data else data
 
-    with between(dovecot.imap, without) as proxy, pytest.raises(ServerRefused, match="does not hand over mail 1"):
+    with between(dovecot.imap, without) as proxy, pytest.raises(ServerRefused, match="does not deliver email 1"):
         collect(msgspec.structs.replace(server, port=proxy.port), tmp_path)
     assert came(tmp_path) == ["two"]
     collect(server, tmp_path)
@@ -355,7 +355,7 @@ def test_a_server_of_the_wrong_kind_or_none_is_told(dovecot: Dovecot, server: Im
 def test_a_full_disk_leaves_the_mail_on_the_server_unmarked(dovecot: Dovecot, server: Imap, tmp_path: Path) -> None:
     dovecot.append(server.user, mail("one"), THEN)
     (tmp_path / "spool").write_text("no folder")
-    with pytest.raises(ServerRefused, match="could not be kept"):
+    with pytest.raises(ServerRefused, match="could not be stored"):
         collect(server, tmp_path)
     assert dovecot.flags(server.user) == [""]
     (tmp_path / "spool").unlink()

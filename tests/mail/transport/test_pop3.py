@@ -84,7 +84,7 @@ def test_a_mail_that_the_server_does_not_hand_over_holds_up_none_and_is_asked_fo
         return b"-ERR it is damaged\r\n" if b"Subject: 2" in data else data
 
     with between(dovecot.pop3, damaged) as proxy:
-        with pytest.raises(ServerRefused, match="does not hand over mail 2: -ERR it is damaged"):
+        with pytest.raises(ServerRefused, match="does not deliver email 2: -ERR it is damaged"):
             collect(msgspec.structs.replace(server, port=proxy.port, delete=True), tmp_path)
         assert [raw.split(b"Subject: ")[1][:1] for raw in lying(tmp_path)] == [b"1", b"3"]
     assert len(dovecot.flags(server.user)) == 1, "what was taken is deleted all the same"
@@ -98,7 +98,7 @@ def test_mail_is_deleted_only_where_that_is_wished_and_after_it_is_safe(
     deleting = msgspec.structs.replace(server, delete=True)
     dovecot.append(server.user, mail("one"), NOW)
     (tmp_path / "spool").write_text("no folder")
-    with pytest.raises(ServerRefused, match="could not be kept"):
+    with pytest.raises(ServerRefused, match="could not be stored"):
         collect(deleting, tmp_path)
     assert len(dovecot.flags(server.user)) == 1
     (tmp_path / "spool").unlink()
