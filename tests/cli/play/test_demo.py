@@ -34,6 +34,18 @@ def shown(kept: tuple[Path, str]) -> str:
     return kept[1]
 
 
+def test_the_readme_shows_what_the_demo_prints(shown: str) -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    lines = [re.sub(r"[│╭╮╰╯─]", "", line).strip() for line in shown.splitlines()]
+    said = [
+        line.strip()
+        for sample in re.findall(r"^```\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)[:2]
+        for line in sample.splitlines()
+    ]
+    assert "line 3, column 16:" in said
+    assert [line for line in said if line not in lines and line != "- ..."] == []
+
+
 def test_the_tokens_of_the_sample_mails_fit(tmp_path: Path) -> None:
     wrong = [str(sample.path.relative_to(DEMO)) for sample, _ in stale(Campaign(DEMO, tmp_path / "game"))]
     assert not wrong, f"{wrong}: {HINT}"
