@@ -3,9 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
-
-import msgspec
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -13,28 +11,15 @@ _BLOCK = 32
 _WORDS = "words of chance"
 
 
-class Draw(msgspec.Struct, frozen=True):
-    """What was drawn under the name *draw*: a `number` below *of*, `one` of the list *of*, or its new `order`.
-
-    Several draws under one name go on in its stream.
-    """
-
-    draw: str
-    kind: Literal["number", "one", "order"]
-    of: Any
-    result: Any
-
-
 class Chance:
     """Numbers drawn from a game's key of chance and the name of the draw.
 
     The name says what is drawn ("deck 2"), never when or by which attempt, so that setting a
     game back and playing on cannot change an outcome. The stream is HMAC-SHA256(key,
-    name || 0 || counter), counter in four bytes from zero. *draws* has all that was drawn.
+    name || 0 || counter), counter in four bytes from zero.
     """
 
     def __init__(self, key: str, name: str) -> None:
-        self.draws: list[Draw] = []
         self._key = key.encode()
         self._name = name
         self._counter = 0
@@ -48,7 +33,8 @@ class Chance:
         taken, self._left = self._left[:count], self._left[count:]
         return taken
 
-    def _below(self, bound: int) -> int:
+    def below(self, bound: int) -> int:
+        """A number from 0 to *bound* - 1, each equally likely (by rejection)."""
         if bound < 1:
             raise ValueError(f"there is no number below {bound}")
         limit = (1 << _BLOCK) - (1 << _BLOCK) % bound
@@ -56,28 +42,16 @@ class Chance:
             pass
         return number % bound
 
-    def _drew(self, kind: Literal["number", "one", "order"], of: Any, result: Any) -> None:
-        self.draws.append(Draw(self._name, kind, msgspec.to_builtins(of), msgspec.to_builtins(result)))
-
-    def below(self, bound: int) -> int:
-        """A number from 0 to *bound* - 1, each equally likely (by rejection)."""
-        number = self._below(bound)
-        self._drew("number", bound, number)
-        return number
-
     def choice(self, items: Sequence[T]) -> T:
         """One of *items*."""
-        one = items[self._below(len(items))]
-        self._drew("one", list(items), one)
-        return one
+        return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """*items* in an order as random as any (Fisher-Yates, from the end)."""
         pile = list(items)
         for last in range(len(pile) - 1, 0, -1):
-            other = self._below(last + 1)
+            other = self.below(last + 1)
             pile[last], pile[other] = pile[other], pile[last]
-        self._drew("order", list(items), pile)
         return tuple(pile)
 
 

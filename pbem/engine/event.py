@@ -1,12 +1,13 @@
 """Events: the only thing that changes a state."""
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from pbem.engine.names import slug
-from pbem.engine.position import Box, O, S, Taken
+from pbem.engine.position import Box, C, Holdings, KeptOrder, O, S, Taken
+from pbem.engine.problem import Problem
 
 PUBLIC = ""
 """The seat of nobody in particular: what it sees is the public story."""
@@ -76,6 +77,92 @@ class NotNeeded(Event[S], frozen=True):
 
     def seen_by(self, seat: str) -> "Event[S] | None":
         return self if seat == self.seat else None
+
+
+class PlanKept(Event[S], Generic[S, O, C], frozen=True):
+    """A seat planned for a coming decision; nobody else knows."""
+
+    plan: KeptOrder[O, C]
+
+    def change(self, state: S) -> S:
+        return msgspec.structs.replace(state, kept=(*state.kept, self.plan))
+
+    def seen_by(self, seat: str) -> "Event[S] | None":
+        return self if seat == self.plan.seat else None
+
+
+class PlanUsed(Event[S], frozen=True):
+    """Plan *number* of *seat* answered a decision."""
+
+    seat: str
+    number: int
+
+    def change(self, state: S) -> S:
+        kept = tuple(one for one in state.kept if (one.seat, one.number) != (self.seat, self.number) or one.stays)
+        return msgspec.structs.replace(state, kept=kept)
+
+    def seen_by(self, seat: str) -> "Event[S] | None":
+        return self if seat == self.seat else None
+
+
+class PlanDropped(Event[S], frozen=True):
+    """Plan *number* of *seat* is gone: its time came and *why* says what is wrong with it, or its owner dropped it."""
+
+    seat: str
+    number: int
+    on: str = ""
+    why: tuple[Problem, ...] = ()
+
+    def change(self, state: S) -> S:
+        kept = tuple(one for one in state.kept if (one.seat, one.number) != (self.seat, self.number))
+        return msgspec.structs.replace(state, kept=kept)
+
+    def seen_by(self, seat: str) -> "Event[S] | None":
+        return self if seat == self.seat else None
+
+
+H = TypeVar("H", bound=Holdings)
+
+
+class PowerPassed(Event[S], Generic[H, S], frozen=True):
+    """Seat *to* runs *power* from now on, and sees what is the power's; everybody else sees what is public of it.
+
+    *start* is the seat that ran it before, which keeps nothing but that. Plans for the power are gone.
+    """
+
+    power: str
+    to: str
+    start: str = ""
+    holdings: H | None = None
+
+    def change(self, state: S) -> S:
+        if self.holdings is not None:
+            state = self.holdings.laid(state, self.power)
+        kept = tuple(plan for plan in state.kept if plan.power != self.power)
+        return msgspec.structs.replace(state, control={**state.control, self.power: self.to}, kept=kept)
+
+    def seen_by(self, seat: str) -> "Event[S] | None":
+        if seat == self.to or self.holdings is None:
+            return self
+        return msgspec.structs.replace(self, holdings=self.holdings.hidden())
+
+
+class ChanceDrawn(Event, frozen=True):
+    """What chance decided under the name *draw*, by which anybody who has the key can repeat it.
+
+    `dice` are faces of dice of as many sides as *of* says, `number` is one below *of*, `one` is of the list *of*, and
+    `order` is its new order. Who sees it: the seats *to*, or everybody if it is *public*.
+    """
+
+    draw: str
+    kind: Literal["dice", "number", "one", "order"]
+    of: Any
+    result: Any
+    public: bool = False
+    to: tuple[str, ...] = ()
+
+    def seen_by(self, seat: str) -> Event | None:
+        return self if self.public or seat in self.to else None
 
 
 class WordsOfChance(Event, frozen=True):

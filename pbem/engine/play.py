@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.decision import Decision, Policy, unambiguous
-from pbem.engine.event import NotNeeded
+from pbem.engine.event import NotNeeded, PlanDropped, PlanUsed
 from pbem.engine.order import Order
 from pbem.engine.position import O, Position, S
 from pbem.engine.problem import Problem
@@ -21,6 +21,10 @@ MOST_RUNS = 10_000
 
 SHEET = "sheet"
 """What an answer says of its source that came by a sheet."""
+PLAN = "plan"
+"""What an answer says of its source that the seat had planned."""
+PLANS = "plans-dropped"
+"""What the entry is called by which plans go that did not fit when their time came."""
 SILENCE = "silence"
 """What an answer says of its source that nobody gave, when its decision was due."""
 TAKEN = "taken"
@@ -69,12 +73,17 @@ def play(
     The words of chance of the first answers that all seats give at once are settled before anything follows from them.
     *keep* is handed each entry before the next step runs, so that what was played is stored even if the program dies.
     """
-    sources = tuple(sources)
+    sources, before = tuple(sources), len(table.entries)
     for _ in range(MOST_RUNS):
         if not table.state.flow:
             return ()
         step = top(table.state)
         round_ = _Round(table, step, sources)
+        if (
+            round_.unfit and len(table.entries) > before
+        ):  # a letter goes to everybody now: one for this alone would tell
+            keep(table.tell(PLANS, round_.unfit))
+            continue
         if round_.followed:
             keep(table.take(round_.new))
             continue
@@ -82,7 +91,7 @@ def play(
             return round_.lacking
         if table.words is None and {decision.seat for decision in round_.answers} >= set(table.seats):
             keep(table.settle_words(_words(table.seats, round_.answers)))
-        keep(table.run(step, round_.answers, [NotNeeded(seat=one.seat, key=one.key) for one in round_.late]))
+        keep(table.run(step, round_.answers, (*round_.late, *round_.used)))
     raise Stuck(f"{MOST_RUNS} runs without a question, at {table.state.flow[-1]!r}")
 
 
@@ -95,7 +104,7 @@ def lacking(table: Table[S], sources: Iterable[Source]) -> tuple[Decision, ...]:
 
 
 class _Round:
-    """The *answers* to what a step asks, in the order in which they count, as far as the sources have any.
+    """The *answers* to what a step asks as far as the sources have any: public ones in the order in which they count.
 
     *lacking* are the decisions without one, *late* those whose sheets came when nobody asked any more. The round is
     *followed* if the answers led to questions that were not put before; *new* are those that no entry has taken yet.
@@ -107,7 +116,8 @@ class _Round:
         self.answers = _taken(step, table.state)
         self.new: dict[Decision, Answer] = {}
         self.lacking: tuple[Decision, ...] = ()
-        self.late: tuple[Decision, ...] = ()
+        self.late: tuple[NotNeeded, ...] = ()
+        self.unfit: list[PlanDropped] = []
         self.followed = False
         self._go_round()
 
@@ -128,8 +138,19 @@ class _Round:
             if not {one.name for one in asked} <= {one.name for one in put}:
                 self.followed = True
                 return
+        if not all(one.public for one in self.answers):  # who answered first is told by nothing that follows
+            asked_first = {one.name: number for number, one in enumerate(put)}
+            self.answers = dict(sorted(self.answers.items(), key=lambda pair: asked_first.get(pair[0].name, -1)))
         unused = [(one, self._answer(one)) for one in put if one not in self.answers]
-        self.late = tuple(one for one, answer in unused if answer and answer.by == SHEET)
+        late = [one for one, answer in unused if answer and answer.by == SHEET]
+        self.late = tuple(NotNeeded(seat=one.seat, key=one.key) for one in late)
+
+    @property
+    def used(self) -> tuple[PlanUsed, ...]:
+        """The plans that are among the answers."""
+        return tuple(
+            PlanUsed(seat=decision.seat, number=answer.plan) for decision, answer in self.new.items() if answer.plan
+        )
 
     def _answer(self, decision: Decision) -> Answer | None:
         before, answer = self._found.get(decision.name, (None, None))
@@ -140,14 +161,25 @@ class _Round:
 
     def _looked_for(self, decision: Decision) -> Answer | None:
         view, shown = self._table.views[decision.seat], _shown(self.answers)
+        known = view
         for source in self._sources:
-            answer = source(decision, view)
-            if answer is None:
-                continue
-            order = self._step.resolve(view, decision, answer.order, shown)
-            if not faults(self._step, view, decision, order):
-                return msgspec.structs.replace(answer, order=order)
+            while answer := source(decision, known):
+                order = self._step.resolve(view, decision, answer.order, shown)
+                wrong = faults(self._step, view, decision, order)
+                if not wrong:
+                    return msgspec.structs.replace(answer, order=order)
+                if not answer.plan:
+                    break
+                self._drop(decision, answer.plan, wrong)
+                kept = tuple(plan for plan in known.kept if plan.number != answer.plan)
+                known = msgspec.structs.replace(known, kept=kept)
         return None
+
+    def _drop(self, decision: Decision, number: int, why: list[Problem]) -> None:
+        """Note that a plan does not fit now that its time has come."""
+        dropped: PlanDropped = PlanDropped(seat=decision.seat, number=number, on=decision.label, why=tuple(why))
+        if dropped not in self.unfit:
+            self.unfit.append(dropped)
 
 
 def recalled(
@@ -190,6 +222,19 @@ def _words(seats: Iterable[str], answers: Mapping[Decision, Answer]) -> dict[str
     """The words of chance of each seat: the first that it gave with one of its answers."""
     said = {seat: [answer.words for decision, answer in answers.items() if decision.seat == seat] for seat in seats}
     return {seat: next(filter(None, words), "") for seat, words in said.items()}
+
+
+def plans(decision: Decision, view: Any) -> Answer | None:
+    """The source of what a seat has planned: by the decision's key first, by its label after, the oldest first.
+
+    Of the plans whose condition holds the first answers. `play` drops the one that answered, and one that is not legal.
+    """
+    own = [plan for plan in view.kept if plan.seat == decision.seat and plan.power in ("", decision.power)]
+    for on in filter(None, (decision.key, decision.label)):
+        for plan in own:
+            if plan.on == on and type(plan.order) is decision.takes and (plan.when is None or plan.when.holds(view)):
+                return Answer(plan.order, PLAN, plan=plan.number)
+    return None
 
 
 def silence(is_due: Callable[[Decision], bool]) -> Source:

@@ -37,7 +37,11 @@ class Step(Box, Generic[S, O], frozen=True):
         return order
 
     def run(self, table: Table[S], answers: Answers[O]) -> None:
-        """Carry the step out; *answers* are the legal orders by the decisions that they answer."""
+        """Carry the step out; *answers* are the legal orders by the decisions that they answer.
+
+        They are in the order in which they were taken if all decisions are public, else in that of the questions: who
+        answered first is nobody's business then.
+        """
         table.leave()
 
 

@@ -1,16 +1,30 @@
 """A game in play: the state, what each seat may know of it, and the entries that made both."""
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import Any, Generic, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
-from pbem.engine.chance import Chance, Draw, mixed
+from pbem.engine.chance import Chance, mixed
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC, AnswerTaken, Entered, Event, Left, Rewound, WordsOfChance
+from pbem.engine.event import (
+    PUBLIC,
+    AnswerTaken,
+    ChanceDrawn,
+    Entered,
+    Event,
+    Left,
+    PlanDropped,
+    PlanKept,
+    PowerPassed,
+    Rewound,
+    WordsOfChance,
+)
 from pbem.engine.order import Order
-from pbem.engine.position import Box, O, S
+from pbem.engine.position import Box, Condition, Holdings, KeptOrder, O, S
+
+T = TypeVar("T")
 
 TAKEN = "answers-taken"
 """What the entry is called that takes answers while a step asks on."""
@@ -27,7 +41,7 @@ class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
 
     *note* is public: why the moderator answered for a seat; *words* are the words of chance that came with it. *at* is
     when it came, in seconds of any clock: of a step's answers the earliest counts first. What was given in advance came
-    at 0, and what nobody gave, `LAST`.
+    at 0, and what nobody gave, `LAST`. It may be by a *plan* of the seat, whose number is noted.
     """
 
     order: O
@@ -35,6 +49,7 @@ class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
     note: str = ""
     words: str = ""
     at: float = 0
+    plan: int = 0
 
 
 class Answered(Answer[O], frozen=True, omit_defaults=True, kw_only=True):
@@ -51,7 +66,6 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     events: tuple[Event, ...]
     step: str = ""
     answers: tuple[Answered, ...] = ()
-    draws: tuple[Draw, ...] = ()
 
 
 class DrawnTwice(RuntimeError):
@@ -89,7 +103,6 @@ class Table(Generic[S]):
         self.words: Mapping[str, str] | None = None if asks_words else {}
         self.words_entry = 0
         self._key, self._bots = key, bots or key
-        self._chances: list[Chance] = []
         self._drawn: frozenset[str] = frozenset()
         self._events: list[Event[S]] = []
         self._marks = [_Mark(start, dict(self.views))]
@@ -107,11 +120,35 @@ class Table(Generic[S]):
         """Take the step on top off the flow."""
         self.emit(Left())
 
-    def chance(self, name: str) -> Chance:
-        """The chance of the draw called *name*; a game uses a name for one draw only, or `DrawnTwice` is raised.
+    def roll(self, name: str, dice: int, sides: int = 6) -> tuple[int, ...]:
+        """The faces of *dice*, seen by all. *name* says what is rolled for, once in a game: raises `DrawnTwice`.
 
-        Raises `DrawnTooEarly` as long as words of chance are waited for.
+        As all draws it raises `DrawnTooEarly` as long as words of chance are waited for.
         """
+        chance = self._chance(name)
+        faces = tuple(1 + chance.below(sides) for _ in range(dice))
+        self.emit(ChanceDrawn(draw=name, kind="dice", of=sides, result=[*faces], public=True))
+        return faces
+
+    def shuffle(self, name: str, items: Sequence[T], *to: str) -> tuple[T, ...]:
+        """*items* in a new order, seen only by the seats *to*; a game's own events say who learns what of it."""
+        order = self._chance(name).shuffled(items)
+        self._drew(name, "order", items, [*order], to)
+        return order
+
+    def pick(self, name: str, items: Sequence[T], *to: str) -> T:
+        """One of *items*, seen only by the seats *to*."""
+        one = self._chance(name).choice(items)
+        self._drew(name, "one", items, one, to)
+        return one
+
+    def _drew(
+        self, name: str, kind: Literal["one", "order"], of: Sequence[T], result: object, to: tuple[str, ...]
+    ) -> None:
+        plain = msgspec.to_builtins
+        self.emit(ChanceDrawn(draw=name, kind=kind, of=plain([*of]), result=plain(result), to=to))
+
+    def _chance(self, name: str) -> Chance:
         if self.words is None:
             raise DrawnTooEarly(
                 f"{name!r} is drawn before a step has asked all seats at once: only then are their words of chance "
@@ -119,10 +156,31 @@ class Table(Generic[S]):
             )
         if name in self._drawn:
             raise DrawnTwice(f"{name!r} was drawn before")
-        chance = Chance(mixed(self._key, self.words), name)
-        self._chances.append(chance)
-        self._drawn |= {name}
-        return chance
+        return Chance(mixed(self._key, self.words), name)
+
+    def keep(
+        self, seat: str, on: str, order: Order, *, power: str = "", when: Condition | None = None, stays: bool = False
+    ) -> None:
+        """Keep the plan of *seat* to answer the decision called *on*, by its key or its label, with *order*.
+
+        It is checked when its time comes: `KeptOrder` says what the rest means.
+        """
+        number = max((plan.number for plan in self.state.kept if plan.seat == seat), default=0) + 1
+        plan = KeptOrder(number=number, seat=seat, on=on, order=order, power=power, when=when, stays=stays)
+        kept: PlanKept[S, Order, Condition] = PlanKept(plan=plan)
+        self.emit(kept)
+
+    def drop(self, seat: str, number: int) -> None:
+        """Let *seat* have plan *number* no longer, if it is there."""
+        for plan in self.state.kept:
+            if (plan.seat, plan.number) == (seat, number):
+                self.emit(PlanDropped(seat=seat, number=number, on=plan.on))
+
+    def hand_over(self, power: str, to: str) -> None:
+        """Let the seat *to* run *power* from now on, with what is the power's (`Position.holdings`)."""
+        start, holdings = self.state.control.get(power, ""), self.state.holdings(power)
+        passed: PowerPassed[Holdings, S] = PowerPassed(power=power, to=to, start=start, holdings=holdings)
+        self.emit(passed)
 
     def settle_words(self, words: Mapping[str, str]) -> Entry:
         """Let all draws follow from the *words* of chance of the seats, too: once, whatever is set back later."""
@@ -162,6 +220,12 @@ class Table(Generic[S]):
             self.emit(taken)
         return self.close(TAKEN, (_answered(*pair) for pair in answers.items()))
 
+    def tell(self, step: str, events: Iterable[Event[S]]) -> Entry:
+        """Let *events* happen outside any step, and close their entry under the name *step*."""
+        for event in events:
+            self.emit(event)
+        return self.close(step)
+
     def rewind(self, to: int, reason: str) -> Entry:
         """Set the game back (or forth again) to where it stood after entry *to*."""
         if not 0 <= to <= len(self.entries):
@@ -175,7 +239,6 @@ class Table(Generic[S]):
             raise ValueError(f"entry {entry.number} cannot follow entry {len(self.entries)}")
         for event in entry.events:
             self._fold(event)
-        self._drawn |= {draw.draw for draw in entry.draws}
         self._keep(entry)
 
     def at(self, number: int) -> tuple[S, Mapping[str, S]]:
@@ -196,6 +259,8 @@ class Table(Generic[S]):
             self.state, self.views, self._drawn = mark.state, dict(mark.views), mark.drawn
         if isinstance(event, WordsOfChance) and self.words is None:
             self.words, self.words_entry = event.words, len(self.entries) + 1
+        if isinstance(event, ChanceDrawn):
+            self._drawn |= {event.draw}
         self.state = event.change(self.state)
         for seat, view in self.views.items():
             seen = event.seen_by(seat)
@@ -204,15 +269,14 @@ class Table(Generic[S]):
 
     def close(self, step: str, answers: Iterable[Answered] = ()) -> Entry:
         """Make one entry, under the name *step*, of the events since the last one."""
-        draws = tuple(draw for chance in self._chances for draw in chance.draws)
-        entry = Entry(len(self.entries) + 1, tuple(self._events), step, tuple(answers), draws)
-        self._events, self._chances = [], []
+        entry = Entry(len(self.entries) + 1, tuple(self._events), step, tuple(answers))
+        self._events = []
         self._keep(entry)
         return entry
 
     def _undo(self) -> None:
         """Let nothing have happened since the last entry."""
-        self._events, self._chances = [], []
+        self._events = []
         mark = self._marks[-1]
         self.state, self.views, self._drawn = mark.state, dict(mark.views), mark.drawn
 

@@ -9,12 +9,11 @@ import hashlib
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from pbem.engine.chance import Draw
-from pbem.engine.event import Event
+from pbem.engine.event import ChanceDrawn, Event
 from pbem.engine.renaming import modern
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answered, Entry
@@ -111,18 +110,27 @@ class _Answer(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
         return Answered(self.order, self.by, self.note, self.words, seat=seat, key=self.key)
 
 
+class _Draw(msgspec.Struct, frozen=True):
+    draw: str
+    kind: Literal["number", "one", "order"]
+    of: Any
+    result: Any
+
+
 class _Entry(msgspec.Struct, Generic[E, R], frozen=True, omit_defaults=True):
     number: int
     events: tuple[E, ...]
     step: str = ""
     answers: tuple[_Answer[R], ...] | dict[str, _Answer[R]] = ()
     """In their order; an older program wrote them by seat."""
-    draws: tuple[Draw, ...] = ()
+    draws: tuple[_Draw, ...] = ()
+    """What an older program noted here, and the events tell now."""
 
     def typed(self) -> Entry:
         named = self.answers.items() if isinstance(self.answers, dict) else ((one.seat, one) for one in self.answers)
         answers = tuple(answer.typed(seat) for seat, answer in named)
-        return Entry(self.number, self.events, self.step, answers, self.draws)
+        drawn = tuple(ChanceDrawn(draw=one.draw, kind=one.kind, of=one.of, result=one.result) for one in self.draws)
+        return Entry(self.number, (*drawn, *self.events), self.step, answers)
 
 
 class _Line(msgspec.Struct, Generic[E, R], frozen=True):

@@ -1,6 +1,15 @@
 """The unions of all events, steps and orders, as which the log of a game is read."""
 
-from pbem.engine.event import Entered, Left, Rewound, WordsOfChance
+from pbem.engine.event import (
+    ChanceDrawn,
+    Entered,
+    Left,
+    NotNeeded,
+    PlanDropped,
+    PlanUsed,
+    Rewound,
+    WordsOfChance,
+)
 from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
 from pbem_maria.chapters.agreements.events import (
     AgreementAccepted,
@@ -143,7 +152,7 @@ MariaSteps = (
 )  # fmt: skip
 
 MariaEvents = (
-    Entered[MariaSteps, State] | Left | Rewound | WordsOfChance
+    Entered[MariaSteps, State] | Left | Rewound | WordsOfChance | ChanceDrawn | NotNeeded | PlanUsed | PlanDropped
     | GameBegan | EditionChanged | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
     | Ordered | StandingSet | SubsidySet
     | DecksLaidOut | Shuffled | CardsDrawn | Discarded

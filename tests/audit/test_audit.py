@@ -217,8 +217,12 @@ def test_the_record_of_a_golden_game(tmp_path: Path, name: str) -> None:
 
 def test_several_draws_under_one_name_go_on_in_one_stream(tmp_path: Path) -> None:
     chance = Chance("key", "dice")
-    chance.below(6), chance.choice("abc"), chance.below(2**31 + 1), chance.shuffled("abc")
-    draws = tuple(RecordedDraw(3, 0, one.draw, one.kind, one.of, one.result) for one in chance.draws)
+    draws = (
+        RecordedDraw(3, 0, "dice", "number", 6, chance.below(6)),
+        RecordedDraw(3, 0, "dice", "one", ["a", "b", "c"], chance.choice("abc")),
+        RecordedDraw(3, 0, "dice", "number", 2**31 + 1, chance.below(2**31 + 1)),
+        RecordedDraw(3, 0, "dice", "order", ["a", "b", "c"], list(chance.shuffled("abc"))),
+    )
     sha256 = "2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683"
     record = Record(game="x", method=1, keys=(Key("key", sha256, 0),), words={}, draws=draws)
     path = tmp_path / "draws.json"

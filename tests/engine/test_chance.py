@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.engine.chance import Chance, Draw, commitment, mixed
+from pbem.engine.chance import Chance, commitment, mixed
 
 
 def test_a_stream_is_hmac_sha256_of_name_and_counter() -> None:
@@ -46,15 +46,6 @@ def test_no_number_lies_below_nothing() -> None:
 
 def test_the_commitment_is_a_sha256() -> None:
     assert commitment("secret") == "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
-
-
-def test_what_was_drawn_is_kept() -> None:
-    chance = Chance("s", "n")
-    assert chance.draws == []
-    number, one, order = chance.below(6), chance.choice("abc"), chance.shuffled(("x", "y"))
-    assert chance.draws == [
-        Draw("n", "number", 6, number), Draw("n", "one", ["a", "b", "c"], one), Draw("n", "order", ["x", "y"], [*order])
-    ]  # fmt: skip
 
 
 def test_words_of_chance_make_another_key_and_silence_none() -> None:

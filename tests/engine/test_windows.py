@@ -120,6 +120,15 @@ def test_an_illegal_answer_closes_nothing() -> None:
     assert [asked.seat for asked in waits] == list(SEATS)
 
 
+def test_in_which_order_secret_answers_came_is_told_by_nothing() -> None:
+    t = table(Window())
+    sent = {("cid", "react"): (React(card=7), 1.0), ("ann", "react"): (React(), 2.0), ("ben", "react"): (React(), 3.0)}
+
+    assert play(t, [sheets(sent)]) == ()
+    assert t.state.said == ("ann 0", "ben 0", "cid 7")
+    assert [one.seat for one in t.entries[0].answers] == ["ann", "ben", "cid"]
+
+
 def test_what_follows_from_an_answer_is_asked_after_an_entry_of_its_own() -> None:
     t = table(Followed(public=True))
     first = {("ann", "react"): (React(), 2.0), ("ben", "react"): (React(card=3), 4.0)}

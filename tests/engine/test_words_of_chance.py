@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.chance import Chance, mixed
 from pbem.engine.decision import Decision
-from pbem.engine.event import WordsOfChance
+from pbem.engine.event import ChanceDrawn, WordsOfChance
 from pbem.engine.play import Source, play
 from pbem.engine.table import WORDS as WORDS_ENTRY
 from pbem.engine.table import Answer, DrawnTooEarly, DrawnTwice, Entry, Table
@@ -51,7 +51,6 @@ def test_they_are_settled_when_the_last_answer_is_there_and_not_before() -> None
     assert settled.step == "words-of-chance"
     assert settled.events == (WordsOfChance(words=WORDS),)
     assert all(event.seen_by(seat) == event for event in settled.events for seat in (*game.seats, ""))
-    assert not settled.draws
     assert game.entries[game.words_entry].step == "bids"
 
 
@@ -78,25 +77,25 @@ def test_a_replayed_game_knows_them() -> None:
         again.replay(entry)
     assert (again.words, again.words_entry) == (WORDS, game.words_entry)
     with pytest.raises(DrawnTwice):
-        again.chance("deck")
+        again.shuffle("deck", CARDS)
 
 
 def test_the_name_of_a_draw_is_used_once() -> None:
     game = table(asks=False)
-    game.chance("deck").shuffled(CARDS)
+    game.shuffle("deck", CARDS)
     with pytest.raises(DrawnTwice, match="'deck' was drawn before"):
-        game.chance("deck")
-    game.close("deal", {})
+        game.roll("deck", 2)
+    game.close("deal")
     with pytest.raises(DrawnTwice):
-        game.chance("deck")
+        game.pick("deck", CARDS)
     game.rewind(0, "a slip")
-    assert game.chance("deck").shuffled(CARDS) == Chance("key", "deck").shuffled(CARDS)
+    assert game.shuffle("deck", CARDS) == Chance("key", "deck").shuffled(CARDS)
 
 
 def test_what_was_drawn_stands_in_the_entry() -> None:
     game = table()
     play(game, [bids(WORDS)])
-    (draw,) = [draw for entry in game.entries for draw in entry.draws]
+    (draw,) = [event for entry in game.entries for event in entry.events if isinstance(event, ChanceDrawn)]
     assert (draw.draw, draw.kind, draw.of, tuple(draw.result)) == ("deck", "order", [*CARDS], dealt(game))
 
 
@@ -121,3 +120,18 @@ def test_a_kill_after_they_were_settled_neither_loses_nor_changes_them() -> None
     assert again.words == WORDS
     assert [entry.step for entry in again.entries].count(WORDS_ENTRY) == 1
     assert dealt(again) == Chance(mixed("key", WORDS), "deck").shuffled(CARDS)
+
+
+def test_everybody_sees_a_roll_and_nobody_a_shuffle_but_those_it_is_for() -> None:
+    game = table(asks=False)
+    faces = game.roll("battle 1", 3, 6)
+    order, one = game.shuffle("deck", CARDS), game.pick("who begins", ("ann", "ben"), "cid")
+    rolled, shuffled, picked = (event for event in game.close("x").events if isinstance(event, ChanceDrawn))
+
+    chance = Chance("key", "battle 1")
+    assert faces == tuple(1 + chance.below(6) for _ in range(3))
+    assert (rolled.kind, rolled.of, tuple(rolled.result)) == ("dice", 6, faces)
+    assert (tuple(shuffled.result), picked.result) == (order, one)
+    seats = (*game.seats, "")
+    seen = [[seat for seat in seats if event.seen_by(seat)] for event in (rolled, shuffled, picked)]
+    assert seen == [[*seats], [], ["cid"]]

@@ -17,6 +17,7 @@ from tests.differences import changes, summary
 
 ROOT = Path(__file__).parents[2]
 EVENTS = "events.jsonl"
+DRAWN = "chance-drawn"
 Files = dict[tuple[str, str], str]
 """Texts by game and name of the file."""
 
@@ -42,8 +43,11 @@ def kept(revision: str) -> Files:
 
 
 def without(text: str, kinds: tuple[str, ...]) -> str:
-    """The lines of a file of events but those of some *kinds*."""
-    return "".join(line for line in text.splitlines(keepends=True) if json.loads(line).get("event") not in kinds)
+    """The lines of a file of events but those of some *kinds*; older programs noted draws with their step."""
+    found = [json.loads(line) for line in text.splitlines()]
+    if DRAWN in kinds:
+        found = [{key: value for key, value in each.items() if key != "draws"} for each in found]
+    return "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in found if each.get("event") not in kinds)
 
 
 def kinds_of(text: str) -> Counter[str]:

@@ -117,10 +117,10 @@ def pages(letters: Path, reader: str) -> str:
 
 
 def events(log: Path) -> Iterator[str]:
-    """A line for each step that ran, with what was drawn, and one for each event."""
+    """A line for each step that ran, and one for each event."""
     for line in log.read_text(encoding="utf-8").splitlines():
         if entry := json.loads(line).get("entry"):
-            for each in ({key: entry[key] for key in ("step", "draws") if key in entry}, *entry["events"]):
+            for each in ({"step": entry["step"]}, *entry["events"]):
                 yield json.dumps(dict(sorted(each.items(), key=_kind_first)), ensure_ascii=False) + "\n"
 
 

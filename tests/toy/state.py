@@ -6,7 +6,7 @@ from typing import Annotated, Self, Union
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.event import Event, Left, Rewound, WordsOfChance
+from pbem.engine.event import ChanceDrawn, Event, Left, NotNeeded, Rewound, WordsOfChance
 from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.reading import Named
@@ -144,5 +144,16 @@ class Never(msgspec.Struct, frozen=True):
 
 ORDERS = Union[Bid, Play, React, Standing, Award]  # noqa: UP007 - a value, not an annotation
 PLAIN_EVENTS = Union[  # noqa: UP007
-    Dealt, RoundBegan, BidsRevealed, CardPlayed, Passed, PointWon, StandingSet, Left, Rewound, WordsOfChance
+    Dealt,
+    RoundBegan,
+    BidsRevealed,
+    CardPlayed,
+    Passed,
+    PointWon,
+    StandingSet,
+    Left,
+    Rewound,
+    WordsOfChance,
+    ChanceDrawn,
+    NotNeeded,
 ]

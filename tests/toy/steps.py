@@ -39,7 +39,7 @@ class Deal(Step[Toy, Order], frozen=True):
     rule: ClassVar[str] = "1"
 
     def run(self, table: Table[Toy], answers: Answers[Order]) -> None:
-        deck = table.chance("deck").shuffled(CARDS)
+        deck = table.shuffle("deck", CARDS)
         for place, seat in enumerate(table.state.seats):
             table.emit(Dealt(seat=seat, hand=Hand(deck[place * HAND : (place + 1) * HAND])))
         table.leave()

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.chance import Chance, Draw, commitment, mixed
-from pbem.referee.chance.record import METHOD, Record, RecordedDraw, as_draw, record_of
+from pbem.engine.chance import Chance, commitment, mixed
+from pbem.engine.event import ChanceDrawn
+from pbem.referee.chance.record import METHOD, Record, RecordedDraw, record_of
 from pbem.referee.game import Game
 from pbem.referee.moderation.trial import rerun
 
@@ -51,7 +52,7 @@ def audit_game(game: Game) -> Audit:
     """Repeat all draws of *game*, and run each step that drew on the recorded answers again."""
     told = game.log.opening.commitment if game.log.opening else ""
     found = audit_record(record_of(game), told)
-    drew = [entry for entry in game.table.entries if entry.draws]
+    drew = [entry for entry in game.table.entries if any(isinstance(one, ChanceDrawn) for one in entry.events)]
     others = [one for one in (rerun(game, entry) for entry in drew) if one]
     steps = [AuditFault(one.entry, "", one.why or f"the step {one.step} leads to other events now") for one in others]
     return msgspec.structs.replace(
@@ -85,12 +86,12 @@ def _draws(record: Record) -> Iterator[AuditFault]:
 def _repeated(key: str, drawn: Sequence[RecordedDraw]) -> Iterator[AuditFault]:
     chance = Chance(key, drawn[0].draw)
     for one in drawn:
-        again = _again(chance, as_draw(one))
+        again = _again(chance, one)
         if again != one.result:
             yield AuditFault(one.entry, one.draw, "it comes out differently")
 
 
-def _again(chance: Chance, draw: Draw) -> Any:
+def _again(chance: Chance, draw: RecordedDraw) -> Any:
     if draw.kind == "number":
         return chance.below(draw.of)
     return chance.choice(draw.of) if draw.kind == "one" else list(chance.shuffled(draw.of))

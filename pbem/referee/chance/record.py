@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.engine.chance import Draw, commitment
+from pbem.engine.chance import commitment
+from pbem.engine.event import ChanceDrawn
 from pbem.store import records
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class RecordedDraw(msgspec.Struct, frozen=True):
-    """One draw: its entry, the number of its key in the record, and what `Draw` has."""
+    """One draw: its entry, the number of its key in the record, and what `ChanceDrawn` has."""
 
     entry: int
     key: int
@@ -66,8 +67,17 @@ def record_of(game: "Game", until: int | None = None) -> Record:
 def _drawn(game: "Game", starts: list[int], last: int) -> Iterator[RecordedDraw]:
     for entry in game.table.entries[:last]:
         key = sum(start <= entry.number for start in starts) - 1
-        for one in entry.draws:
-            yield RecordedDraw(entry.number, key, one.draw, one.kind, one.of, one.result)
+        for one in entry.events:
+            if isinstance(one, ChanceDrawn):
+                yield from _recorded(entry.number, key, one)
+
+
+def _recorded(entry: int, key: int, one: ChanceDrawn) -> Iterator[RecordedDraw]:
+    """A draw as the record has it: each of several dice is a number below their sides, counted from 0."""
+    if one.kind == "dice":
+        yield from (RecordedDraw(entry, key, one.draw, "number", one.of, face - 1) for face in one.result)
+    else:
+        yield RecordedDraw(entry, key, one.draw, one.kind, one.of, one.result)
 
 
 def text_of(record: Record) -> str:
@@ -85,11 +95,6 @@ def text_of(record: Record) -> str:
 def read_record(path: Path) -> Record:
     """The record in the file *path*; raises `Damaged`."""
     return records.read(path, Record, "there is nothing to audit")
-
-
-def as_draw(drawn: RecordedDraw) -> Draw:
-    """A draw without its place in the game."""
-    return msgspec.convert({name: getattr(drawn, name) for name in Draw.__struct_fields__}, Draw)
 
 
 def _draw(drawn: RecordedDraw) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.decision import MODERATOR, Decision
+from pbem.engine.event import ChanceDrawn, Event, NotNeeded, PlanUsed
 from pbem.engine.play import faults, recalled
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
@@ -130,16 +131,23 @@ def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
         refused = next(_refused(step, forked, given), "")
         if refused:
             return msgspec.structs.replace(told, why=refused)
-        now = forked.run(step, {decision: one for decision, one in given if decision}).events
+        now = _of_step(forked.run(step, {decision: one for decision, one in given if decision}))
     except Exception as crash:  # noqa: BLE001 other rules may fail at a position of before in any way
         last = traceback.extract_tb(crash.__traceback__)[-1]
         where = f"{last.name}, line {last.lineno} of {PurePath(last.filename).name}"
         return msgspec.structs.replace(told, why=f"it would crash: {type(crash).__name__} in {where}")
-    if now == entry.events:
+    before = _of_step(entry)
+    if now == before:
         return None
-    pairs = zip(now, entry.events, strict=False)
-    same = next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(now), len(entry.events)))
-    return msgspec.structs.replace(told, recorded=entry.events[same:], now=now[same:])
+    pairs = zip(now, before, strict=False)
+    same = next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(now), len(before)))
+    return msgspec.structs.replace(told, recorded=before[same:], now=now[same:])
+
+
+def _of_step(entry: Entry) -> tuple[Event, ...]:
+    """What the step of *entry* did, its draws first: older programs noted them apart from the other events."""
+    events = [event for event in entry.events if not isinstance(event, NotNeeded | PlanUsed)]
+    return tuple(sorted(events, key=lambda event: not isinstance(event, ChanceDrawn)))
 
 
 def _step(ruleset: Ruleset, table: Table, entry: Entry) -> Step | None:

@@ -75,7 +75,7 @@ def test_many_games_at_once_and_none_stops_another(played: Pbem, tmp_path: Path)
 
 
 def deal_from_the_other_end(self: Deal, table: Table, answers: Answers) -> None:
-    deck = table.chance("deck").shuffled(CARDS)[::-1]
+    deck = table.shuffle("deck", CARDS)[::-1]
     for place, seat in enumerate(table.state.seats):
         table.emit(Dealt(seat=seat, hand=Hand(deck[place * HAND : (place + 1) * HAND])))
     table.leave()

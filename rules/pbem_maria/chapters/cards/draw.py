@@ -74,6 +74,5 @@ def _new_pile(table: Table[State]) -> bool:
         cards = tuple(sorted(card for number in decks for card in state.used[number]))
     if not cards:
         return False
-    chance = table.chance(f"pile {state.shuffles + 1}")
-    table.emit(Shuffled(decks=decks, cards=chance.shuffled(cards)))
+    table.emit(Shuffled(decks=decks, cards=table.shuffle(f"pile {state.shuffles + 1}", cards)))
     return True

@@ -69,7 +69,7 @@ def stack_politics(table: Table[State]) -> None:
     packets: dict[int, list[str]] = {}
     for card in edition.politics.cards:
         packets.setdefault(card.year, []).append(card.id)
-    cards = tuple(card for year in sorted(packets) for card in table.chance(f"packet {year}").shuffled(packets[year]))
+    cards = tuple(card for year in sorted(packets) for card in table.shuffle(f"packet {year}", packets[year]))
     table.emit(PoliticsStacked(cards=cards))
 
 
