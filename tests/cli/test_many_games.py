@@ -236,7 +236,7 @@ def test_a_line_names_what_waits_for_the_moderator(idle: Pbem) -> None:
     assert idle("turn", str(idle.folder), str(other), code=1).stdout.startswith(f"{idle.folder}: ")
     idle("turn", str(idle.folder), code=3)
     [line, *_] = idle("status", str(idle.folder), str(other), code=1).stdout.splitlines()
-    assert line.endswith("Europe/Berlin; mails: 1 unclaimed")
+    assert line.endswith("Europe/Berlin; emails: 1 unclaimed")
 
 
 def test_games_are_named_in_one_way(idle: Pbem) -> None:

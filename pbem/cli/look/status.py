@@ -116,7 +116,7 @@ def in_a_line(folder: Path, found: Status) -> str:
     }
     mails = ", ".join(f"{number} {what}" for what, number in waits.items() if number)
     back = [seat.title for seat in found.seats if seat.bounced]
-    more = (f"mails: {mails}" if mails else "", f"mail to {', '.join(back)} bounces" if back else "")
+    more = (f"emails: {mails}" if mails else "", f"mail to {', '.join(back)} bounces" if back else "")
     bots = [f"the bot of {seat.title} does not answer" for seat in found.seats if seat.trouble]
     behind = f"its letters are of round {found.behind}" if found.behind else ""
     torn = "the last line of the log was never finished" if found.torn else ""
