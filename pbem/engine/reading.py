@@ -3,7 +3,7 @@
 A sheet is a tree of nodes; every scalar is text until a type says what the text must be.
 """
 
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import msgspec
 
@@ -19,17 +19,15 @@ class Place(msgspec.Struct, frozen=True, order=True):
 class Node(msgspec.Struct, frozen=True):
     """A piece of a sheet: a text, a list or a mapping, and where it stands."""
 
+    kind: ClassVar[str]
+    """The word for this kind of node in messages."""
     place: Place
-
-    @property
-    def kind(self) -> str:
-        """The word for this kind of node in messages: text, list or mapping."""
-        return type(self).__name__.lower()
 
 
 class TextNode(Node, frozen=True):
     """A scalar, always text."""
 
+    kind: ClassVar[str] = "text"
     text: str
 
     def split(self, *marks: str) -> "tuple[TextNode, ...]":
@@ -60,12 +58,14 @@ class TextNode(Node, frozen=True):
 class ListNode(Node, frozen=True):
     """A sequence of nodes."""
 
+    kind: ClassVar[str] = "list"
     items: tuple[Node, ...]
 
 
 class MappingNode(Node, frozen=True):
     """Pairs of nodes in the order of the sheet; a key is always a text."""
 
+    kind: ClassVar[str] = "mapping"
     pairs: tuple[tuple[TextNode, Node], ...]
 
 

@@ -36,10 +36,6 @@ class Value(TextNode, frozen=True):
 
     value: object
 
-    @property
-    def kind(self) -> str:
-        return "text"
-
 
 class Data(msgspec.Struct, frozen=True):
     """What came of reading a data file: *draft* is made of all that could be read, None if that is not enough.

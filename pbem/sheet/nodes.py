@@ -56,19 +56,11 @@ class NothingNode(TextNode, frozen=True):
 
     remarked: bool = False
 
-    @property
-    def kind(self) -> str:
-        return "text"
-
 
 class Spread(TextNode, frozen=True):
     """A text whose characters do not stand side by side as written, with the spot of each."""
 
     spots: tuple[Place, ...]
-
-    @property
-    def kind(self) -> str:
-        return "text"
 
     def part(self, start: int, end: int | None = None) -> TextNode:
         raw = self.text[start:end]
