@@ -12,6 +12,7 @@ from pbem.cli.main import GAME
 from pbem.engine.installed import installed
 from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset
+from pbem.referee import opening
 from pbem.referee.game import Clock, Game, now, ruleset_called, usual_folder
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -76,7 +77,7 @@ def identity_option(command: C) -> C:
 
 def opened(folder: Path) -> Game:
     """The game in *folder*, to look at."""
-    return Game.open(folder, host().rulesets)
+    return opening.look(folder, host().rulesets)
 
 
 def rules_option(command: C) -> C:

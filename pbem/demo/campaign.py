@@ -12,7 +12,9 @@ from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.letters import MadeLetter, make_letters
-from pbem.referee.game import Game, Rulesets, create
+from pbem.referee import opening
+from pbem.referee.game import Game, Rulesets
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.settings.game_settings import NAME
 from pbem.store import files
@@ -73,7 +75,7 @@ class Campaign:
 
     def open(self) -> Game:
         """The game, to look at."""
-        return Game.open(self.folder, self._rulesets)
+        return opening.look(self.folder, self._rulesets)
 
     def begin(self) -> CampaignRound:
         """Begin the game and write its first letters."""
@@ -97,13 +99,13 @@ class Campaign:
         game = self.open()
         path = self.folder / game.settings.mail.intake.folder / sample.path.name
         files.write(path, sample.raw, arrived=sample.arrives)
-        with Game.held(self.folder, self._rulesets) as game:
+        with opening.held(self.folder, self._rulesets) as game:
             post.fetch(game)
             (handled,) = process.clear(game, self.clock)
         return CampaignAnswer(sample, handled)
 
     def _play(self) -> CampaignRound:
-        with Game.held(self.folder, self._rulesets) as game:
+        with opening.held(self.folder, self._rulesets) as game:
             before = len(game.table.entries)
             play_on(game, self.clock)
             letters = make_letters(game)

@@ -1,13 +1,11 @@
 """A game: a folder with its settings, its secret, its log, and the table these add up to."""
 
 import os
-import secrets
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from pbem import __version__
 from pbem.engine.digest import digest
@@ -17,14 +15,13 @@ from pbem.engine.play import asked
 from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Entry, Table
-from pbem.referee import contacts, guard, sealed_game
+from pbem.referee import contacts, guard
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
-from pbem.referee.pauses import filled
-from pbem.referee.stage import SeatStage, stage_of, token
+from pbem.referee.sealing import sealing_keys
+from pbem.referee.stage import SeatStage, filled, stage_of, token
 from pbem.settings import beginnings, game_settings
-from pbem.settings.mail_settings import path_of
 from pbem.sheet.check import WordsWanted
-from pbem.store import editions, encryption, files, lock
+from pbem.store import editions, files
 from pbem.store.inbox import Inbox
 from pbem.store.log import FORMAT, Broken, GameLog, Opening, Pause
 from pbem.store.outbox import Outbox
@@ -35,7 +32,6 @@ Clock = Callable[[], datetime]
 Rulesets = Mapping[str, Ruleset]
 
 SECRET = beginnings.SECRET
-FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
 
 
 class NoGame(Refusal):
@@ -46,12 +42,16 @@ class CannotPlay(Refusal):
     """What the game is played with is not there, or not as it was."""
 
 
-class Exists(Refusal):
-    """There is a game in the folder already."""
-
-
 class NoRules(Refusal):
     """No ruleset has the name that game.yaml gives."""
+
+
+def settings_file(folder: Path) -> Path:
+    """The game.yaml of the game in *folder*; raises `NoGame`."""
+    file = folder / game_settings.NAME
+    if not file.is_file():
+        raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
+    return file
 
 
 def now() -> datetime:
@@ -72,22 +72,19 @@ def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
 class Game:
     """A game as its folder has it.
 
-    `open` is for looking at it; `held` is for changing it: it waits for the lock and clears up
-    what a killed program left behind. *torn* is the length of a log line that was cut off, *identity* the key
+    `opening` opens it, to look at or to change. *torn* is the length of a log line that was cut off, *identity* the key
     of sealed sheets if it is at hand, *guarded* whether it is known that it may be played on (`pbem.referee.guard`).
     It *is old* if a program began it that had no key but the secret.
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
         self.folder = folder
-        file = folder / game_settings.NAME
-        if not file.is_file():
-            raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
+        file = settings_file(folder)
         name = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
         self.ruleset = ruleset_called(name, rulesets)
         self.settings = contacts.overlaid(game_settings.read_settings(file, self.ruleset), folder)
         self.secret = _secret(folder)
-        self.identity = encryption.identity_of(self.settings.mail.sealed, folder, identity)
+        self.identity = sealing_keys.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         told = _last_letters(folder)  # before the log is read: another program may play on meanwhile
         self.log = GameLog(folder / beginnings.LOG, self.ruleset)
@@ -115,32 +112,6 @@ class Game:
         self.outbox = Outbox(folder / "outbox", folder / "sent")
         self.torn = 0
         self.guarded = self._kept = False
-
-    @classmethod
-    def open(cls, folder: Path, rulesets: Rulesets | None = None) -> Self:
-        """The game in *folder*, to look at; raises `NoGame`, `NoRules`, `BadSettings` or `Broken`."""
-        return cls(folder, rulesets)
-
-    @classmethod
-    @contextmanager
-    def held(cls, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> Iterator[Self]:
-        """The game in *folder*, to change, for one program at a time; raises `Busy` too.
-
-        Sheets that are to be sealed are when it is let go again; *identity* is the file with their key.
-        """
-        if not (folder / game_settings.NAME).is_file():
-            raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
-        with lock.held(folder):
-            files.sweep(folder)
-            game = cls(folder, rulesets, identity)
-            game.torn = game.log.repair()
-            if opening := game.log.opening:
-                beginnings.note(folder, opening.choices, opening.commitment)
-            sealed_game.sweep(game)
-            try:
-                yield game
-            finally:
-                sealed_game.sweep(game)
 
     def _replay(self, entry: Entry, salt: str) -> None:
         try:
@@ -171,6 +142,11 @@ class Game:
         return Versions(__version__, rules, self.edition, templates)
 
     @property
+    def even(self) -> bool:
+        """Whether a question is waited for whether standing orders answer it or not."""
+        return self.settings.pauses == "even"
+
+    @property
     def outcome(self) -> Mapping[str, Any] | None:
         """How the game ended, or nothing while it goes on."""
         return self.ruleset.outcome(self.table.state)
@@ -182,13 +158,24 @@ class Game:
         return pauses[-1] if pauses else None
 
     def begin(self, at: datetime) -> None:
-        """Note what the game begins with, unless it has begun: from now on that must stay. Raises what `guard` does."""
+        """Note what the game begins with, unless it has begun; from now on that must stay.
+
+        The versions are named before the log grows. Raises what `guard` does.
+        """
         commitment = "" if self.log.lines else self.keys.commitment
         opening = self.log.opening or Opening(FORMAT, commitment, beginnings.choices(self.settings))
         self.keep_edition()
         beginnings.note(self.folder, opening.choices, opening.commitment)
         self.log.begin(at, opening, self.versions, self.digest(0))
-        guard.note(self, at)
+        self.guard()
+        if self.log.versions != self.versions:
+            self.log.append(at, versions=self.versions, digest=self.digest(len(self.log.entries)))
+
+    def guard(self) -> None:
+        """Raise `OtherVersions` or `OtherPosition` unless the game may be played on as things are."""
+        if not self.guarded and self.log.entries:
+            guard.check(self.name, self.log, self.versions, self.digest)
+            self.guarded = True
 
     def keep_edition(self) -> None:
         """Keep a copy of the edition that the game begins with, unless there is one."""
@@ -235,7 +222,7 @@ class Game:
     def stage(self, seat: str) -> SeatStage | None:
         """What *seat* may send now."""
         found = stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
-        return filled(self, found, self.table.views[seat]) if found else None
+        return filled(self.ruleset, found, self.table.views[seat]) if found and self.even else found
 
     def asks_words(self, stage: SeatStage, entry: int | None = None) -> bool:
         """Whether words of chance were asked for in *stage* as the game stood after *entry*, or are now."""
@@ -275,27 +262,6 @@ class Game:
     def view(self, seat: str = PUBLIC, entry: int | None = None) -> Any:
         """What *seat* knows now, or knew after *entry*."""
         return self.table.views[seat] if entry is None else self.table.at(entry)[1][seat]
-
-
-def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
-    """Begin a game in *folder*; the secret is drawn unless given. Raises `Exists`, `BadSettings`.
-
-    The secret comes last: a folder without one is no game yet, and `create` may be repeated.
-    """
-    if (folder / SECRET).exists():
-        raise Exists(f"there is a game in {folder} already")
-    folder.parent.mkdir(parents=True, exist_ok=True)  # the shelf of games is no part of one
-    files.make_folder(folder)
-    with lock.held(folder):
-        files.sweep(folder)
-        file = folder / game_settings.NAME
-        files.write_text(file, game_yaml)
-        made = game_settings.read_settings(file, ruleset_called(game_settings.rules_of(game_yaml), rulesets))
-        for name in FOLDERS:
-            files.make_folder(folder / name)
-        files.make_folder(path_of(folder, made.mail.intake.folder))
-        files.write_text(folder / SECRET, f"{secret or secrets.token_hex(32)}\n")
-    return Game.open(folder, rulesets)
 
 
 def _secret(folder: Path) -> str:

@@ -1,13 +1,10 @@
 """A game is not played on by accident with another program, other rules or another edition than its log names."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from pbem.store.log import GameLog
 from pbem.store.refusal import Refusal
 from pbem.store.versions import VersionChange, Versions, changes
-
-if TYPE_CHECKING:
-    from pbem.referee.game import Game
 
 _MEANWHILE = "until then incoming mail is kept, and waits"
 
@@ -20,29 +17,22 @@ class OtherPosition(Refusal):
     """The program makes another position of the log than the one that was recorded."""
 
 
-def guard(game: "Game") -> None:
-    """Raise `OtherVersions` or `OtherPosition` unless *game* may be played on as things are."""
-    if game.guarded or not game.log.entries:
-        return
-    before = game.log.versions
-    told = differing(before, game.versions)
+def check(name: str, log: GameLog, here: Versions, digest: Callable[[int], str]) -> None:
+    """Raise `OtherVersions` or `OtherPosition` unless the game *name* may be played on with the versions *here*.
+
+    *digest* gives the digest of the position after an entry, as it comes out here.
+    """
+    before = log.versions
+    told = differing(before, here)
     if before is None or told:
-        raise OtherVersions(_said(game, before, told))
-    number, recorded = game.log.digests[-1]
-    if game.digest(number) != recorded:
+        raise OtherVersions(_said(name, log, before, told))
+    number, recorded = log.digests[-1]
+    if digest(number) != recorded:
         raise OtherPosition(
-            f"the events of {game.log.path} up to entry {number} no longer lead to the position that was recorded, "
+            f"the events of {log.path} up to entry {number} no longer lead to the position that was recorded, "
             "though the versions are the same: the program or its rules were changed; what differs: "
-            f"`pbem upgrade --try {game.folder}`; {_MEANWHILE}"
+            f"`pbem upgrade --try {log.path.parent}`; {_MEANWHILE}"
         )
-    game.guarded = True
-
-
-def note(game: "Game", at: datetime) -> None:
-    """Name the versions in the log of *game* before it grows, if it does not name them; raises what `guard` does."""
-    guard(game)
-    if game.log.versions != game.versions:
-        game.log.append(at, versions=game.versions, digest=game.digest(len(game.log.entries)))
 
 
 def differing(before: Versions | None, now: Versions) -> tuple[VersionChange, ...]:
@@ -50,14 +40,14 @@ def differing(before: Versions | None, now: Versions) -> tuple[VersionChange, ..
     return tuple(one for one in changes(before, now) if one.matters) if before else ()
 
 
-def _said(game: "Game", before: Versions | None, told: tuple[VersionChange, ...]) -> str:
+def _said(name: str, log: GameLog, before: Versions | None, told: tuple[VersionChange, ...]) -> str:
     if before is None:
-        was, back = f"the log of the game {game.name} does not say which versions wrote it", ""
+        was, back = f"the log of the game {name} does not say which versions wrote it", ""
     else:
         parts = ", ".join(f"{one.what} {one.before or 'none'}, now {one.now or 'none'}" for one in told)
-        was = f"the game {game.name} was last played with other versions ({parts})"
+        was = f"the game {name} was last played with other versions ({parts})"
         back = f", or install pbem {before.engine}"
     return (
-        f"{was}. What would differ: `pbem upgrade --try {game.folder}`; to play on with these versions: "
-        f"`pbem upgrade {game.folder}`{back}; {_MEANWHILE}"
+        f"{was}. What would differ: `pbem upgrade --try {log.path.parent}`; to play on with these versions: "
+        f"`pbem upgrade {log.path.parent}`{back}; {_MEANWHILE}"
     )

@@ -4,27 +4,21 @@ Else the missing pause would tell everybody that its standing orders cover the q
 """
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import Any
 
 from pbem.engine.decision import Decision
-from pbem.engine.play import Source, faults, policies
+from pbem.engine.play import Source
 from pbem.engine.table import Answer
-from pbem.referee.stage import SeatStage, asked_after
-
-if TYPE_CHECKING:
-    from pbem.referee.game import Game
-
-EVEN = "even"
+from pbem.referee.game import Game
+from pbem.referee.stage import SeatStage, asked_after, standing_answer
 
 
-def evenly(game: "Game", source: Source, at: datetime) -> Source:
+def evenly(game: Game, source: Source, at: datetime) -> Source:
     """*source*, the standing orders, if pauses are even never asked before the deadline of the letters that asked.
 
     For a seat that the program plays it is: nobody ever waits for that, whatever it has answered in advance.
     """
-    if game.settings.pauses != EVEN:
+    if not game.even:
         return source
     over = _over(game, at)
 
@@ -39,30 +33,14 @@ def evenly(game: "Game", source: Source, at: datetime) -> Source:
     return answer
 
 
-def filled(game: "Game", stage: SeatStage, view: Any) -> SeatStage:
-    """*stage* with what its seat has answered in advance as the plain answer, if pauses are even: for its form."""
-    if game.settings.pauses != EVEN or not stage.pending:
-        return stage
-    given = _given(game, stage, view)
-    if given is None:
-        return stage
-    return msgspec.structs.replace(stage, decision=msgspec.structs.replace(stage.decision, default=given.order))
-
-
-def in_advance(game: "Game", stage: SeatStage, view: Any) -> bool:
+def in_advance(game: Game, stage: SeatStage, view: Any) -> bool:
     """Whether the letter that asks a seat has to say that it has answered in advance, though it is asked."""
-    if game.settings.pauses != EVEN or not stage.pending or game.settings.seats[stage.seat].bot:
+    if not game.even or not stage.pending or game.settings.seats[stage.seat].bot:
         return False
-    return _given(game, stage, view) is not None
+    return standing_answer(game.ruleset, stage, view) is not None
 
 
-def _given(game: "Game", stage: SeatStage, view: Any) -> Answer | None:
-    """What the standing orders of a seat answer in a stage, if it is legal."""
-    given = policies(game.ruleset.policies)(stage.decision, view)
-    return None if given is None or faults(stage.step, view, stage.decision, given.order) else given
-
-
-def _over(game: "Game", at: datetime) -> frozenset[tuple[str, int]]:
+def _over(game: Game, at: datetime) -> frozenset[tuple[str, int]]:
     """The keys and asking entries of the questions whose deadline has come."""
     pause = game.pause
     if pause is None or pause.deadline is None or at < pause.deadline:

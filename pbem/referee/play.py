@@ -9,7 +9,6 @@ from pbem.engine.play import Source, lacking, play, policies, waiting
 from pbem.engine.table import Entry
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.guard import guard
 from pbem.referee.keys import new_salt
 from pbem.referee.pauses import evenly
 from pbem.referee.stage import asked_after
@@ -34,7 +33,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     sealed sheet waits for the key. Without anything new since the last pause this does nothing. Raises what `guard`
     does.
     """
-    guard(game)
+    game.guard()
     before = len(game.table.entries)
     with suppress(submissions.Locked):
         play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
@@ -64,7 +63,7 @@ def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
 
 def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
     """Answer for *seat* with its decision's default: an act of the moderator."""
-    guard(game)
+    game.guard()
     stage = game.stage(seat)
     if stage is None or not stage.pending:
         raise NotAsked(f"{seat} has nothing to answer now")
@@ -79,7 +78,7 @@ def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
     To repeat the last rewind word for word changes nothing. If the game is over its key of chance is public: from here
     on there are other keys, of chance and of tokens.
     """
-    guard(game)
+    game.guard()
     entries = game.table.entries
     if not 0 <= to <= len(entries):
         raise NoLogEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")

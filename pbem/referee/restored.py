@@ -3,14 +3,10 @@
 A mail shows it by the Message-ID of a letter that was not written yet, which nobody can make up.
 """
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem
-
-if TYPE_CHECKING:
-    from pbem.referee.game import Game
 
 _KIND = "shown"
 
@@ -21,29 +17,29 @@ class ShownProgress(msgspec.Struct, frozen=True):
     round: int
 
 
-def keep_shown(game: "Game", item: InboxItem, newest: int) -> None:
+def keep_shown(game: Game, item: InboxItem, newest: int) -> None:
     """Keep that *item* names the letter of round *newest*."""
     game.inbox.keep_beside(item, _KIND, msgspec.json.encode(ShownProgress(newest)))
 
 
-def shown_by(game: "Game", item: InboxItem) -> int:
+def shown_by(game: Game, item: InboxItem) -> int:
     """The newest round, later than the present one, that *item* shows to have been reached; 0 if it shows none."""
     note = game.inbox.beside(item, _KIND, ShownProgress, "the mail is read again")
     return note.round if note and note.round > present(game) else 0
 
 
-def waiting_behind(game: "Game") -> list[InboxItem]:
+def waiting_behind(game: Game) -> list[InboxItem]:
     """The mails that wait because they show a later round, in their order; none once the game is over."""
     if not game.table.state.flow:
         return []
     return [item for item in game.inbox.waiting() if game.inbox.verdict(item) is None and shown_by(game, item)]
 
 
-def behind(game: "Game") -> int:
+def behind(game: Game) -> int:
     """The newest round that mails which wait show to have been reached; 0 if the game is not behind."""
     return max((shown_by(game, item) for item in waiting_behind(game)), default=0)
 
 
-def present(game: "Game") -> int:
+def present(game: Game) -> int:
     """The round of the last letters."""
     return game.pause.round if game.pause else 0

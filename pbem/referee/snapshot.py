@@ -15,9 +15,10 @@ import msgspec
 
 import pbem
 from pbem.engine.folders import base_folder
+from pbem.referee.sealing import sealing_keys
 from pbem.referee.status import Status
 from pbem.settings.mail_settings import path_of
-from pbem.store import encryption, files
+from pbem.store import files
 from pbem.store.stamp import stamp, stamp_of_program
 
 if TYPE_CHECKING:
@@ -107,4 +108,4 @@ def _names(paths: tuple[Path, ...]) -> tuple[str, ...]:
 
 def _may_unseal() -> bool:
     """Whether a key of sealed sheets is at hand, with which there is more to do."""
-    return bool(os.environ.get(encryption.ENVIRONMENT))
+    return bool(os.environ.get(sealing_keys.ENVIRONMENT))

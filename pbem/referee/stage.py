@@ -4,15 +4,16 @@ import base64
 import hashlib
 import hmac
 import re
+from typing import Any
 
 import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import asked, waiting
+from pbem.engine.play import asked, faults, policies, waiting
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step, decisions_of
-from pbem.engine.table import Table
+from pbem.engine.table import Answer, Table
 
 _FILE = re.compile(r"[^a-z0-9.]+")
 _TOKEN = re.compile(r"\{\s*([a-z0-9]{4})-?([a-z0-9]{4})\s*\}", re.IGNORECASE)
@@ -62,6 +63,20 @@ def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> SeatStag
         return None
     decision = next(one for one in decisions_of(step, view) if one.seat == seat)
     return SeatStage(seat, step, decision, letter, pending=False)
+
+
+def standing_answer(ruleset: Ruleset, stage: SeatStage, view: Any) -> Answer | None:
+    """What the standing orders of a seat answer in a stage, if it is legal."""
+    given = policies(ruleset.policies)(stage.decision, view)
+    return None if given is None or faults(stage.step, view, stage.decision, given.order) else given
+
+
+def filled(ruleset: Ruleset, stage: SeatStage, view: Any) -> SeatStage:
+    """*stage* with what its seat has answered in advance as the plain answer, for its form."""
+    given = standing_answer(ruleset, stage, view) if stage.pending else None
+    if given is None:
+        return stage
+    return msgspec.structs.replace(stage, decision=msgspec.structs.replace(stage.decision, default=given.order))
 
 
 def token(tokens: str, game: str, seat: str, key: str, asked: int) -> str:

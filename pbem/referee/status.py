@@ -13,7 +13,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
 from pbem.referee.restored import behind
 from pbem.referee.stage import SeatStage
-from pbem.store.inbox import OPEN, Verdict
+from pbem.store.verdict import OPEN, Verdict
 from pbem.store.versions import VersionChange
 
 Received = Literal[

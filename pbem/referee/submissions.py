@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -11,12 +11,11 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import Source, waiting
 from pbem.engine.renaming import modern
 from pbem.engine.table import Answer
+from pbem.referee.game import Game
+from pbem.referee.sealing import sealing_keys
 from pbem.referee.stage import SeatStage, asked_after, folder_name
 from pbem.store import encryption, files, records
 from pbem.store.refusal import Refusal
-
-if TYPE_CHECKING:
-    from pbem.referee.game import Game
 
 By = Literal["sheet", "default"]
 _WITHDRAWN = ".withdrawn"
@@ -60,7 +59,7 @@ class _Content(msgspec.Struct, frozen=True):
 
 
 def accept(
-    game: "Game", stage: SeatStage, item: int, received: datetime, order: Any, text: str, words: str = ""
+    game: Game, stage: SeatStage, item: int, received: datetime, order: Any, text: str, words: str = ""
 ) -> encryption.SheetSeal | None:
     """Put an order on the docket, with its words of chance; its text is kept beside it for people to read.
 
@@ -74,7 +73,7 @@ def accept(
         files.write_text(path.with_suffix(".yaml"), text)
         files.write(path.with_suffix(".json"), msgspec.json.encode(accepted) + b"\n")
         return None
-    recipient = encryption.recipient_of(settings, game.folder)
+    recipient = sealing_keys.recipient_of(settings, game.folder)
     nonce = _nonce(path)
     seal = encryption.SheetSeal(encryption.digest(nonce, text), nonce)
     shut = msgspec.structs.replace(accepted, hash=seal.hash, nonce=nonce)
@@ -83,7 +82,7 @@ def accept(
     return seal
 
 
-def apply_default(game: "Game", stage: SeatStage, at: datetime, reason: str) -> None:
+def apply_default(game: Game, stage: SeatStage, at: datetime, reason: str) -> None:
     """Put the decision's default on the docket, to count unless a sheet is there."""
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-default.json"
     accepted = Submission(
@@ -92,7 +91,7 @@ def apply_default(game: "Game", stage: SeatStage, at: datetime, reason: str) -> 
     files.write(path, msgspec.json.encode(accepted) + b"\n")
 
 
-def withdraw(game: "Game", stage: SeatStage, item: int, received: datetime) -> None:
+def withdraw(game: Game, stage: SeatStage, item: int, received: datetime) -> None:
     """Let the sheets for a stage that came before *item*, or with it, count no longer; a default still does."""
     folder = _folder(game, stage.decision.key, stage.asked)
     name = f"{stage.seat}-{item:04d}"
@@ -102,14 +101,14 @@ def withdraw(game: "Game", stage: SeatStage, item: int, received: datetime) -> N
             path.unlink()
 
 
-def withdrawn(game: "Game", seat: str, key: str, asked: int, before: int | None = None) -> int:
+def withdrawn(game: Game, seat: str, key: str, asked: int, before: int | None = None) -> int:
     """The last item (of those *before* one) that withdrew the sheets of *seat* for a stage; 0 if none did."""
     names = (path.stem.rpartition("-") for path in _folder(game, key, asked).glob(f"{seat}-*{_WITHDRAWN}"))
     items = [int(number) for who, _, number in names if who == seat]
     return max((item for item in items if before is None or item < before), default=0)
 
 
-def stood(game: "Game", seat: str, key: str, asked: int, before: int) -> bool:
+def stood(game: Game, seat: str, key: str, asked: int, before: int) -> bool:
     """Whether a sheet of *seat* counted for a stage when the item *before* came."""
     paths = _folder(game, key, asked).glob(f"{seat}-[0-9]*.json")
     names = [path.stem.rpartition("-") for path in paths]
@@ -117,7 +116,7 @@ def stood(game: "Game", seat: str, key: str, asked: int, before: int) -> bool:
     return any(who == seat and number.isdecimal() and gone <= int(number) < before for who, _, number in names)
 
 
-def accepted(game: "Game", seat: str, key: str, asked: int) -> list[Submission]:
+def accepted(game: Game, seat: str, key: str, asked: int) -> list[Submission]:
     """The orders of *seat* on the docket for a stage, the one that counts last: the newest received sheet."""
     paths = _folder(game, key, asked).glob(f"{seat}-*.json")
     found = (_read(game, path) for path in paths if _seat_of(path) == seat)
@@ -126,20 +125,20 @@ def accepted(game: "Game", seat: str, key: str, asked: int) -> list[Submission]:
     return sorted(counts, key=lambda one: (one.by == "sheet", one.item))
 
 
-def counting(game: "Game", seat: str, key: str, asked: int) -> Submission | None:
+def counting(game: Game, seat: str, key: str, asked: int) -> Submission | None:
     """The order that counts for a stage, if there is one."""
     found = accepted(game, seat, key, asked)
     return found[-1] if found else None
 
 
-def last(game: "Game", stage: SeatStage) -> int:
+def last(game: Game, stage: SeatStage) -> int:
     """The item whose sheet counts for *stage*, or which took the last one back; 0 if there was none."""
     at = stage.seat, stage.decision.key, stage.asked
     counts = counting(game, *at)
     return max(counts.item if counts else 0, withdrawn(game, *at))
 
 
-def opened(game: "Game", one: Submission) -> Submission:
+def opened(game: Game, one: Submission) -> Submission:
     """*one* with its order, if it is sealed and the key is at hand; it still counts as sealed.
 
     Raises `WrongKey` if the key is another one.
@@ -151,7 +150,7 @@ def opened(game: "Game", one: Submission) -> Submission:
     return msgspec.structs.replace(one, order=_order(game, content.order), nonce=content.nonce, words=content.words)
 
 
-def locked(game: "Game") -> tuple[str, ...]:
+def locked(game: Game) -> tuple[str, ...]:
     """The seats whose sheets count for what is asked now but cannot be read, for want of the key."""
     if game.identity is not None:
         return ()
@@ -159,7 +158,7 @@ def locked(game: "Game") -> tuple[str, ...]:
     return tuple(seat for seat, one in found if one and one.sealed)
 
 
-def source(game: "Game") -> Source:
+def source(game: Game) -> Source:
     """The first source of answers: what lies on the docket for the decision as it was put now.
 
     Raises `Locked` at a sealed sheet without its key: nothing else may answer in its place.
@@ -177,13 +176,13 @@ def source(game: "Game") -> Source:
     return answer
 
 
-def defaults(game: "Game") -> Mapping[tuple[str, int], Submission]:
+def defaults(game: Game) -> Mapping[tuple[str, int], Submission]:
     """The defaults that were applied, by key and asking entry."""
     found = (_read(game, path) for path in (game.folder / "sheets").glob("*/*-default.json"))
     return {(one.key, one.asked): one for one in found}
 
 
-def shut_file(game: "Game", path: Path, recipient: str) -> None:
+def shut_file(game: Game, path: Path, recipient: str) -> None:
     """Seal the order in the file *path* of the docket, and its text; one that is sealed stays as it is."""
     one = _read(game, path)
     if not one.sealed:
@@ -192,7 +191,7 @@ def shut_file(game: "Game", path: Path, recipient: str) -> None:
         encryption.seal_file(path.with_suffix(".yaml"), recipient)
 
 
-def open_file(game: "Game", path: Path, identity: str) -> None:
+def open_file(game: Game, path: Path, identity: str) -> None:
     """Open the order in the file *path* of the docket for good, and its text."""
     one = _read(game, path)
     if one.sealed:
@@ -202,7 +201,7 @@ def open_file(game: "Game", path: Path, identity: str) -> None:
         encryption.open_file(path.with_suffix(".yaml"), identity)
 
 
-def hashes(game: "Game", seat: str, first: int, last: int) -> tuple[str, ...]:
+def hashes(game: Game, seat: str, first: int, last: int) -> tuple[str, ...]:
     """The hashes of the sealed sheets of *seat* that were carried out by the entries from *first* to *last*."""
     found: list[str] = []
     for line in game.log.lines:
@@ -214,7 +213,7 @@ def hashes(game: "Game", seat: str, first: int, last: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _hash_carried_out(game: "Game", seat: str, number: int) -> list[str]:
+def _hash_carried_out(game: Game, seat: str, number: int) -> list[str]:
     """The hash of the sheet that entry *number* carried out: the one that counts for the last stage put before."""
     paths = (game.folder / "sheets").glob(f"[0-9]*/{seat}-[0-9]*.json")
     found = ((int(path.parent.name.partition("-")[0]), path) for path in paths if _seat_of(path) == seat)
@@ -223,7 +222,7 @@ def _hash_carried_out(game: "Game", seat: str, number: int) -> list[str]:
     return [one.hash] if one and one.by == "sheet" and one.hash else []
 
 
-def _counting_now(game: "Game", decision: Decision) -> Submission | None:
+def _counting_now(game: Game, decision: Decision) -> Submission | None:
     return counting(game, decision.seat, decision.key, asked_after(game.table, decision.key))
 
 
@@ -243,11 +242,11 @@ def _seat_of(path: Path) -> str:
     return path.stem.rpartition("-")[0]
 
 
-def _folder(game: "Game", key: str, asked: int) -> Path:
+def _folder(game: Game, key: str, asked: int) -> Path:
     return game.folder / "sheets" / folder_name(key, asked)
 
 
-def _order(game: "Game", raw: Any) -> Any:
+def _order(game: Game, raw: Any) -> Any:
     """The order that was kept as *raw*, by older rules maybe; raises msgspec.ValidationError."""
     try:
         return msgspec.convert(raw, game.ruleset.orders)
@@ -255,7 +254,7 @@ def _order(game: "Game", raw: Any) -> Any:
         return msgspec.convert(modern(raw, game.ruleset.renamed), game.ruleset.orders)
 
 
-def _read(game: "Game", path: Path) -> Submission:
+def _read(game: Game, path: Path) -> Submission:
     stored = records.read(path, Submission, _WITHOUT)
     if stored.sealed:
         return stored

@@ -10,9 +10,9 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
-from pbem.cli.play.solo import SoloRound
 from pbem.demo.show import gist
 from pbem.report.layout import blanked
+from pbem.solo.game import SoloRound
 
 _WIDTH = 82
 _COLOURS = {"accepted": "green", "refused": "red"}

@@ -1,10 +1,9 @@
 """The catalogue of an inbox: which of its verdicts have something in common."""
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from pbem.store.inbox import Verdict
+from pbem.store.verdict import Verdict
 
 VerdictTrait = Literal["fingerprint", "guessed on", "receipt", "answered on", "answered at", "answered to"]
 """What verdicts may have in common."""
@@ -16,20 +15,20 @@ class Catalogue:
     def __init__(self) -> None:
         self._verdicts: dict[tuple[VerdictTrait, Hashable], dict[int, Verdict]] = {}
 
-    def enter(self, verdict: "Verdict", instead: "Verdict | None" = None) -> None:
+    def enter(self, verdict: Verdict, instead: Verdict | None = None) -> None:
         """Take in a verdict, *instead* of an earlier one on the same item if there was one."""
         for trait in _traits(instead) if instead else ():
             self._verdicts[trait].pop(verdict.item, None)
         for trait in _traits(verdict):
             self._verdicts.setdefault(trait, {})[verdict.item] = verdict
 
-    def find(self, kind: VerdictTrait, value: Hashable) -> "list[Verdict]":
+    def find(self, kind: VerdictTrait, value: Hashable) -> list[Verdict]:
         """The verdicts that have *value* in common, in the order in which their items were kept."""
         found = self._verdicts.get((kind, value), {})
         return [found[item] for item in sorted(found)]
 
 
-def _traits(verdict: "Verdict") -> Iterator[tuple[VerdictTrait, Hashable]]:
+def _traits(verdict: Verdict) -> Iterator[tuple[VerdictTrait, Hashable]]:
     if verdict.fingerprint and verdict.state != "doubled":
         yield "fingerprint", verdict.fingerprint
     if verdict.guess:

@@ -5,7 +5,6 @@ A sealed file keeps its name; its content becomes an armoured age file (https://
 """
 
 import hashlib
-import os
 import re
 import secrets
 import unicodedata
@@ -15,14 +14,12 @@ from pathlib import Path
 import msgspec
 from pyrage import DecryptError, IdentityError, RecipientError, decrypt, encrypt, x25519
 
-from pbem.settings.mail_settings import SealedSettings, path_of
 from pbem.store import files
 from pbem.store.refusal import Refusal
 
 HEAD = b"-----BEGIN AGE ENCRYPTED FILE-----"
 BLOCK = 4096
 """Bytes: far more than a usual sheet, so that nearly all sheets look alike."""
-ENVIRONMENT = "PBEM_IDENTITY"
 _LENGTH = 8
 _MARK = re.compile(r"---(\s.*)?|\.\.\.")
 
@@ -116,41 +113,25 @@ def keygen(path: Path) -> str:
     return recipient
 
 
-def recipient_of(sealed: SealedSettings, folder: Path) -> str:
-    """Whom the sheets of a game in *folder* are sealed for; raises `NoKey` or `BadSealKey`."""
-    if sealed.recipient:
-        _recipient(sealed.recipient)
-        return sealed.recipient
-    identity = identity_of(sealed, folder)
-    if identity is None:
-        raise NoKey("sheets are sealed in this game, but game.yaml names no recipient; `pbem seal keygen` makes a key")
-    return str(x25519.Identity.from_str(identity).to_public())
+def checked_recipient(name: str) -> str:
+    """*name*, if it is one to seal for; raises `BadSealKey`."""
+    _recipient(name)
+    return name
 
 
-def identity_of(sealed: SealedSettings | None, folder: Path, given: Path | None = None) -> str | None:
-    """The key that is at hand: in the file *given*, else in that which `PBEM_IDENTITY` or game.yaml names.
-
-    A file that was asked for must be there: raises `NoKey`. Raises `BadSealKey` if it holds no key.
-    """
-    asked_for = given or (Path(os.environ[ENVIRONMENT]) if os.environ.get(ENVIRONMENT) else None)
-    path = asked_for or usual_place(sealed, folder)
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        if asked_for:
-            raise NoKey(f"the key {path} cannot be read: {error.strerror or error}") from error
-        return None
+def key_in(text: str) -> str:
+    """The key in the *text* of a key file; raises `BadSealKey`."""
     key = next((line.strip() for line in text.splitlines() if line.strip() and line[0] != "#"), "")
     try:
         x25519.Identity.from_str(key)
     except IdentityError as error:
-        raise BadSealKey(f"{path} contains no key of the kind that `pbem seal keygen` makes: {error}") from error
+        raise BadSealKey(str(error)) from error
     return key
 
 
-def usual_place(sealed: SealedSettings | None, folder: Path) -> Path:
-    """Where the key of a game in *folder* lies, whether it is there or not."""
-    return path_of(folder, (sealed or SealedSettings()).identity_file)
+def recipient_of(identity: str) -> str:
+    """The recipient whose sheets the key *identity* opens."""
+    return str(x25519.Identity.from_str(identity).to_public())
 
 
 def new_nonce() -> str:

@@ -5,45 +5,13 @@ import re
 from collections.abc import Hashable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from pbem.store import encryption, files, records
 from pbem.store.catalogue import Catalogue, VerdictTrait
+from pbem.store.verdict import Confirmation, Verdict
 
-VerdictState = Literal[
-    "accepted",
-    "refused",
-    "command",
-    "words",
-    "held",
-    "unclaimed",
-    "dismissed",
-    "doubled",
-    "elsewhere",
-    "robot",
-    "bounce",
-    "failed",
-]
-"""What became of an item.
-
-    accepted    its order counts, or was carried out
-    refused     its seat was told why nothing in it counts
-    command     its commands were obeyed, or their seat was told why not
-    words       it holds neither order nor command: it is for the moderator
-    held        it waits for the moderator, who has to confirm that it is from its seat
-    unclaimed   no seat is known for it
-    dismissed   the moderator has looked at it, and it stays without effect
-    doubled     the same mail was there before
-    elsewhere   it is for another game that shares the mailbox
-    robot       a program wrote it
-    bounce      it tells that a message of ours did not arrive
-    failed      the program has a fault and could not deal with it: it is set aside for the moderator
-"""
-OPEN: frozenset[VerdictState] = frozenset({"held", "unclaimed"})
-"""What waits until somebody says whose it is."""
-_VOUCHABLE: frozenset[VerdictState] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
 _NAME = re.compile(r"((\d{4,})-([0-9a-f]{8}))(?:-([a-z0-9_.-]+))?\.(?:eml|yaml)")
 
 
@@ -64,53 +32,6 @@ class InboxItem(msgspec.Struct, frozen=True):
     def arrived(self) -> datetime:
         """When it arrived."""
         return datetime.fromtimestamp(int(self.path.stat().st_mtime), UTC)
-
-
-class Confirmation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """That an item is from *seat*: by whose word, and when; an *address* becomes the seat's own from then on."""
-
-    seat: str
-    by: Literal["moderator", "player"]
-    at: datetime
-    address: str = ""
-
-
-class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of an item: whose it was, for which stage, and what was wrong.
-
-    *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
-    that it doubles. *answered* is the address that the answer *receipt* goes to. By its *fingerprint* the same mail is
-    known again. *written* is when its sender says that it was written. It is *credible* if more than its address shows
-    that it is from its seat. The *unknown* tokens or letters for which it was refused may be those of a later stage.
-    *beside* tells that words stand beside its sheet, which the moderator has not dismissed.
-    """
-
-    item: int
-    state: VerdictState
-    received: datetime
-    seat: str = ""
-    sender: str = ""
-    subject: str = ""
-    key: str = ""
-    asked: int = 0
-    problems: tuple[str, ...] = ()
-    receipt: str = ""
-    answered: str = ""
-    guess: str = ""
-    why: str = ""
-    about: str = ""
-    says: str = ""
-    fingerprint: str = msgspec.field(default="", name="mark")
-    written: str = ""
-    credible: bool = False
-    vouched: Literal["", "moderator", "player"] = ""
-    unknown: tuple[str, ...] = ()
-    beside: bool = False
-
-    @property
-    def vouchable(self) -> bool:
-        """Whether somebody can still vouch for it: it is then judged as its seat's own, whatever it was before."""
-        return self.state in _VOUCHABLE or (self.state == "command" and not self.credible)
 
 
 class _Contents:

@@ -22,9 +22,11 @@ from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import read
+from pbem.referee import opening
 from pbem.referee.chance.record import Key, Record, RecordedDraw, read_record, record_of, text_of
-from pbem.referee.game import Game, create
+from pbem.referee.game import Game
 from pbem.referee.keys import keys_of, next_chance
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on, rewind
 from tests.cli.demo_tokens import DEMO
 from tests.maria.edition.short_edition import short_edition
@@ -51,13 +53,13 @@ def pbem(*args: str | Path, code: int = 0) -> str:
 
 
 def turn(folder: Path) -> Game:
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         post.fetch(game)
         process.clear(game, CLOCK)
         play_on(game, CLOCK)
         make_letters(game)
         post.send(game, CLOCK)
-    return Game.open(folder, RULES)
+    return opening.look(folder, RULES)
 
 
 def finish(folder: Path) -> Game:
@@ -91,7 +93,7 @@ def test_the_verifier_imports_nothing_of_pbem() -> None:
 
 
 def test_every_player_gets_what_is_needed(over: Path) -> None:
-    game = Game.open(over, RULES)
+    game = opening.look(over, RULES)
     for seat in game.titles:
         (mail,) = (over / "out").glob(f"*draws-*{seat}*")
         text = message_from_bytes(mail.read_bytes(), policy=SMTP).get_content()
@@ -134,7 +136,7 @@ HARMS: dict[str, tuple[Callable[[Any], object], str]] = {
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_record_that_was_changed_is_found_out(over: Path, harm: str) -> None:
     (path,) = (over / "letters").glob("*/draws.json")
-    told = Game.open(over, RULES).keys.commitment
+    told = opening.look(over, RULES).keys.commitment
     record: Any = json.loads(path.read_text())
     change, says = HARMS[harm]
     change(record)
@@ -166,11 +168,11 @@ def test_nobody_gets_the_record_before_the_end(tmp_path: Path) -> None:
     assert not target.exists()
     assert not list(folder.rglob("*draws*"))
     pbem(folder, "--export", target, "--anyway")
-    assert verified(target, Game.open(folder, RULES).keys.commitment).stdout == "1 draws come out as recorded\n"
+    assert verified(target, opening.look(folder, RULES).keys.commitment).stdout == "1 draws come out as recorded\n"
 
 
 def test_a_game_that_was_rewound_after_its_end_has_two_keys(over: Path) -> None:
-    with Game.held(over, RULES) as game:
+    with opening.held(over, RULES) as game:
         rewind(game, 1, "once more", CLOCK)
     finish(over)
     path = max((over / "letters").glob("*/draws.json"))
@@ -189,7 +191,7 @@ def test_the_record_of_the_demonstration(tmp_path: Path) -> None:
             pass
     said = pbem(tmp_path / "game", "--export", tmp_path / "draws.json", "--anyway")
     assert "All draws came out as recorded" in said
-    game = Game.open(tmp_path / "game")
+    game = opening.look(tmp_path / "game")
     letter = (tmp_path / "game" / "letters" / "0001" / "louis.txt").read_text()
     ran = verified(tmp_path / "draws.json", commitment_in(letter))
     assert (ran.returncode, len(record_of(game).draws)) == (0, int(ran.stdout.split()[0])), ran.stderr

@@ -18,7 +18,9 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.mail.intake import process
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import apply_default, play_on, rewind
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet
@@ -69,7 +71,7 @@ def main(target: Path) -> None:
 def played(folder: Path) -> None:
     """Play the game in *folder* to its end: by sheets, in one round by defaults, and once set back."""
     clock = Clock()
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         play_on(game, clock)
         while game.outcome is None:
             clock.wind(hours=48)

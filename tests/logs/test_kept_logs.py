@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.outgoing.letters import written
-from pbem.referee.game import Game
-from pbem.referee.guard import guard
+from pbem.referee import opening
 from pbem.referee.moderation.trial import positions, trial
 from pbem.referee.moderation.upgrade import upgrade
 from pbem.referee.play import rewind
@@ -40,7 +39,7 @@ def test_both_games_are_kept_of_every_release_and_none_was_replaced() -> None:
 
 
 def test_a_kept_log_leads_to_the_positions_that_it_led_to(folder: Path) -> None:
-    game = Game.open(folder, RULES)
+    game = opening.look(folder, RULES)
 
     assert game.outcome
     assert len(game.log.entries) > 100
@@ -50,7 +49,7 @@ def test_a_kept_log_leads_to_the_positions_that_it_led_to(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_its_letters_can_be_written(folder: Path) -> None:
-    game = Game.open(folder, RULES)
+    game = opening.look(folder, RULES)
 
     for pause in game.log.pauses:
         for seat in game.titles:
@@ -58,12 +57,12 @@ def test_its_letters_can_be_written(folder: Path) -> None:
 
 
 def test_it_can_be_upgraded_and_gone_on_with(folder: Path) -> None:
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         assert trial(game, Clock()).rounds == len(game.log.pauses)
         upgrade(game, Clock())
         rewind(game, len(game.log.entries) - 1, "to go on", Clock())
-    game = Game.open(folder, RULES)
-    guard(game)
+    game = opening.look(folder, RULES)
+    game.guard()
     assert positions(game) == ()
 
 

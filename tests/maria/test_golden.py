@@ -17,8 +17,10 @@ import yaml
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import RecordedGame, read
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
 from pbem.referee.keys import Keys, keys_of
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem_maria.ruleset import MARIA
 from tests.conftest import Golden
@@ -75,7 +77,7 @@ def _played(folder: Path, recorded: RecordedGame) -> Game:
     clock = Clock()
     create(folder, game_yaml(recorded), {"maria": MARIA}, recorded.secret)
     rest = list(recorded.sheets)
-    with Game.held(folder, {"maria": MARIA}) as game:
+    with opening.held(folder, {"maria": MARIA}) as game:
         play_on(game, clock)
         make_letters(game)
         while game.outcome is None:

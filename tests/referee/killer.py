@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail import post, rounds
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.toy.game import RULESETS, Clock
 
 KILLED = 9
@@ -24,7 +24,7 @@ KILLED = 9
 
 def turn(folder: Path) -> None:
     clock = Clock()
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.fetch(game)
         rounds.clear_and_play(game, clock)
         post.send(game, clock)

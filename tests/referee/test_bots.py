@@ -14,7 +14,9 @@ from pbem.engine.playtest import registered
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on, rewind
 from pbem.referee.status import SeatStatus, status
 from pbem.settings.game_settings import BadSettings
@@ -41,7 +43,7 @@ def seated(folder: Path, *bots: str, rules: Rules = WITH) -> Game:
 
 
 def turn(folder: Path, sheets: Mapping[str, str] = {}, rules: Rules = WITH) -> Game:
-    with Game.held(folder, rules) as game:
+    with opening.held(folder, rules) as game:
         for seat, text in sheets.items():
             item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.log.lines)))
             assert process.handle(game, item, CLOCK).verdict.state == "accepted"
@@ -81,8 +83,8 @@ def test_a_log_with_answers_of_a_bot_is_read_again(tmp_path: Path) -> None:
     seated(tmp_path, "ann", "ben", "cid")
     game = turn(tmp_path)
     assert game.outcome is not None
-    assert Game.open(tmp_path, WITH).table.state == game.table.state
-    assert ("cid", "bot") in answers(Game.open(tmp_path, WITH))
+    assert opening.look(tmp_path, WITH).table.state == game.table.state
+    assert ("cid", "bot") in answers(opening.look(tmp_path, WITH))
 
 
 def test_a_sheet_and_a_standing_order_come_before_the_bot(tmp_path: Path) -> None:
@@ -185,7 +187,7 @@ def test_a_game_set_back_is_played_on_alike_by_the_bot(tmp_path: Path) -> None:
     seated(tmp_path, "ann", "ben", "cid", rules=rules)
     game = turn(tmp_path, {}, rules)
     before = [entry.events for entry in game.table.entries]
-    with Game.held(tmp_path, rules) as game:
+    with opening.held(tmp_path, rules) as game:
         rewind(game, 2, "again", CLOCK)
     game = turn(tmp_path, {}, rules)
     assert [entry.events for entry in game.table.entries[len(before) + 1 :]] == before[2:]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.decision import MODERATOR
 from pbem.engine.table import Answered
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.referee.moderation.decree import DecreeResult, NoDecree, decree
 from pbem.referee.play import play_on, rewind
 from tests.referee.killer import KILLED, in_child, tree, turn
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def ruled(folder: Path, text: str = TEXT, reason: str = REASON) -> DecreeResult:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         return decree(game, text, reason, CLOCK)
 
 
@@ -39,7 +39,7 @@ def award(folder: Path) -> None:
 
 
 def letters(folder: Path) -> dict[str, str]:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         play_on(game, CLOCK)
         return {made.seat: " ".join(made.path.read_text(encoding="utf-8").split()) for made in make_letters(game)}
 
@@ -96,7 +96,7 @@ def test_a_decree_that_the_rules_forbid_is_none(folder: Path) -> None:
 
 def test_a_rewind_undoes_it(folder: Path) -> None:
     ruled(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         rewind(game, len(game.table.entries) - 1, "a slip", CLOCK)
     assert opened(folder).table.state.score == {}
     assert ruled(folder).entry is not None
@@ -105,12 +105,12 @@ def test_a_rewind_undoes_it(folder: Path) -> None:
 
 def test_rules_without_decrees_say_so(folder: Path) -> None:
     with (
-        Game.held(folder, {"toy": replace(TOY, decree=None)}) as game,
+        opening.held(folder, {"toy": replace(TOY, decree=None)}) as game,
         pytest.raises(NoDecree, match="know no decrees"),
     ):
         decree(game, TEXT, REASON, CLOCK)
     with (
-        Game.held(folder, {"toy": replace(TOY, decree=lambda state: None)}) as game,
+        opening.held(folder, {"toy": replace(TOY, decree=lambda state: None)}) as game,
         pytest.raises(NoDecree, match="nothing can be decreed now"),
     ):
         decree(game, TEXT, REASON, CLOCK)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.game import CannotPlay, Game
+from pbem.referee import opening
+from pbem.referee.game import CannotPlay
 from pbem.referee.play import play_on
 from pbem.settings import beginnings
 from pbem.settings.game_settings import BadSettings
@@ -23,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 def begun(folder: Path, secret: str = "00" * 32) -> Path:
     new_game(folder, secret=secret)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         play_on(game, Clock())
     return folder
 
@@ -56,7 +57,7 @@ def test_a_file_of_another_game_is_refused(folder: Path, name: str, says: str) -
     swapped(folder, name)
     with pytest.raises(beginnings.Exchanged, match=says):
         opened(folder)
-    with pytest.raises(beginnings.Exchanged, match=says), Game.held(folder, RULESETS):
+    with pytest.raises(beginnings.Exchanged, match=says), opening.held(folder, RULESETS):
         pass
 
 
@@ -105,7 +106,7 @@ def test_began_json_is_made_again_from_the_log(folder: Path) -> None:
     path.unlink()
     opened(folder)
     assert not path.exists()
-    with Game.held(folder, RULESETS):
+    with opening.held(folder, RULESETS):
         pass
     assert path.read_bytes() == before
 

@@ -9,8 +9,10 @@ import pytest
 
 from pbem.engine.chance import Chance, commitment
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
 from pbem.referee.keys import old_keys_of
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on, rewind
 from pbem.referee.stage import token
 from pbem.store.log import START
@@ -30,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         patch.setattr("pbem.referee.game.keys_of", old_keys_of)
         rules = {"toy": TOY}
         create(folder, GAME_YAML.replace("OUT", "{folder: out}"), rules, SEED)
-        with Game.held(folder, rules) as game:
+        with opening.held(folder, rules) as game:
             play_on(game, CLOCK)
     lines = [json.loads(text) for text in (folder / "log.jsonl").read_text().splitlines()]
     before, made = START, b""
@@ -49,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_its_tokens_its_commitment_and_its_draws_stay_those_of_its_letters(folder: Path) -> None:
-    game = Game.open(folder, RULES)
+    game = opening.look(folder, RULES)
     assert game.is_old
     stage = game.stage("ann")
     assert stage
@@ -57,14 +59,14 @@ def test_its_tokens_its_commitment_and_its_draws_stay_those_of_its_letters(folde
     hands = [card for seat in game.titles for card in game.table.state.hands[seat].known]
     assert tuple(hands) == Chance(SEED, "deck").shuffled(CARDS)
     assert not game.asks_words(stage)
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         game.guarded = True
         make_letters(game)
     assert commitment(SEED) in (folder / "letters" / "0001" / "ann.txt").read_text()
 
 
 def test_a_rewind_deals_as_before_and_after_the_end_it_does_not(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Game.held(folder, {"toy": TOY}) as game:
+    with opening.held(folder, {"toy": TOY}) as game:
         game.guarded = True
         before = game.table.state.hands
         rewind(game, 0, "a slip", CLOCK)
@@ -77,6 +79,6 @@ def test_a_rewind_deals_as_before_and_after_the_end_it_does_not(folder: Path, mo
         first = game.chance_key(len(game.table.entries))
         rewind(game, 0, "and once more", CLOCK)
         assert len({SEED, first, game.chance_key(len(game.table.entries))}) == 3
-    again = Game.open(folder, {"toy": TOY})
+    again = opening.look(folder, {"toy": TOY})
     assert again.is_old
     assert again.table.entries == game.table.entries

@@ -11,7 +11,9 @@ from pbem.engine.decision import Decision, Policy
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on, ready, rewind
 from pbem.referee.status import status
 from tests.cli.conftest import Pbem
@@ -44,7 +46,7 @@ class World:
         self.turn()
 
     def game(self) -> AbstractContextManager[Game]:
-        return Game.held(self.folder, self.rulesets)
+        return opening.held(self.folder, self.rulesets)
 
     def send(self, seat: str, text: str) -> str:
         with self.game() as game:

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.renaming import became, modern
-from pbem.referee import submissions
+from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import play_on
 from pbem.referee.stage import SeatStage
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     """A game in which a card was played and won a point."""
     folder, clock = tmp_path / "game", Clock()
     new_game(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         for _ in range(6):
             play_on(game, clock)
             for seat in game.titles:
@@ -70,7 +70,7 @@ def test_a_renamed_order_on_the_docket_is_read_too(folder: Path) -> None:
     path.write_text(path.read_text().replace('"order":"bid"', '"order":"wager"'))
     renamed = msgspec.structs.replace(TOY, renamed={"order wager": became("bid")})
 
-    assert submissions.accepted(Game.open(folder, {"toy": renamed}), "ann", key, asked) == [before]
+    assert submissions.accepted(opening.look(folder, {"toy": renamed}), "ann", key, asked) == [before]
 
 
 @pytest.mark.parametrize(

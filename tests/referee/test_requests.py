@@ -7,7 +7,7 @@ import pytest
 
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
-from pbem.referee import requests, submissions
+from pbem.referee import opening, requests, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import apply_default, play_on, rewind
 from pbem.referee.requests import AbsenceRequest, RequestOrigin
@@ -29,7 +29,7 @@ def game(tmp_path: Path) -> Game:
 
 
 def again(folder: Path) -> Game:
-    return Game.open(folder, RULESETS)
+    return opening.look(folder, RULESETS)
 
 
 def stage(game: Game, seat: str) -> SeatStage:

@@ -7,15 +7,14 @@ import pytest
 
 from pbem.engine.play import waiting
 from pbem.mail.intake import address_confirmations, process
-from pbem.referee import sealed_game as sealed
-from pbem.referee import submissions
-from pbem.referee.game import Game
+from pbem.referee import opening, submissions
 from pbem.referee.play import apply_default, rewind
+from pbem.referee.sealing import sealed_game as sealed
 from pbem.referee.status import status
 from pbem.store import encryption
 from pbem.store.encryption import WrongKey
-from pbem.store.inbox import Verdict
 from pbem.store.refusal import Refusal
+from pbem.store.verdict import Verdict
 from tests.referee.sealed_game import SEATS, answer, leaks, open_game, sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
@@ -120,7 +119,7 @@ def test_a_mail_that_the_moderator_confirms_is_judged_as_soon_as_the_key_is_ther
     raw = mail("ann@elsewhere.example", f"Re: {subject(folder, 'ann')}", "---\n# quokka\nbid: 1\n...\n")
     drop(folder, "1.eml", raw)
     turn(folder, clock)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, 1, "ann", clock)
     turn(folder, clock)
     assert received(folder) == ["nothing", "nothing", "nothing"]
@@ -135,11 +134,11 @@ def test_a_mail_that_is_dismissed_before_the_key_is_there_stays_without_effect(
 ) -> None:
     drop(folder, "1.eml", mail("eve@example.org", subject(folder, "ann"), "bid: 2\n"))
     turn(folder, clock)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, 1, "ann", clock)
         assert process.clear(game, clock) == []
         address_confirmations.dismiss(game, 1, "", clock)
-    with Game.held(folder, RULESETS, key) as game:
+    with opening.held(folder, RULESETS, key) as game:
         assert process.clear(game, clock) == []
         address_confirmations.confirm(game, 1, "ann", clock)
         (handled,) = process.clear(game, clock)
@@ -225,7 +224,7 @@ def test_the_next_stage_is_sealed_like_the_first_and_its_letter_names_its_own_ha
 
 def test_nothing_else_answers_in_place_of_a_sealed_sheet(folder: Path, clock: Clock) -> None:
     bid(folder, clock, *SEATS)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         for seat in SEATS:
             apply_default(game, seat, "late", clock)
         (decision, *_) = waiting(game.table)
@@ -266,7 +265,7 @@ def test_a_sheet_that_passes_is_called_valid_like_any_other(tmp_path: Path, cloc
 
 def test_a_stage_that_was_put_anew_is_sealed_anew(folder: Path, clock: Clock, key: Path) -> None:
     bid(folder, clock, *SEATS)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         rewind(game, 1, "a fault", clock)
     turn(folder, clock, key)
     assert leaks(folder) == [], "what was set back unprocessed stays sealed"
@@ -281,7 +280,7 @@ def test_a_rewind_of_what_was_processed_opens_nothing_that_comes_after(folder: P
     bid(folder, clock, *SEATS)
     turn(folder, clock, key)
     before = leaks(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         rewind(game, 1, "a fault", clock)
     turn(folder, clock)
     bid(folder, clock, "ann")
@@ -342,7 +341,7 @@ def test_the_same_mail_again_is_known_though_it_is_sealed(folder: Path, clock: C
 def test_robots_and_words_to_the_moderator_are_not_sealed(folder: Path) -> None:
     raw = mail("ann@example.org", "away", "I am in zanzibar", Auto_Submitted="auto-replied")
     for state in sealed.SHOWN:
-        with Game.held(folder, RULESETS) as game:
+        with opening.held(folder, RULESETS) as game:
             item, _ = game.inbox.keep(raw + state.encode(), Clock()())
             game.inbox.judge(item, Verdict(item.number, state, item.arrived))
         assert item.path.read_bytes() == raw + state.encode()
@@ -351,14 +350,14 @@ def test_robots_and_words_to_the_moderator_are_not_sealed(folder: Path) -> None:
 def test_a_sweep_done_again_changes_nothing(folder: Path, clock: Clock) -> None:
     bid(folder, clock, "ann", "cid")
     before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
-    with Game.held(folder, RULESETS):
+    with opening.held(folder, RULESETS):
         pass
     assert before == {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in before}
 
 
 def test_a_session_that_fails_seals_what_it_looked_at(folder: Path, clock: Clock) -> None:
     def fail() -> None:
-        with Game.held(folder, RULESETS) as game:
+        with opening.held(folder, RULESETS) as game:
             item, _ = game.inbox.keep(raw, clock())
             process.handle(game, item, clock)
             assert {path.partition("/")[0] for path in leaks(folder)} == {"inbox"}, "the docket is sealed at once"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.referee.play import play_on
 from pbem.settings import beginnings, game_settings
 from pbem.settings.game_settings import BadSettings
@@ -14,7 +14,7 @@ from tests.toy.game import RULESETS, Clock, new_game, opened
 
 def begun(folder: Path) -> Path:
     new_game(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         play_on(game, Clock())
     return folder
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store.inbox import Inbox, Verdict
+from pbem.store.inbox import Inbox
 from pbem.store.records import Damaged
+from pbem.store.verdict import Verdict
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 

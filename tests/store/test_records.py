@@ -9,14 +9,14 @@ from pbem.engine.ruleset import Ruleset
 from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import contacts, requests
-from pbem.referee.game import CannotPlay, Game
+from pbem.referee import contacts, opening, requests
+from pbem.referee.game import CannotPlay
 from pbem.referee.play import play_on
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.status import status
-from pbem.store.inbox import Confirmation
 from pbem.store.log import Broken, GameLog
 from pbem.store.records import Damaged
+from pbem.store.verdict import Confirmation
 from tests.toy.game import RULESETS, START, Clock, drop, mail, new_game, opened, send_sheet
 
 
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     """A game in which every kind of file is there."""
     folder, clock = tmp_path / "game", Clock()
     new_game(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         play_on(game, clock)
         make_letters(game)
         send_sheet(folder, "ann", "bid: 1\n")

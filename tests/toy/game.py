@@ -9,7 +9,9 @@ from email.policy import SMTP
 from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from tests.toy.ruleset import TOY
 
 RULESETS: Mapping[str, Ruleset] = {"toy": TOY}
@@ -51,7 +53,7 @@ def new_game(folder: Path, out: str = "{folder: out}", secret: str = SEED) -> Ga
 
 
 def opened(folder: Path) -> Game:
-    return Game.open(folder, RULESETS)
+    return opening.look(folder, RULESETS)
 
 
 def subject(folder: Path, seat: str) -> str:

@@ -14,13 +14,12 @@ from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
 from pbem.referee import snapshot
 from pbem.referee.game import Game
-from pbem.referee.guard import guard
 from pbem.referee.status import Status, status
 from pbem.settings.game_settings import PlayerSettings
 from pbem.store import editions
-from pbem.store.inbox import Verdict
 from pbem.store.outbox import Outbox
 from pbem.store.refusal import Refusal
+from pbem.store.verdict import Verdict
 
 _SUBJECT = 60
 _NAMED = 4
@@ -80,7 +79,7 @@ def look_at(game: Game, found: Status) -> StatusLook:
 
 def _notes(game: Game) -> Iterator[str]:
     try:
-        guard(game)
+        game.guard()
     except Refusal as refusal:
         yield f"Play cannot continue: {refusal}."
     if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):

@@ -8,7 +8,7 @@ from pbem.cli import output
 from pbem.cli.mail import fetch
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.intake import address_confirmations, process
-from pbem.referee.game import Game
+from pbem.referee import opening
 
 
 @click.command()
@@ -24,7 +24,7 @@ def command(number: int, seat: str | None, new_address: bool, folder: Path, as_j
     proof, classified as automatic, as a bounce or as another game's, or dismissed.
     """
     clock = host().clock
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         process.clear(game, clock)
         address_confirmations.confirm(
             game, number, seat_called(game, seat) if seat else "", clock, new_address=new_address

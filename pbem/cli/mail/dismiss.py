@@ -7,7 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.intake import address_confirmations, process
-from pbem.referee.game import Game
+from pbem.referee import opening
 
 
 @click.command()
@@ -17,7 +17,7 @@ from pbem.referee.game import Game
 @json_option
 def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
     """Close email NUMBER, which awaits you or is not processed yet. The email is kept."""
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         process.clear(game, host().clock)
         verdict = address_confirmations.dismiss(game, number, reason, host().clock)
     if as_json:

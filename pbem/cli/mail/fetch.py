@@ -9,7 +9,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.transport.waiting_files import shown
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.report.layout import blanked
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
 
     clock, rulesets = host().clock, host().rulesets
     collected = collect.collect(folder, clock, rulesets)
-    with Game.held(folder, rulesets) as game:
+    with opening.held(folder, rulesets) as game:
         fetched = post.fetch(game)
         handled = process.clear(game, clock)
         left = len(game.inbox.waiting())

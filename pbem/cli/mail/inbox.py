@@ -13,7 +13,8 @@ from pbem.mail.message import received
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee.game import Game
 from pbem.store import encryption
-from pbem.store.inbox import InboxItem, Verdict, VerdictState
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict, VerdictState
 
 _SUBJECT = 24
 _NEWEST = 50

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
-from pbem.referee.game import Game
+from pbem.referee import opening
 
 if TYPE_CHECKING:
     from pbem.mail.outgoing.letters import MadeLetter
@@ -21,7 +21,7 @@ def command(folder: Path, as_json: bool) -> None:
     """Write the letters that are due and put them in the outbox; existing ones stay as they are."""
     from pbem.mail.outgoing.letters import make_letters
 
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         made = make_letters(game)
     if as_json:
         output.data(

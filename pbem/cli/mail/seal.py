@@ -9,7 +9,8 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.message.received import opened
 from pbem.mail.mime.charset import decoded
-from pbem.referee.game import Game
+from pbem.referee import opening
+from pbem.referee.sealing import sealing_keys
 from pbem.store import encryption
 
 
@@ -66,5 +67,5 @@ def verify(sheet: BinaryIO, nonce: str, wanted: str, as_json: bool) -> None:
 
 
 def _usual_place(folder: Path) -> Path:
-    game = Game.open(folder, host().rulesets)
-    return encryption.usual_place(game.settings.mail.sealed, folder)
+    game = opening.look(folder, host().rulesets)
+    return sealing_keys.usual_place(game.settings.mail.sealed, folder)

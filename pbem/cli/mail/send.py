@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
+from pbem.referee import opening
 from pbem.referee.game import Game
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def command(
         return
     from pbem.mail import post
 
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         if settled:
             post.settled(game, settled)
         if again:

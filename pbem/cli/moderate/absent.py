@@ -8,8 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.intake import process
-from pbem.referee import requests
-from pbem.referee.game import Game
+from pbem.referee import opening, requests
 from pbem.referee.requests import AbsenceRequest
 
 _DAY = click.DateTime(["%Y-%m-%d"])
@@ -32,7 +31,7 @@ def command(first: datetime | None, last: datetime | None, seat: str, back: bool
     if first and last and last < first:
         raise click.UsageError("LAST is before FIRST.")
     clock = host().clock
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         seat = seat_called(game, seat)
         process.clear(game, clock)
         today = clock().astimezone(game.settings.deadlines.zone.info).date()

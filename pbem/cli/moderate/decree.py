@@ -12,7 +12,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.intake import process
 from pbem.mail.mime.charset import decoded
 from pbem.mail.outgoing import writing
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.referee.moderation.decree import decree
 from pbem.report.faults import as_data, explain
 
@@ -28,7 +28,7 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
     The rules of the game say what can be decreed. Accepted sheets still count.
     """
     clock = host().clock
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         process.clear(game, clock)
         done = decree(game, decoded(file.read(), "").text, reason, clock)
     words = writing.words_for(game, game.table.state, PUBLIC)

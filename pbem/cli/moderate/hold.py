@@ -7,8 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.intake import process
-from pbem.referee import requests
-from pbem.referee.game import Game
+from pbem.referee import opening, requests
 from pbem.referee.play import NotAsked
 
 
@@ -23,7 +22,7 @@ def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
     The stage is then not played before its deadline, even if all sheets are in, unless you run `pbem play --anyway`.
     """
     clock = host().clock
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         seat = seat_called(game, seat)
         process.clear(game, clock)
         stage = game.stage(seat)

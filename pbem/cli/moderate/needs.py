@@ -9,8 +9,8 @@ import msgspec
 
 from pbem.mail.transport.waiting_files import shown
 from pbem.referee.status import WAITED_FOR, Status
-from pbem.store.inbox import Verdict
 from pbem.store.outbox import Outbox
+from pbem.store.verdict import Verdict
 
 if TYPE_CHECKING:
     from pbem.mail.transport.trouble import TransportTrouble

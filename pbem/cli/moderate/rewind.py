@@ -7,6 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.intake import process
+from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.play import NoLogEntry, rewind
 
@@ -29,7 +30,7 @@ def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
     The log keeps what is undone. Sheets sent before the rewind no longer count.
     """
     clock = host().clock
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         process.clear(game, clock)
         back = _entry(game, to)
         entry = rewind(game, back, reason, clock)

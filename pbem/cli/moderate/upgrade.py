@@ -12,6 +12,7 @@ from pbem.cli.options import game_option, host, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
 from pbem.mail.outgoing import writing
+from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.moderation.trial import Rerun, Trial, trial
 from pbem.referee.moderation.upgrade import move, upgrade
@@ -92,7 +93,7 @@ def _upgraded(folder: Path, wanted: _Wanted) -> UpgradeResult:
     clock = host().clock
     if wanted.trying:
         return _tried(opened(folder), wanted)
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         done = _tried(game, wanted)
         done = msgspec.structs.replace(done, upgraded=upgrade(game, clock, anyway=wanted.anyway))
         if wanted.edition:

@@ -7,7 +7,8 @@ import click
 from pbem.cli import output
 from pbem.cli.options import host, json_option, rules_called, rules_option
 from pbem.engine.lexicon import Lexicon
-from pbem.referee.game import create
+from pbem.referee.new_game import create
+from pbem.referee.sealing import sealing_keys
 from pbem.report.words import words_of
 from pbem.settings.game_settings import NAME
 from pbem.settings.mail_settings import SealedSettings
@@ -62,4 +63,4 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
 def _recipient(folder: Path) -> str:
     """Whom sheets are sealed for: the key that lies in *folder*, else a new one."""
     key = folder / SealedSettings().identity_file
-    return encryption.recipient_of(SealedSettings(), folder) if key.exists() else encryption.keygen(key)
+    return sealing_keys.recipient_of(SealedSettings(), folder) if key.exists() else encryption.keygen(key)

@@ -7,8 +7,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, identity_option, json_option, seat_called
-from pbem.referee import submissions
-from pbem.referee.game import Game
+from pbem.referee import opening, submissions
 from pbem.referee.play import apply_default
 from pbem.referee.status import Status, status
 
@@ -30,7 +29,7 @@ def command(
     from pbem.mail.intake import process
 
     clock = host().clock
-    with Game.held(folder, host().rulesets, identity) as game:
+    with opening.held(folder, host().rulesets, identity) as game:
         process.clear(game, clock)
         if seat:
             apply_default(game, seat_called(game, seat), reason or "", clock)

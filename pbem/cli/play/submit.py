@@ -9,10 +9,11 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.intake import process
-from pbem.referee import submissions
+from pbem.mail.mime import truncation
+from pbem.referee import opening, submissions
 from pbem.referee.game import Clock, Game
-from pbem.store import truncation
-from pbem.store.inbox import Confirmation, InboxItem, Verdict
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Confirmation, Verdict
 
 _CHUNK = 1 << 20
 
@@ -31,7 +32,7 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     start, size = truncation.gathered(iter(partial(file.read, _CHUNK), b""))
     raw = truncation.kept(start, size) if _is_mail(file) else start
-    with Game.held(folder, host().rulesets) as game:
+    with opening.held(folder, host().rulesets) as game:
         seat = seat_called(game, seat)
         process.clear(game, clock)
         if _is_mail(file):

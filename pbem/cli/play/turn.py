@@ -17,7 +17,7 @@ from pbem.cli.moderate.needs import WAITS, Need, needs, told
 from pbem.cli.options import game_option, host, identity_option, json_option
 from pbem.cli.play import play
 from pbem.mail.transport.waiting_files import shown
-from pbem.referee import snapshot, submissions
+from pbem.referee import opening, snapshot, submissions
 from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
 from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status, status
@@ -132,7 +132,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
         return _as_before(known, collected.troubles)
     settings = collect.settings_in(folder, rulesets)
     rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
-    with Game.held(folder, rulesets, identity) as game:
+    with opening.held(folder, rulesets, identity) as game:
         torn = game.torn
         fetched = post.fetch(game)
         try:

@@ -12,11 +12,11 @@ from pathlib import Path
 from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure, untried
 from pbem.mail.transport import folder, maildir, server_state, spool
 from pbem.mail.transport.waiting_files import oldest_first, only_files, shown
-from pbem.referee.game import FOLDERS, SECRET, Clock, Game
-from pbem.referee.guard import guard
+from pbem.referee.game import SECRET, Clock, Game
 from pbem.referee.moderation.trial import positions
+from pbem.referee.new_game import FOLDERS
+from pbem.referee.sealing import sealing_keys
 from pbem.settings.mail_settings import Listen, path_of
-from pbem.store import encryption
 from pbem.store.refusal import Refusal
 
 LITTLE, TIGHT = 50_000_000, 500_000_000
@@ -49,7 +49,7 @@ def log(game: Game) -> Iterator[DoctorFinding]:
         return
     wrong = positions(game)
     try:
-        guard(game)
+        game.guard()
     except Refusal as refusal:
         yield bad("log", str(refusal), "say what differs: pbem upgrade --try")
         return
@@ -98,7 +98,7 @@ def secrets(game: Game) -> Iterator[DoctorFinding]:
     for what, name in named.items():
         yield _secret(what, path_of(game.folder, name))
     if mail.sealed:
-        path = encryption.usual_place(mail.sealed, game.folder)
+        path = sealing_keys.usual_place(mail.sealed, game.folder)
         if path.exists():
             yield _secret("the sealing key", path)
         else:

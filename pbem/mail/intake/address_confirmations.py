@@ -6,8 +6,9 @@ from pbem.mail.intake import notices
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
 from pbem.report import layout
-from pbem.store.inbox import OPEN, Confirmation, InboxItem, Verdict, VerdictState
+from pbem.store.inbox import InboxItem
 from pbem.store.refusal import Refusal
+from pbem.store.verdict import OPEN, Confirmation, Verdict, VerdictState
 
 _CLOSABLE: frozenset[VerdictState] = OPEN | {"words", "failed"}
 

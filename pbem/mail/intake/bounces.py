@@ -11,7 +11,8 @@ from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import bounce_word, message_name, naming_ours
 from pbem.referee.game import Game
 from pbem.report import layout
-from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict
 
 NOTICE = "bounced-"
 

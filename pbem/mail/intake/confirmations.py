@@ -12,7 +12,8 @@ from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
 from pbem.referee.stage import tokens_in
 from pbem.store import encryption
-from pbem.store.inbox import OPEN, Confirmation, InboxItem, Verdict
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import OPEN, Confirmation, Verdict
 
 WORD = "confirm"
 CONFIRMED, UNKNOWN = "confirmed", "unknown-word"

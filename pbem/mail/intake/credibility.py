@@ -10,10 +10,11 @@ from pbem.mail.authentication.keys import KeyLookup, KeyRecord, asking
 from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.message.addressed import to_the_game
 from pbem.mail.message.received import ReceivedMail
+from pbem.mail.mime import truncation
 from pbem.mail.mime.headers import headers_of
 from pbem.referee.game import Game
-from pbem.store import truncation
-from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict
 
 _UNPROVEN = frozenset(
     {"altered", "dkim-failed", "dkim-missing", "dkim-foreign", "not-to-the-game", "no-token", "unproven"}

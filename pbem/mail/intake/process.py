@@ -23,14 +23,15 @@ from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for, sent_form
-from pbem.referee import sealed_game, submissions
+from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.guard import guard
+from pbem.referee.sealing import sealed_game
 from pbem.report.letter import SheetFate
 from pbem.sheet.fault import ReadSheet
 from pbem.store import encryption, files
-from pbem.store.inbox import InboxItem, Verdict, VerdictState
+from pbem.store.inbox import InboxItem
 from pbem.store.refusal import Refusal
+from pbem.store.verdict import Verdict, VerdictState
 
 _LOOKED_AT = (SheetFate.accepted, SheetFate.held, SheetFate.refused)
 _UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
@@ -96,7 +97,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     Raises `NotYet`, and what `guard` does: under other rules it might be judged otherwise. One that *waits* if it may
     be for a later stage may raise `PlayFirst` too.
     """
-    guard(game)
+    game.guard()
     if not encryption.readable(item.path, game.identity):
         raise NotYet(item.name)
     raw = encryption.read(item.path, game.identity)

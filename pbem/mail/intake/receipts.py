@@ -16,7 +16,8 @@ from pbem.report.letter import receipt as receipt_text
 from pbem.report.words import Words
 from pbem.sheet.fault import ReadSheet
 from pbem.store import encryption, files
-from pbem.store.inbox import InboxItem, Verdict, VerdictState
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict, VerdictState
 
 
 class Receipt(msgspec.Struct, frozen=True):

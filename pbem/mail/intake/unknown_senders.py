@@ -10,7 +10,8 @@ from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
 from pbem.referee.stage import tokens_in
-from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict
 
 _ASKS = "another-address-"
 

@@ -11,7 +11,7 @@ from pbem.mail.message.bounce import Bounce, bounced
 from pbem.mail.message.sender_kind import SenderKind, kind_of
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
 from pbem.mail.mime.text import FoundOrders, MailContents
-from pbem.store.truncation import size_of
+from pbem.mail.mime.truncation import size_of
 
 FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
 _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}

@@ -18,8 +18,7 @@ from pbem.mail.outgoing import writing
 from pbem.referee import bots, pauses, submissions
 from pbem.referee.chance.record import record_of, text_of
 from pbem.referee.game import Game
-from pbem.referee.guard import guard
-from pbem.referee.stage import SeatStage
+from pbem.referee.stage import SeatStage, filled
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
 from pbem.store import files
@@ -41,7 +40,7 @@ class MadeLetter(msgspec.Struct, frozen=True):
 
 def make_letters(game: Game) -> list[MadeLetter]:
     """Write and queue every letter that is not there yet; return the new ones. Raises what `guard` does."""
-    guard(game)
+    game.guard()
     made: list[MadeLetter] = []
     there = frozenset(game.outbox.idents())
     for line in [line for line in game.log.lines if line.pause]:
@@ -157,4 +156,4 @@ def _stage(game: Game, pause: Pause, seat: str) -> SeatStage | None:
         return None
     decision = next(one for one in decisions_of(step, state if asked else views[seat]) if one.seat == seat)
     stage = SeatStage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))
-    return pauses.filled(game, stage, views[seat])
+    return filled(game.ruleset, stage, views[seat]) if game.even else stage

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from pbem.mail.mime import truncation
 from pbem.mail.transport.waiting_files import (
     NoFile,
     Unread,
@@ -18,7 +19,7 @@ from pbem.mail.transport.waiting_files import (
     passed_over,
     shown,
 )
-from pbem.store import files, truncation
+from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 
 TAKEN = "taken"

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.mail.mime import truncation
 from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.waiting_files import Unread, by_age, listed, moment, only_files, opened, passed_over
-from pbem.store import files, truncation
+from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 
 NEW, CUR = "new", "cur"

@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
+from pbem.mail.mime import truncation
 from pbem.mail.transport import spool
 from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.trouble import ServerRefused, quoted
 from pbem.settings.mail_settings import Pop3
-from pbem.store import truncation
 
 PORTS = {"none": 110, "starttls": 110, "tls": 995}
 TIMEOUT = 30.0

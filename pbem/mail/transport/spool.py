@@ -16,8 +16,9 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.mail.mime import truncation
 from pbem.mail.transport.waiting_files import Unread, oldest_first, only_files, opened, passed_over, remove
-from pbem.store import files, truncation
+from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 
 NAME = "spool"

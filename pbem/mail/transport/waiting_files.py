@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.mail.mime.truncation import MOST_BYTES
 from pbem.store.files import FILE
-from pbem.store.truncation import MOST_BYTES
 
 if sys.platform == "linux":
     import fcntl

@@ -7,7 +7,6 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Entry
 from pbem.referee.game import Clock, Game
-from pbem.referee.guard import guard
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
@@ -31,7 +30,7 @@ def decree(game: Game, text: str, reason: str, clock: Clock) -> DecreeResult:
 
     The sheet is judged on the full state. To repeat the last decree word for word changes nothing.
     """
-    guard(game)
+    game.guard()
     step, decision = _asked(game)
     before = _repeated(game, text, reason, decision)
     if before is not None:

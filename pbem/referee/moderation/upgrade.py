@@ -5,7 +5,7 @@ import msgspec
 from pbem.engine.playtest import find_playtest
 from pbem.engine.ruleset import Unplayable
 from pbem.referee.game import Clock, Game
-from pbem.referee.guard import differing, guard
+from pbem.referee.guard import differing
 from pbem.referee.moderation.trial import EDITION, positions
 from pbem.store import editions
 from pbem.store.refusal import Refusal
@@ -47,7 +47,7 @@ def move(game: Game, clock: Clock) -> bool:
     What happened so far happened on the other one. Everybody is told, by an entry of the log. Raises `NoEdition` where
     the position cannot be carried over, and what `guard` does.
     """
-    guard(game)
+    game.guard()
     if not game.log.entries:
         return False
     try:

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.mail.receive import receive
-from pbem.mail.mime import headers
+from pbem.mail.mime import headers, truncation
 from pbem.mail.transport import maildir, spool
-from pbem.store import truncation
 from pbem.store.inbox import Inbox
 from tests.cli.conftest import Pbem
 from tests.toy.game import drop, mail, subject

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport import spool
-from pbem.referee.game import create
+from pbem.referee.new_game import create
 from tests.toy.game import GAME_YAML, RULESETS, SEED, mail
 
 RAW = mail("ann@example.org", "hello", "bid: 1\n")

@@ -1,6 +1,6 @@
 """What the moderator reads of mail that needs him."""
 
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.store.outbox import QueuedReply
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, START, drop, mail, send_sheet, subject
@@ -128,7 +128,7 @@ def test_the_list_of_mails_has_the_newest_unless_all_are_wanted(pbem: Pbem) -> N
 
 def test_refused_answers_to_strangers_do_not_hide_what_a_seat_did_not_get(pbem: Pbem) -> None:
     many_strangers(pbem, 3)
-    with Game.held(pbem.folder, RULESETS) as game:
+    with opening.held(pbem.folder, RULESETS) as game:
         game.outbox.shift("round-0001-ann", "sent", "refused")
         game.outbox.note("round-0001-ann", QueuedReply(START, "nobody here"))
         for ident in game.outbox.listed("queued"):

@@ -12,7 +12,7 @@ import pytest
 from pbem.cli.mail.receive import receive
 from pbem.mail import post
 from pbem.mail.transport import spool
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.store import lock
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import RULESETS, mail, new_game
@@ -126,7 +126,7 @@ def test_killed_at_any_instant_and_handed_over_again_there_is_one_mail(game: Pat
         code = in_child(game, instant, once)
         if code == KILLED:
             once(game)
-        with Game.held(game, RULESETS) as held:
+        with opening.held(game, RULESETS) as held:
             post.fetch(held)
             assert len(held.inbox.items()) == 1
             held.inbox.items()[0].path.unlink()
@@ -157,7 +157,7 @@ def test_another_user_may_hand_mail_over_by_the_rights_of_his_group_alone(tmp_pa
             os.chown(place, -1, nobody.pw_gid)
             place.chmod(mode)
         assert in_child(game, work=as_nobody) == 0
-        with Game.held(game, RULESETS) as held:
+        with opening.held(game, RULESETS) as held:
             assert len(post.fetch(held).items) == 1
     finally:
         subprocess.run(["rm", "-r", str(game)], check=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.mail.watch import Watch
-from pbem.referee.game import create
+from pbem.referee.new_game import create
 from pbem.store import lock
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.sinks import Server

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.main import COMMANDS, main
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.store.outbox import QueuedReply
 from tests.cli.conftest import Pbem
 from tests.mail.rounds.letters_back import REPORT
@@ -37,7 +37,7 @@ def failed(pbem: Pbem) -> None:
 
 
 def moved(pbem: Pbem, place: str) -> None:
-    with Game.held(pbem.folder, RULESETS) as game:
+    with opening.held(pbem.folder, RULESETS) as game:
         game.outbox.shift("round-0001-ann", "sent", "refused" if place == "refused" else "trying")
         game.outbox.note("round-0001-ann", QueuedReply(START, "nobody here", unsure=1))
 

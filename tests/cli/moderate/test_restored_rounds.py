@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail import post, rounds
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.cli.conftest import Pbem
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import GAME_YAML, RULESETS, Clock, mail, opened, subject
@@ -148,7 +148,7 @@ def test_killed_at_any_instant_a_game_that_was_put_back_comes_to_where_it_was(pl
     wanted = told(players.pbem.folder)
 
     def turn(folder: Path) -> None:
-        with Game.held(folder, RULESETS) as game:
+        with opening.held(folder, RULESETS) as game:
             post.fetch(game)
             rounds.clear_and_play(game, Clock(players.pbem.clock.at))
             post.send(game, players.pbem.clock)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import keys
-from pbem.referee.game import Game
+from pbem.referee import keys, opening
 from pbem.referee.stage import token
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, mail, opened, subject
@@ -98,7 +97,7 @@ def test_letters_of_before_are_made_again_as_they_were(over: Pbem) -> None:
     before = letters(over.folder)
     shutil.rmtree(over.folder / "letters")
     (over.folder / "letters").mkdir()
-    with Game.held(over.folder, RULESETS) as game:
+    with opening.held(over.folder, RULESETS) as game:
         make_letters(game)
     assert letters(over.folder) == before
 

@@ -9,7 +9,7 @@ from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.play import play_on
-from pbem.store.inbox import Verdict
+from pbem.store.verdict import Verdict
 from tests.toy.game import START, Clock
 from tests.toy.state import Bid
 

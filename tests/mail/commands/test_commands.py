@@ -9,10 +9,11 @@ import pytest
 
 from pbem.mail.commands import run
 from pbem.mail.commands.pass_and_withdraw import sheet_of_pass
-from pbem.referee import requests
-from pbem.referee.game import Game, create
+from pbem.referee import opening, requests
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
-from pbem.store.inbox import Verdict
+from pbem.store.verdict import Verdict
 from tests.mail.commands.commanding import ANN, asked, bid, counting, lettered, plain, tell, to_end, to_impulse
 from tests.referee.sealed_game import sealed_game
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, new_game
@@ -57,7 +58,7 @@ def test_status_of_a_seat_that_is_not_asked(game: Game) -> None:
 
 def test_status_before_the_first_letter(tmp_path: Path) -> None:
     new_game(tmp_path)
-    game = Game.open(tmp_path, RULESETS)
+    game = opening.look(tmp_path, RULESETS)
     assert "You have not been sent a letter yet." in plain(tell(game, "status"))
     assert tell(game, "resend").codes == ("no-letter",)
 
@@ -146,7 +147,7 @@ def test_a_pass_ends_the_waiting_as_a_sheet_does(game: Game) -> None:
 def test_without_a_default_a_pass_is_refused_unless_the_order_knows_one(tmp_path: Path, *, knows_pass: bool) -> None:
     rules = {"toy": TOY}
     create(tmp_path, GAME_YAML.replace("OUT", "{folder: out}"), rules, SEED)
-    game = lettered(Game.open(tmp_path, rules))
+    game = lettered(opening.look(tmp_path, rules))
     stage = game.stage("ann")
     assert stage is not None
     decision = msgspec.structs.replace(stage.decision, default=None, takes=Play if knows_pass else Bid)
@@ -161,7 +162,7 @@ def test_without_a_default_a_pass_is_refused_unless_the_order_knows_one(tmp_path
 
 def test_where_sheets_are_sealed_a_pass_is_not_said_back(tmp_path: Path) -> None:
     sealed_game(tmp_path / "game")
-    game = lettered(Game.open(tmp_path / "game", RULESETS))
+    game = lettered(opening.look(tmp_path / "game", RULESETS))
     found = tell(game, "pass")
     one = counting(game)
     assert one is not None
@@ -216,7 +217,7 @@ def test_a_hold_without_a_deadline_says_how_long_it_lasts(tmp_path: Path) -> Non
     new_game(tmp_path)
     file = tmp_path / "game.yaml"
     file.write_text(file.read_text().replace('at: ["Wednesday 20:00", "Sunday 20:00"], ', ""))
-    game = lettered(Game.open(tmp_path, RULESETS))
+    game = lettered(opening.look(tmp_path, RULESETS))
     assert "until you send `release` or the moderator decides" in plain(tell(game, "hold"))
 
 

@@ -11,8 +11,9 @@ from pbem.mail import post
 from pbem.mail.commands import run
 from pbem.mail.commands.pass_and_withdraw import sheet_of_pass
 from pbem.mail.intake import process
-from pbem.referee import requests, submissions
-from pbem.referee.game import Game, create
+from pbem.referee import opening, requests, submissions
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.referee.requests import RequestOrigin
 from pbem.sheet.check import check_sheet
@@ -73,7 +74,7 @@ def test_what_is_obeyed_again_is_obeyed_once(game: Game, line: str, place: Calla
     for seat in ("ann", "ben"):
         first = tell(game, line, seat=seat, number=20)
         after = files(game)
-        assert tell(Game.open(game.folder, RULESETS), line, seat=seat, number=20) == first
+        assert tell(opening.look(game.folder, RULESETS), line, seat=seat, number=20) == first
         assert files(game) == after
 
 
@@ -107,12 +108,12 @@ def test_commands_of_one_mail_are_obeyed_in_order(
 def test_a_mail_killed_before_its_verdict_is_answered_once_and_alike(game: Game, lines: str) -> None:
     bid(game, "ann")
     send_sheet(game.folder, "ann", f"{lines}\n")
-    with Game.held(game.folder, RULESETS) as held:
+    with opening.held(game.folder, RULESETS) as held:
         post.fetch(held)
         (first,) = process.clear(held, Clock())
     after = files(game)
     next((game.folder / "inbox").glob("0002-*.json")).unlink()
-    with Game.held(game.folder, RULESETS) as held:
+    with opening.held(game.folder, RULESETS) as held:
         (again,) = process.clear(held, Clock())
     assert again == first
     assert files(game) == after
@@ -129,7 +130,7 @@ def test_an_answer_tells_nothing_of_what_others_sent_or_wish(tmp_path: Path, lin
     games = []
     for name in ("quiet", "busy"):
         new_game(tmp_path / name)
-        games.append(lettered(Game.open(tmp_path / name, RULESETS)))
+        games.append(lettered(opening.look(tmp_path / name, RULESETS)))
     quiet, busy = games
     bid(busy, "ben", "cid", points=2)
     tell(busy, "hold", "absent 2026-12-24 to 2027-01-02", seat="ben", number=3)
@@ -145,7 +146,7 @@ def test_every_question_of_maria_can_be_passed_and_withdrawn(tmp_path: Path, sce
     seats = "{maria-theresa: {}, frederick: {}, louis: {}}"
     text = f"game: m\nrules: maria\nsettings: {{scenario: {scenario}}}\nseats: {seats}\n"
     create(tmp_path, text, {"maria": MARIA}, "11" * 32)
-    game = Game.open(tmp_path, {"maria": MARIA})
+    game = opening.look(tmp_path, {"maria": MARIA})
     chance = Chance("seed", scenario)
     asked_types: set[type] = set()
     for round_ in range(1, 60):

@@ -16,8 +16,9 @@ from pbem.engine.ruleset import Ruleset
 from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.intake.process import HandledMail
-from pbem.referee import submissions
-from pbem.referee.game import Game, create
+from pbem.referee import opening, submissions
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem_maria.ruleset import MARIA
@@ -62,7 +63,7 @@ class Board(msgspec.Struct, frozen=True):
         return check_sheet(text, stage.step, stage.decision, view, game.ruleset.lexicon(view, self.seat))
 
     def game(self) -> Game:
-        return Game.open(self.folder, ALL)
+        return opening.look(self.folder, ALL)
 
     def receive(self, *mails: bytes) -> list[HandledMail]:
         """Let mails arrive, one after the other, and judge them."""
@@ -70,7 +71,7 @@ class Board(msgspec.Struct, frozen=True):
             path = self.folder / "in" / f"{number:04d}.eml"
             path.write_bytes(raw)
             os.utime(path, (START.timestamp(), START.timestamp()))
-        with Game.held(self.folder, ALL) as game:
+        with opening.held(self.folder, ALL) as game:
             post.fetch(game)
             done = process.clear(game, Clock())
         assert not [one.verdict for one in done if one.verdict.state == "failed"]

@@ -14,7 +14,8 @@ from pbem.mail.doctor.finding import DoctorFinding
 from pbem.mail.outgoing import writing
 from pbem.mail.transport import imap, pop3, spool
 from pbem.mail.transport.dkim_signing import public_record, read_key
-from pbem.referee.game import Game, create
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.store.outbox import QueuedReply
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.sinks import Server, serving

@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.intake import address_confirmations, process
 from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.message import bounce_word
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.referee.play import apply_default, play_on
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.rounds.transports import begun, body, fetch, now, one, play, seat, waiting_mails
@@ -23,7 +23,7 @@ def trusting(folder: Path, policy: str) -> Path:
 
 
 def vouched(folder: Path, number: int, name: str = "") -> HandledMail:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, number, name, Clock())
         (handled,) = process.clear(game, Clock())
     return handled
@@ -39,7 +39,7 @@ def next_round(folder: Path) -> None:
     """An hour later nobody has bid, and a day after that somebody has the turn."""
     clock = Clock()
     clock.wind(hours=1)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         for name in ("ann", "ben", "cid"):
             apply_default(game, name, "time is up", clock)
         play_on(game, clock)
@@ -60,7 +60,7 @@ def test_a_confirmation_after_the_mail_was_dismissed_confirms_nothing(tmp_path: 
     folder = begun(tmp_path / "game")
     drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
     fetch(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         address_confirmations.dismiss(game, 1, "", Clock())
     drop(folder, "2.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
     assert one(folder).problems == ("unknown-word",)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake import address_confirmations, process
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, send_sheet, subject
 
@@ -17,7 +17,7 @@ def test_under_moderator_confirms_a_good_sheet_waits_for_his_word(tmp_path: Path
     assert seat(folder, "ann").received == "nothing"
     assert [held.item for held in now(folder).held] == [1]
     assert "AWAITING THE MODERATOR" in body(waiting_mails(folder)["receipt-0001"])
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, 1, "", Clock())
         (handled,) = process.clear(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
@@ -35,7 +35,7 @@ def test_what_the_moderator_does_not_confirm_is_told_with_the_reason(tmp_path: P
     folder = begun(tmp_path / "game", ("  in:", "  trust: {policy: [token, moderator confirms]}\n  in:"))
     send_sheet(folder, "ann", "bid: 2\n")
     fetch(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         with pytest.raises(address_confirmations.NotOpen):
             address_confirmations.dismiss(game, 1, "", Clock())
         address_confirmations.dismiss(game, 1, "Ann says it was her cat", Clock())
@@ -47,7 +47,7 @@ def test_a_held_sheet_of_a_stage_that_is_over_does_not_count_when_confirmed(tmp_
     folder = begun(tmp_path / "game", ("  in:", "  trust: {policy: [token, moderator confirms]}\n  in:"))
     send_sheet(folder, "ann", "bid: 2\n")
     fetch(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         from pbem.referee.play import apply_default, play_on
 
         for name in ("ann", "ben", "cid"):

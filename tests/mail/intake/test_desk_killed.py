@@ -9,7 +9,7 @@ import pytest
 from pbem.mail import post
 from pbem.mail.intake import address_confirmations, process
 from pbem.mail.outgoing.message import bounce_word
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.rounds.transports import begun, body, play, seat, waiting_mails
 from tests.referee.killer import KILLED, in_child, tree, turn
@@ -31,7 +31,7 @@ def base(tmp_path: Path) -> Path:
     )
     drop(folder, "1.eml", mail(NEW, subject(folder, "ann"), "bid: 1\n"))
     drop(folder, "2.eml", mail("ben@elsewhere.example", "my bid", "bid: 2\n"))
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.fetch(game)
         process.clear(game, Clock())
         address_confirmations.confirm(game, 2, "ben", Clock())

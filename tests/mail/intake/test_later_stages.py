@@ -8,7 +8,7 @@ import pytest
 from pbem.mail import post, rounds
 from pbem.mail.intake.sender import SenderClaim, dated
 from pbem.mail.outgoing.message import message_name
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.mail.rounds.transports import begun, fetch, now, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet
 
@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def turn(folder: Path) -> None:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.fetch(game)
         rounds.clear_and_play(game, Clock())
 

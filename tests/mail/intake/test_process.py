@@ -9,11 +9,10 @@ from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import submissions
-from pbem.referee.game import Game
+from pbem.referee import opening, submissions
 from pbem.referee.play import apply_default, play_on, rewind
 from pbem.referee.status import SeatStatus, status
-from pbem.store.inbox import Verdict
+from pbem.store.verdict import Verdict
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 
 
@@ -26,13 +25,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def fetch(folder: Path) -> list[HandledMail]:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.fetch(game)
         return process.clear(game, Clock())
 
 
 def play(folder: Path) -> None:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         play_on(game, Clock())
         make_letters(game)
         post.send(game, Clock())
@@ -211,7 +210,7 @@ def test_a_pass_is_an_order(folder: Path) -> None:
 
 
 def test_the_default_is_applied_unless_a_sheet_comes(folder: Path) -> None:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         apply_default(game, "ann", "on holiday", Clock())
         apply_default(game, "ben", "on holiday", Clock())
     assert seat(folder, "ann").received == "default"
@@ -226,7 +225,7 @@ def test_the_default_is_applied_unless_a_sheet_comes(folder: Path) -> None:
 
 def test_a_rewind_voids_the_sheets_before_it_and_tells_everybody(folder: Path) -> None:
     bid(folder, "ann", "ben", "cid")
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         before = game.table.at(2)
         rewind(game, 2, "the wrong bids", Clock())
         rewind(game, 2, "the wrong bids", Clock())
@@ -237,7 +236,7 @@ def test_a_rewind_voids_the_sheets_before_it_and_tells_everybody(folder: Path) -
     assert {found.received for found in status(game, Clock()).seats} == {"nothing"}
     for name in ("ann", "ben", "cid", "public"):
         assert "the wrong bids" in (folder / "letters" / "0003" / f"{name}.txt").read_text()
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         rewind(game, 3, "they were right", Clock())
     play(folder)
     assert opened(folder).table.state.bids == {"ann": 1, "ben": 1, "cid": 1}
@@ -297,7 +296,7 @@ def test_a_message_id_is_settled_and_tells_nothing_of_the_others(folder: Path) -
 def test_a_rewind_puts_even_the_same_question_anew(folder: Path) -> None:
     send_sheet(folder, "ann", "bid: 2\n")
     fetch(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         rewind(game, 2, "once more", Clock())
     assert seat(folder, "ann").received == "nothing"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake import address_confirmations, process
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.mail.authentication.signing import rsa_key, signed
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
 from tests.servers.names import Names, names
@@ -75,7 +75,7 @@ def test_the_moderator_can_vouch_for_a_mail_whose_key_cannot_be_had(folder: Path
     names.failing = True
     drop(folder, "1.eml", bid(folder))
     fetch(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, 1, "ann", Clock())
         (handled,) = process.clear(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")

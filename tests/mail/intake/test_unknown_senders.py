@@ -5,7 +5,7 @@ import pytest
 
 from pbem.mail.intake import address_confirmations, process
 from pbem.mail.intake.address_confirmations import NotOpen
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, subject
 
@@ -171,7 +171,7 @@ def test_what_the_moderator_writes_into_game_yaml_goes_before_a_confirmed_addres
 def test_the_moderator_can_claim_a_mail_for_a_seat(folder: Path) -> None:
     drop(folder, "1.eml", mail(EVE, "my bid", "bid: 2\n"))
     fetch(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         with pytest.raises(NotOpen):
             address_confirmations.confirm(game, 1, "", Clock())
         address_confirmations.confirm(game, 1, "ann", Clock())
@@ -185,7 +185,7 @@ def test_the_moderator_can_claim_a_mail_for_a_seat(folder: Path) -> None:
 def test_the_moderator_can_close_a_mail(folder: Path) -> None:
     drop(folder, "1.eml", mail(EVE, "my bid", "bid: 2\n"))
     fetch(folder)
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         assert address_confirmations.dismiss(game, 1, "", Clock()).state == "dismissed"
     assert now(folder).unclaimed == ()
     assert fetch(folder) == []

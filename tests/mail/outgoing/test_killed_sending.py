@@ -11,7 +11,7 @@ from pbem.mail import post, uncertain
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import id_of
 from pbem.mail.transport.dkim_signing import public_record
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.referee.play import play_on
 from pbem.referee.status import status
 from tests.referee.killer import KILLED, in_child
@@ -20,7 +20,7 @@ from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
 
 def send(folder: Path) -> None:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.send(game, Clock())
 
 
@@ -30,7 +30,7 @@ def arrived(server: Server) -> list[str]:
 
 def with_letters(folder: Path, server: Server) -> None:
     new_game(folder, out=f"{{smtp: {{host: 127.0.0.1, port: {server.port}}}}}")
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         play_on(game, Clock())
         make_letters(game)
 
@@ -77,7 +77,7 @@ def all_looked_at(server: Server) -> None:
 
 def later(folder: Path) -> None:
     """Send when the time has come at which what is uncertain goes again."""
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.send(game, Clock(START + uncertain.WAIT))
 
 
@@ -134,7 +134,7 @@ def test_where_the_moderator_is_to_be_asked_nothing_uncertain_goes_by_itself(tmp
         trying = status(opened(folder), Clock()).trying
         assert set(ALL) - set(there) <= set(trying)
         open_ones += len(trying)
-        with Game.held(folder, RULESETS) as game:
+        with opening.held(folder, RULESETS) as game:
             for ident in trying:
                 (post.settled if ident in there else post.again)(game, ident)
         assert in_child(folder, work=send) == 0
@@ -151,7 +151,7 @@ def test_a_server_that_never_answers_the_end_gets_a_letter_four_times_and_then_t
     renamed(folder, ben="drop")
     clock, came = Clock(), []
     for _ in range(12):
-        with Game.held(folder, RULESETS) as game:
+        with opening.held(folder, RULESETS) as game:
             post.send(game, clock)
             reply = game.outbox.reply("round-0001-ben")
             due = post.next_due(game, clock())
@@ -226,13 +226,13 @@ def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address
         signing = "}, dkim: {domain: example.org, selector: s, key file: key}}"
         (folder / "game.yaml").write_text(text.replace(f"{server.port}}}}}", f"{server.port}{signing}"))
         (folder / "key").write_bytes(key)
-        with Game.held(folder, RULESETS) as game:
+        with opening.held(folder, RULESETS) as game:
             game.readdress("ann", "anna@example.org", START, "moderator")
         code = in_child(folder, instant, send)
         assert in_child(folder, work=send) == 0
         trying = opened(folder).outbox.listed("trying")
         open_ones += len(trying)
-        with Game.held(folder, RULESETS) as game:
+        with opening.held(folder, RULESETS) as game:
             for ident in trying:
                 there = any(ident[-3:] in name for name in server.taken)
                 (post.settled if there else post.again)(game, ident)

@@ -20,7 +20,7 @@ from pbem.mail.outgoing.message import (
     message_name,
     naming_ours,
 )
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.toy.game import GAME_YAML, RULESETS, new_game, opened
 
 AT = datetime(2026, 11, 21, 8, tzinfo=UTC)
@@ -117,7 +117,7 @@ def test_ids_are_found_wherever_they_stand() -> None:
 
 def test_the_letters_to_a_seat_are_one_thread(tmp_path: Path) -> None:
     new_game(tmp_path / "game")
-    with Game.held(tmp_path / "game", RULESETS) as game:
+    with opening.held(tmp_path / "game", RULESETS) as game:
         for ident in ("round-0001-ann", "round-0002-ann", "round-0003-ann", "round-0003-ben"):
             writing.queue(game, ident[-3:], ident, subject="s", text="t", date=AT)
         mails = [read(game.outbox.read(f"round-000{number}-ann")[1]) for number in (1, 2, 3)]
@@ -139,7 +139,7 @@ def test_each_message_has_its_own_word_in_the_address_that_its_bounces_come_to(t
     new_game(folder)
     file = folder / "game.yaml"
     file.write_text(GAME_YAML.replace("OUT", "{folder: out}").replace("  in:", "  bounces: game+*@example.org\n  in:"))
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         writing.queue(game, "ann", "round-0001-ann", subject="s", text="t", date=AT)
         writing.queue(game, "ben", "round-0001-ben", subject="s", text="t", date=AT)
         game.outbox.shift("round-0001-ben", "queued", "sent")

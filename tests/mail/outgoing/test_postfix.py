@@ -17,7 +17,8 @@ from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import bounce_word
 from pbem.mail.transport.delivery import DeliveryFate
 from pbem.mail.transport.dkim_signing import public_record, read_key
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from tests.servers.postfix import Postfix, postfix
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail, opened
@@ -51,7 +52,7 @@ def folder(server: Postfix) -> Path:
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
     )
-    with Game.held(server.game, RULESETS) as game:
+    with opening.held(server.game, RULESETS) as game:
         play_on(game, Clock())
         make_letters(game)
     server.opened_to_pipe()
@@ -59,14 +60,14 @@ def folder(server: Postfix) -> Path:
 
 
 def send(folder: Path) -> dict[str, DeliveryFate]:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         return {one.ident: one.fate for one in post.send(game, Clock())}
 
 
 def fetched(server: Postfix) -> list[bytes]:
     """What came by the pipe, once it is there."""
     server.until(lambda: list((server.game / "spool" / "new").glob("*")))
-    with Game.held(server.game, RULESETS) as game:
+    with opening.held(server.game, RULESETS) as game:
         return [item.path.read_bytes() for item in post.fetch(game).items]
 
 

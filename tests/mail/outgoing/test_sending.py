@@ -18,7 +18,7 @@ from pbem.mail.outgoing.message import id_of, message_name
 from pbem.mail.post import NoRoad, SendResult
 from pbem.mail.transport.delivery import DeliveryFate
 from pbem.mail.transport.dkim_signing import BadDkimKey, public_record, read_key
-from pbem.referee.game import Game
+from pbem.referee import opening
 from pbem.referee.status import status
 from pbem.store import files
 from tests.servers.sinks import Server
@@ -35,12 +35,12 @@ def game_for(folder: Path, port: int, more: str = "", **names: str) -> Path:
 
 
 def queue(folder: Path, seat: str, ident: str, at: datetime = START) -> None:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         writing.queue(game, seat, ident, subject="s", text="t", date=at)
 
 
 def send(folder: Path, clock: Clock, *, now: bool = False) -> list[SendResult]:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         return post.send(game, clock, now=now)
 
 
@@ -117,7 +117,7 @@ def test_again_begins_anew(tmp_path: Path, server: Server) -> None:
     folder = game_for(tmp_path / "game", server.port, ann="gone")
     queue(folder, "ann", "round-0001-ann")
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.again(game, "round-0001-ann")
     assert opened(folder).outbox.reply("round-0001-ann") is None
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
@@ -273,7 +273,7 @@ def test_mail_that_waits_goes_to_the_address_that_its_seat_has_now(tmp_path: Pat
     for seat in ("ann", "ben"):
         queue(folder, seat, f"round-0001-{seat}")
     waited = opened(folder).outbox.read("round-0001-ann")[1]
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         writing.queue(game, "ben", "notice-1", subject="s", text="t", date=START, to="second@example.org")
     text = (folder / "game.yaml").read_text()
     text = text.replace("ann@example.org", "new@example.org").replace(", address: ben@example.org", "")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake import address_confirmations, process
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, opened, subject
 
@@ -104,7 +104,7 @@ def guarded(tmp_path: Path) -> Path:
 
 def confirmed(folder: Path, number: int) -> str:
     """The answer to a mail after the moderator vouched for it."""
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, number, "", Clock())
         (handled,) = process.clear(game, Clock())
     return " ".join(handled.answer.split())

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.mail.intake import address_confirmations
 from pbem.mail.outgoing.message import bounce_word
-from pbem.referee.game import Game
+from pbem.referee import opening
 from tests.mail.rounds.transports import begun, fetch, play
 from tests.referee.sealed_game import sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
@@ -75,7 +75,7 @@ def test_no_mail_to_a_seat_differs_by_what_the_others_did(tmp_path: Path, policy
         if name == "busy":
             others_write(folder)
             fetch(folder)
-            with Game.held(folder, RULESETS) as game:
+            with opening.held(folder, RULESETS) as game:
                 for verdict in game.inbox.verdicts():
                     if verdict.state == "unclaimed":
                         address_confirmations.dismiss(game, verdict.item, "", Clock())

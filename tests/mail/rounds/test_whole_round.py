@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport import spool
-from pbem.referee.game import create
+from pbem.referee.new_game import create
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.postfix import Postfix, postfix
 

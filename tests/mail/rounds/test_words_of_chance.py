@@ -11,7 +11,9 @@ from pbem.engine.ruleset import Ruleset
 from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.store import encryption
 from tests.toy.game import GAME_YAML, SEED, Clock, send_sheet
@@ -28,13 +30,13 @@ def new_game(folder: Path, sealed: str = "") -> None:
 
 
 def turn(folder: Path, key: Path | None = None) -> Game:
-    with Game.held(folder, RULESETS, key) as game:
+    with opening.held(folder, RULESETS, key) as game:
         post.fetch(game)
         process.clear(game, CLOCK)
         play_on(game, CLOCK)
         make_letters(game)
         post.send(game, CLOCK)
-    return Game.open(folder, RULESETS)
+    return opening.look(folder, RULESETS)
 
 
 @pytest.fixture
@@ -74,7 +76,7 @@ def test_all_are_told_when_all_are_there_and_draws_follow_from_them(folder: Path
     assert sha256(f"{salt} Three blind mice".encode()).hexdigest() == hashed
     everything = [path for path in folder.rglob("*") if path.is_file() and "blind" in path.read_text(errors="replace")]
     assert {path.stem.partition("-")[0] for path in everything} <= {"0001", "ann", "receipt"}
-    assert Game.open(folder, RULESETS).table.words is None
+    assert opening.look(folder, RULESETS).table.words is None
 
     send_sheet(folder, "cid", "bid: 0\nchance: 0815\n")
     game = turn(folder)

@@ -8,10 +8,11 @@ from pbem.mail import post
 from pbem.mail.intake import process
 from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.referee.status import SeatStatus, Status, status
-from pbem.store.inbox import Verdict
+from pbem.store.verdict import Verdict
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, opened
 
 
@@ -25,7 +26,7 @@ def begun(folder: Path, change: tuple[str, str] = ("", ""), out: str = "{folder:
 
 
 def fetch(folder: Path, clock: Clock | None = None) -> list[HandledMail]:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.fetch(game)
         done = process.clear(game, clock or Clock())
     assert not [one.verdict for one in done if one.verdict.state == "failed"]
@@ -38,7 +39,7 @@ def one(folder: Path) -> Verdict:
 
 
 def play(folder: Path) -> None:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         play_on(game, Clock())
         make_letters(game)
         post.send(game, Clock())

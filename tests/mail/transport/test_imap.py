@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.mail.mime import truncation
 from pbem.mail.transport import imap, spool
 from pbem.mail.transport.trouble import ServerRefused, explained
 from pbem.settings.mail_settings import Imap
-from pbem.store import truncation
 from pbem.store.inbox import Inbox
 from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import collect, post
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.new_game import create
 from tests.referee.killer import KILLED, in_child
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail
@@ -32,7 +33,7 @@ ROADS = {
 def fetch(folder: Path) -> None:
     collected = collect.collect(folder, Clock(), RULESETS)
     assert collected.troubles == ()
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         post.fetch(game)
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from pbem.mail import post
 from pbem.mail.transport import maildir, waiting_files
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.new_game import create
 from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 from tests.referee.killer import KILLED, in_child
@@ -188,7 +189,7 @@ def test_games_that_share_a_maildir_see_every_mail(tmp_path: Path) -> None:
 
 
 def fetch(folder: Path) -> None:
-    with Game.held(folder, RULESETS) as game:
+    with opening.held(folder, RULESETS) as game:
         assert post.fetch(game).troubles == ()
 
 

@@ -10,10 +10,11 @@ from click.testing import CliRunner
 from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.mail.outgoing.letters import letter_path, make_letters, written
-from pbem.referee.game import CannotPlay, Game, create, now
-from pbem.referee.guard import guard
+from pbem.referee import opening
+from pbem.referee.game import CannotPlay, Game, now
 from pbem.referee.moderation.trial import trial
 from pbem.referee.moderation.upgrade import NoEdition, move, upgrade
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on, rewind
 from pbem_maria.edition.edition import EDITIONS
 from pbem_maria.ruleset import MARIA
@@ -32,7 +33,7 @@ def folder(tmp_path: Path, edition: Path) -> Path:
     """A game at its first question, on an edition that is edited afterwards."""
     folder = tmp_path / "game"
     create(folder, GAME_YAML.format(edition=edition), RULES, "33" * 32)
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         play_on(game, now)
         make_letters(game)
     return folder
@@ -50,23 +51,23 @@ def name_of(game: Game, city: str) -> str:
 
 
 def test_the_edition_of_game_yaml_is_told_of_and_taken_only_when_asked_for(folder: Path, edition: Path) -> None:
-    assert trial(Game.open(folder, RULES), now).edition == ""
+    assert trial(opening.look(folder, RULES), now).edition == ""
     edit(edition, "map", "name: Wien", "name: Vienna")
 
     told = CliRunner().invoke(main, ["status", "--game", str(folder)], obj=Host(rulesets=RULES)).stdout
     assert "The edition that game.yaml names is another than the game's own copy" in told
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         assert trial(game, now).edition
         assert not upgrade(game, now)
         play_on(game, now)
-    assert name_of(Game.open(folder, RULES), "wien") == "Wien"
+    assert name_of(opening.look(folder, RULES), "wien") == "Wien"
 
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         assert move(game, now)
         play_on(game, now)
         make_letters(game)
-    with Game.held(folder, RULES) as game:
-        guard(game)
+    with opening.held(folder, RULES) as game:
+        game.guard()
         assert not move(game, now)
         assert name_of(game, "wien") == "Vienna"
         assert not trial(game, now).positions
@@ -77,15 +78,15 @@ def test_the_edition_of_game_yaml_is_told_of_and_taken_only_when_asked_for(folde
 def test_what_was_played_stays_on_the_old_edition_and_its_letters_can_be_made_again(
     folder: Path, edition: Path
 ) -> None:
-    first = Game.open(folder, RULES).log.pauses[0]
-    before = written(Game.open(folder, RULES), first, "louis")
+    first = opening.look(folder, RULES).log.pauses[0]
+    before = written(opening.look(folder, RULES), first, "louis")
     edit(edition, "map", "name: Wien", "name: Vienna")
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         move(game, now)
         play_on(game, now)
     shutil.rmtree(edition)
 
-    game = Game.open(folder, RULES)
+    game = opening.look(folder, RULES)
 
     assert written(game, first, "louis") == before
     assert name_of(game, "wien") == "Vienna"
@@ -94,12 +95,12 @@ def test_what_was_played_stays_on_the_old_edition_and_its_letters_can_be_made_ag
 
 def test_a_rewind_to_before_it_is_on_the_old_edition_again(folder: Path, edition: Path) -> None:
     edit(edition, "map", "name: Wien", "name: Vienna")
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         last = len(game.log.entries)
         move(game, now)
         rewind(game, last, "no good", now)
-    game = Game.open(folder, RULES)
-    guard(game)
+    game = opening.look(folder, RULES)
+    game.guard()
     assert name_of(game, "wien") == "Wien"
 
 
@@ -121,36 +122,36 @@ def test_an_edition_that_cannot_take_the_position_is_refused_and_changes_nothing
     harm(edition)
     before = (folder / "log.jsonl").read_bytes()
 
-    with Game.held(folder, RULES) as game, pytest.raises(NoEdition, match=told):
+    with opening.held(folder, RULES) as game, pytest.raises(NoEdition, match=told):
         move(game, now)
 
     assert (folder / "log.jsonl").read_bytes() == before
-    guard(Game.open(folder, RULES))
+    opening.look(folder, RULES).guard()
 
 
 def test_a_copy_that_was_mended_in_its_place_is_gone_over_to_as_the_message_says(folder: Path, edition: Path) -> None:
     (copy,) = (folder / "edition").glob("*/printed")
     edit(copy, "map", "name: Wien", "name: Vienna")
     with pytest.raises(CannotPlay, match="move them elsewhere first, name their folder"):
-        Game.open(folder, RULES)
+        opening.look(folder, RULES)
 
     mended = Path(shutil.move(copy, folder.parent / "mended"))
     file = folder / "game.yaml"
     file.write_text(file.read_text().replace(f"edition: {edition}", f"edition: {mended}"))
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         assert name_of(game, "wien") == "Wien"
         assert move(game, now)
     shutil.rmtree(edition)
     shutil.rmtree(mended)
 
-    game = Game.open(folder, RULES)
+    game = opening.look(folder, RULES)
     assert name_of(game, "wien") == "Vienna"
     assert len(list((folder / "edition").glob("*/*/map.yaml"))) == 2
 
 
 def test_a_copy_that_was_taken_away_comes_back_when_the_game_goes_on(folder: Path) -> None:
     shutil.rmtree(folder / "edition")
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         rewind(game, 0, "once more", now)
 
     assert len(list((folder / "edition").glob("*/printed/map.yaml"))) == 1

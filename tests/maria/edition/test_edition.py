@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.game import CannotPlay, Game, create, now
-from pbem.referee.guard import guard
+from pbem.referee import opening
+from pbem.referee.game import CannotPlay, now
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem_maria.edition.edition import EDITIONS, FILES, load
 from pbem_maria.ruleset import MARIA
@@ -34,13 +35,13 @@ def edition(tmp_path: Path) -> Path:
 def folder(tmp_path: Path, edition: Path) -> Path:
     folder = tmp_path / "game"
     create(folder, GAME_YAML.format(edition=edition), {"maria": MARIA}, "33" * 32)
-    with Game.held(folder, {"maria": MARIA}) as game:
+    with opening.held(folder, {"maria": MARIA}) as game:
         play_on(game, now)
     return folder
 
 
 def test_a_game_is_played_on_an_edition_of_ones_own(folder: Path) -> None:
-    assert Game.open(folder, {"maria": MARIA}).table.state.edition.startswith("printed-")
+    assert opening.look(folder, {"maria": MARIA}).table.state.edition.startswith("printed-")
 
 
 def rename_a_city(edition: Path) -> None:
@@ -57,14 +58,14 @@ def own_copy(folder: Path) -> Path:
 def test_a_game_plays_on_with_its_own_copy_whatever_becomes_of_the_edition_it_was_made_from(
     folder: Path, edition: Path, harm: Callable[[Path], object]
 ) -> None:
-    before = Game.open(folder, {"maria": MARIA})
+    before = opening.look(folder, {"maria": MARIA})
     harm(edition)
 
-    after = Game.open(folder, {"maria": MARIA})
+    after = opening.look(folder, {"maria": MARIA})
 
     assert after.table.state == before.table.state
     assert after.versions == before.versions
-    guard(after)
+    after.guard()
 
 
 def test_a_copy_that_was_changed_stops_the_game_with_the_name_of_the_file(folder: Path, edition: Path) -> None:
@@ -73,13 +74,13 @@ def test_a_copy_that_was_changed_stops_the_game_with_the_name_of_the_file(folder
     rename_a_city(copy)
 
     with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* the same edition is at hand"):
-        Game.open(folder, {"maria": MARIA})
+        opening.look(folder, {"maria": MARIA})
     rename_a_city(edition)
     with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* from a backup"):
-        Game.open(folder, {"maria": MARIA})
+        opening.look(folder, {"maria": MARIA})
 
     (copy / "map.yaml").write_bytes(was)
-    Game.open(folder, {"maria": MARIA})
+    opening.look(folder, {"maria": MARIA})
 
 
 @pytest.mark.parametrize("lost", ["map.yaml", "SHA256SUMS"])
@@ -87,16 +88,16 @@ def test_a_copy_that_lost_a_file_stops_the_game(folder: Path, lost: str) -> None
     (own_copy(folder) / lost).unlink()
 
     with pytest.raises(CannotPlay, match=f"{lost} in"):
-        Game.open(folder, {"maria": MARIA})
+        opening.look(folder, {"maria": MARIA})
 
 
 def test_a_copy_that_is_gone_is_missed_only_if_the_edition_is_not_what_it_was(folder: Path, edition: Path) -> None:
     shutil.rmtree(folder / "edition")
-    Game.open(folder, {"maria": MARIA})
+    opening.look(folder, {"maria": MARIA})
     rename_a_city(edition)
 
     with pytest.raises(CannotPlay, match="is not there any more"):
-        Game.open(folder, {"maria": MARIA})
+        opening.look(folder, {"maria": MARIA})
 
 
 def test_the_copy_is_the_one_that_sha256sum_would_check(folder: Path) -> None:

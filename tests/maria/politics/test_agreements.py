@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from pbem.engine.event import PUBLIC
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
 from pbem.referee.moderation.decree import DecreeResult, decree
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem.store.inbox import Verdict
+from pbem.store.verdict import Verdict
 from pbem_maria.chapters.agreements.agreement_check import bonds, check_votes, promised_vote
 from pbem_maria.chapters.agreements.agreements import powers_of, seats_of
 from pbem_maria.chapters.agreements.breach import Bond
@@ -169,7 +170,7 @@ def test_21_of_two_promises_the_older_holds() -> None:
 
 
 def handed_in(folder: Path, seat: str, text: str) -> Verdict:
-    with Game.held(folder) as game:
+    with opening.held(folder) as game:
         item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.inbox.items())))
         return process.handle(game, item, CLOCK).verdict
 
@@ -180,13 +181,13 @@ def receipt(folder: Path, verdict: Verdict) -> str:
 
 
 def told(folder: Path) -> dict[str, str]:
-    with Game.held(folder) as game:
+    with opening.held(folder) as game:
         play_on(game, CLOCK)
         return {made.seat: " ".join(made.path.read_text(encoding="utf-8").split()) for made in make_letters(game)}
 
 
 def ruled(folder: Path, text: str, reason: str) -> DecreeResult:
-    with Game.held(folder) as game:
+    with opening.held(folder) as game:
         return decree(game, text, reason, CLOCK)
 
 
@@ -196,7 +197,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("vienna")
     create(folder, GAME, secret="00" * 32)
     told(folder)
-    with Game.held(folder) as game:
+    with opening.held(folder) as game:
         for seat in game.titles:
             stage = game.stage(seat)
             assert stage is not None
@@ -243,7 +244,7 @@ def test_21_a_game_by_mail(folder: Path) -> None:
         assert "no combat, to the end of turn 2 (suspended by the moderator)" in text
     assert ruled(folder, "suspend: [2]", "again").sheet.faults[0].problem.code == "agreement-suspended-already"
     assert ruled(folder, "restore: [2]", "they do not any more").entry is not None
-    with Game.held(folder) as game:
+    with opening.held(folder) as game:
         assert not any(each.suspended for each in game.table.state.agreements)
         assert game.table.views[PUBLIC].agreements == game.table.state.agreements
 

@@ -9,7 +9,9 @@ from pbem.mail.intake import process
 from pbem.mail.intake.judgement import MOST_OUT_OF_TURN
 from pbem.mail.intake.process import HandledMail
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import apply_default, play_on
 from pbem_maria.chapters.agreements.agreements import MOST_OPEN, MOST_STANDING
 from tests.maria.game_yaml import game_yaml
@@ -39,7 +41,7 @@ def defaults(game: Game) -> None:
 def game(tmp_path: Path) -> Iterator[Game]:
     """A game in which France's first stage is asked of Louis."""
     create(tmp_path / "game", game_yaml("vienna"), None, "22" * 32)
-    with Game.held(tmp_path / "game") as held:
+    with opening.held(tmp_path / "game") as held:
         play(held)
         while not ((stage := held.stage("louis")) and stage.decision.key == "1.france"):
             defaults(held)

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
 from pbem.referee.moderation.upgrade import move, upgrade
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem_maria.edition.edition import EDITIONS
 from pbem_maria.ruleset import MARIA
@@ -29,14 +30,14 @@ def base(tmp_path: Path) -> Path:
 
 
 def begin(folder: Path) -> None:
-    with Game.held(folder, RULES) as game:
+    with opening.held(folder, RULES) as game:
         play_on(game, Clock())
         make_letters(game)
 
 
 def go_over(folder: Path) -> None:
     newer = {"maria": msgspec.structs.replace(MARIA, version="next")}
-    with Game.held(folder, newer) as game:
+    with opening.held(folder, newer) as game:
         upgrade(game, Clock())
         move(game, Clock())
         play_on(game, Clock())
@@ -85,7 +86,7 @@ def test_until_there_is_an_entry_the_edition_may_be_edited(base: Path) -> None:
 
     begin(base)
 
-    game = Game.open(base, RULES)
+    game = opening.look(base, RULES)
     assert len([line for line in game.log.lines if line.versions]) == 2
     assert game.log.versions == game.versions
     assert game.ruleset.lexicon(game.view("louis"), "louis").name("city", "wien") == "Vienna"

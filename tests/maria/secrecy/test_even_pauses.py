@@ -8,7 +8,8 @@ import pytest
 from pbem.case.file import read_cases, read_given
 from pbem.mail.intake import process
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.ruleset import MARIA
@@ -39,7 +40,7 @@ class World:
         path.write_text(CASE.replace("STANDING", standing))
         create(folder, game_yaml("vienna") + pauses, None, "22" * 32)
         (case,) = read_cases(path)
-        with Game.held(folder) as game:
+        with opening.held(folder) as game:
             names = MARIA.lexicon(game.table.state, "")
             read_given(path, case, GivenPosition, names).lay_out(game.table)
             game.append(game.table.close("given", {}), self.clock())
@@ -48,18 +49,18 @@ class World:
         self.turn()
 
     def send(self, seat: str, text: str) -> str:
-        with Game.held(self.folder) as game:
+        with opening.held(self.folder) as game:
             item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=str(len(game.inbox.items())))
             return str(process.handle(game, item, self.clock).verdict.state)
 
     def turn(self) -> int:
-        with Game.held(self.folder) as game:
+        with opening.held(self.folder) as game:
             played = play_on(game, self.clock)
             make_letters(game)
         return played
 
     def asked(self) -> dict[str, str]:
-        with Game.held(self.folder) as game:
+        with opening.held(self.folder) as game:
             assert game.pause
             return {question.seat: question.key for question in game.pause.waits}
 

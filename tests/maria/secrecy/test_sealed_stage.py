@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.playtest.recorded import RecordedGame, read
-from pbem.referee.game import Game, create
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.store import encryption
 from pbem_maria.ruleset import MARIA
 from tests.maria.test_golden import GOLDEN, game_yaml
@@ -70,6 +72,6 @@ def test_a_stage_is_sealed_until_it_is_processed_and_comes_to_the_same(tmp_path:
         turn(tmp_path / "open", other)
         other.wind(minutes=1)
     assert checked > 3
-    logs = [Game.open(tmp_path / one, RULESETS).log.entries for one in ("shut", "open")]
+    logs = [opening.look(tmp_path / one, RULESETS).log.entries for one in ("shut", "open")]
     assert logs[0] == logs[1]
     assert len(logs[0]) > 5

@@ -15,6 +15,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC, Event
 from pbem.engine.play import waiting
+from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.sheet.writer import write_sheet
 from pbem_maria.chapters.cards.events import CardsDrawn, Discarded
@@ -121,7 +122,7 @@ class Twin(World):
         super().__init__(folder, yaml, SECRET)
 
     def game(self) -> Game:
-        return Game.open(self.folder, {"maria": MARIA})
+        return opening.look(self.folder, {"maria": MARIA})
 
     def events(self) -> list[Event]:
         return [event for entry in self.game().log.entries for event in entry.events]

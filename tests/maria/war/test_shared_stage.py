@@ -12,8 +12,9 @@ from pbem.engine.event import Event
 from pbem.engine.play import waiting
 from pbem.engine.table import Table
 from pbem.mail.intake import process
-from pbem.referee import submissions
-from pbem.referee.game import Game, create
+from pbem.referee import opening, submissions
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.report.letter import Occasion, letter
 from pbem.report.words import Words
@@ -252,7 +253,7 @@ def sent(game: Game, seat: str, text: str) -> str:
 def shared(tmp_path: Path) -> Iterator[Game]:
     """A stored game that waits for the two sheets of Austria's first stage."""
     create(tmp_path, game_yaml("flanders", "advanced"), {"maria": MARIA}, "44" * 32)
-    with Game.held(tmp_path, {"maria": MARIA}) as game:
+    with opening.held(tmp_path, {"maria": MARIA}) as game:
         play_on(game, CLOCK)
         while (open_ones := waiting(game.table)) and open_ones[0].key != "1.austria":
             for decision in open_ones:

@@ -13,18 +13,17 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from pbem.engine.decision import MODERATOR
 from pbem.referee import submissions
+from pbem.referee.game import Game
+from pbem.referee.sealing import sealing_keys
 from pbem.settings.mail_settings import path_of
 from pbem.store import encryption
-from pbem.store.inbox import InboxItem, Verdict, VerdictState
-
-if TYPE_CHECKING:
-    from pbem.referee.game import Game
+from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict, VerdictState
 
 _NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
 SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words"})
@@ -39,7 +38,7 @@ class _Answered(msgspec.Struct, frozen=True):
     at: datetime = datetime.min.replace(tzinfo=UTC)
 
 
-def sweep(game: "Game") -> None:
+def sweep(game: Game) -> None:
     """Seal what is to be sealed and is not, and open what need not be sealed any more if the key is at hand.
 
     It may be repeated, and be killed at any moment. Raises `NoKey` or `BadKey` if there is nobody to seal for.
@@ -47,7 +46,7 @@ def sweep(game: "Game") -> None:
     settings, identity = game.settings.mail.sealed, game.identity
     if settings is None and identity is None:
         return
-    recipient = encryption.recipient_of(settings, game.folder) if settings else ""
+    recipient = sealing_keys.recipient_of(settings, game.folder) if settings else ""
     answered = _answered(game)
     causes = {line.cause for line in game.log.lines}
     copies = _copies(game)
@@ -59,7 +58,7 @@ def sweep(game: "Game") -> None:
     _sweep_docket(game, answered, recipient)
 
 
-def _sweep_docket(game: "Game", answered: Mapping[str, "_Answered"], recipient: str) -> None:
+def _sweep_docket(game: Game, answered: Mapping[str, "_Answered"], recipient: str) -> None:
     identity, folder = game.identity, game.folder / "sheets"
     nonces = list(folder.glob(f"[0-9]*/*{submissions.NONCE}"))
     waiting = {item.number for item in game.inbox.waiting()} if nonces else ()
@@ -74,7 +73,7 @@ def _sweep_docket(game: "Game", answered: Mapping[str, "_Answered"], recipient: 
             submissions.open_file(game, path, identity)
 
 
-def hushed(game: "Game", verdict: Verdict) -> Verdict:
+def hushed(game: Game, verdict: Verdict) -> Verdict:
     """*verdict* without what it tells about a sheet's content, where sheets are sealed."""
     known = {"command", "doubled"}
     about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "refused"})
@@ -84,7 +83,7 @@ def hushed(game: "Game", verdict: Verdict) -> Verdict:
 
 
 def _sweep_item(
-    game: "Game", item: InboxItem, verdict: Verdict, copies: list[Path], recipient: str, *, secret: bool
+    game: Game, item: InboxItem, verdict: Verdict, copies: list[Path], recipient: str, *, secret: bool
 ) -> None:
     identity = game.identity
     paths = [item.path, item.path.with_name(f"{item.name}.txt"), *copies]
@@ -101,7 +100,7 @@ def _sweep_item(
             encryption.open_file(path, identity)
 
 
-def _copies(game: "Game") -> Mapping[int, list[Path]]:
+def _copies(game: Game) -> Mapping[int, list[Path]]:
     """By the numbers of items: the files as they were put into the folder by which mail comes in, and all receipts."""
     road = game.settings.mail.intake.folder
     taken = (path_of(game.folder, road) / "taken").glob("[0-9]*-*") if road else ()
@@ -113,7 +112,7 @@ def _copies(game: "Game") -> Mapping[int, list[Path]]:
     return found
 
 
-def _answered(game: "Game") -> Mapping[str, _Answered]:
+def _answered(game: Game) -> Mapping[str, _Answered]:
     """What was carried out of each seat; an order that was carried out out of turn is none that was waited for."""
     found: dict[str, _Answered] = {}
     for line in game.log.lines:
@@ -123,7 +122,7 @@ def _answered(game: "Game") -> Mapping[str, _Answered]:
     return found
 
 
-def _is_secret(game: "Game", verdict: Verdict, answered: Mapping[str, _Answered]) -> bool:
+def _is_secret(game: Game, verdict: Verdict, answered: Mapping[str, _Answered]) -> bool:
     if verdict.state in SHOWN and not verdict.guess and not verdict.about.startswith(_ANSWER):
         return False
     if verdict.key and verdict.seat:
@@ -134,7 +133,7 @@ def _is_secret(game: "Game", verdict: Verdict, answered: Mapping[str, _Answered]
     return not any(one.at > verdict.received for one in whose)
 
 
-def _stage_is_open(game: "Game", answered: Mapping[str, _Answered], seat: str, asked: int) -> bool:
+def _stage_is_open(game: Game, answered: Mapping[str, _Answered], seat: str, asked: int) -> bool:
     """Whether nothing of *seat* was carried out since the stage was put after entry *asked*.
 
     A stage that was set back before it was processed stays sealed until the one put in its place is processed.

@@ -1,0 +1,38 @@
+"""A game is begun in a folder."""
+
+import secrets
+from pathlib import Path
+
+from pbem.referee import opening
+from pbem.referee.game import SECRET, Game, Rulesets, ruleset_called
+from pbem.settings import game_settings
+from pbem.settings.mail_settings import path_of
+from pbem.store import files, lock
+from pbem.store.refusal import Refusal
+
+FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
+
+
+class Exists(Refusal):
+    """There is a game in the folder already."""
+
+
+def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
+    """Begin a game in *folder*; the secret is drawn unless given. Raises `Exists`, `BadSettings`.
+
+    The secret comes last: a folder without one is no game yet, and `create` may be repeated.
+    """
+    if (folder / SECRET).exists():
+        raise Exists(f"there is a game in {folder} already")
+    folder.parent.mkdir(parents=True, exist_ok=True)  # the shelf of games is no part of one
+    files.make_folder(folder)
+    with lock.held(folder):
+        files.sweep(folder)
+        file = folder / game_settings.NAME
+        files.write_text(file, game_yaml)
+        made = game_settings.read_settings(file, ruleset_called(game_settings.rules_of(game_yaml), rulesets))
+        for name in FOLDERS:
+            files.make_folder(folder / name)
+        files.make_folder(path_of(folder, made.mail.intake.folder))
+        files.write_text(folder / SECRET, f"{secret or secrets.token_hex(32)}\n")
+    return opening.look(folder, rulesets)

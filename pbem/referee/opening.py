@@ -1,0 +1,36 @@
+"""A game is opened: to look at, or to change, which one program does at a time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.referee.game import Game, Rulesets, settings_file
+from pbem.referee.sealing import sealed_game
+from pbem.settings import beginnings
+from pbem.store import files, lock
+
+
+def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
+    """The game in *folder*, to look at; raises `NoGame`, `NoRules`, `BadSettings` or `Broken`."""
+    return Game(folder, rulesets)
+
+
+@contextmanager
+def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> Iterator[Game]:
+    """The game in *folder*, to change; waits for the lock, and raises `Busy` too.
+
+    What a killed program left behind is cleared up first. Sheets that are to be sealed are when it is let go again;
+    *identity* is the file with their key.
+    """
+    settings_file(folder)
+    with lock.held(folder):
+        files.sweep(folder)
+        game = Game(folder, rulesets, identity)
+        game.torn = game.log.repair()
+        if opening := game.log.opening:
+            beginnings.note(folder, opening.choices, opening.commitment)
+        sealed_game.sweep(game)
+        try:
+            yield game
+        finally:
+            sealed_game.sweep(game)
