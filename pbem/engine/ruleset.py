@@ -40,9 +40,9 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The union of the game's order types."""
     renamed: Mapping[str, Renaming] = {}
     """How to read what earlier versions wrote, by kind and old tag: `event point-gained`."""
-    policies: Callable[[S, str], Iterable[Policy[S]]]
+    policies: Callable[[S, str], Iterable[Policy[S]]] = lambda _view, _seat: ()
     """A seat's standing orders, found in its view."""
-    anytime: Callable[[S, str], Step[S, Any] | None]
+    anytime: Callable[[S, str], Step[S, Any] | None] = lambda _view, _seat: None
     """The step that takes what *seat* may send while it is asked nothing."""
     decree: Callable[[S], Step[S, Any] | None] | None = None
     """The step that takes what the moderator may decree, asked of `MODERATOR`, in a full state."""

@@ -1,0 +1,61 @@
+"""The record of Islands, by which pbem knows it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.ruleset import Ruleset
+from tests.toy.islands.state import ISLANDS as PLACES
+from tests.toy.islands.state import POWERS, Islands
+from tests.toy.islands.steps import EVENTS, ORDERS, Deal
+
+NAMES = {"ann": "Ann", "ben": "Ben", "cid": "Cid", "dora": "Dora", "eve": "Eve"}
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    players: int = 2
+    turns: int = 3
+
+
+def seats(settings: Settings) -> Mapping[str, str]:
+    return dict(list(NAMES.items())[: settings.players])
+
+
+def start(settings: Settings) -> Islands:
+    """The powers go round: of two players one runs three, of five each runs one."""
+    players = list(seats(settings))
+    control = {power: players[number % len(players)] for number, power in enumerate(POWERS)}
+    return Islands(flow=(Deal(),), control=control, turns=settings.turns)
+
+
+def lexicon(view: Islands, seat: str) -> Lexicon:
+    words = {"power": POWERS, "island": PLACES}
+    kinds = {kind: {word: (word.capitalize(),) for word in found} for kind, found in words.items()}
+    return Lexicon({**kinds, "seat": {seat: (name,) for seat, name in NAMES.items()}})
+
+
+def outcome(state: Islands) -> Mapping[str, object] | None:
+    if state.flow:
+        return None
+    points = {seat: sum(state.points.get(p, 0) for p, runs in state.control.items() if runs == seat) for seat in NAMES}
+    best = max(points.values())
+    winners = tuple(seat for seat, number in points.items() if number == best and seat in state.control.values())
+    return {"winners": winners, "turn": state.turn, "points": best}
+
+
+ISLANDS = Ruleset(
+    name="islands",
+    title="Islands",
+    version="1",
+    settings=Settings,
+    seats=seats,
+    start=start,
+    events=EVENTS,
+    orders=ORDERS,
+    lexicon=lexicon,
+    words=(Path(__file__).parent / "words",),
+    words_of_chance=False,
+    outcome=outcome,
+)
