@@ -14,6 +14,8 @@ from pbem.store import stamp
 from tests.mail.corpus import games
 from tests.toy.game import drop, mail
 
+pytestmark = pytest.mark.unmeasured
+
 HEAVY = {
     *("aiosmtplib", "asyncio", "charset_normalizer", "cryptography", "dkim", "dns", "email", "imap_tools", "jinja2"),
     *(

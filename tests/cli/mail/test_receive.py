@@ -92,6 +92,7 @@ def test_only_what_game_yaml_says_of_mail_is_looked_at(game: Path) -> None:
     assert pipe(game, "--to", "other@example.org").returncode == 75
 
 
+@pytest.mark.unmeasured
 def test_on_a_full_disk_the_server_shall_try_again_and_nothing_is_left(game: Path) -> None:
     run = pipe(game, raw=RAW + b"x" * 100_000, most=20_000)
     assert run.returncode == 75
