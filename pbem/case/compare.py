@@ -122,7 +122,7 @@ def _told(seat: str, fault: SheetFault) -> str:
 
 
 def _events(then: Then, events: list[tuple[str, dict[str, Any]]], matcher: Matcher) -> Iterator[str]:
-    """Expected events must happen in their order, others may lie between them."""
+    """Expected events must happen in their order, others may be between them."""
     position = 0
     for said in then.events:
         word, fields = split_expected(said.value)

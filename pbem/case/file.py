@@ -30,7 +30,7 @@ class Stretch(msgspec.Struct, frozen=True):
     silent: tuple[str, ...] = ()
     """Seats that send nothing: without a sheet the default answers for them."""
     until: str = ""
-    """The key of the question at which it ends; unless said, it ends where nobody answers."""
+    """The key of the question at which it ends; unless said, it ends where no one answers."""
     about: str = ""
     seats: MappingOf[str, Place] = {}
     """Where each seat is named."""

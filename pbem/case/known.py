@@ -14,7 +14,7 @@ from pbem.engine.table import Table
 from pbem.sheet.fault import SheetFault, fault
 
 EVERYBODY = "public"
-"""What everybody sees, where a seat is named."""
+"""What everyone sees, where a seat is named."""
 FAULT_KEYS = ("seat", "code", "rule", "line", "column", "args")
 
 
@@ -33,7 +33,7 @@ def unknown(ruleset: Ruleset, facts: Collection[str], case: RuleCase, table: Tab
 
 
 def viewer(seat: str) -> str:
-    """The seat whose view is meant; `public` means the view of everybody."""
+    """The seat whose view is meant; `public` means the view of everyone."""
     return PUBLIC if seat == EVERYBODY else seat
 
 

@@ -20,7 +20,7 @@ def letter_to(
     entries: tuple[Entry, ...],
     waiting: tuple[Decision, ...],
 ) -> str:
-    """The letter, on one line, that tells *seat* (or everybody) of *entries*; *waiting* is what the game waits for."""
+    """The letter, on one line, that tells *seat* (or everyone) of *entries*; *waiting* is what the game waits for."""
     view = table.views[seat]
     lexicon = ruleset.lexicon(view, seat)
     asked = next((decision for decision in waiting if decision.seat == seat), None)

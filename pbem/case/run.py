@@ -1,4 +1,4 @@
-"""Running cases by the road that a player's sheet takes."""
+"""Running cases exactly as a player's sheet is handled."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -21,7 +21,7 @@ from pbem.engine.table import Answer, Entry, Table
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import SheetFault
 
-SECRET = "case"  # noqa: S105 a case is no secret
+SECRET = "case"  # noqa: S105 a case is not secret
 MOST_SHEETS = 50
 
 
@@ -50,7 +50,7 @@ def _parts(ruleset: Ruleset) -> _Parts:
 
 
 def run_case(ruleset: Ruleset, path: Path, case: RuleCase) -> CaseVerdict:
-    """Play *case*, which stands in the file *path*, and compare; what follows from a difference is not told.
+    """Play *case*, which is in the file *path*, and compare; what follows from a difference is not told.
 
     Raises `NoPlaytest` if the game came without what cases need.
     """
@@ -120,7 +120,7 @@ class _Course:
         yield from differences(stretch.then, outcome, Matcher(ruleset.lexicon(table.state, "")))
 
     def _send(self, stretch: Stretch, outcome: CaseOutcome) -> None:
-        """Play on, and hand in a sheet of whoever is asked, until somebody is asked who has none left."""
+        """Play on, and hand in a sheet of whoever is asked, until someone is asked who has none left."""
         table = self._table
         sheets = {seat: list(texts) for seat, texts in stretch.sheets.items()}
 

@@ -21,7 +21,7 @@ class ExpectedText(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """Words that must stand in a letter, and words that must not."""
+    """Words that must be in a letter, and words that must not."""
 
     place: Place
     says: tuple[ExpectedText, ...] = ()

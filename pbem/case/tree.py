@@ -1,4 +1,4 @@
-"""A case file as nodes with their places: plain YAML, in which nothing is mended."""
+"""A case file as nodes with their places: plain YAML, in which nothing is fixed."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -21,7 +21,7 @@ def data(value: Any) -> None:
 
 
 def _escaped(character: str) -> str:
-    """*character* as it may stand in JSON: as it is, unless a screen would obey or swallow it (RFC 8259, section 7)."""
+    """*character* as it may be in JSON: as it is, unless a screen would obey or swallow it (RFC 8259, section 7)."""
     if not steers(character):
         return character
     units = character.encode("utf-16-be")
@@ -29,7 +29,7 @@ def _escaped(character: str) -> str:
 
 
 def text(words: str) -> None:
-    """Print *words*, which may come from anybody, line by line without what steers a terminal."""
+    """Print *words*, which may come from anyone, line by line without what steers a terminal."""
     click.echo("\n".join(blanked(line) for line in words.splitlines()))
 
 

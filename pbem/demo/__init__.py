@@ -1,1 +1,1 @@
-"""The demonstration: a campaign of a few stages, played from sample mails."""
+"""The demonstration: a campaign of a few stages, played from sample emails."""

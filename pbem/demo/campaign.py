@@ -1,4 +1,4 @@
-"""Play a demonstration: the same steps as `pbem turn`, one mail at a time, at the moments its script sets."""
+"""Play a demonstration: the same steps as `pbem turn`, one email at a time, at the moments its script sets."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -40,7 +40,7 @@ class CampaignRound(msgspec.Struct, frozen=True):
 
 
 def must_be_as_told(part: DemoRound, events: Iterable[CampaignAnswer | CampaignRound]) -> None:
-    """Raise `NotAsTold` unless each mail of a round got the verdict that the script gives it, and play went on."""
+    """Raise `NotAsTold` unless each email of a round got the verdict that the script gives it, and play continued."""
     heard: dict[str, str] = dict.fromkeys(part.verdicts, "not there")
     played = 0
     for event in events:
@@ -84,14 +84,14 @@ class Campaign:
         return self._play()
 
     def play_round(self, part: DemoRound) -> Iterator[CampaignAnswer | CampaignRound]:
-        """Each mail of a round as it is answered, and then the round as it is played."""
+        """Each email of a round as it is answered, and then the round as it is played."""
         for sample in self.mails(part):
             yield self._receive(sample)
         self._now = part.opened
         yield self._play()
 
     def mails(self, part: DemoRound) -> list[Sample]:
-        """The mails of a round."""
+        """The emails of a round."""
         return samples(self.source, part)
 
     def _receive(self, sample: Sample) -> CampaignAnswer:

@@ -1,4 +1,4 @@
-"""What a demonstration's folder holds: game.yaml, demo.yaml, and sample mails in one folder per round."""
+"""What a demonstration's folder holds: game.yaml, demo.yaml, and sample emails in one folder per round."""
 
 import email.utils
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ _MAILS = "mails"
 
 
 class DemoRound(msgspec.Struct, frozen=True):
-    """One round: the folder of its mails, what it is about, what becomes of each mail, when its sheets are opened."""
+    """One round: the folder of its emails, what it is about, what becomes of each email, when its sheets are opened."""
 
     mails: str
     about: str
@@ -52,7 +52,7 @@ def read_script(folder: Path) -> Script:
 
 
 def samples(folder: Path, part: DemoRound) -> list[Sample]:
-    """The mails of a round in the order of their arrival."""
+    """The emails of a round in the order of their arrival."""
     found = (_sample(path) for path in (folder / _MAILS / part.mails).glob("*.eml"))
     return sorted(found, key=lambda one: (one.arrives, one.path.name))
 

@@ -48,7 +48,7 @@ class Show:
         self._rule(f"Round {number}. {played.about}", strong=True)
 
     def answered(self, event: CampaignAnswer) -> None:
-        """Show a mail and its answer."""
+        """Show an email and its answer."""
         mail, verdict = opened(event.sample.raw), event.handled.verdict
         said = f"{mail.subject}\n\n{mail.found.sheet or mail.found.words}"
         shown = event.sample.raw.decode("utf-8", "replace") if self._full else said

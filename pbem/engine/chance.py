@@ -1,4 +1,4 @@
-"""Chance that anybody can audit once its key is told; docs/chance.md has the method to the byte."""
+"""Chance that anyone can audit once its key is told; docs/chance.md has the method to the byte."""
 
 import hashlib
 import hmac

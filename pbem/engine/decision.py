@@ -21,7 +21,7 @@ DECREE = "decree"
 class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """A question the game puts to one seat; one seat may have several at once.
 
-    *key* and *seat* are the name of the decision: no other one has both, however long the game goes on. Several seats
+    *key* and *seat* are the name of the decision: no other one has both, however long the game continues. Several seats
     that are asked the same may share a key. Files and tokens hold it (`3.france`), and nothing is read out of it: whose
     question it is, of which *turn* and about what is said by the other fields.
 
@@ -60,7 +60,7 @@ class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
 
 
 class AskedTwice(ValueError):
-    """A step puts two decisions with one key to a seat, so that nobody could tell what answers which."""
+    """A step puts two decisions with one key to a seat, so that no one could tell what answers which."""
 
 
 def unambiguous(decisions: Iterable[Decision[O]]) -> tuple[Decision[O], ...]:

@@ -15,7 +15,7 @@ class EditionType(msgspec.Struct, frozen=True):
 
     *files* is a struct with a field for each file, of the type of what `FIELD.yaml` must hold. *check* is given all of
     it, and finds what types cannot say; the path of a problem begins with the name of its file. It is also given the
-    ids of entries that could not be read and so are missing: what speaks of them is no fault.
+    ids of entries that could not be read and so are missing: whatever refers to them is not a problem.
     """
 
     files: type[msgspec.Struct]

@@ -10,7 +10,7 @@ from pbem.engine.position import Box, C, Holdings, KeptOrder, O, S, Taken
 from pbem.engine.problem import Problem
 
 PUBLIC = ""
-"""The seat of nobody in particular: what it sees is the public story."""
+"""The seat of no one in particular: what it sees is the public story."""
 
 
 class Event(
@@ -80,7 +80,7 @@ class NotNeeded(Event[S], frozen=True):
 
 
 class PlanKept(Event[S], Generic[S, O, C], frozen=True):
-    """A seat planned for a coming decision; nobody else knows."""
+    """A seat planned for a coming decision; no one else knows."""
 
     plan: KeptOrder[O, C]
 
@@ -125,7 +125,7 @@ H = TypeVar("H", bound=Holdings)
 
 
 class PowerPassed(Event[S], Generic[H, S], frozen=True):
-    """Seat *to* runs *power* from now on, and sees what is the power's; everybody else sees what is public of it.
+    """Seat *to* runs *power* from now on, and sees what is the power's; everyone else sees what is public of it.
 
     *start* is the seat that ran it before, which keeps nothing but that. Plans for the power are gone.
     """
@@ -148,10 +148,10 @@ class PowerPassed(Event[S], Generic[H, S], frozen=True):
 
 
 class ChanceDrawn(Event, frozen=True):
-    """What chance decided under the name *draw*, by which anybody who has the key can repeat it.
+    """What chance decided under the name *draw*, by which anyone who has the key can repeat it.
 
     `dice` are faces of dice of as many sides as *of* says, `number` is one below *of*, `one` is of the list *of*, and
-    `order` is its new order. Who sees it: the seats *to*, or everybody if it is *public*.
+    `order` is its new order. Who sees it: the seats *to*, or everyone if it is *public*.
     """
 
     draw: str

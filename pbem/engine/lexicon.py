@@ -18,7 +18,7 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """The section of the rulebook by which they take no part."""
 
     words: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
-    """By key of a sheet, what else means the same as a word that may stand there; what means several is unclear."""
+    """By key of a sheet, what else means the same as a word that may be there; what means several is unclear."""
     numbers: Mapping[str, int] = {}
     """Numbers in words."""
     groups: Mapping[str, Mapping[str, tuple[str, ...]]] = {}

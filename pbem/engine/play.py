@@ -26,7 +26,7 @@ PLAN = "plan"
 PLANS = "plans-dropped"
 """What the entry is called by which plans go that did not fit when their time came."""
 SILENCE = "silence"
-"""What an answer says of its source that nobody gave, when its decision was due."""
+"""What an answer says of its source that no one gave, when its decision was due."""
 TAKEN = "taken"
 """What an answer says of its source that an earlier entry has taken already."""
 
@@ -79,9 +79,7 @@ def play(
             return ()
         step = top(table.state)
         round_ = _Round(table, step, sources)
-        if (
-            round_.unfit and len(table.entries) > before
-        ):  # a letter goes to everybody now: one for this alone would tell
+        if round_.unfit and len(table.entries) > before:  # a letter goes to everyone now: one for this alone would tell
             keep(table.tell(PLANS, round_.unfit))
             continue
         if round_.followed:
@@ -106,7 +104,7 @@ def lacking(table: Table[S], sources: Iterable[Source]) -> tuple[Decision, ...]:
 class _Round:
     """The *answers* to what a step asks as far as the sources have any: public ones in the order in which they count.
 
-    *lacking* are the decisions without one, *late* those whose sheets came when nobody asked any more. The round is
+    *lacking* are the decisions without one, *late* those whose sheets came when no one asked any more. The round is
     *followed* if the answers led to questions that were not put before; *new* are those that no entry has taken yet.
     """
 

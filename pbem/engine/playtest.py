@@ -38,7 +38,7 @@ class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     facts: Callable[[S], Mapping[str, Any]] | None = None
     """The facts that a case file may state of a position, or of a seat's view: what that does not tell is `unknown`."""
     demo: Path | None = None
-    """A folder of sample mails that play a few rounds."""
+    """A folder of sample emails that play a few rounds."""
 
 
 registered: dict[str, Playtest] = {}

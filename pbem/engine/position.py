@@ -84,7 +84,7 @@ class Holdings(msgspec.Struct, Generic[S], frozen=True, kw_only=True, omit_defau
     """What of a state belongs to a power and goes with it from seat to seat; a game's own type inherits it."""
 
     def hidden(self) -> Self:
-        """The copy for everybody but the seat that gets it: what is public of it."""
+        """The copy for everyone but the seat that gets it: what is public of it."""
         return self
 
     def laid(self, state: S, power: str) -> S:

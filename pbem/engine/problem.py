@@ -21,7 +21,7 @@ class Weight(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something the writer of a sheet must (or, when unwise, may want to) put right.
+    """Something the writer of a sheet must (or, when unwise, may want to) correct.
 
     *code* names the phrase that says it, *path* leads to the spot inside the order,
     *rule* is the section of the rulebook it rests on, *args* fill the phrase.

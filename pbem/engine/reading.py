@@ -104,7 +104,7 @@ class Reader(Protocol):
         """Whether *text* is one of *words* or means one or several of them; notes nothing."""
 
     def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
-        """Read *node* as *wanted*; *path* is where the value will stand in the order."""
+        """Read *node* as *wanted*; *path* is where the value will be in the order."""
 
     def mark(self, node: Node, *path: str | int) -> None:
         """Remember where the value at *path* below the present one was written."""
@@ -151,7 +151,7 @@ class Spelled(Protocol):
 def Named(kinds: str, *between: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
     """The mark of a text that is a name; an order type annotates `str` with it.
 
-    Several kinds may be given, separated by blanks. Where a list of such names is wanted, one text may hold
+    Several kinds may be given, separated by spaces. Where a list of such names is wanted, one text may hold
     several with one of the marks *between* them.
     """
     return msgspec.Meta(extra={"kinds": kinds, "between": between})

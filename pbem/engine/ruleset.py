@@ -59,7 +59,7 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 
-    They lie in one folder. A game keeps a copy of them, and `start` gets settings whose `edition` is the copy's path.
+    They are in one folder. A game keeps a copy of them, and `start` gets settings whose `edition` is the copy's path.
     """
     move: Callable[[Table[S], Any], None] | None = None
     """Let a table go over to the edition of other settings, by events; raises `Unplayable` if its position cannot."""

@@ -19,13 +19,13 @@ class Step(Box, Generic[S, O], frozen=True):
         """The questions this step waits for, all at once; a seat may be asked several, each with a key of its own.
 
         It is asked again after each answer, with those that came *so far*: a window closes early if fewer questions are
-        left, and new ones follow up. That somebody answered is then told by what is asked; what was answered is only
+        left, and new ones follow up. That someone answered is then told by what is asked; what was answered is only
         there if the decision is public. Besides that nothing may be learnt from being asked.
         """
         return ()
 
     def meant(self, view: S, decision: Decision[O]) -> Mapping[str, tuple[str, ...]]:
-        """By key of the sheet, whom an order may be for that stands there without a name."""
+        """By key of the sheet, whom an order may be for that is there without a name."""
         return {}
 
     def check(self, view: S, decision: Decision[O], order: O) -> Iterator[Problem]:
@@ -40,7 +40,7 @@ class Step(Box, Generic[S, O], frozen=True):
         """Carry the step out; *answers* are the legal orders by the decisions that they answer.
 
         They are in the order in which they were taken if all decisions are public, else in that of the questions: who
-        answered first is nobody's business then.
+        answered first is no one's business then.
         """
         table.leave()
 

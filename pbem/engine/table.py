@@ -41,7 +41,7 @@ class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
 
     *note* is public: why the moderator answered for a seat; *words* are the words of chance that came with it. *at* is
     when it came, in seconds of any clock: of a step's answers the earliest counts first. What was given in advance came
-    at 0, and what nobody gave, `LAST`. It may be by a *plan* of the seat, whose number is noted.
+    at 0, and what no one gave, `LAST`. It may be by a *plan* of the seat, whose number is noted.
     """
 
     order: O
@@ -69,7 +69,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DrawnTwice(RuntimeError):
-    """A ruleset used the name of a draw once more: the same cards would come again."""
+    """A ruleset used the name of a draw again: the same cards would come again."""
 
 
 class DrawnTooEarly(RuntimeError):
@@ -200,7 +200,7 @@ class Table(Generic[S]):
     def run(self, step: Runs, answers: Mapping[Decision, Answer], told: Iterable[Event[S]] = ()) -> Entry:
         """Let *step* run on *answers* and close the entry of what happened: all of it, or nothing if it fails.
 
-        The events *told* come first: what became of answers that nobody asks for any more.
+        The events *told* come first: what became of answers that no one asks for any more.
         """
         try:
             for event in told:
@@ -246,7 +246,7 @@ class Table(Generic[S]):
         return self._marks[number].state, self._marks[number].views
 
     def fork(self, number: int) -> "Table[S]":
-        """Another table that stands where this one stood after entry *number*, to try something out on."""
+        """Another table that is where this one stood after entry *number*, to try something out on."""
         state, views = self.at(number)
         forked = Table(state, self.seats, self._key, self._bots)
         forked.views = dict(views)

@@ -1,1 +1,1 @@
-"""From a mail to a sheet, and from a letter to a mail."""
+"""From an email to a sheet, and from a letter to an email."""

@@ -1,4 +1,4 @@
-"""Collect mail from servers into the spool: without the game's lock, so that a slow server holds nobody up."""
+"""Collect mail from servers into the spool: without the game's lock, so that a slow server holds no one up."""
 
 import imaplib
 import poplib
@@ -24,7 +24,7 @@ PATIENCE = 60.0
 
 
 class CollectResult(msgspec.Struct, frozen=True):
-    """How many mails came into the spool, and the roads that could not be gone."""
+    """How many emails came into the spool, and the transports that failed."""
 
     came: int = 0
     troubles: tuple[TransportTrouble, ...] = ()
@@ -42,7 +42,7 @@ def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
 def collect(
     folder: Path, clock: Clock, rulesets: Rulesets | None = None, only: Collection[str] = ("imap", "pop3")
 ) -> CollectResult:
-    """Bring what is new on the servers that game.yaml names into the spool; a road that fails stops no other."""
+    """Bring what is new on the servers that game.yaml names into the spool; a transport that fails stops no other."""
     intake = settings_in(folder, rulesets).mail.intake
     roads: list[tuple[str, ServerSettings, Callable[[], int]]] = []
     if intake.imap and "imap" in only:

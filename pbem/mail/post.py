@@ -1,4 +1,4 @@
-"""The post: fetch what came in, send what lies in the outbox."""
+"""The post: fetch what came in, send what is in the outbox."""
 
 import errno
 import re
@@ -30,7 +30,7 @@ _AWAY = timedelta(minutes=15)
 _MINUTES = 2
 """How long one run sends where `per minute` holds it back: the game is locked meanwhile."""
 GIVE_UP = timedelta(days=5)
-"""How long a message is tried that the server puts off (RFC 5321, 4.5.4.1)."""
+"""How long a message is tried that the server defers (RFC 5321, 4.5.4.1)."""
 
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
@@ -50,7 +50,7 @@ class Unclear(Refusal):
 
 
 class FetchResult(msgspec.Struct, frozen=True):
-    """The items that came in, files whose names tell no seat, and the roads that could not be gone."""
+    """The items that came in, files whose names tell no seat, and the transports that failed."""
 
     items: tuple[InboxItem, ...] = ()
     strange: tuple[Path, ...] = ()
@@ -66,7 +66,7 @@ class SendResult(msgspec.Struct, frozen=True):
 
 
 def fetch(game: Game) -> FetchResult:
-    """Keep everything that lies in the spool or came in by the local roads that game.yaml names.
+    """Keep everything that is in the spool or came in by the local transports that game.yaml names.
 
     What comes from servers must have been brought into the spool before (`collecting.collect`).
     """
@@ -108,7 +108,7 @@ def fetch(game: Game) -> FetchResult:
 
 
 def send(game: Game, clock: Clock, *, now: bool = False) -> list[SendResult]:
-    """Send all that is queued and due by the road that game.yaml names; without one the mail stays queued.
+    """Send all that is queued and due by the transport that game.yaml names; without one the mail stays queued.
 
     With *now* the time at which a message that was not taken is due does not matter.
     """

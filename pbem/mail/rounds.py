@@ -14,7 +14,7 @@ from pbem.store.refusal import Refusal
 
 
 class GameGone(msgspec.Struct, frozen=True):
-    """How far a game went: the mails that were judged, the entries that were played, the letters that were written."""
+    """How far a game went: the emails that were judged, the entries that were played, the letters that were written."""
 
     handled: tuple[HandledMail, ...] = ()
     played: int = 0
@@ -24,7 +24,7 @@ class GameGone(msgspec.Struct, frozen=True):
 def clear_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: bool = True) -> GameGone:
     """Judge every item by the stage at which it came, play on, and write the *letters*.
 
-    Where mails show that the game is behind its own letters, a stage that a seat held then is held no more. If play
+    Where emails show that the game is behind its own letters, a stage that a seat held then is held no more. If play
     fails all mail is judged all the same.
     """
     handled: list[HandledMail] = []

@@ -1,4 +1,4 @@
-"""Messages of which nobody knows whether they arrived: they go again, some minutes later and a few times at most.
+"""Messages of which no one knows whether they arrived: they go again, some minutes later and a few times at most.
 
 A letter that comes twice does no harm, for it has one Message-ID; one that never comes stops a game. Where game.yaml
 says `uncertain: ask` they wait for the moderator.
@@ -23,7 +23,7 @@ def take_up(game: Game, now: datetime, *, at_once: bool = False) -> None:
     """Put uncertain messages back in line whose time has come, or all that may go again *at_once*.
 
     One whose sending was killed has to wait first. The note is written before the message moves, so that a kill in
-    between only makes it wait once more.
+    between only makes it wait again.
     """
     for ident in game.outbox.listed("trying"):
         known = game.outbox.reply(ident)
@@ -36,7 +36,7 @@ def take_up(game: Game, now: datetime, *, at_once: bool = False) -> None:
 
 
 def reply(game: Game, before: QueuedReply | None, said: str, now: datetime) -> QueuedReply:
-    """What to keep of a try of which nobody knows whether it brought a message there."""
+    """What to keep of a try of which no one knows whether it brought a message there."""
     unsure = before.unsure + 1 if before else 1
     tries = before.tries + 1 if before else 1
     since = before.since if before and before.since else now

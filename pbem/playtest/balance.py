@@ -29,7 +29,7 @@ class GameResult(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """The games that a seat won, alone or with others; *seat* is empty for those that nobody won.
+    """The games that a seat won, alone or with others; *seat* is empty for those that no one won.
 
     *low* and *high* bound the share with a confidence of 95%.
     """
@@ -109,7 +109,7 @@ def lengths(results: Iterable[GameResult]) -> tuple[int, ...]:
 
 
 def wilson(count: int, of: int) -> tuple[float, float]:
-    """Wilson's interval: the shares of which *count* *of* so many is no surprise, at 95%."""
+    """Wilson's interval: the shares of which *count* *of* so many is not a surprise, at 95%."""
     if not of:
         return 0.0, 1.0
     share = count / of

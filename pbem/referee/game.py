@@ -191,7 +191,7 @@ class Game:
             self.table.take_key(self.chance_key(entry.number))
 
     def chance_key(self, entry: int, ahead: int = 0) -> str:
-        """The key of chance from *entry* on, or the one that will take its place after the game was over once more."""
+        """The key of chance from *entry* on, or the one that will take its place after the game was over again."""
         salts = self.log.salts(entry)
         number = len(salts) + ahead
         if not number:

@@ -52,12 +52,12 @@ def words_salt(key: str, seat: str, item: int) -> str:
 
 
 def words_hash(salt: str, words: str) -> str:
-    """The SHA-256 of a salt, a blank and words of chance."""
+    """The SHA-256 of a salt, a space and words of chance."""
     return hashlib.sha256(f"{salt} {words}".encode()).hexdigest()
 
 
 def new_salt() -> str:
-    """What makes keys that nobody could know before."""
+    """What makes keys that no one could know before."""
     return secrets.token_hex(_LENGTH)
 
 

@@ -20,11 +20,11 @@ class Exists(Refusal):
 def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
     """Begin a game in *folder*; the secret is drawn unless given. Raises `Exists`, `BadSettings`.
 
-    The secret comes last: a folder without one is no game yet, and `create` may be repeated.
+    The secret comes last: a folder without one is not a game yet, and `create` may be repeated.
     """
     if (folder / SECRET).exists():
         raise Exists(f"there is a game in {folder} already")
-    folder.parent.mkdir(parents=True, exist_ok=True)  # the shelf of games is no part of one
+    folder.parent.mkdir(parents=True, exist_ok=True)  # the shelf of games is not part of one
     files.make_folder(folder)
     with lock.held(folder):
         files.sweep(folder)

@@ -1,6 +1,6 @@
 """Even pauses: what a seat has answered in advance counts when the deadline comes, as if its sheet had come in time.
 
-Else the missing pause would tell everybody that its standing orders cover the question.
+Else the missing pause would tell everyone that its standing orders cover the question.
 """
 
 from datetime import datetime
@@ -16,7 +16,7 @@ from pbem.referee.stage import SeatStage, asked_after, standing_answer
 def evenly(game: Game, source: Source, at: datetime) -> Source:
     """*source*, the standing orders, if pauses are even never asked before the deadline of the letters that asked.
 
-    For a seat that the program plays it is: nobody ever waits for that, whatever it has answered in advance.
+    For a seat that the program plays it is: no one ever waits for that, whatever it has answered in advance.
     """
     if not game.even:
         return source

@@ -26,7 +26,7 @@ class NoLogEntry(Refusal):
 
 
 def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
-    """Play until answers are wanting and note the pause; return the number of entries played.
+    """Play until answers are missing and note the pause; return the number of entries played.
 
     Sheets come first, then standing orders, then the bot where it plays. A stage that a seat holds waits for its
     deadline, and so do standing orders if pauses are even, unless the moderator wants to go on *anyway*; one with a

@@ -1,6 +1,6 @@
 """Whether a game is behind its own letters, as when its folder was put back from a backup.
 
-A mail shows it by the Message-ID of a letter that was not written yet, which nobody can make up.
+An email shows it by the Message-ID of a letter that was not written yet, which no one can make up.
 """
 
 import msgspec
@@ -12,7 +12,7 @@ _KIND = "shown"
 
 
 class ShownProgress(msgspec.Struct, frozen=True):
-    """The newest round whose letter a mail names."""
+    """The newest round whose letter an email names."""
 
     round: int
 
@@ -29,14 +29,14 @@ def shown_by(game: Game, item: InboxItem) -> int:
 
 
 def waiting_behind(game: Game) -> list[InboxItem]:
-    """The mails that wait because they show a later round, in their order; none once the game is over."""
+    """The emails that wait because they show a later round, in their order; none once the game is over."""
     if not game.table.state.flow:
         return []
     return [item for item in game.inbox.waiting() if game.inbox.verdict(item) is None and shown_by(game, item)]
 
 
 def behind(game: Game) -> int:
-    """The newest round that mails which wait show to have been reached; 0 if the game is not behind."""
+    """The newest round that emails which wait show to have been reached; 0 if the game is not behind."""
     return max((shown_by(game, item) for item in waiting_behind(game)), default=0)
 
 

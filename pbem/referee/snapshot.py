@@ -1,6 +1,6 @@
 """Snapshots: where a game stood when a turn last found nothing to do, so that the next one need not look again.
 
-A snapshot is believed as long as nothing is otherwise than it was then: no file of the game, nor of what it is played
+A snapshot is trusted as long as nothing is otherwise than it was then: no file of the game, nor of what it is played
 with, nor of where its mail comes in, nor the hour in which something becomes due. It is never anything but a copy: who
 deletes it loses nothing.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NAME = ".snapshot.json"
 LONGEST = timedelta(days=1)
-"""How long a snapshot is believed at most."""
+"""How long a snapshot is trusted at most."""
 
 
 class Basis(msgspec.Struct, frozen=True):

@@ -88,7 +88,7 @@ def token(tokens: str, game: str, seat: str, key: str, asked: int) -> str:
 
 
 def tokens_in(text: str) -> tuple[str, ...]:
-    """Every token in braces in *text*, mistaken digits mended; their order kept."""
+    """Every token in braces in *text*, mistaken digits fixed; their order kept."""
     found = (f"{first}-{second}".lower().translate(_LOOKALIKES) for first, second in _TOKEN.findall(text))
     return tuple(dict.fromkeys(found))
 

@@ -28,10 +28,10 @@ WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     """How far a seat is with what it is asked now.
 
-    *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever
-    became of it; *versions* counts them all. *bot* is true where the program plays, and *trouble*
-    says why it does not answer what the game now waits for. *holds* tells that it wants the stage not to be
-    processed early, *absent* when its player is away, *bounced* what a mail server says whose letters to it come back.
+    *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever became of it;
+    *versions* counts them all. *bot* is true where the program plays, and *trouble* says why it does not answer what
+    the game now waits for. *holds* tells that it wants the stage not to be processed early, *absent* when its player is
+    away, *bounced* what a mail server says when letters to the seat bounce.
     """
 
     seat: str
@@ -53,7 +53,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game stands; *turn* as its players call it (`lap 3`).
 
-    *unread* items were not judged yet. Of the mails that wait for the moderator, *unclaimed* have no seat, *held* need
+    *unread* items were not judged yet. Of the emails that wait for the moderator, *unclaimed* have no seat, *held* need
     a confirmation that they are from theirs, *words* were written to people, be it beside a sheet, and at *failed* ones
     the program failed.
     *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.

@@ -25,7 +25,7 @@ NONCE = ".nonce"
 
 
 class Locked(Refusal):
-    """The sheet that counts is sealed, and its key is not at hand."""
+    """The sheet that counts is sealed, and its key is missing."""
 
 
 class Submission(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -151,7 +151,7 @@ def opened(game: Game, one: Submission) -> Submission:
 
 
 def locked(game: Game) -> tuple[str, ...]:
-    """The seats whose sheets count for what is asked now but cannot be read, for want of the key."""
+    """The seats whose sheets count for what is asked now but cannot be read, for lack of the key."""
     if game.identity is not None:
         return ()
     found = ((decision.seat, _counting_now(game, decision)) for decision in waiting(game.table))

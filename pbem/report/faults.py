@@ -17,11 +17,11 @@ _MARGIN = "     | "
 _ROOM = layout.WIDTH - len(_MARGIN)
 _LONGEST = 400
 _MOST = 60
-"""More faults than a sheet of orders can have; a file that is no sheet would fill the mail with them."""
+"""More faults than a sheet of orders can have; a file that is not a sheet would fill the email with them."""
 
 
 class WordedFault(Protocol):
-    """A problem and the spot of the sheet it stands at."""
+    """A problem and the spot of the sheet it is at."""
 
     @property
     def problem(self) -> Problem: ...
@@ -110,7 +110,7 @@ def pointed(line: str, place: Place) -> list[str]:
 
 
 def _cells(line: str) -> list[str]:
-    """What is shown for each character: tabs as blanks, what a screen would swallow as a mark."""
+    """What is shown for each character: tabs as spaces, what a screen would swallow as a mark."""
     cells: list[str] = []
     columns = 0
     for character in line:

@@ -1,6 +1,6 @@
 """The public report made ready to paste into a forum: BBCode, Markdown or plain text, in posts of bounded length.
 
-It is made of the report's plain text, so that a forum reads what everybody else reads.
+It is made of the report's plain text, so that a forum reads what everyone else reads.
 """
 
 import re
@@ -23,7 +23,7 @@ _MARKED = re.compile(r"([\\`*_\[\]<>|~])")
 _LEADING = re.compile(r"^(\s*)([-+#=]|\d+(?=[.)]))")
 _CALLED = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 _APART = "[i][/i]"
-"""Stands between two characters that a forum would take for a tag or a smiley."""
+"""Separates two characters that a forum would take for a tag or a smiley."""
 
 
 class _Block(msgspec.Struct, frozen=True):

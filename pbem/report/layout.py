@@ -33,12 +33,12 @@ def lines(text: str) -> list[str]:
 
 
 def inline(text: str) -> str:
-    """Somebody's text on one line, without the characters that steer a screen."""
+    """Someone's text on one line, without the characters that steer a screen."""
     return _BLANKS.sub(" ", blanked(str(text))).strip()
 
 
 def blanked(text: str) -> str:
-    """*text* with a blank for every character that steers a screen."""
+    """*text* with a space for every character that steers a screen."""
     if text.isprintable():
         return text
     return "".join(" " if steers(character) else character for character in text)
@@ -75,7 +75,7 @@ def _fold(line: str, columns: int) -> Iterator[str]:
 
 
 def tidy(text: str) -> str:
-    """No line too long, no trailing blanks, no two blank lines together, one newline at the end.
+    """No line too long, no trailing spaces, no two blank lines together, one newline at the end.
 
     A sheet, from a line that begins with the mark `---` to the mark `...`, keeps its lines.
     """
@@ -91,13 +91,13 @@ def tidy(text: str) -> str:
 
 
 def said(text: str) -> str:
-    """Somebody's words in quotation marks, cut when they are many."""
+    """Someone's words in quotation marks, cut when they are many."""
     words = inline(text)
     return f"“{words if len(words) <= _MOST_SAID else words[: _MOST_SAID - 1].rstrip() + '…'}”"
 
 
 def quoted(text: str) -> str:
-    """Somebody's lines, each behind a bar and without what steers a screen."""
+    """Someone's lines, each behind a bar and without what steers a screen."""
     shown = (line.expandtabs(4).rstrip() for line in lines(text.strip("\n")))
     return "\n".join(f"    | {blanked(line)}".rstrip() for line in shown)
 
@@ -109,7 +109,7 @@ def heading(text: str) -> str:
 
 
 def column(text: object, columns: int, side: str = "left") -> str:
-    """*text* padded with blanks to *columns*, by its width on a screen."""
+    """*text* padded with spaces to *columns*, by its width on a screen."""
     words = str(text)
     blanks = " " * (columns - width(words))
     return blanks + words if side == "right" else words + blanks

@@ -1,4 +1,4 @@
-"""Letters to seats, the report for everybody, and the answer to every sheet."""
+"""Letters to seats, the report for everyone, and the answer to every sheet."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -87,8 +87,8 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     after it, *stands* whether an earlier one still counts, *earlier* when that one came; *form* is a blank sheet to
     answer with, when one is of use.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it came after the
-    deadline. Of a *sealed* sheet that is good nothing is said back but its *hash*, and the *nonce* that it was made
-    with. *words* of chance are said back unless it is sealed, with the hash of *words_salt* and them.
+    deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, and the *nonce* that it was made
+    with. *words* of chance are repeated unless it is sealed, with the hash of *words_salt* and them.
     """
 
     game: str
@@ -130,7 +130,7 @@ def letter(words: Words, occasion: Occasion) -> str:
 
 
 def public_report(words: Words, occasion: Occasion) -> str:
-    """The report for a forum and for spectators; its *occasion* is that of nobody in particular."""
+    """The report for a forum and for spectators; its *occasion* is that of no one in particular."""
     if occasion.seat != PUBLIC:
         raise ValueError(f"the public report was given the occasion of seat {occasion.seat!r}")
     return _written(words, "letters/report.txt.j2", occasion)
@@ -234,7 +234,7 @@ def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
 
 
 def _public(game: str, title: str, player: str, titles: Mapping[str, str]) -> dict[str, Any]:
-    """What people typed, made safe to stand in a line of a letter."""
+    """What people typed, made safe to be in a line of a letter."""
     return {
         "game": layout.inline(game),
         "title": layout.inline(title),

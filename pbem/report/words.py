@@ -104,7 +104,7 @@ class Words:
         return {key: self.raw(group, key) for key in self.keys(group)}
 
     def broken(self) -> list[str]:
-        """What Jinja finds wrong with any phrase or template, before anybody needs it."""
+        """What Jinja finds wrong with any phrase or template, before anyone needs it."""
         faults: list[str] = []
         for name in (*self._phrases, *self._files.list_templates()):
             if name not in self._phrases and not name.endswith(".j2"):

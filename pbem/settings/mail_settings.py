@@ -1,4 +1,4 @@
-"""The part of a game.yaml that is about mail: its roads in and out, whom it believes, how it answers."""
+"""The part of a game.yaml that is about mail: its transports in and out, which mail it trusts, how it replies."""
 
 from pathlib import Path
 from typing import Literal
@@ -35,14 +35,14 @@ class ServerSettings(msgspec.Struct, frozen=True):
 
 
 class Imap(ServerSettings, frozen=True):
-    """A mailbox on an IMAP server; a mail that was taken is marked as seen, or moved to *move_to*."""
+    """A mailbox on an IMAP server; an email that was taken is marked as seen, or moved to *move_to*."""
 
     mailbox: str = "INBOX"
     move_to: str = ""
 
 
 class Pop3(ServerSettings, frozen=True):
-    """A mailbox on a POP3 server; a mail that was taken stays there unless *delete*."""
+    """A mailbox on a POP3 server; an email that was taken stays there unless *delete*."""
 
     delete: bool = False
 
@@ -68,7 +68,7 @@ class Intake(msgspec.Struct, frozen=True):
 class Smtp(ServerSettings, frozen=True):
     """The server that takes mail: at most *per_minute* messages (0: as fast as it likes), none above *most_bytes*.
 
-    An *uncertain* delivery, of which nobody knows whether it came about, is tried `again`, or left to the moderator.
+    An *uncertain* delivery, of which no one knows whether it came about, is tried `again`, or left to the moderator.
     """
 
     per_minute: int = 0
@@ -102,9 +102,9 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 class TrustSettings(msgspec.Struct, frozen=True):
-    """What shows that a mail is from a seat, besides its address: all of *policy* must hold.
+    """What shows that an email is from a seat, besides its address: all of *policy* must hold.
 
-    A mail whose own signature says that it was *altered* on its way is held for the moderator, or just told of.
+    An email whose own signature says that it was *altered* on its way is held for the moderator, or just told of.
     *results_from* is the name under which our own mail server writes its Authentication-Results; *resolver* is the
     name server to ask for keys, as `127.0.0.1:5353`, instead of the usual one.
     """

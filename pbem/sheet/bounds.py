@@ -1,4 +1,4 @@
-"""How many entries a list of a sheet may have: what is read, checked and said back must have an end."""
+"""How many entries a list of a sheet may have: what is read, checked and repeated must have an end."""
 
 from collections.abc import Callable
 from typing import TypeVar

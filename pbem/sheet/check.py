@@ -25,7 +25,7 @@ def check_sheet(
 ) -> ReadSheet:
     """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
 
-    Words of chance may stand in it while they are *asked*; when that is over they are *late*, which is told.
+    Words of chance may be in it while they are *asked*; when that is over they are *late*, which is told.
 
     Where a part cannot be read, the rest is checked all the same; such a sheet has no order. Of
     the rest only what is forbidden is told then, and nothing about a whole, be it a key or the
@@ -78,7 +78,7 @@ def _wholes(path: OrderPath) -> Iterator[OrderPath]:
 def _is_torn(found: SheetFault, gap: SheetFault) -> bool:
     """Whether *found* is about a whole that *gap* is a part of.
 
-    What could not be read has left its number in a list to the next: that one stands behind the gap.
+    What could not be read has left its number in a list to the next: that one is behind the gap.
     """
     whole = found.problem.path
     return not whole or (gap.problem.path[: len(whole)] == whole and gap.place >= found.place)

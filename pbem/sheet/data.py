@@ -1,6 +1,6 @@
-"""Data files as typed structs: plain YAML in which nothing is mended, every value of the type that it is written as.
+"""Data files as typed structs: plain YAML in which nothing is fixed, every value of the type that it is written as.
 
-A sheet of orders is read kindly, since people write it in a mail. A data file is read strictly, so that whatever this
+A sheet of orders is read kindly, since people write it in an email. A data file is read strictly, so that whatever this
 reader takes means the same to any other reader of YAML. Beside the faults of `sheet.nodes` and `sheet.reader`:
 
     not-plain-text   text, value    a word that YAML takes for a number, for yes or no, or for nothing
@@ -86,7 +86,7 @@ class _Alias(Exception):
 
 
 class _Builder:
-    """Makes the engine's nodes of PyYAML's; no key is lost because it stands there twice."""
+    """Makes the engine's nodes of PyYAML's; no key is lost because it is there twice."""
 
     def __init__(self, *, aliases: bool) -> None:
         self.faults: list[SheetFault] = []

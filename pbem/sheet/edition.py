@@ -54,7 +54,7 @@ def _read(nodes: Mapping[str, Node], wanted: EditionType) -> Iterator[FileFault]
 def _holds(part: OrderPath, gap: SheetFault, found: SheetFault) -> bool:
     """Whether the *part* that *found* is about, or rests on, holds the *gap*.
 
-    An entry that could not be read has left its number in a list to the next, which stands behind it.
+    An entry that could not be read has left its number in a list to the next, which is behind it.
     """
     same = gap.problem.path[: len(part)] == part
     return same and (part != found.problem.path or gap.place >= found.place)

@@ -19,7 +19,7 @@ _DROPPED = frozenset("'’‘‚‛ʼ´`\"“”„‟.,_·")
 
 @lru_cache(maxsize=8192)
 def plain(text: str) -> str:
-    """*text* without case, accents, blanks, hyphens, apostrophes and dots; other signs stay."""
+    """*text* without case, accents, spaces, hyphens, apostrophes and dots; other signs stay."""
     letters = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     return "".join(c for c in letters if c not in _DROPPED and unicodedata.category(c) not in ("Mn", "Zs", "Pd", "Cc"))
 

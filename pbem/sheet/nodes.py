@@ -1,4 +1,4 @@
-"""From the mended lines of a sheet to a tree of texts, lists and mappings, each with its place.
+"""From the fixed lines of a sheet to a tree of texts, lists and mappings, each with its place.
 
 Every scalar is a text. A sheet is one document without tags, anchors or aliases. Where the syntax is
 broken, the fault is noted, the broken lines are left out, and the rest is looked at all the same.
@@ -52,7 +52,7 @@ LARGE = 16 * 1024
 
 
 class NothingNode(TextNode, frozen=True):
-    """The text of a value that is not there: `key:` and no more; *remarked* if a comment stands in the next line."""
+    """The text of a value that is not there: `key:` and no more; *remarked* if a comment is in the next line."""
 
     remarked: bool = False
 
@@ -242,7 +242,7 @@ class _Builder:
         return (*spots, self.mended.place(line, column))
 
     def following(self, line: int, column: int, end: yaml.Mark, character: str) -> tuple[int, int]:
-        """Where *character* stands next; a blank may be a line's end, an escape may stand for anything."""
+        """Where *character* stands next; a space may be a line's end, an escape may stand for anything."""
         if character.isspace():
             return line, column
         at, start = line, column

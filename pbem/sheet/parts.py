@@ -164,7 +164,7 @@ class _Reading:
         self.begins.append((key.place, whose.heading if whose else ""))
 
     def twice(self, heading: str, again: TextNode) -> None:
-        """Note that a part is there *again*: nobody can tell which of them is meant."""
+        """Note that a part is there *again*: no one can tell which of them is meant."""
         line = self.nodes[heading].place.line
         self.own[heading].append(fault(again.place, "named-twice", text=again.text, line=line))
 
@@ -201,4 +201,4 @@ class _Reading:
 
 
 _OF_ALL = frozenset({"second-document", "too-large", "too-deep", "too-long", "too-many-parts"})
-"""Faults after which nobody can tell what else the sheet was to say."""
+"""Faults after which no one can tell what else the sheet was to say."""

@@ -2,7 +2,7 @@
 
 The faults and their arguments:
 
-    empty-sheet                           nothing but blanks and comments
+    empty-sheet                           nothing but spaces and comments
     wrong-shape     wanted, got           a list where a mapping should be, and the like
     unknown-key     key, nearest, keys    a key that the order does not have
     not-indented    key, under, keys      a key that the order does not have, below one whose value is missing
@@ -14,7 +14,7 @@ The faults and their arguments:
     unknown-name    text, kinds, nearest  a name that nothing has
     not-in-this-game text, name           a name of something that takes no part in this game
     unclear-name    text, kinds, candidates
-    unclear-word    text, words           a word that stands for several of those that may stand there
+    unclear-word    text, words           a word that stands for several of those that may be there
     unclear-whose   key, candidates, text  a value without a name, where several things could be meant
     cannot-pass                           the word `pass` for an order that nothing plain stands for
     named-twice     text, line            two keys that mean the same thing
@@ -74,7 +74,7 @@ def read_sheet(
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
 
     When *patient*, the draft keeps of every group in it what can be read, not of the whole alone. *passing* is the
-    order of a seat that passes, *meant* says by key whose a value may be that stands there without a name. With
+    order of a seat that passes, *meant* says by key whose a value may be that is there without a name. With
     *words* the sheet may hold words of chance, too.
     """
     mended, tree = parsed(text)
@@ -327,7 +327,7 @@ class SheetReader:
         lines: dict[str, int] = {}
         failed = False
         empty: dict[str, tuple[TextNode, Node]] = {}
-        above: types.Field | None = None  # whose lines may follow, for want of blanks before them
+        above: types.Field | None = None  # whose lines may follow, for lack of spaces before them
         for key, value in node.pairs:
             field = fields.get(self.key_for(key.text))
             try:

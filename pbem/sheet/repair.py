@@ -14,7 +14,7 @@ The faults and their arguments:
     quote-unclosed       quote             a typographic quotation mark without its partner
     text-mended          what, count       unwise: blank, invisible, quote, bullet, marker, wide, tab, line-end
     comment-cut          text              unwise: words after a # that stands close to them
-    colon-without-blank  text              unwise: a colon that needs a blank after it to count
+    colon-without-space  text              unwise: a colon that needs a space after it to count
     after-end            text              unwise: words after the line `...`
 """
 
@@ -67,7 +67,7 @@ class RepairedText(msgspec.Struct, frozen=True):
     parsable: bool = True
 
     def place(self, line: int, column: int, width: int = 1) -> Place:
-        """The place, as its writer sees it, of the mended *line* and *column*, both counted from 0."""
+        """The place, as its writer sees it, of the fixed *line* and *column*, both counted from 0."""
         moved = self.columns[line] if line < len(self.columns) else None
         if moved is not None:
             column = moved[min(column, len(moved) - 1)]
@@ -164,7 +164,7 @@ class _Mender:
         return character, ""
 
     def marker(self, number: int, line: _Line) -> None:
-        """The marks `---` and `...` as telephones write them."""
+        """The marks `---` and `...` as phones write them."""
         if not self.begun and _START.match(line.text) and not line.text.startswith(("---", "- ")):
             length = len(line.text) - len(line.text.lstrip("-–—"))
             line.put(0, length, "---")

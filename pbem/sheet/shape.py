@@ -57,7 +57,7 @@ def key_of(field: types.Field) -> str:
 
 
 def is_left_open(value: NothingNode, wanted: types.Type) -> bool:
-    """Whether a value may be missing, as in a form: all keys that may stand below are remarks, and none is needed."""
+    """Whether a value may be missing, as in a form: all keys that may be below are remarks, and none is needed."""
     if isinstance(wanted, types.UnionType):
         return any(is_left_open(value, each) for each in wanted.types)
     if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
@@ -66,7 +66,7 @@ def is_left_open(value: NothingNode, wanted: types.Type) -> bool:
 
 
 def holds_keys(wanted: types.Type) -> bool:
-    """Whether a value of this type may stand in lines of its own, each with a key."""
+    """Whether a value of this type may be in lines of its own, each with a key."""
     if isinstance(wanted, types.UnionType):
         return any(map(holds_keys, wanted.types))
     if isinstance(wanted, types.Metadata):
@@ -80,6 +80,6 @@ def folded(name: str) -> str:
 
 
 def kinds_of(wanted: types.Metadata) -> tuple[str, ...]:
-    """The kinds of things of which a text is the name; none if it is no name."""
+    """The kinds of things of which a text is the name; none if it is not a name."""
     named = wanted.extra.get("kinds") if wanted.extra else None
     return tuple(named.split()) if isinstance(named, str) else ()

@@ -32,7 +32,7 @@ def taken_out(root: Node | None) -> tuple[Node | None, WordsRead]:
 
 
 def plain_words(text: str) -> str:
-    """The letters and digits of *text*, a blank for whatever is between them: what every mail leaves as it is."""
+    """The letters and digits of *text*, a space for whatever is between them: what every email leaves as it is."""
     return _OTHER.sub(" ", unicodedata.normalize("NFC", text)).strip()
 
 

@@ -63,7 +63,7 @@ class _Speller:
 
     def _struct(self, value: msgspec.Struct) -> dict[str, Any]:
         info = type_info(type(value))
-        assert isinstance(info, types.StructType)  # noqa: S101 a struct's info is no other
+        assert isinstance(info, types.StructType)  # noqa: S101 a struct's info is of no other type
         written = {}
         for field in info.fields:
             held = getattr(value, field.name)

@@ -1,6 +1,6 @@
 """The user's cache folder: what takes long to work out from a text, kept under the digest of the text.
 
-All of it may be deleted at any time. Nothing is read from a folder that somebody else may write to, and nothing that
+All of it may be deleted at any time. Nothing is read from a folder that someone else may write to, and nothing that
 is not as it was written; where the folder cannot be used, everything is worked out anew.
 """
 
@@ -35,7 +35,7 @@ def folder() -> Path | None:
         place = (Path(named) if Path(named).is_absolute() else Path.home() / ".cache") / "pbem"
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = place.stat()
-    except (OSError, RuntimeError):  # the latter where nobody knows a home
+    except (OSError, RuntimeError):  # the latter where no one knows a home
         return None
     return place if status.st_uid == os.geteuid() and not status.st_mode & _OTHERS_WRITE else None
 
@@ -52,6 +52,6 @@ def _parsed(raw: bytes, parse: cache.Parse) -> Any:
     values = parse(raw)
     with suppress(OSError, TypeError, ValueError, OverflowError):
         data = msgspec.msgpack.encode(values)
-        if msgspec.msgpack.decode(data) == values:  # dates, say, would come back as texts
+        if msgspec.msgpack.decode(data) == values:  # dates, say, would be texts when read again
             files.write(file, hashlib.sha256(data).digest() + data, durable=False)
     return values

@@ -1,4 +1,4 @@
-"""The editions of a game: a copy of the files it is played with lies in its own folder, under their digest.
+"""The editions of a game: a copy of the files it is played with is in its own folder, under their digest.
 
 So a game outlives every change of the edition that it began with. Beside the files lies a list of their SHA-256 that
 `sha256sum -c` reads; the digest of an edition is that of its list.
@@ -21,7 +21,7 @@ SUMS = "SHA256SUMS"
 
 
 def chosen(ruleset: Ruleset, settings: Any) -> tuple[Path, ...]:
-    """The files of the edition that *settings* name; none where the board is no data."""
+    """The files of the edition that *settings* name; none where the board is not data."""
     return ruleset.edition_files(settings) if ruleset.edition_files else ()
 
 

@@ -37,7 +37,7 @@ class WrongKey(Refusal):
 
 
 class SheetSeal(msgspec.Struct, frozen=True):
-    """What is told to the writer of a sealed sheet: its hash, and the nonce without which nobody can guess at it."""
+    """What is told to the writer of a sealed sheet: its hash, and the nonce without which no one can guess at it."""
 
     hash: str
     nonce: str
@@ -148,7 +148,7 @@ def digest(nonce: str, text: str) -> str:
 def lines(text: str) -> list[str]:
     """The lines that a sheet's hash is about.
 
-    Without the marks that open and close it, without blank lines around it and blanks at the ends of lines, which
+    Without the marks that open and close it, without blank lines around it and spaces at the ends of lines, which
     mail programs add and take away; letters composed (Unicode NFC).
     """
     found = [line.rstrip() for line in unicodedata.normalize("NFC", text).lstrip("\ufeff").splitlines()]

@@ -1,4 +1,4 @@
-"""The inbox: every mail or sheet as it came, and beside it what became of it."""
+"""The inbox: every email or sheet as it came, and beside it what became of it."""
 
 import hashlib
 import re
@@ -25,7 +25,7 @@ class InboxItem(msgspec.Struct, frozen=True):
 
     @property
     def is_mail(self) -> bool:
-        """Whether it came as a mail, else as a bare sheet."""
+        """Whether it came as an email, else as a bare sheet."""
         return self.path.suffix == ".eml"
 
     @property
@@ -35,7 +35,7 @@ class InboxItem(msgspec.Struct, frozen=True):
 
 
 class _Contents:
-    """What lies in the folder of an inbox: its names, the items among them in their order, the verdicts as far as read.
+    """What is in the folder of an inbox: its names, the items among them in their order, the verdicts as far as read.
 
     The *catalogue* is made of all verdicts when it is first asked.
     """
@@ -64,7 +64,7 @@ class Inbox:
     """The inbox folder of a game.
 
     Its names are read once, and each verdict at most once, for there may be thousands: only the holder of the game's
-    lock puts anything there, by an `Inbox` that is no older than his lock.
+    lock puts anything there, by an `Inbox` that is not older than the lock.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -84,7 +84,7 @@ class Inbox:
     def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", source: str = "") -> tuple[InboxItem, bool]:
         """Store *raw* for good; return its item and whether it is new.
 
-        A mail is known again by its bytes, a sheet by its bytes and its *source* (what tells two
+        An email is known again by its bytes, a sheet by its bytes and its *source* (what tells two
         equal sheets apart: a file's name and time).
         """
         known = self.known(raw, seat=seat, source=source)
@@ -118,7 +118,7 @@ class Inbox:
             self._contents.catalogue.enter(verdict, before)
 
     def waiting(self) -> list[InboxItem]:
-        """The items that were not read to the end, or not since somebody vouched for them."""
+        """The items that were not read to the end, or not since someone confirmed them."""
         return [item for item in self.items() if self._waits(item)]
 
     def _waits(self, item: InboxItem) -> bool:
@@ -128,7 +128,7 @@ class Inbox:
         return verdict.vouchable and not verdict.vouched and self.vouched(item) is not None
 
     def vouch(self, item: InboxItem, vouch: Confirmation) -> None:
-        """Keep that *item* is from a seat; it is then looked at again, even if somebody vouched for it before."""
+        """Keep that *item* is from a seat; it is then looked at again, even if someone confirmed it before."""
         self.keep_beside(item, "vouch", msgspec.json.encode(vouch))
         verdict = self.verdict(item)
         if verdict and verdict.vouched:
@@ -148,7 +148,7 @@ class Inbox:
         return _beside(item, ".reopened") in self._contents.names
 
     def vouched(self, item: InboxItem) -> Confirmation | None:
-        """Who vouched for *item*."""
+        """Who confirmed *item*."""
         return self.beside(item, "vouch", Confirmation, "no one has confirmed the email")
 
     def beside(self, item: InboxItem, kind: str, wanted: type[records.T], without: str) -> records.T | None:
@@ -161,16 +161,16 @@ class Inbox:
         self._write(_beside(item, f".{kind}"), data + b"\n")
 
     def same_mail(self, fingerprint: str, but: InboxItem) -> Verdict | None:
-        """The last verdict on a mail that had *fingerprint*, other than item *but* and those that were mere copies."""
+        """The last verdict on an email that had *fingerprint*, other than item *but* and mere copies."""
         found = (one for one in reversed(self._found("fingerprint", fingerprint)) if one.item != but.number)
         return next(found, None)
 
     def answered_on(self, day: date) -> list[Verdict]:
-        """The verdicts on mails of a *day*, in UTC, that were answered by mail."""
+        """The verdicts on emails of a *day*, in UTC, that were answered by mail."""
         return self._found("answered on", day)
 
     def answered_at(self, address: str) -> list[Verdict]:
-        """The verdicts on mails that were answered to *address*."""
+        """The verdicts on emails that were answered to *address*."""
         return self._found("answered at", address.casefold())
 
     def answered_by(self, ident: str) -> Verdict | None:
@@ -178,11 +178,11 @@ class Inbox:
         return next(iter(self._found("receipt", ident)), None)
 
     def answered_to(self, seat: str) -> list[Verdict]:
-        """The verdicts on mails that *seat* was answered by mail."""
+        """The verdicts on emails that *seat* was answered by mail."""
         return self._found("answered to", seat)
 
     def guessed_on(self, day: date, seat: str) -> list[Verdict]:
-        """The verdicts on mails of a *day*, in UTC, that may be from *seat*, though nothing shows it."""
+        """The verdicts on emails of a *day*, in UTC, that may be from *seat*, though nothing shows it."""
         return self._found("guessed on", (day, seat))
 
     def numbered(self, number: int) -> InboxItem | None:
@@ -205,7 +205,7 @@ class Inbox:
         try:
             files.write(self.folder / name, data, arrived=arrived)
         except BaseException:
-            self._read = None  # it may lie there all the same
+            self._read = None  # it may be there all the same
             raise
         self._contents.names.add(name)
         return self.folder / name

@@ -20,7 +20,7 @@ def held(folder: Path, *, patience: float = 10) -> Iterator[None]:
     """Hold the lock of the game in *folder*; wait for it at most *patience* seconds.
 
     The lock is the operating system's own, so that it ends with its holder however that dies. Only the owner of the
-    game can open its file: else anybody on the computer could hold it for ever.
+    game can open its file: else anyone on the computer could hold it for ever.
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415 - who only looks at a game needs none
 

@@ -44,7 +44,7 @@ class NotUnderstood(Broken):
 class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision that a pause waits for: its key, its seat and the entry after which it was asked.
 
-    *bot* is true if nobody is waited for, because the program had an answer for the seat.
+    *bot* is true if no one is waited for, because the program had an answer for the seat.
     """
 
     key: str
@@ -54,7 +54,7 @@ class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Play stopped here for want of answers; letters go out.
+    """Play stopped here for lack of answers; letters go out.
 
     *round* counts the pauses from 1, *entry* is the last entry before it, *deadline* is none
     when the game has no deadlines or is over.

@@ -39,7 +39,7 @@ _LONGEST_AGO = datetime.min.replace(tzinfo=UTC)
 class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the server last said to a message that it did not take.
 
-    It has been tried *tries* times since *since*, and is tried again when it is *due*. Of *unsure* tries nobody knows
+    It has been tried *tries* times since *since*, and is tried again when it is *due*. Of *unsure* tries no one knows
     whether they brought it there.
     """
 

@@ -1,7 +1,7 @@
 """Stamps: digests of the names, sizes, times and identities of all files in some folders, but not of their content.
 
-The time at which a file's status changed is the system's own: nobody can set it back. So a file that was changed, put
-back or exchanged is told by its stamp, unless it was changed once more in the same moment in which it was stamped; of
+The time at which a file's status changed is the system's own: no one can set it back. So a file that was changed, put
+back or exchanged is told by its stamp, unless it was changed again in the same moment in which it was stamped; of
 files that were changed a moment ago there is no stamp.
 """
 

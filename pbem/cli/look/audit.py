@@ -14,7 +14,7 @@ from pbem.store.refusal import Refusal
 
 
 class NotOver(Refusal):
-    """The key of chance is no one's to know but the program's as long as the game goes on."""
+    """The key of chance is no one's to know but the program's as long as the game continues."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""pbem show: the board, the hands or the log, as somebody sees them; or the rulebook."""
+"""pbem show: the board, the hands or the log, as someone sees them; or the rulebook."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,7 +112,7 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
 def _seen(game: Game, who: str) -> list[dict[str, Any]]:
     """The log as *who* saw it: no answers, for they are told by events if at all.
 
-    What it saw nothing of is left out and not counted either: that somebody sent a sheet out of turn is a secret.
+    What it saw nothing of is left out and not counted either: that someone sent a sheet out of turn is a secret.
     """
     seen = ((entry.step, _seen_of(entry, who)) for entry in game.log.entries)
     return [{"step": step, "events": events} for step, events in seen if events]

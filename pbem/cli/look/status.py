@@ -24,7 +24,7 @@ from pbem.store.verdict import Verdict
 _SUBJECT = 60
 _NAMED = 4
 _NEWEST = 10
-"""Of more mails of a kind, which spam may be, no more are told of."""
+"""Of more emails of a kind, which spam may be, no more are told of."""
 
 
 class StatusLook(msgspec.Struct, frozen=True):
@@ -246,12 +246,12 @@ def _tell_mails(found: Status) -> None:
 
 
 def _tell_mail(verdict: Verdict, who: str) -> None:
-    """One mail that waits for the moderator, on a line."""
+    """One email that waits for the moderator, on a line."""
     subject = textwrap.shorten(verdict.subject, _SUBJECT, placeholder=" …") or "(no subject)"
     output.text(f"  {verdict.item:04d}  {who}: {subject}")
 
 
 def _tell_left(count: int, lister: str = "pbem mail --open --all") -> None:
-    """How many of *count* mails were too many to tell of, and the command that lists all."""
+    """How many of *count* emails were too many to tell of, and the command that lists all."""
     if count > _NEWEST:
         output.text(f"  and {count - _NEWEST} older ones; `{lister}` lists all.")

@@ -1,4 +1,4 @@
-"""pbem confirm: vouch for a mail."""
+"""pbem confirm: confirm an email."""
 
 from pathlib import Path
 

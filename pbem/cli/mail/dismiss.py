@@ -1,4 +1,4 @@
-"""pbem dismiss: leave a mail without effect."""
+"""pbem dismiss: leave an email without effect."""
 
 from pathlib import Path
 

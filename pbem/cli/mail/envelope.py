@@ -1,4 +1,4 @@
-"""pbem envelope: what becomes of raw mails, without a game."""
+"""pbem envelope: what becomes of raw emails, without a game."""
 
 import os
 import sys
@@ -31,7 +31,7 @@ _VERDICTS = {
 
 
 class MailLook(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail at first look: *says* is its reason in words, *text* the order text, *how* what it was found by."""
+    """An email at first look: *says* is its reason in words, *text* the order text, *how* what it was found by."""
 
     file: str
     verdict: str = "unreadable"
@@ -91,7 +91,7 @@ def _read(file: str) -> bytes:
 
 
 def _mails(raw: bytes) -> Iterator[bytes]:
-    """The mails of an mbox (RFC 4155), else the one mail that *raw* is."""
+    """The emails of an mbox (RFC 4155), else the one email that *raw* is."""
     if not raw.startswith(_HEADS[0]):
         yield raw
         return
@@ -128,7 +128,7 @@ def _look(name: str, raw: bytes, words: Words, keys: frozenset[str]) -> MailLook
 
 
 def _args(found: FoundOrders) -> dict[str, Any]:
-    """The arguments of what is wrong with a mail, or with its command."""
+    """The arguments of what is wrong with an email, or with its command."""
     asked = parse(found.command) if found.command else None
     return asked.args if isinstance(asked, CommandMisread) else found.args
 

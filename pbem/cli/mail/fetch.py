@@ -69,7 +69,7 @@ def tell(handled: "Sequence[HandledMail]", strange: Sequence[Path], left: int = 
 
 
 def tell_troubles(troubles: "Sequence[TransportTrouble]") -> None:
-    """Say which roads failed, on the side where errors go."""
+    """Say which transports failed, on the side where errors go."""
     for one in troubles:
         end = "" if one.says.endswith((".", "?")) else "."
         click.echo(blanked(f"Some mail could not be fetched. {one.says}{end}"), err=True)

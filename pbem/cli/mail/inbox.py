@@ -1,4 +1,4 @@
-"""pbem mail: the mails that came, and what became of them."""
+"""pbem mail: the emails that came, and what became of them."""
 
 import re
 from pathlib import Path
@@ -102,7 +102,7 @@ def _short(game: Game, subject: str) -> str:
 
 
 def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
-    """What its writer says to people; a sheet is not shown, unless nobody can tell it from the words."""
+    """What its writer says to people; a sheet is not shown, unless no one can tell it from the words."""
     if not item.is_mail or verdict.state == "failed":  # it may fail again
         return ""
     if encryption.is_sealed(item.path):

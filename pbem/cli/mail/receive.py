@@ -22,7 +22,7 @@ def keep_with_server(error: click.UsageError) -> NoReturn:
 
 
 class Pipe(click.Command):
-    """A command whose wrong use keeps the mail with the server, until somebody has put its line right."""
+    """A command whose wrong use keeps the mail with the server, until someone has put its line right."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         try:

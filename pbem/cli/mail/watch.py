@@ -80,7 +80,7 @@ class Watch:
         self._idle(None)
 
     def _something_came(self) -> bool:
-        """Look at all roads; the first look also begins to listen to the server that tells by itself."""
+        """Look at all transports; the first look also begins to listen to the server that tells by itself."""
         news = self.wake.is_set()
         self.wake.clear()
         try:

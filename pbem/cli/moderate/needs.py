@@ -61,7 +61,8 @@ def needs(
 ) -> tuple[Need, ...]:
     """All that waits for the moderator of the game in *folder*, the most urgent first.
 
-    *troubles* are the roads that failed, *locked* the seats whose sealed sheets need the key, *files* those in the way.
+    *troubles* are the transports that failed, *locked* the seats whose sealed sheets need the key, *files* those that
+    block.
     """
     outbox = Outbox(folder / "outbox", folder / "sent")
     return (

@@ -117,7 +117,7 @@ def _tried(game: Game, wanted: _Wanted) -> UpgradeResult:
 
 
 def _public(rerun: Rerun) -> Rerun:
-    """What everybody may know of a step that would go otherwise."""
+    """What everyone may know of a step that would go otherwise."""
     return msgspec.structs.replace(rerun, recorded=_seen(rerun.recorded), now=_seen(rerun.now))
 
 
@@ -184,7 +184,7 @@ def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
 
 
 def _sentences(game: Game, entry: Entry, *, moderator: bool) -> str:
-    """The events of an entry in words, as everybody sees them or as the moderator does."""
+    """The events of an entry in words, as everyone sees them or as the moderator does."""
     words = writing.words_for(game, game.view(), PUBLIC)
     told = story(words, [entry], PUBLIC)
     if moderator:

@@ -66,7 +66,7 @@ def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, 
 
 
 def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, bool]:
-    """The item of a mail that the moderator vouches for, and whether it is to be judged."""
+    """The item of an email that the moderator confirms, and whether it is to be judged."""
     item, _ = game.inbox.keep(raw, clock())
     verdict = game.inbox.verdict(item)
     if verdict is not None and not verdict.vouchable:

@@ -160,7 +160,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
 
 
 def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) -> None:
-    """Keep where a game stands in which there was nothing to do."""
+    """Keep where a game is in which there was nothing to do."""
     if done.due is not None and done.due <= at:
         return
     look = standing.look_at(game, done.status)

@@ -61,7 +61,7 @@ def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def watched(results: Iterable[R], games: int) -> Iterator[R]:
-    """*results* as they come, with a bar for somebody who watches."""
+    """*results* as they come, with a bar for someone who watches."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -70,7 +70,7 @@ def watched(results: Iterable[R], games: int) -> Iterator[R]:
 
 
 def shown(chosen: Mapping[str, Any]) -> str:
-    """*chosen* in brackets, to stand behind a title; nothing if it is all as usual."""
+    """*chosen* in brackets, to be behind a title; nothing if it is all as usual."""
     said = ", ".join(f"{name} {value}" for name, value in chosen.items())
     return f" ({said})" if said else ""
 

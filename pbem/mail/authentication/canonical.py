@@ -1,4 +1,4 @@
-"""A mail's bytes as its signature saw them (RFC 6376, 3.4, 3.7), in linear time."""
+"""An email's bytes as its signature saw them (RFC 6376, 3.4, 3.7), in linear time."""
 
 import hashlib
 import re
@@ -17,10 +17,10 @@ _OWN_VALUE = re.compile(rb"((?:^|;)[ \t\r\n]*b[ \t\r\n]*=)[^;]*")
 
 
 class SplitMail(msgspec.Struct, frozen=True):
-    """A mail in header fields and body, all lines ended by CR LF; a field's value ends with its line's.
+    """An email in header fields and body, all lines ended by CR LF; a field's value ends with its line's.
 
-    It is *strange* where readers differ about what is a header: with a bare CR, a line that is no field, a NUL.
-    One line of an unsigned header could otherwise hold, between bare CRs, a whole other mail. *hashes* keeps what
+    It is *strange* where readers differ about what is a header: with a bare CR, a line that is not a field, a NUL.
+    One line of an unsigned header could otherwise hold, between bare CRs, a whole other email. *hashes* keeps what
     was once worked out.
     """
 
@@ -31,7 +31,7 @@ class SplitMail(msgspec.Struct, frozen=True):
 
 
 def split_mail(raw: bytes) -> SplitMail | None:
-    """A mail in fields and body; None if it is too large to be read."""
+    """An email in fields and body; None if it is too large to be read."""
     if len(raw) > MOST_BYTES:
         return None
     found = _END_OF_HEAD.search(raw)

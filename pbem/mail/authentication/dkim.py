@@ -1,6 +1,6 @@
-"""Which domains signed a mail, and whether it came as they signed it (RFC 6376, RFC 8463).
+"""Which domains signed an email, and whether it came as they signed it (RFC 6376, RFC 8463).
 
-Verified here and not by a library, so that the time is linear in the mail, the clock is the moment of receipt,
+Verified here and not by a library, so that the time is linear in the email, the clock is the moment of receipt,
 the reasons are codes, and the header fields are those that the rest of the program reads. The arithmetic is
 cryptography's.
 """
@@ -45,7 +45,7 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 def verify(raw: bytes, keys: KeyLookup, at: datetime | None = None, author: str = "") -> tuple[Signature, ...]:
-    """All signatures of a mail that was received *at* (None: now); never raises.
+    """All signatures of an email that was received *at* (None: now); never raises.
 
     With *author* no key is asked for whose domain cannot speak for that address: such a signature is "foreign".
     """
@@ -82,7 +82,7 @@ def body_altered(raw: bytes) -> bool:
 def covers(raw: bytes, domain: str) -> bool:
     """Whether all signatures of *domain*, or of a parent, cover the author, the subject and the whole body.
 
-    For signatures that somebody else has verified, who may have been content with less.
+    For signatures that someone else has verified, who may have been content with less.
     """
     mail = split_mail(raw)
     if mail is None or mail.strange:
@@ -102,7 +102,7 @@ def aligned(domain: str, from_address: str) -> bool:
     """Whether *domain* may speak for an address: it is the address's own or one above it, of two labels or more.
 
     A domain above rules over the names below it anyway. One below never speaks for those above: what DMARC calls
-    relaxed alignment would need the list of all public suffixes, and would believe any host of a university.
+    relaxed alignment would need the list of all public suffixes, and would trust any host of a university.
     """
     signer = domain.lower().rstrip(".")
     author = from_address.rpartition("@")[2].lower().rstrip(".")
@@ -139,8 +139,8 @@ def _faulty(tags: DkimTags, mail: SplitMail, moment: float) -> str:
 def _uncovered(tags: DkimTags, fields: Fields) -> bool:
     """Whether a header that is read could be another than the one that was signed.
 
-    Subject holds the token, Message-ID tells a mail from its repetition: both must be signed like From. Not all
-    providers sign the Content- headers, but a second one beside the real one is nobody's doing but a forger's.
+    Subject holds the token, Message-ID tells an email from its repetition: both must be signed like From. Not all
+    providers sign the Content- headers, but a second one beside the real one is no one's doing but a forger's.
     """
     names = [name.lower() for name, _ in fields]
     return (

@@ -1,4 +1,4 @@
-"""Whether a mail shows by DKIM that its author is who From says."""
+"""Whether an email shows by DKIM that its author is who From says."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -22,7 +22,7 @@ class ProvenSender(Protocol):
 class DkimProof(msgspec.Struct, frozen=True, kw_only=True):
     """What DKIM shows: with *temporary* it is worth while to look again later.
 
-    *domain* is the one that vouches, *why* the code of the problem that a person is told, *detail* the signature's
+    *domain* is the one that signed, *why* the code of the problem that a person is told, *detail* the signature's
     own code, *by* whether our server's word or the signature itself was taken.
     """
 
@@ -42,7 +42,7 @@ def proof(
     keys: KeyLookup,
     at: datetime | None = None,
 ) -> DkimProof:
-    """What a mail from *sender*, received *at*, shows; *policy* without dkim asks for nothing. Never raises."""
+    """What an email from *sender*, received *at*, shows; *policy* without dkim asks for nothing. Never raises."""
     if "dkim" not in policy:
         return DkimProof(dkim="none")
     if not sender:

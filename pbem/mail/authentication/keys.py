@@ -40,7 +40,7 @@ class KeyLookup:
         self.asked: dict[str, KeyRecord] = {}
 
     def record(self, name: str) -> KeyRecord | None:
-        """The record called *name*; None if it is not known and nobody can be asked."""
+        """The record called *name*; None if it is not known and no one can be asked."""
         kept = self.asked.get(name) or self._known.get(name)
         if self._ask is None or name in self.asked or (kept and kept.state != "temporary"):
             return kept
@@ -104,6 +104,6 @@ def parted(resolver: str) -> tuple[str, int]:
 
 
 def _the_key(texts: list[bytes]) -> str:
-    """The one record that holds a key; a wildcard's other records may stand beside it, but two keys are none."""
+    """The one record that holds a key; a wildcard's other records may be beside it, but two keys are none."""
     found = [text for text in texts if b"p=" in text.replace(b" ", b"") and len(text) <= _MOST_TEXT]
     return found[0].decode("ascii", errors="replace") if len(found) == 1 else ""

@@ -1,4 +1,4 @@
-"""What our own mail server found out about a mail (Authentication-Results, RFC 8601)."""
+"""What our own mail server found out about an email (Authentication-Results, RFC 8601)."""
 
 import re
 from email.message import Message

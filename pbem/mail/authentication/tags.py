@@ -18,7 +18,7 @@ _WAYS: dict[str, Canonical] = {"simple": "simple", "relaxed": "relaxed"}
 
 
 class DkimTags(msgspec.Struct, frozen=True):
-    """A DKIM-Signature that is well formed; *exactly* if its identity (i=) lies in its very domain."""
+    """A DKIM-Signature that is well formed; *exactly* if its identity (i=) is in its very domain."""
 
     domain: str
     selector: str
@@ -96,7 +96,7 @@ def key_tags(record: str) -> KeyTags | None:
 
 
 def _tags(value: bytes) -> dict[str, str] | None:
-    """A list of tags by name, without any blanks in their values; None if it breaks the grammar or has a tag twice."""
+    """A list of tags by name, without any spaces in their values; None if it breaks the grammar or has a tag twice."""
     if len(value) > _MOST_VALUE or not value.isascii():
         return None
     tags: dict[str, str] = {}

@@ -51,7 +51,7 @@ def _back(case: CommandCase) -> CommandReply:
 
 
 def periods(case: CommandCase) -> list[str]:
-    """The absences of the seat in words, as far as this mail goes."""
+    """The absences of the seat in words, as far as this email goes."""
     through = requests.RequestOrigin(case.origin.item, case.origin.line + 1)
     known = requests.absences(case.game, case.seat, case.today, through)
     return [period(case, one) for one in known]

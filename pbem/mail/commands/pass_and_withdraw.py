@@ -64,7 +64,7 @@ def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:
 
 
 def _overtaken(case: CommandCase, stage: SeatStage) -> bool:
-    """Whether something that came after a command, which was believed late, stands."""
+    """Whether something that came after a command, which was trusted late, stands."""
     return submissions.last(case.game, stage) > case.asked.number
 
 

@@ -16,10 +16,10 @@ from pbem.report.words import Words
 
 
 class CommandRequest(msgspec.Struct, frozen=True):
-    """Who gives commands, and what is known of the mail (item *number*, called *name*) that they stand in.
+    """Who gives commands, and what is known of the mail (item *number*, called *name*) that they are in.
 
     *proven* says that the mail satisfied the game's policy, *waits* that the moderator has to confirm it first,
-    *outdated* that it answers the letter of a stage that is over. *stage* and *view* are the seat's present ones.
+    *outdated* that it replies to the letter of a stage that is over. *stage* and *view* are the seat's present ones.
     """
 
     seat: str
@@ -43,7 +43,7 @@ class CommandReply(msgspec.Struct, frozen=True):
 
 
 class CommandCase(msgspec.Struct, frozen=True):
-    """One command as it is obeyed; *done* has the codes of those before it in the mail."""
+    """One command as it is carried out; *done* has the codes of those before it in the mail."""
 
     game: Game
     asked: CommandRequest

@@ -1,6 +1,6 @@
-"""Commands by mail: a few plain words, each obeyed once however often its mail is taken up, and answered privately.
+"""Commands by mail: a few plain words, each carried out once however often its email is read, and answered privately.
 
-All that a command does is kept under its inbox item, so that to obey it again changes nothing.
+All that a command does is kept under its inbox item, so that carrying it out again changes nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from pbem.report import layout
 
 WAITS = "waits"
 MOST = 20
-"""The commands of one mail that are obeyed."""
+"""The commands of one email that are carried out."""
 _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "status": status_and_help.state,
     "form": status_and_help.form,
@@ -35,7 +35,7 @@ _OF_STAGE = frozenset({"pass", "withdraw", "hold", "release"})
 
 
 class CommandOutcome(msgspec.Struct, frozen=True):
-    """The one answer to the commands of a mail: its whole subject, its text, and what became of each in a word.
+    """The one answer to the commands of an email: its whole subject, its text, and what became of each in a word.
 
     *passed* says that the seat's answer on the docket is now this item's.
     """
@@ -47,7 +47,7 @@ class CommandOutcome(msgspec.Struct, frozen=True):
 
 
 def obey(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> CommandOutcome:
-    """Obey the commands of a mail, a line each, the first first, or say why not: with one answer for all."""
+    """Carry out the commands of an email, a line each, the first first, or say why not: with one answer for all."""
     words = writing.words_for(game, asked.view, asked.seat)
     told: list[CommandReply] = []
     for number, line in enumerate(lines[:MOST], 1):

@@ -11,7 +11,7 @@ from pbem.referee.game import Clock, Game
 def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | None) -> Iterator[DoctorFinding]:
     """All findings about *game*, each as soon as it is known.
 
-    Each step of a talk with a server may take *seconds*; *record* asks the DNS, without it nobody is asked.
+    Each step of a talk with a server may take *seconds*; *record* asks the DNS, without it no one is asked.
     """
     mail = game.settings.mail
     yield from local_checks.folders(game)

@@ -18,9 +18,9 @@ _WRITE = 0o022
 
 
 def of_game(game: Game) -> Iterator[DoctorFinding]:
-    """Whether anybody but the owner can get at something in the game's folder.
+    """Whether anyone but the owner can get at something in the game's folder.
 
-    What lies in a folder that nobody else may enter is closed, whatever it says of itself.
+    What is in a folder that no one else may enter is closed, whatever it says of itself.
     """
     folder = game.folder.resolve()
     pipe = _is_shared(folder / spool.NAME)
@@ -69,7 +69,7 @@ def _of_road(what: str, path: Path, closed: int) -> Iterator[DoctorFinding]:
 
 
 def _entries(folder: Path) -> Iterator[tuple[Path, int]]:
-    """What lies in *folder*, with its mode, as far as others can get at it: into a closed folder nobody looks."""
+    """What is in *folder*, with its mode, as far as others can get at it: into a closed folder no one looks."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:

@@ -27,7 +27,7 @@ def bad(what: str, says: str, remedy: str = "") -> DoctorFinding:
 
 
 def unsure(what: str, says: str, remedy: str = "") -> DoctorFinding:
-    """It may work like this; somebody should look."""
+    """It may work like this; someone should look."""
     return DoctorFinding(what, "unsure", says, remedy)
 
 

@@ -87,7 +87,7 @@ def clock(game: Game, now: Clock) -> Iterator[DoctorFinding]:
 
 
 def secrets(game: Game) -> Iterator[DoctorFinding]:
-    """Whether what is secret can be read by us, and by nobody else."""
+    """Whether what is secret can be read by us, and by no one else."""
     mail = game.settings.mail
     named = {"the game's secret": SECRET}
     for road, server in (("in: imap", mail.intake.imap), ("in: pop3", mail.intake.pop3), ("out", mail.delivery.smtp)):
@@ -135,7 +135,7 @@ def local_roads(game: Game) -> Iterator[DoctorFinding]:
 
 
 def astray(game: Game) -> list[Path]:
-    """What lies where mail comes in as if it were a mail, and cannot be taken, since it is no file."""
+    """What is where mail comes in as if it were an email, and cannot be taken, since it is not a file."""
     intake = game.settings.mail.intake
     places = [game.folder / spool.NAME / "new"]
     if intake.maildir:
@@ -192,7 +192,7 @@ def _listener(listen: Listen) -> DoctorFinding:
 
 
 def people(game: Game) -> Iterator[DoctorFinding]:
-    """Whether everybody can be written to."""
+    """Whether everyone can be written to."""
     without = [seat for seat, who in game.settings.seats.items() if not who.address and not who.bot]
     if not game.settings.mail.sender:
         yield untried("addresses", "the game has no address of its own (mail: from:), so it sends no mail")

@@ -18,7 +18,7 @@ from pbem.settings.mail_settings import Dkim, Imap, MailSettings, Pop3, ServerSe
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
 
 RecordLookup = Callable[[str], str | None]
-"""The text of a key record in the DNS by its name: empty if there is none, None if nobody answered."""
+"""The text of a key record in the DNS by its name: empty if there is none, None if no one answered."""
 
 
 def servers(mail: MailSettings, folder: Path, seconds: float) -> Iterator[DoctorFinding]:

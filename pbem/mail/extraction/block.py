@@ -1,4 +1,4 @@
-"""The blocks of orders that the writer of a mail marked: `---` to `...`, a fence of code, `[code]`."""
+"""The blocks of orders that the writer of an email marked: `---` to `...`, a fence of code, `[code]`."""
 
 import re
 from bisect import bisect_left
@@ -15,7 +15,7 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:ya?ml|text|txt|plain|sheet)?\s*", re
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
 _CODE_END = re.compile(r"(.*)\[/code\]\s*", re.IGNORECASE)
 TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")
-"""What stands at the end of the mark that opens a form."""
+"""What is at the end of the mark that opens a form."""
 _REST_OF_MARK = re.compile(rf"[^:{{}}]{{0,120}}{TOKEN.pattern}\s*")
 _MOST_FOLDS = 4
 """No program folds a mark, which has about a hundred characters, into more lines below its first."""
@@ -147,7 +147,7 @@ def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, remark: str)
 
 
 def _ends_below(lines: Sequence[QuotedLine], at: int) -> bool:
-    """Whether below line *at*, which parts a mail, stands a mark of the end that has no beginning there."""
+    """Whether below line *at*, which parts an email, stands a mark of the end that has no beginning there."""
     for line in lines[at:]:
         if marks.end_mark(line.text):
             return True
@@ -218,7 +218,7 @@ def _fenced(lines: Sequence[QuotedLine], marked: Sequence[OrderBlock]) -> list[O
 def _inside(lines: Sequence[QuotedLine], at: int, fence: str, rest: str) -> tuple[int, list[str], int]:
     """Where the fence that line *at* opens is closed, -1 if nowhere; what it holds; the first quoted line in it, or 0.
 
-    *rest* is what stands behind the opening in its line.
+    *rest* is what is behind the opening in its line.
     """
     if fence == "[" and (whole := _CODE_END.fullmatch(rest)):
         return at, [whole[1]], 0

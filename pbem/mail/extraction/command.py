@@ -1,4 +1,4 @@
-"""Commands by mail: which of a mail's own words are a command, and what it asks for.
+"""Commands by mail: which of an email's own words are a command, and what it asks for.
 
 The codes of what is wrong with a command, and their arguments:
 
@@ -24,7 +24,7 @@ PLAIN = ("status", "resend", "form", "withdraw", "pass", "hold", "release", "hel
 WORDS = (*PLAIN, "absent", "confirm")
 _MOST_LINE = 200
 _MOST_WORDS = 20_000
-"""In longer words nobody looks for commands, in characters."""
+"""In longer words no one looks for commands, in characters."""
 _NEAR = 0.7
 """How like a command a word must be to be taken for a slip: one letter of four may be another."""
 
@@ -54,7 +54,7 @@ class MailCommand(msgspec.Struct, frozen=True):
 
 
 class CommandMisread(msgspec.Struct, frozen=True):
-    """Why a line is no command: a phrase's code and its arguments."""
+    """Why a line is not a command: a phrase's code and its arguments."""
 
     code: str
     args: dict[str, Any] = {}
@@ -71,7 +71,7 @@ def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
 
 
 def _paragraphs(words: str) -> list[list[str]]:
-    """The lines of *words*, those together between which no blank one stands."""
+    """The lines of *words*, those together that have no blank line between them."""
     paragraphs: list[list[str]] = [[]]
     for line in words.split("\n"):
         if plain(line).strip():
@@ -149,7 +149,7 @@ def nearest(word: str) -> tuple[str, ...]:
 def _all_commands(lines: list[str]) -> tuple[str, ...]:
     """The commands of *lines*, empty if one of these is neither command nor courtesy nor below a signature's name."""
     found: list[str] = []
-    signed = False  # a name above nothing that says how to reach somebody may be what is ordered about
+    signed = False  # a name above nothing that says how to reach someone may be what is ordered about
     reached = max((at for at, line in enumerate(lines) if line_classifier.is_contact(line)), default=0)
     for at, line in enumerate(lines):
         text = normalised(line)
@@ -174,7 +174,7 @@ def _courtesy(line: str, at: int, count: int) -> bool:
 
 
 def _near_miss(lines: list[str]) -> tuple[str, ...]:
-    """One line that is no command but near to one, as it can be answered with what was meant."""
+    """One line that is not a command but close to one, so that the reply can suggest it."""
     left = [line for at, line in enumerate(lines) if not _courtesy(line, at, len(lines))]
     if len(left) != 1 or line_classifier.shape(left[0]) == "key":
         return ()

@@ -1,4 +1,4 @@
-"""The orders or the commands in a mail: by marks, by shape, in an attached sheet, in the quoted form.
+"""The orders or the commands in an email: by marks, by shape, in an attached sheet, in the quoted form.
 
 What makes orders unfit to be taken, and the arguments of its phrase:
 
@@ -6,11 +6,11 @@ What makes orders unfit to be taken, and the arguments of its phrase:
     unclear-where        first, second     lines that look like a sheet, with words between them
     quote-in-sheet       line              a line of the sheet begins with >, as if it were quoted
     lines-collapsed      line              several lines of the sheet came as one
-    sheet-cut            line              a sheet begins with its mark, and the mail ends without that of its end
+    sheet-cut            line              a sheet begins with its mark, and the email ends without that of its end
     quoted-form-cut      line              the quoted form was changed, but its end is missing
     quoted-form-other    line              something was written into the form of an earlier letter
     quoted-form-unclear  line              the quoted form is longer than any form
-    too-many-lines       limit             the text is longer than anybody writes
+    too-many-lines       limit             the text is longer than anyone writes
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
 quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (command), command-among-words (command),
@@ -34,7 +34,7 @@ from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 MOST_LINES = 10_000
 """A text with more lines is not read."""
 _MOST_SHEETS = 20
-"""Of more attached sheets nobody can tell which one is meant."""
+"""Of more attached sheets no one can tell which one is meant."""
 
 _SHEET_NAMES = (".yaml", ".yml")
 
@@ -49,11 +49,11 @@ class _Read(msgspec.Struct, frozen=True):
 def find(
     contents: MailContents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset(), letter: str = ""
 ) -> FoundOrders:
-    """What the writer of a mail wants. *form* is the marked form that was sent for the present stage.
+    """What the writer of an email wants. *form* is the marked form that was sent for the present stage.
 
-    Lines without marks are no sheet if they have none of the *keys*, those of all sheets of the game; as long as these
-    are not known they are one by their looks alone. By the *letter* that the form stood in it is known again where it
-    comes back without any sign that it is quoted.
+    Lines without marks are not a sheet if they have none of the *keys*, those of all sheets of the game; as long as
+    these are not known they are one by their looks alone. By the *letter* that the form stood in it is known again
+    where it returns without any sign that it is quoted.
     """
     if contents.problem or not contents.texts:
         commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
@@ -87,7 +87,7 @@ def _best(reads: Sequence[_Read]) -> _Read:
 
 
 def _alone(best: _Read, parts: Sequence[_Read]) -> _Read:
-    """The *best* of the *parts* of a mail, unless another of them has a sheet too, or the rest of an open one."""
+    """The *best* of the *parts* of an email, unless another of them has a sheet too, or the rest of an open one."""
     closed = best.found.how in ("marks", "fence") and not any(
         note.code == "end-mark-missing" for note in best.found.notes
     )
@@ -217,14 +217,14 @@ def _has_key(region: SheetRegion, lines: Sequence[QuotedLine], keys: frozenset[s
 
 
 def _cut(blocks: Sequence[OrderBlock], lines: Sequence[QuotedLine]) -> OrderBlock | None:
-    """The sheet without an end below which the mail ends too: nobody can tell what is missing."""
+    """The sheet without an end below which the mail ends too: no one can tell what is missing."""
     last = blocks[-1]
     ended = not any(line.raw.strip() for line in lines if line.number > last.last)
     return last if ended and not last.closed and not last.problem else None
 
 
 def _is_talk(block: OrderBlock, keys: frozenset[str]) -> bool:
-    """Whether what stands below a bare rule, and has no end, is no sheet: none of its lines has a key."""
+    """Whether what is below a bare rule, and has no end, is not a sheet: none of its lines has a key."""
     bare = not block.closed and block.how == "marks" and block.sheet.startswith("---\n")
     return bool(keys) and bare and not any(has_key(line, keys) for line in block.sheet.split("\n"))
 
@@ -242,7 +242,7 @@ def _among_words(lines: Sequence[QuotedLine]) -> list[MailNote]:
 
 
 def _unanswered(quoted: Sequence[EditedForm]) -> tuple[MailNote, ...]:
-    """What to say of quoted forms in which nothing was changed, or nobody can tell."""
+    """What to say of quoted forms in which nothing was changed, or no one can tell."""
     present = [each for each in quoted if not each.outdated]
     if not present:
         return ()
@@ -269,7 +269,7 @@ def _fault(sheets: Sequence[OrderBlock | EditedForm], words: str) -> _Read | Non
 def _by_marks(
     blocks: Sequence[OrderBlock], edited: Sequence[EditedForm], beside: Sequence[QuotedLine], form: str
 ) -> _Read:
-    """The one sheet between marks, with notes on what stands beside it unread."""
+    """The one sheet between marks, with notes on what is beside it unread."""
     words = _words(beside)
     if (fault := _fault(blocks, words)) is not None:
         return fault
@@ -291,7 +291,7 @@ def _by_marks(
 
 
 def _only_quoted(block: OrderBlock, beside: Sequence[QuotedLine], form: str) -> bool:
-    """Whether the form came back unchanged within the rest of its letter, in which its token stands once more.
+    """Whether the form came back unchanged within the rest of its letter, in which its token stands again.
 
     A program quoted the letter without a sign that we know: who sends the form as it stands sends nothing else. With
     `pass` above it both say the same.
@@ -304,7 +304,7 @@ def _only_quoted(block: OrderBlock, beside: Sequence[QuotedLine], form: str) -> 
 
 
 def _beside(lines: Sequence[QuotedLine], *, orders: bool = True) -> list[MailNote]:
-    """What stands beside a sheet and was not read."""
+    """What is beside a sheet and was not read."""
     notes = [
         MailNote("command-beside-sheet", {"command": command.normalised(line.raw)})
         for line in lines
@@ -342,7 +342,7 @@ def _by_shape(
 
 
 def _goes_on(lines: Sequence[QuotedLine], last: int) -> int:
-    """The line of an order right below a rule right below line *last*, as nobody begins a signature; 0 if none is."""
+    """The line of an order right below a rule right below line *last*, as no one begins a signature; 0 if none is."""
     ruled = lines[last : last + 2]
     if len(ruled) < 2 or any(line.kind != "signature" for line in ruled):
         return 0

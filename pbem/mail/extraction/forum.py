@@ -16,18 +16,18 @@ _STYLES = frozenset({
     "b", "i", "u", "s", "em", "strong", "color", "colour", "size", "font", "center", "left", "right", "indent",
     "justify", "sub", "sup", "highlight", "mention", "user", "url", "email", "table", "tr", "td", "th",
 })  # fmt: skip
-"""Tags that go, while what stands in them stays; one that is never closed is somebody's own bracket."""
+"""Tags that go, while what is in them stays; one that is never closed is someone's own bracket."""
 _BLOCKS = frozenset(("spoiler", "hide", "details", "hr", "br", "ooc", "ot"))
 """Tags that end a line."""
 _PICTURES = frozenset(("img", "image", "attachment", "youtube", "media", "video", "audio", "gif"))
-"""Tags that go with what stands in them."""
+"""Tags that go with what is in them."""
 _LISTS = frozenset(("list", "ul", "ol"))
 _ITEMS = frozenset(("*", "li"))
 _MOST_QUOTES = 50
 _MOST_LINE = 5000
 """A longer line is taken as it is, in characters."""
 _MOST_PICTURE = 2000
-"""A longer address is no picture's, in characters."""
+"""A longer address is not a picture's, in characters."""
 _MOST_LOOKED_AT = 200_000
 """By so many characters it shows whether a text is a post."""
 _MOST_HEADING = 200
@@ -64,7 +64,7 @@ _MANY = re.compile(r"\n{3,}")
 
 
 def bare(text: str, form: str = "") -> FoundOrders:
-    """What a sheet that was handed in without a mail holds: a sheet alone, or a forum post around it."""
+    """What a sheet that was handed in without an email holds: a sheet alone, or a forum post around it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
         return FoundOrders(problem="empty-sheet")
@@ -153,7 +153,7 @@ class _Untagging:
         self.out.append(self.prefix())
 
     def code(self) -> None:
-        """What stands in `[code]` is kept to the letter, between fences."""
+        """What is in `[code]` is kept to the letter, between fences."""
         end = _CODE_END.search(self.text, self.position)
         if end is None:
             self.closings.discard("code")

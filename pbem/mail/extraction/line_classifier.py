@@ -49,7 +49,7 @@ _SINGLE = frozenset({
     "pass", "passes", "passing", "withdraw", "hold", "release", "resend", "status", "form", "help", "absent",
     "stay", "stays", "none", "yes", "no",
 })  # fmt: skip
-"""Words that order something alone, so that they are nobody's name."""
+"""Words that order something alone, so that they are no one's name."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
 _MOST_LINE = 2000
@@ -58,11 +58,11 @@ _FEWEST_EXPLAINING = 8
 """Words; no order of so many has two of everyday in it."""
 _MOST_IN_SALUTE = 5
 _MOST_ON_CARD = 5
-"""Lines with name, trade and street above those that say how to reach somebody."""
+"""Lines with name, trade and street above those that say how to reach someone."""
 _LOOKED_AT = 8
 """Lines below a rule, in which a disclaimer shows itself."""
 _MOST_PROSE = 400
-"""Lines of a paragraph; a longer one is nobody's farewell."""
+"""Lines of a paragraph; a longer one is no one's farewell."""
 
 
 def shape(line: str) -> Shape:
@@ -108,7 +108,7 @@ def _key(line: str) -> bool:
 
 
 def _explains(value: str) -> bool:
-    """Whether *value* is sentences, as they stand behind a word in capitals above a mail from outside a firm."""
+    """Whether *value* is sentences, as they are behind a word in capitals above an email from outside a firm."""
     words = _WORD.findall(value.casefold())
     return len(words) >= _FEWEST_EXPLAINING and sum(word in _FUNCTION_WORDS for word in words) > 1
 
@@ -145,7 +145,7 @@ def closes(line: str) -> bool:
 
 
 def courteous(line: str) -> bool:
-    """Whether *line* is a greeting, thanks, a farewell, an aside, a rule, or what a telephone puts below a mail."""
+    """Whether *line* is a greeting, thanks, a farewell, an aside, a rule, or what a phone puts below an email."""
     text = plain(line[:_MOST_LINE]).strip(" *_")
     if set(text) <= set("-_=*~—– "):
         return not re.fullmatch(r"[-–—]{3}", text)
@@ -157,7 +157,7 @@ def courteous(line: str) -> bool:
 
 
 def signs_off(line: str) -> bool:
-    """Whether *line* is what a telephone or a mail program puts below a mail."""
+    """Whether *line* is what a phone or a mail program puts below an email."""
     return _signs_off(plain(line[:_MOST_LINE]).strip(" *_"))
 
 
@@ -168,7 +168,7 @@ def _signs_off(text: str) -> bool:
 
 
 def _names_telephone(text: str) -> bool:
-    """Whether *text* is a few words about a telephone, in whatever language, that order nothing."""
+    """Whether *text* is a few words about a phone, in whatever language, that order nothing."""
     if _TELEPHONE.search(text) is None or ":" in text or text.endswith(_ENDS_SENTENCE) or _ORDERLY.search(text):
         return False
     words = text.casefold().split()
@@ -216,7 +216,7 @@ def everyday(line: str) -> bool:
 
 
 def on_a_card(line: str) -> bool:
-    """Whether *line* may stand in a signature below the name: a trade, a firm, how to reach somebody."""
+    """Whether *line* may be in a signature below the name: a trade, a firm, how to reach someone."""
     text = plain(line[:_MOST_LINE]).strip(" *_|")
     if _ORDERLY.search(text):
         return False
@@ -237,7 +237,7 @@ def paragraph_of_words(lines: list[str]) -> bool:
 
 
 def _business_card(lines: list[str]) -> bool:
-    """Whether *lines* say how to reach somebody, and nothing that looks like an order."""
+    """Whether *lines* say how to reach someone, and nothing that looks like an order."""
     contacts = sum(map(is_contact, lines))
     most = _MOST_ON_CARD if is_name(lines[0]) else 2
     if contacts < (1 if is_name(lines[0]) else 2) or len(lines) - contacts > most:
@@ -246,7 +246,7 @@ def _business_card(lines: list[str]) -> bool:
 
 
 def is_card(lines: list[str]) -> bool:
-    """Whether *lines* are a visiting card, as stands below a letter."""
+    """Whether *lines* are a visiting card, as is below a letter."""
     return _business_card(lines)
 
 
@@ -257,12 +257,12 @@ def is_aside(line: str) -> bool:
 
 
 def disclaims(lines: list[str]) -> bool:
-    """Whether *lines* say what firms, gateways and lists put below a mail."""
+    """Whether *lines* say what firms, gateways and lists put below an email."""
     return _DISCLAIMER.search(" ".join(lines)[:_MOST_LINE]) is not None
 
 
 def is_contact(line: str) -> bool:
-    """Whether *line* says how to reach somebody."""
+    """Whether *line* says how to reach someone."""
     return _CONTACT.match(plain(line[:_MOST_LINE])) is not None
 
 
@@ -298,7 +298,7 @@ def words_after(lines: list[str]) -> int:
 
 
 def _lacks_value(lines: list[str], end: int) -> bool:
-    """Whether the last line above *end* that is not blank is a key whose value is still to come."""
+    """Whether the last line above *end* that is not empty is a key whose value is still to come."""
     while end and not plain(lines[end - 1]).strip():
         end -= 1
     above = plain(lines[end - 1][:_MOST_LINE]).rstrip() if end else ""
@@ -306,7 +306,7 @@ def _lacks_value(lines: list[str], end: int) -> bool:
 
 
 def _rule(line: str) -> bool:
-    """Whether *line* is a rule, which ends what stands above it."""
+    """Whether *line* is a rule, which ends what is above it."""
     return re.fullmatch(r"([-_=*~.—–])\1{3,}|___|===|\*\*\*|~~~", plain(line[:_MOST_LINE]).strip()) is not None
 
 

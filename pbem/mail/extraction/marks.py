@@ -1,6 +1,6 @@
 """The marks of a sheet's beginning and end as they arrive, and lines of a sheet that were run together with them.
 
-Telephones make dashes of hyphens, editors put stars or backslashes around them.
+Phones turn hyphens into dashes, editors put stars or backslashes around them.
 """
 
 import re
@@ -16,9 +16,9 @@ _COLLAPSED_MARK = re.compile(r".*\{[^{}]{1,40}\}\s+\S.*")
 _JOINED = re.compile(r"\s*[^\s:#\"'\[{-][^:#\"'\[{]{0,60}:\s+-\s+\S.*")
 _ENDED = re.compile(r"\s*[^\s#].*\s(?:\.\.\.|…)\s*")
 _MOST_LINE = 2000
-"""A longer line is no mark, and what stands further on in it tells nothing more of it, in characters."""
+"""A longer line is not a mark, and the rest of it says nothing more about it; in characters."""
 _MOST_COLLAPSED = 100_000
-"""A longer line is no sheet whose line ends were lost, in characters."""
+"""A longer line is not a sheet whose line ends were lost, in characters."""
 _MOST_END = 100
 
 
@@ -34,7 +34,7 @@ def start_mark(line: str) -> str | None:
 
 
 def undecorated(line: str) -> str:
-    """*line* without blanks, and without the stars, lines and backslashes that programs put around a mark."""
+    """*line* without spaces, and without the stars, lines and backslashes that programs put around a mark."""
     return plain(line).strip(" \t*_\\")
 
 
@@ -44,7 +44,7 @@ def end_mark(line: str) -> bool:
 
 
 def collapsed(line: str) -> bool:
-    """Whether several lines of a sheet stand in this one."""
+    """Whether several lines of a sheet are in this one."""
     if len(line) > _MOST_COLLAPSED:
         return False
     bare = plain(line)
@@ -56,12 +56,12 @@ def collapsed(line: str) -> bool:
 
 
 def _whole_sheet(line: str) -> bool:
-    """Whether opening mark, a key and closing mark stand in one line, perhaps between words."""
+    """Whether opening mark, a key and closing mark are on one line, perhaps between words."""
     opening = f" {line}".find(" --- ")
     colon = line.find(": ", opening) if opening >= 0 else -1
     return colon >= 0 and any(f"{line} ".find(end, colon) >= 0 for end in (" ... ", " … "))
 
 
 def ends_within(line: str) -> bool:
-    """Whether the mark of the end stands behind other words."""
+    """Whether the mark of the end is behind other words."""
     return _ENDED.fullmatch(plain(line[-_MOST_LINE:])) is not None

@@ -27,7 +27,7 @@ _MOST_FORMS = 20
 class EditedForm(msgspec.Struct, frozen=True, kw_only=True):
     """A quoted form: *sheet* is empty if nothing in it was changed; *inserted* tells own lines between the quoted ones.
 
-    *outdated* tells that it is not the form that is asked for now; *unknown* that nobody can tell what was changed.
+    *outdated* tells that it is not the form that is asked for now; *unknown* that no one can tell what was changed.
     """
 
     first: int
@@ -197,7 +197,7 @@ def _meant(sheet: str) -> tuple[str, ...]:
 
 
 def _smooth(text: str) -> str:
-    """*text* with one blank for any number of any kind, none around it, and without typographic finery."""
+    """*text* with one space for any number of any kind, none around it, and without typographic finery."""
     return _BLANKS.sub(" ", plain(text).translate(_FINERY)).strip()
 
 
@@ -230,7 +230,7 @@ def _indent(text: str) -> int:
 def _shift(
     sent: list[str], filled: list[int], mended: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
 ) -> int:
-    """By how many blanks the quotation moved every line of the form; 0 unless all were moved alike."""
+    """By how many spaces the quotation moved every line of the form; 0 unless all were moved alike."""
     moved = {
         _indent(sent[filled[first + at]]) - _indent(mended[start + at].text)
         for tag, first, last, start, _ in codes

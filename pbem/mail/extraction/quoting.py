@@ -37,7 +37,7 @@ _LISTED = re.compile(r"\s*[-*•]\s|\s{2,}\S")
 _FORWARDED = re.compile(rf"\W*(?:{either(languages.FORWARDED)})\s*[:：]\W*", re.IGNORECASE)
 _DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,200}?)[ \t]*-{2,}\s*")
 _RUN_ON = re.compile(_DASHED.pattern + r"([^\W\d_][\w.-]*(?: [\w.-]+)?)\s*[:：](.*)")
-"""The same with the headers of that mail behind it, as telephones run them together."""
+"""The same with the headers of that mail behind it, as phones run them together."""
 _IN_MARKS = re.compile(r">{2,}[ \t]*([^\s>].{0,300}[^\s>])>?[ \t]*>{2,}\s*")
 _WROTE_RUN_ON = re.compile(r"[^@\n]{0,200}<[^<>@\s]{1,64}@[^<>\s]{1,200}>[^:<>\n]{0,40}:[ \t]+(?=\S)")
 _OTHERS = re.compile(either(languages.BETWEEN_DASHES), re.IGNORECASE)
@@ -45,7 +45,7 @@ _SIGNS = (
     r"\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
 )
 _LETTER = rf"[\w.\-{_SIGNS}]"
-"""Of a word; signs above and below letters, as Hebrew, Arabic, Hindi and Thai have them, are no letters to `re`."""
+"""Of a word; signs above and below letters, as Hebrew, Arabic, Hindi and Thai have them, are not letters to `re`."""
 _HEADER = re.compile(rf"[\s*_]*([^\W\d_]{_LETTER}*(?: {_LETTER}+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
 _FROM = languages.words(languages.FROM)
 _SUBJECT = languages.words(languages.SUBJECT)
@@ -58,7 +58,7 @@ _LIST_WORDS = re.compile(
 
 
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Signs that nobody sees, which Hebrew and Arabic programs put around addresses and whole lines."""
+"""Signs that no one sees, which Hebrew and Arabic programs put around addresses and whole lines."""
 
 
 class QuotedLine(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ class QuotedLine(msgspec.Struct, frozen=True):
     def at(self, depth: int, *, tight: bool = False) -> str:
         """The line without the quotation marks of *depth* levels; what stands deeper keeps the rest of its marks.
 
-        *tight* tells that no blank belongs to the marks.
+        *tight* tells that no space belongs to the marks.
         """
         position = 0
         for _ in range(min(depth, self.depth, self.base + _MOST_DEPTH) - self.base):
@@ -97,7 +97,7 @@ class QuotedLine(msgspec.Struct, frozen=True):
 
 
 def lines_of(text: str, *, quoted: bool = False) -> list[QuotedLine]:
-    """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all is somebody else's."""
+    """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all is someone else's."""
     raw = _with_known_marks(text.translate(_DIRECTIONS).split("\n"))
     marks = [_marks(line) for line in raw]
     kinds = _attributions(raw, marks)
@@ -189,7 +189,7 @@ def _start_of_attribution(raw: list[str], marks: list[int], last: int) -> int:
 
 
 def _divides(raw: list[str], marks: list[int], index: int) -> int:
-    """How many lines from *index* on say that another mail follows, without marks on its lines."""
+    """How many lines from *index* on say that another email follows, without marks on its lines."""
     line = raw[index]
     if not line.strip() or marks[index]:
         return int(_between_marks(raw, marks, index))
@@ -216,21 +216,21 @@ def _divides(raw: list[str], marks: list[int], index: int) -> int:
 
 
 def opens_letter(lines: Sequence[QuotedLine], at: int) -> bool:
-    """Whether the headers of a quoted mail begin in line *at*, so that it is no rest of a line above it."""
+    """Whether the headers of a quoted mail begin on line *at*, so that it does not continue a line above it."""
     found = _HEADER.fullmatch(lines[at].text[:_MOST_LINE])
     texts = [line.text for line in lines[at : at + _MOST_HEADERS]]
     return found is not None and found[1].casefold() in _FROM and _headers(texts, 0) > 0
 
 
 def _between_marks(raw: list[str], marks: list[int], index: int) -> bool:
-    """Whether who wrote and when stands between marks of quotation, and below it a letter without them."""
+    """Whether who wrote and when is between marks of quotation, and below it a letter without them."""
     found = _IN_MARKS.fullmatch(raw[index]) if marks[index] and len(raw[index]) <= _MOST_LINE else None
     below = next((at for at in range(index + 1, min(index + 4, len(raw))) if raw[at].strip()), None)
     return found is not None and _moment(found[1]) and below is not None and not marks[below]
 
 
 def _runs_on(line: str) -> bool:
-    """Whether what introduces a mail, with sender and moment, stands in one line with all its headers or its text."""
+    """Whether what introduces an email, with sender and moment, is on one line with all its headers or its text."""
     if (found := _RUN_ON.fullmatch(line)) is not None:
         return bool(found[2].casefold() in _FROM or _ADDRESS.search(found[3])) and _moment(line)
     wrote = _WROTE_RUN_ON.match(line)
@@ -238,7 +238,7 @@ def _runs_on(line: str) -> bool:
 
 
 def _headers(raw: list[str], index: int) -> int:
-    """How many lines from *index* on are the headers of a mail, as Outlook copies them; 0 if they are none."""
+    """How many lines from *index* on are the headers of an email, as Outlook copies them; 0 if they are none."""
     names: list[str] = []
     last = first = index
     for number in range(index, min(index + 14, len(raw))):
@@ -258,9 +258,9 @@ def _headers(raw: list[str], index: int) -> int:
 
 
 def _headers_by_look(raw: list[str], index: int) -> int:
-    """How many lines from *index* on are the headers of a mail in any language: an address and a moment, labelled.
+    """How many lines from *index* on are the headers of an email in any language: an address and a moment, labelled.
 
-    One of the two stands in the first line and the other soon after it, so that no order above them is taken in.
+    One of the two is on the first line and the other soon after it, so that no order above them is taken in.
     """
     run: list[str] = []
     for line in raw[index : index + 8]:

@@ -13,13 +13,13 @@ from pbem.mail.mime.text import plain
 _BLANKS = re.compile(r"\s+")
 _MOMENT = re.compile(r"\b\d{4}\b.*\b\d{1,2}[:.]\d\d\b|\b\d{1,2}[:.]\d\d\b.*\b\d{4}\b")
 _FEWEST_TOGETHER = 4
-"""So many lines of the letter, in its order, are no chance."""
+"""So many lines of the letter, in its order, cannot be chance."""
 _FEWEST = 8
 """So many lines of it besides those of the form show that the letter came back, and not the form alone."""
 _MOST_PLACES = 20
-"""So often one line stands in a letter, or it is of no use."""
+"""So often one line is in a letter, or it is of no use."""
 _MOST_LINES = 3000
-"""In a longer mail nobody looks for the letter."""
+"""In a longer mail no one looks for the letter."""
 _MOST_ABOVE = 4
 """No line that introduces a quotation is folded into more."""
 
@@ -43,7 +43,7 @@ def without_letter(lines: list[QuotedLine], letter: str, form: str) -> list[Quot
 
 
 def below_letter(lines: Sequence[QuotedLine], letter: str) -> str:
-    """What stands below the *letter* where it came back on top, without marks: nobody can tell whose words they are."""
+    """What is below the *letter* where it came back on top, without marks: no one can tell whose words they are."""
     under = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth == line.base > 0]
     filled = [at for at in under if lines[at].raw.strip()]
     if not letter or len(filled) > _MOST_LINES:
@@ -78,7 +78,7 @@ def _runs(texts: Sequence[str], letter: str) -> Iterator[range]:
 
 
 def _places(text: str, letter: str) -> Iterator[int]:
-    """The first places where *text* stands in the *letter*."""
+    """The first places where *text* is in the *letter*."""
     place = letter.find(text) if text else -1
     for _ in range(_MOST_PLACES):
         if place < 0:
@@ -88,7 +88,7 @@ def _places(text: str, letter: str) -> Iterator[int]:
 
 
 def _end(texts: Sequence[str], at: int, letter: str, place: int) -> int:
-    """The first line from *at* on that does not go on with what stands in the *letter* at this *place*."""
+    """The first line from *at* on that does not go on with what is in the *letter* at this *place*."""
     while at < len(texts) and texts[at] and letter.startswith(texts[at], place):
         place += len(texts[at]) + 1
         at += 1

@@ -1,4 +1,4 @@
-"""Lines that a mail program folded in the plain part of a mail, as its HTML part has them."""
+"""Lines that a mail program folded in the plain part of an email, as its HTML part has them."""
 
 import re
 
@@ -64,5 +64,5 @@ def _bare(line: str) -> str:
 
 
 def _smooth(line: str) -> str:
-    """*line* without its marks of quotation, with one blank for any number."""
+    """*line* without its marks of quotation, with one space for any number."""
     return _BLANKS.sub(" ", _bare(line)).strip()

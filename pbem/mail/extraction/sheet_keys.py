@@ -17,7 +17,7 @@ _MOST_LINE = 2000
 
 
 def folded(keys: Iterable[str]) -> frozenset[str]:
-    """*keys* as they are compared: without case, blanks and hyphens."""
+    """*keys* as they are compared: without case, spaces and hyphens."""
     return frozenset(_fold(key) for key in keys)
 
 

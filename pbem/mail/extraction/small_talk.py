@@ -1,4 +1,4 @@
-"""Whether what stands beside a sheet says anything to a person: a greeting, a name and a firm's disclaimer do not."""
+"""Whether what is beside a sheet says anything to a person: a greeting, a name and a firm's disclaimer do not."""
 
 import re
 
@@ -19,7 +19,7 @@ _MOST_WORDS = 20_000
 
 
 def says_something(words: str) -> bool:
-    """Whether *words* hold more than courtesy, names, ways to reach somebody, announcements and disclaimers."""
+    """Whether *words* hold more than courtesy, names, ways to reach someone, announcements and disclaimers."""
     if len(words) > _MOST_WORDS:
         return True
     paragraphs = _PARTED.split(words)

@@ -1,4 +1,4 @@
-"""The texts of a mail, in the order in which orders are looked for in them."""
+"""The texts of an email, in the order in which orders are looked for in them."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from pbem.mail.mime.text import MailContents, MailText, TextSource
 from pbem.mail.mime.transfer import transferred
 
 MOST_TEXT = 512 * 1024
-"""A longer text is no letter: it is not read. In characters."""
+"""A longer text is not a letter: it is not read. In characters."""
 _YAML = frozenset({"text/yaml", "text/x-yaml", "text/vnd.yaml", "application/yaml", "application/x-yaml"})
 _YAML_NAME = re.compile(r"\.ya?ml(?:\.txt|\.bin)?$", re.IGNORECASE)
 _ANY_BYTES = frozenset({"application/octet-stream", "application/x-unknown", "application/x-octet-stream"})
@@ -39,10 +39,10 @@ _STRAY = re.compile("[\ud800-\udfff]")
 
 
 def contents(raw: bytes, size: int = 0) -> MailContents:
-    """The texts of a mail, or the code of why there are none; never raises, whatever the bytes.
+    """The texts of an email, or the code of why there are none; never raises, whatever the bytes.
 
     *size* is that of the whole mail, if *raw* is only its beginning.
-    The problems: mail-too-large (size, limit), mail-unreadable, and with the names of the mail's files (names):
+    The problems: mail-too-large (size, limit), mail-unreadable, and with the names of the email's files (names):
     encrypted, mail-in-pieces, tnef, signed-whole, no-text. Those of a text: damaged-transfer (line), mail-too-large
     (size, limit), mail-unreadable.
     """
@@ -64,7 +64,7 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
 
 
 def _same_writer(mail: MimePart, root: MimePart) -> bool:
-    """Whether a mail within the mail is by who sent it: sent once more, not passed on."""
+    """Whether an email within the email is by who sent it: sent again, not passed on."""
     return bool(root.sender) and mail.sender.casefold() == root.sender.casefold()
 
 
@@ -76,7 +76,7 @@ def _why_none(tree: MimeTree, kinds: set[str]) -> str:
 
 
 class _Reader:
-    """Reads the parts of one mail within bounds."""
+    """Reads the parts of one email within bounds."""
 
     def __init__(self) -> None:
         self.kinds: set[str] = set()
@@ -87,7 +87,7 @@ class _Reader:
         self.tags = MOST_TAGS
 
     def mail(self, root: MimePart, *, nested: bool) -> list[MailText]:
-        """The texts of a mail: its sheets, its letters, and texts that were only attached if there is nothing else."""
+        """The texts of an email: its sheets, its letters, and merely attached texts if there is nothing else."""
         texts = list(self.part(root))
         sheets = [text for text, _ in texts if text.source == "sheet"]
         letters = [text for text, attached in texts if text.source != "sheet" and not attached]
@@ -189,7 +189,7 @@ def _hindrance(part: MimePart) -> str:
 
 
 def _chosen(branches: list[list[tuple[MailText, bool]]]) -> list[tuple[MailText, bool]]:
-    """Of an alternative the plain part, unless that is blank or only an excuse; and whatever is attached.
+    """Of an alternative the plain part, unless that is empty or only an excuse; and whatever is attached.
 
     Lines that are folded in the plain part only, as some programs do it, are made whole again.
     """

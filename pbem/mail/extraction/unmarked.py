@@ -95,7 +95,7 @@ def _past_heading(texts: Sequence[str], shapes: Sequence[line_classifier.Shape],
 
 
 def _says(texts: Sequence[str], shapes: Sequence[line_classifier.Shape], at: int) -> bool:
-    """Whether the key in line *at* has a value, behind it or below it: `Once more:` above nothing is no order.
+    """Whether the key on line *at* has a value, behind it or below it: `Once more:` above nothing is not an order.
 
     Nor is `Two questions:` above a question.
     """
@@ -106,7 +106,7 @@ def _says(texts: Sequence[str], shapes: Sequence[line_classifier.Shape], at: int
 
 
 def _parted(texts: Sequence[str], shapes: Sequence[line_classifier.Shape]) -> int:
-    """Where a second sheet begins, below words that stand between two; 0 if it is one."""
+    """Where a second sheet begins, below words that are between two; 0 if it is one."""
     blanks = [at for at, each in enumerate(shapes) if each == "blank"]
     for first, last in pairwise([-1, *blanks, len(texts)]):
         paragraph, kinds = texts[first + 1 : last], shapes[first + 1 : last]

@@ -1,4 +1,4 @@
-"""What the moderator says of mails that wait for him."""
+"""What the moderator decides about emails that wait."""
 
 import msgspec
 
@@ -14,7 +14,7 @@ _CLOSABLE: frozenset[VerdictState] = OPEN | {"words", "failed"}
 
 
 def waits(verdict: Verdict) -> bool:
-    """Whether a mail waits for the moderator, who can close it."""
+    """Whether an email waits for the moderator, who can close it."""
     return verdict.state in _CLOSABLE or verdict.beside
 
 
@@ -23,9 +23,9 @@ class NotOpen(Refusal):
 
 
 def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bool = False) -> None:
-    """Vouch that mail *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`.
+    """Confirm that email *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`.
 
-    It may be one that was not judged yet, for want of the key of its signature, or one that was judged wrongly.
+    It may be one that was not judged yet, for lack of the key of its signature, or one that was judged wrongly.
     """
     item, verdict = _numbered(game, number)
     if verdict and not verdict.vouchable:
@@ -81,7 +81,7 @@ def _numbered(game: Game, number: int) -> tuple[InboxItem, Verdict | None]:
 
 
 def _no_use(number: int, verdict: Verdict) -> NotOpen:
-    """That mail *number* would become nothing else if somebody vouched for it, and what would help."""
+    """That mail *number* would become nothing else if someone confirmed it, and what would help."""
     if verdict.state == "doubled":
         return NotOpen(f"email {number} is a duplicate of email {int(verdict.about)}; confirm that one")
     if verdict.state == "words":

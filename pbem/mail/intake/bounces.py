@@ -1,4 +1,4 @@
-"""Messages of ours that came back: believed only if they name one that we sent, and told where they can be."""
+"""Messages of ours that came back: trusted only if they name one that we sent, and told where they can be."""
 
 from itertools import chain
 
@@ -63,7 +63,7 @@ def _ours(game: Game, incoming: ReceivedMail, bounce: Bounce) -> tuple[str, str,
 def _named(game: Game, bounce: Bounce) -> tuple[str, str] | None:
     """The message that a bounce names by its Message-ID, and the address it went to.
 
-    There may be thousands, most of them answers whose address stands in a verdict: their files are not opened at once.
+    There may be thousands, most of them answers whose address is in a verdict: their files are not opened at once.
     """
     named = naming_ours(bounce.message_ids, game.settings.mail.sender)
     idents = [*game.outbox.idents("sent", "trying", "queued")] if named else []
@@ -87,7 +87,7 @@ def _seat_of(game: Game, ident: str, recipient: str) -> str:
 
 
 def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says: str) -> None:
-    """Tell the seat's second address, which holds no secrets, that letters to the first come back: once a round."""
+    """Tell the seat's second address, which holds no secrets, that letters to the first bounce: once a round."""
     who = game.settings.seats.get(seat)
     if who is None or not who.second_address or ident.startswith(NOTICE) or address == who.second_address:
         return

@@ -1,4 +1,4 @@
-"""Confirmations: a seat says from its own address that a mail from another one was its player's."""
+"""Confirmations: a seat says from its own address that an email from another one was its player's."""
 
 import msgspec
 
@@ -20,7 +20,7 @@ CONFIRMED, UNKNOWN = "confirmed", "unknown-word"
 
 
 def claimed(incoming: ReceivedMail, claim: SenderClaim) -> SenderClaim:
-    """The claim of a mail, as far as it is to be believed: a word that confirms stands for the token.
+    """The claim of an email, as far as it is to be trusted: a word that confirms stands for the token.
 
     It changes an address, so nothing less than the game's policy besides the token is asked for.
     """
@@ -28,7 +28,7 @@ def claimed(incoming: ReceivedMail, claim: SenderClaim) -> SenderClaim:
 
 
 def obeyed(game: Game, case: MailCase, clock: Clock) -> CommandOutcome | None:
-    """What came of a mail's `confirm WORD`, which was only ever sent to the seat's own address; nothing without one."""
+    """What came of an email's `confirm WORD`, which was sent only to the seat's own address; nothing without one."""
     lines = _lines(case.incoming)
     if not lines:
         return None
@@ -48,7 +48,7 @@ def obeyed(game: Game, case: MailCase, clock: Clock) -> CommandOutcome | None:
 
 
 def _lines(incoming: ReceivedMail) -> list[str]:
-    """The commands of a mail that confirm."""
+    """The commands of an email that confirm."""
     found = incoming.found
     lines = found.commands if found.what == "command" and not found.problem else ()
     return [line for line in lines if line.split(" ", 1)[0] == WORD]
@@ -66,7 +66,7 @@ def _meant(game: Game, seat: str, words: tuple[str, ...]) -> tuple[InboxItem | N
 
 
 def _others_like(game: Game, confirmed: Verdict) -> list[InboxItem]:
-    """The other mails from the address that was *confirmed* which bear the seat's token too; the newest must count."""
+    """The other emails from the address that was *confirmed* which bear the seat's token too; the newest must count."""
     found: list[InboxItem] = []
     for verdict in game.inbox.verdicts():
         like = (verdict.state, verdict.guess) == ("unclaimed", confirmed.guess) and verdict.item != confirmed.item

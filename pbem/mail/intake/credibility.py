@@ -1,4 +1,4 @@
-"""Whether a mail is believed to be from the seat whose address it bears: the policy of game.yaml, applied."""
+"""Whether an email is trusted to be from the seat whose address it bears: the policy of game.yaml, applied."""
 
 from typing import Literal
 
@@ -25,8 +25,8 @@ _TRIED = ("held", "refused", "command")
 class Credibility(msgspec.Struct, frozen=True):
     """What the game makes of it, with the code of why.
 
-    `confirm`: a person has to say so first. `later`: what would show it cannot be had at present. A mail that is
-    believed may have a code too, for its writer to know.
+    `confirm`: a person has to say so first. `later`: what would show it cannot be had at present. An email that is
+    trusted may have a code too, for its writer to know.
     """
 
     state: Literal["believed", "refused", "confirm", "later"] = "believed"
@@ -34,7 +34,7 @@ class Credibility(msgspec.Struct, frozen=True):
 
 
 def believe(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, claim: SenderClaim) -> Credibility:
-    """Whether *item* counts as its seat's own; what somebody vouched for always does."""
+    """Whether *item* counts as its seat's own; what someone confirmed always does."""
     if not item.is_mail or game.inbox.vouched(item):
         return Credibility()
     policy = game.settings.mail.trust.policy
@@ -60,7 +60,7 @@ def believe(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, cla
 
 
 def proves_more(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, earlier: Verdict) -> bool:
-    """Whether *item* is believed, or may be later, although its copy was not, for what it had lost on its way.
+    """Whether *item* is trusted, or may be later, although its copy was not, for what it had lost on its way.
 
     The copy, with the *earlier* verdict, may have come by a list or a scanner, and the mail itself by none.
     """

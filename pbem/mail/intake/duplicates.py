@@ -1,4 +1,4 @@
-"""Mails that come twice, or later than one that was written after them."""
+"""Emails that come twice, or later than one that was written after them."""
 
 import hashlib
 
@@ -12,12 +12,12 @@ from pbem.settings.mail_settings import MailSettings
 
 
 def fingerprint_of(incoming: ReceivedMail, mail: MailSettings) -> str:
-    """What knows the same mail again, whatever road it took; empty if nothing tells it from its like.
+    """What knows the same email again, whatever transport it took; empty if nothing tells it from its like.
 
     That is its Message-ID, or what its sender says of its time, together with its tokens and what was found in it:
-    somebody who uses an old Message-ID for other orders has written another mail. What was found is left out where
+    someone who uses an old Message-ID for other orders has written another email. What was found is left out where
     sheets are sealed, for a hash of it could be guessed at, and where mail must be signed: the Message-ID is signed,
-    and the text may be changed in its blanks by whoever sends it once more.
+    and the text may be changed in its spaces by whoever sends it again.
     """
     ident = incoming.message_id or (f"{incoming.date} {incoming.subject}" if incoming.date else "")
     if not ident:
@@ -30,9 +30,9 @@ def fingerprint_of(incoming: ReceivedMail, mail: MailSettings) -> str:
 
 
 def older_than_what_counts(game: Game, case: MailCase) -> list[MailNote]:
-    """A note if the mail says that it was written before the one whose sheet it replaces.
+    """A note if the email says that it was written before the one whose sheet it replaces.
 
-    The moment of receipt decides; a player whose mails overtook each other should know.
+    The moment of receipt decides; a player whose emails overtook each other should know.
     """
     counting = submissions.counting(game, case.seat, *case.asked)
     if counting is None or counting.by != "sheet" or counting.item >= case.item.number or not case.incoming.date:

@@ -27,7 +27,7 @@ _MOST_SUBJECT = 90
 _ORDERLY = re.compile(r"[:：>→+,]")
 _MOST_LINE, _MOST_LINES = 200, 200
 MOST_OUT_OF_TURN = 10
-"""Sheets of a seat between two letters that happen at once: each letter tells everybody what came of them."""
+"""Sheets of a seat between two letters that happen at once: each letter tells everyone what came of them."""
 
 
 class MailCase(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class MailCase(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def credible(self) -> bool:
-        """Whether it is believed, or at least bears what only its seat was sent."""
+        """Whether it is trusted, or at least bears what only its seat was sent."""
         waits = self.belief.state == "confirm"
         return self.belief.state == "believed" or (waits and self.claim.standing == "current")
 
@@ -136,7 +136,7 @@ def _out_of_turn(game: Game, case: MailCase) -> int:
 
 
 def _shortened(subject: str) -> str:
-    """As much of a subject as its writer knows it by: anybody may have written it, and it goes to the seat's player."""
+    """As much of a subject as its writer knows it by: anyone may have written it, and it goes to the seat's player."""
     return subject if len(subject) <= _MOST_SUBJECT else f"{subject[:50]} … {subject[-30:]}"
 
 

@@ -1,8 +1,8 @@
-"""Mails for stages that the game has not come to, as after a backup was put back: they wait until it has.
+"""Emails for stages that the game has not come to, as after a backup was put back: they wait until it has.
 
-What fits no stage may be of a later one. Play comes first then, as far as it goes without that mail; each mail is so
-judged by the stage at which it came. Only if a mail that waits shows the game to be behind its own letters does such a
-mail wait longer. Otherwise it is refused, and judged again if its stage comes after all.
+What fits no stage may be of a later one. Play comes first then, as far as it goes without that email; each email
+is so judged by the stage at which it came. Only if an email that waits shows the game to be behind its own letters does
+such an email wait longer. Otherwise it is refused, and judged again if its stage comes after all.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from pbem.store import encryption
 from pbem.store.inbox import InboxItem
 
 _MOST = 100
-"""So many letters of a seat, after the last one, are looked for in a mail: no backup is as old as that."""
+"""So many letters of a seat, after the last one, are looked for in an email: no backup is as old as that."""
 
 
 def look(game: Game) -> None:
-    """Note of all mails that wait whether they show a later round."""
+    """Note of all emails that wait whether they show a later round."""
     for item in game.inbox.waiting():
         fresh = item.is_mail and game.inbox.verdict(item) is None and not shown_by(game, item)
         if fresh and encryption.readable(item.path, game.identity):
@@ -35,7 +35,7 @@ def look(game: Game) -> None:
 def waits(
     game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock
 ) -> Literal["", "play", "behind"]:
-    """Whether *item*, which may be for a later stage, waits: until play went on, or while the game is behind."""
+    """Whether *item*, which may be for a later stage, waits: until play continued, or while the game is behind."""
     if not game.table.state.flow:
         return ""
     if not (shown_by(game, item) or unknown(game, incoming, claim) or _bare_after(game, item, claim)):
@@ -47,7 +47,7 @@ def waits(
 
 
 def unknown(game: Game, incoming: ReceivedMail, claim: SenderClaim) -> tuple[str, ...]:
-    """The tokens of a mail, or without one the names of letters, by which its stage could be known but is not."""
+    """The tokens of an email, or without one the names of letters, by which its stage could be known but is not."""
     tokens = tokens_of(incoming)
     if tokens:
         strange = claim.standing == "foreign" if claim.seat else not claim.invited
@@ -59,7 +59,7 @@ def unknown(game: Game, incoming: ReceivedMail, claim: SenderClaim) -> tuple[str
 
 
 def reopen(game: Game) -> bool:
-    """Let the mails wait again that were refused for tokens or letters which are those of the present stage now."""
+    """Let the emails wait again that were refused for tokens or letters which are those of the present stage now."""
     refused = [verdict for verdict in game.inbox.verdicts() if verdict.unknown]
     known = {seat: _known_by(game, seat) for seat in {verdict.seat for verdict in refused}}
     verdicts = (verdict for verdict in refused if not known[verdict.seat].isdisjoint(verdict.unknown))
@@ -80,14 +80,14 @@ def _known_by(game: Game, seat: str) -> set[str]:
 
 
 def _bare_after(game: Game, item: InboxItem, claim: SenderClaim) -> bool:
-    """Whether a mail that names no stage, and would count all the same, came after one that shows a later round."""
+    """Whether an email that names no stage, and would count all the same, came after one that shows a later round."""
     if not claim.seat or claim.standing != "missing" or claim.shared or "token" in game.settings.mail.trust.policy:
         return False
     return any(other.number < item.number for other in waiting_behind(game))
 
 
 def _newest(game: Game, raw: bytes) -> int:
-    """The newest of the letters, not written yet, that a mail names."""
+    """The newest of the letters, not written yet, that an email names."""
     headers = headers_of(raw)
     named = naming_ours(references_of(headers), game.settings.mail.sender)
     letters = _to_come(game, sender_of(headers)) if named else ()

@@ -1,4 +1,4 @@
-"""Notices: short mails about mail itself, which tell nothing of the game."""
+"""Notices: short emails about mail itself, which tell nothing of the game."""
 
 from pbem.engine.event import PUBLIC
 from pbem.mail.outgoing import writing
@@ -8,7 +8,7 @@ from pbem.report.words import Words
 
 
 def subject(game: Game, name: str, seat: str = "") -> str:
-    """The subject of the notice called *name*, to a *seat* or to somebody whom the game does not know."""
+    """The subject of the notice called *name*, to a *seat* or to someone whom the game does not know."""
     says = _words(game).phrase("notices", name)
     return f"[{game.name}] {game.titles[seat]}: {says}" if seat else f"[{game.name}] {says}"
 

@@ -43,11 +43,11 @@ _STATES: dict[SheetFate, VerdictState] = {
 
 
 class NotYet(Exception):
-    """A mail cannot be judged at present, because a key cannot be had or its stage has not come; it goes on waiting."""
+    """An email cannot be judged now, because a key cannot be had or its stage has not come; it continues to wait."""
 
 
 class PlayFirst(Exception):
-    """A mail, and what came after it, is to be judged when play has gone on."""
+    """An email, and what came after it, is to be judged when play has gone on."""
 
 
 class HandledMail(msgspec.Struct, frozen=True):
@@ -60,9 +60,9 @@ class HandledMail(msgspec.Struct, frozen=True):
 def clear(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMail]:
     """Take every kept item that waits to its verdict, in the order of their arrival.
 
-    A mail that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
-    it changes nothing for a mail that confirms it and was not closed yet. If a mail may be for a later stage and play
-    can go on, it ends there unless *through*: see `rounds.clear_and_play`.
+    An email that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
+    it changes nothing for an email that confirms it and was not closed yet. If an email may be for a later stage and
+    play can go on, it ends there unless *through*: see `rounds.clear_and_play`.
     """
     done: list[HandledMail] = []
     later_stages.look(game)
@@ -82,7 +82,7 @@ def clear(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMai
 
 
 def settle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
-    """`handle` one item, but set it aside if the program fails at it: one mail must not keep all others waiting."""
+    """`handle` one item, but set it aside if the program fails at it: one email must not keep all others waiting."""
     try:
         return handle(game, item, clock, waits=waits)
     except (NotYet, PlayFirst, Refusal, OSError):
@@ -137,7 +137,7 @@ def _failed(game: Game, item: InboxItem, fault: Exception) -> HandledMail:
 
 
 def _judged(game: Game, item: InboxItem, verdict: Verdict) -> Verdict:
-    """Close *item*; whoever vouched for it was heard then."""
+    """Close *item*; whoever confirmed it was heard then."""
     vouch = game.inbox.vouched(item)
     verdict = msgspec.structs.replace(verdict, vouched=vouch.by if vouch else "")
     game.inbox.judge(item, verdict)
@@ -153,7 +153,7 @@ def known(game: Game, item: InboxItem) -> HandledMail:
 
 
 def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool) -> HandledMail:
-    """Judge a sheet that came without a mail: whoever brought it has said whose it is."""
+    """Judge a sheet that came without an email: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
         return HandledMail(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
     found = bare(decoded(raw, "").text, sent_form(game, item.seat))
@@ -167,7 +167,7 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
 def _of_no_seat(
     game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, fingerprint: str, clock: Clock | None
 ) -> Verdict | None:
-    """The verdict of a mail that no seat is answered for, after what it leads to; with a *clock* it may wait."""
+    """The verdict of an email that no seat is answered for, after what it leads to; with a *clock* it may wait."""
     verdict = Verdict(
         item.number,
         "robot",
@@ -184,7 +184,7 @@ def _of_no_seat(
         about, seat = bounces.of_robot(game, incoming)
         claim = claim_mail(game, incoming) if incoming.found.what == "orders" else SenderClaim()
         return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)
-    # A copy that a program sent on, and nobody answered, does not stand in the way of the mail itself.
+    # A copy that a program sent on, and no one answered, does not stop the email itself.
     verdict = msgspec.structs.replace(verdict, fingerprint=fingerprint)
     double = game.inbox.same_mail(fingerprint, item) if fingerprint else None
     if double is not None and not proves_more(game, item, raw, incoming, double):
@@ -204,7 +204,7 @@ def _of_no_seat(
 
 
 def _vouched(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderClaim | None:
-    """The claim of a mail that somebody vouched for; its token, if it has one, must still be the present one."""
+    """The claim of an email that someone confirmed; its token, if it has one, must still be the present one."""
     vouch = game.inbox.vouched(item)
     if vouch is None:
         return None
@@ -244,7 +244,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
 
 
 def _has_words_beside(case: MailCase, fate: SheetFate) -> bool:
-    """Whether a mail with a sheet says something to people too, or may say nothing else."""
+    """Whether an email with a sheet says something to people too, or may say nothing else."""
     found = case.incoming.found
     if fate in (SheetFate.words, SheetFate.nothing):
         return False
@@ -262,7 +262,7 @@ def _obeyed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
 
 
 def _fate(game: Game, case: MailCase) -> tuple[SheetFate, ReadSheet]:
-    """What becomes of a mail that gives no commands, and the sheet in it; there may be none."""
+    """What becomes of an email that gives no commands, and the sheet in it; there may be none."""
     found = case.incoming.found
     if found.what == "words" and not found.problem:
         return SheetFate.words, ReadSheet(found.words, None)
@@ -319,7 +319,7 @@ def _answered(
 
 
 def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]:
-    """What may show that a mail without effect was for a stage to come."""
+    """What may show that an email without effect was for a stage to come."""
     in_vain = case.belief.state == "refused" and state in ("refused", "command")
     return later_stages.unknown(game, case.incoming, case.claim) if in_vain else ()
 

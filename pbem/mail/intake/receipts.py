@@ -1,4 +1,4 @@
-"""Answers: one to each mail of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
+"""Answers: one to each email of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -93,7 +93,7 @@ def _words(game: Game, case: MailCase, spoken: str) -> dict[str, str]:
 
 
 def _overtaken(game: Game, case: MailCase) -> bool:
-    """Whether something that came after a sheet, which was believed late, has taken its place."""
+    """Whether something that came after a sheet, which was trusted late, has taken its place."""
     stage = case.stage
     return stage is not None and stage.pending and submissions.last(game, stage) > case.item.number
 
@@ -122,7 +122,7 @@ def answer(
 ) -> Receipt:
     """Keep the answer to a case and queue it to the seat; *again* ends its id if the item was answered before.
 
-    Mails that are not *credible* never get the last quarter of a day's answers, so that a forger leaves some for the
+    Emails that are not *credible* never get the last quarter of a day's answers, so that a forger leaves some for the
     player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
     Where sheets are sealed its Message-ID shows what became of the item, and nothing from which a text can be guessed.
     """

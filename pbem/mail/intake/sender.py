@@ -1,4 +1,4 @@
-"""Whose mail it is: a seat's own address and the token that only the seat's own letter carried."""
+"""Whose email it is: a seat's own address and the token that only the seat's own letter carried."""
 
 import re
 from typing import Literal
@@ -22,7 +22,7 @@ class SenderClaim(msgspec.Struct, frozen=True):
     """The seat that wrote, or none; *standing* is that of its token.
 
     *shared* is true if other seats have the same address, so that only a token tells them apart. *guess* tells the
-    moderator, and nobody else, whose mail an unclaimed one may be, and *invited* whether it bears that seat's token.
+    moderator, and no one else, whose email an unclaimed one may be, and *invited* whether it bears that seat's token.
     """
 
     seat: str = ""
@@ -33,7 +33,7 @@ class SenderClaim(msgspec.Struct, frozen=True):
 
 
 def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
-    """The claim of a mail."""
+    """The claim of an email."""
     seats = game.settings.seats_of(incoming.sender) if incoming.sender else ()
     if not seats:
         return _guessed(game, incoming)
@@ -43,10 +43,10 @@ def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
 
 
 def dated(game: Game, claim: SenderClaim, item: InboxItem) -> SenderClaim:
-    """*claim* of a mail: without a token it is for the stage that its seat was asked in when it came.
+    """*claim* of an email: without a token it is for the stage that its seat was asked in when it came.
 
-    A game that was put back from a backup plays a stage after its mails came: what came after a mail for the stage is
-    for it all the same.
+    A game that was restored from a backup plays a stage after its emails came: what came after an email for the stage
+    is for it all the same.
     """
     stage = game.stage(claim.seat) if claim.standing == "missing" else None
     if stage is None or not stage.pending:
@@ -71,12 +71,12 @@ def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
 
 
 def tokens_of(incoming: ReceivedMail) -> tuple[str, ...]:
-    """All tokens that a mail bears, in its subject or in the mark that opens its sheet."""
+    """All tokens that an email bears, in its subject or in the mark that opens its sheet."""
     return (*_first_tokens(incoming.subject), *_written_for(incoming))
 
 
 def answers_ours(game: Game, incoming: ReceivedMail) -> bool:
-    """Whether a mail refers to a letter or receipt of this game."""
+    """Whether an email refers to a letter or receipt of this game."""
     return any(_answered(game, seat, incoming.references) is not None for seat in game.settings.seats)
 
 
@@ -93,7 +93,7 @@ def _guessed(game: Game, incoming: ReceivedMail) -> SenderClaim:
 
 
 def standing_of(game: Game, seat: str, incoming: ReceivedMail) -> TokenStanding:
-    """How the token that a mail bears stands with *seat*."""
+    """How the token that an email bears stands with *seat*."""
     tokens, written_for = _first_tokens(incoming.subject), _written_for(incoming)
     if tokens or written_for:
         return _of_tokens(game, seat, tokens or written_for, written_for)
@@ -114,7 +114,7 @@ def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tupl
 
 
 def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, int] | None:
-    """The stage of the newest letter or receipt to *seat* among those that a mail refers to."""
+    """The stage of the newest letter or receipt to *seat* among those that an email refers to."""
     address = game.settings.seats[seat].address
     named = naming_ours(references, game.settings.mail.sender)
     if not named:
@@ -151,5 +151,5 @@ def _in_mark(text: str) -> tuple[str, ...]:
 
 
 def _first_tokens(text: str) -> tuple[str, ...]:
-    """The tokens at the beginning of *text*: who guesses has few guesses with each mail."""
+    """The tokens at the beginning of *text*: who guesses has few guesses with each email."""
     return tokens_in(text)[:_MOST_TOKENS]

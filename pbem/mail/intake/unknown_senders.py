@@ -1,4 +1,4 @@
-"""Mails from nobody whom the game knows: kept for the moderator, and answered without a word of the game."""
+"""Emails from no one whom the game knows: kept for the moderator, and answered without a word of the game."""
 
 import re
 
@@ -17,9 +17,9 @@ _ASKS = "another-address-"
 
 
 def received(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, verdict: Verdict) -> Verdict:
-    """The verdict of a mail of no seat.
+    """The verdict of an email of no seat.
 
-    Its sender is told, once a day, that somebody will look, if it names the game; a seat whose token it bears is asked
+    Its sender is told, once a day, that someone will look, if it names the game; a seat whose token it bears is asked
     at its own address whether it wrote from another one.
     """
     verdict = msgspec.structs.replace(
@@ -76,7 +76,7 @@ def _ask(game: Game, item: InboxItem, seat: str, address: str) -> None:
 
 
 def _asked(game: Game, item: InboxItem, seat: str) -> int:
-    """How often a seat was asked on the day of an item's arrival about other mails."""
+    """How often a seat was asked on the day of an item's arrival about other emails."""
     asked = [int(one.removeprefix(_ASKS).partition(".")[0]) for one in game.outbox.idents() if one.startswith(_ASKS)]
     others = (game.inbox.numbered(number) for number in asked if number != item.number)
     that_day = (one for one in others if one and one.arrived.date() == item.arrived.date())

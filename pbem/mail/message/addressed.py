@@ -1,4 +1,4 @@
-"""Whether a mail was sent to the game."""
+"""Whether an email was sent to the game."""
 
 from pbem.mail.mime.headers import addresses_in, headers_of
 from pbem.mail.transport.recipients import ours

@@ -1,4 +1,4 @@
-"""Which of our letters came back, to whom, and for how long (RFC 3464), and the addresses they come back to."""
+"""Which of our letters bounced, to whom, and for how long (RFC 3464), and the addresses that bounces go to."""
 
 import logging
 import re
@@ -10,9 +10,9 @@ import msgspec
 
 from pbem.mail.mime.headers import message_id_of, safe_header
 
-_MOST_READ = 100_000  # the parser takes seconds for tens of thousands of parts; a report stands at the beginning
+_MOST_READ = 100_000  # the parser takes seconds for tens of thousands of parts; a report is at the beginning
 _MOST_PARTS = 100
-_MOST_ODD_PARTS = 20  # those who write bounces of a form of their own write simple mails, and many parts take long
+_MOST_ODD_PARTS = 20  # those who write bounces of a form of their own write simple emails, and many parts take long
 _MOST_RECIPIENTS = 50
 _MOST_IDS = 10
 _MOST_DIAGNOSTIC = 300
@@ -50,7 +50,7 @@ class Bounce(msgspec.Struct, frozen=True, kw_only=True):
 def bounced(raw: bytes, *, sure: bool = False) -> tuple[Bounce, ...]:
     """The recipients that a bounce complains of; empty for what only tells of success. Never raises.
 
-    To be asked only of a mail that a robot wrote: people quote bounces too. If it is *sure* that it is a bounce, and no
+    Only for an email that a robot wrote: people quote bounces too. If it is *sure* that it is a bounce, and no
     recipient can be found in it, it complains of whoever was sent the messages that it names.
     """
     try:
@@ -60,7 +60,7 @@ def bounced(raw: bytes, *, sure: bool = False) -> tuple[Bounce, ...]:
 
 
 def bounce_address(pattern: str, word: str) -> str:
-    """The address that one message's bounces come back to: *pattern* with the word in the place of its `*`."""
+    """The address that one message's bounces go to: *pattern* with the word in the place of its `*`."""
     return pattern.replace("*", word, 1)
 
 

@@ -1,4 +1,4 @@
-"""A mail as it is understood before anybody asks whose it is: who signs it, what kind it is, what it holds."""
+"""An email as it is understood before anyone asks whose it is: who signs it, what kind it is, what it holds."""
 
 from typing import Literal
 
@@ -19,7 +19,7 @@ _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 
 
 class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
-    """What a mail says of itself; *sender* is empty unless it has exactly one clear From, and *unclear* says why.
+    """What an email says of itself; *sender* is empty unless it has exactly one clear From, and *unclear* says why.
 
     *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to.
     """
@@ -39,7 +39,7 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> ReceivedMail:
-    """A mail as it is understood; never raises, whatever the bytes.
+    """An email as it is understood; never raises, whatever the bytes.
 
     *form* is the form that its writer may have edited where it was quoted, *keys* are those of all sheets of the game.
     """
@@ -72,12 +72,12 @@ def _known_better(kind: SenderKind, found: FoundOrders) -> SenderKind:
 
 
 def with_form(incoming: ReceivedMail, form: str, keys: frozenset[str] = frozenset(), letter: str = "") -> ReceivedMail:
-    """The same mail, looked at again by somebody who knows all *keys* and the form and letter that its writer had."""
+    """The same mail, looked at again by someone who knows all *keys* and the form and letter that its writer had."""
     return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys, letter))
 
 
 def first_look(incoming: ReceivedMail) -> tuple[FirstLook, str]:
-    """What a mail is at first sight, and the code of why.
+    """What an email is at first sight, and the code of why.
 
     `refused` was meant for us and has to be sent again; `moderator` needs a person; `ignored` is kept, not answered.
     """

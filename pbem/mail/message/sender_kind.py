@@ -1,8 +1,8 @@
-"""Whether a person wrote a mail, or a robot, or a list sent it on, or it is a bounce; by its headers.
+"""Whether a person wrote an email, or a robot, or a list sent it on, or it is a bounce; by its headers.
 
 Of the text only the beginning is looked at, for what mail servers write there.
 
-A person taken for a robot gets no answer, a robot taken for a person may start a mail loop; but an answer goes to a
+A person taken for a robot gets no answer, a robot taken for a person may start an email loop; but an answer goes to a
 seat's own address only and their number is bounded, so what leaves room for doubt counts as a person.
 """
 
@@ -19,7 +19,7 @@ from pbem.mail.mime.headers import safe_header
 
 
 class SenderKind(msgspec.Struct, frozen=True):
-    """What wrote a mail and *why* it is thought so, as a code; not *sure* where only the subject speaks for it."""
+    """What wrote an email and *why* it is thought so, as a code; not *sure* where only the subject speaks for it."""
 
     what: Literal["person", "list", "robot", "bounce"]
     why: str = ""
@@ -58,13 +58,13 @@ _AWAY = re.compile(
     rf"(?:(?:{either(languages.REPLY_PREFIXES)})\s*:|\[)",
     re.IGNORECASE,
 )
-"""How the subject of a note of absence begins, or any that a program put before the subject of a mail of ours."""
+"""How the subject of a note of absence begins, or any that a program put before the subject of an email of ours."""
 _TOKEN = re.compile(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
-"""What stands in the subject of our letters alone."""
+"""What is in the subject of our letters alone."""
 
 
 def kind_of(headers: Message, sender: str, text: str = "") -> SenderKind:
-    """What wrote a mail with these headers and *text* from *sender* (empty if it has no clear one); never raises."""
+    """What wrote an email with these headers and *text* from *sender* (empty if it has no clear one); never raises."""
     name = sender.partition("@")[0].lower()
     few = Message()
     for field, value in islice(headers.raw_items(), _MOST_FIELDS):
@@ -115,14 +115,14 @@ def _said_automatic(headers: Message) -> SenderKind | None:
 def _list(headers: Message) -> SenderKind | None:
     if any(safe_header(headers, field) for field in _LIST_FIELDS) or _word(headers, "Precedence") == "list":
         return SenderKind("list", "list")
-    # Alone it stands in advertisements, but some firms' gateways add it to all mail. Advertisements answer no letter.
+    # Alone it is in advertisements, but some firms' gateways add it to all mail. Advertisements answer no letter.
     if safe_header(headers, "List-Unsubscribe") and not _answers(headers):
         return SenderKind("list", "announcement")
     return None
 
 
 def _robot(headers: Message, name: str) -> SenderKind | None:
-    """What programs leave in their mails without saying that they are programs."""
+    """What programs leave in their emails without saying that they are programs."""
     if _word(headers, "Precedence") == "bulk":
         return SenderKind("robot", "precedence")
     if headers.get_content_type() == "multipart/report":
@@ -133,7 +133,7 @@ def _robot(headers: Message, name: str) -> SenderKind | None:
         return SenderKind("robot", "null-sender")
     if _PROGRAMS.fullmatch(name[:100]):
         return SenderKind("robot", "program-address")
-    # Feedback-ID is no sign of a robot: some providers write it into every private mail.
+    # Feedback-ID does not show a robot: some providers write it into every private email.
     if any(field.lower().startswith(_TICKETS) for field in headers):
         return SenderKind("robot", "ticket-system")
     if safe_header(headers, "X-Loop"):

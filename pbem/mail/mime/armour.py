@@ -8,7 +8,7 @@ _SEALED_END = "-----END PGP MESSAGE-----"
 
 
 def is_sealed(text: str) -> bool:
-    """Whether *text* is encrypted, with nothing but blanks beside that."""
+    """Whether *text* is encrypted, with nothing but spaces beside that."""
     return text.lstrip().startswith(_SEALED) and not text.partition(_SEALED_END)[2].strip()
 
 

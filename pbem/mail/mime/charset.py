@@ -63,7 +63,7 @@ class DecodedText(msgspec.Struct, frozen=True):
 
 
 def decoded(data: bytes, declared: str) -> DecodedText:
-    """*data* as text; what cannot be read stands there as U+FFFD."""
+    """*data* as text; what cannot be read is there as U+FFFD."""
     name = _codec(declared)
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[3:], "utf-8"

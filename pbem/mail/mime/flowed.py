@@ -35,7 +35,7 @@ def unflowed(text: str, *, delete_blank: bool = False) -> str:
 
 
 def _unstuffed(raw: str) -> tuple[int, str]:
-    """The depth of quotation and the line without it and without the blank that protects it (RFC 3676, 4.4)."""
+    """The depth of quotation and the line without it and without the space that protects it (RFC 3676, 4.4)."""
     found = _QUOTES.match(raw)
     depth = found.end() if found else 0
     line = raw[depth:]

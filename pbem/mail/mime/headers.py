@@ -1,4 +1,4 @@
-"""The headers of a mail, read so that nothing in them can do harm.
+"""The headers of an email, read so that nothing in them can do harm.
 
 The standard library's parser is used in its old, forgiving way (compat32), and a header is only ever
 read through this module: the newer parser raises on headers that real mail has.
@@ -22,7 +22,7 @@ from email.utils import parsedate_to_datetime
 MOST_BYTES = 2 * 1024 * 1024
 """A larger mail is kept, but not read."""
 MOST_HEAD = 256 * 1024
-"""What stands further down is no header: real ones take a few thousand bytes. In bytes, of a mail or of a part."""
+"""What is further down is not a header: real ones take a few thousand bytes. In bytes, of an email or of a part."""
 _MOST_HEADER = 1000
 """What is taken of a header's text, in characters."""
 _MOST_RAW = 10_000
@@ -46,12 +46,12 @@ _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
 def on_one_line(text: str) -> str:
-    """*text* with one blank for each run of blanks, line ends and control characters."""
+    """*text* with one space for each run of spaces, line ends and control characters."""
     return _BLANKS.sub(" ", text)
 
 
 def headers_of(raw: bytes) -> Message:
-    """The headers of a mail, without its body."""
+    """The headers of an email, without its body."""
     return BytesHeaderParser().parsebytes(raw[:MOST_HEAD])
 
 
@@ -77,7 +77,7 @@ def sender_of(message: Message) -> str:
 
 
 def addresses_in(message: Message, name: str) -> tuple[str, ...]:
-    """The clear addresses in the first header called *name*; what stands in quotes or in comments is none."""
+    """The clear addresses in the first header called *name*; what is in quotes or in comments is none."""
     value = on_one_line(str(next(iter(message.get_all(name, [])), ""))[:_MOST_ADDRESSES])
     found = (_TO.fullmatch(one) for one in re.split("[,;]", _ASIDE.sub("", value)))
     return tuple(one[1] or one[2] for one in found if one)

@@ -31,7 +31,7 @@ _HIDDEN = re.compile(
 )
 _STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
 _STRIKE = "~~"
-"""Stands around what is struck out: the order must not count, and must not vanish in silence either."""
+"""Put around what is crossed out: the order must not count, and must not vanish in silence either."""
 _WHITE = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces|preserve|normal|nowrap|collapse)")
 _NO_BULLET = re.compile(r"list-style(?:-type)?:[^;]*none")
 _WORD_LEVEL = re.compile(r"mso-list:[^;]*level(\d)")
@@ -72,7 +72,7 @@ class _Lines:
         self.done: list[str] = []
         self.line: list[str] = []
         self.blank = True
-        """Whether a blank would be swallowed here, as after another."""
+        """Whether a space would be swallowed here, as after another."""
         self.quote = 0
         self.gap = 0
         """After how many lines a paragraph ends, from which the next is to be parted."""

@@ -36,7 +36,7 @@ class HtmlQuotation(Enum):
 
 
 def style_of(attributes: dict[str, str | None]) -> str:
-    """The style of an element in small letters, without blanks beside colons and semicolons."""
+    """The style of an element in small letters, without spaces beside colons and semicolons."""
     style = attributes.get("style")
     return _tidied(style[:1000]) if style else ""
 
@@ -80,6 +80,6 @@ def _has_quote(node: LexborNode) -> bool:
 
 
 def _is_head(node: LexborNode) -> bool:
-    """Whether an element shows the From, Date, To and Subject of a mail, in whatever language."""
+    """Whether an element shows the From, Date, To and Subject of an email, in whatever language."""
     text = node.text(deep=True, separator=" ")[:1500]
     return bool(_HEAD.match(text)) and len(_LABEL.findall(text)) >= 3 and bool(re.search(r"@|\d{4}", text))

@@ -3,10 +3,10 @@
 import re
 
 MOST_TAGS = 30_000
-"""More are not read: in all HTML of a mail."""
+"""More are not read: in all HTML of an email."""
 _DEEPEST = 300
 _TAG = re.compile(r"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
-"""The name is all up to a blank, as parsers have it: `<hr=` is no rule but an element that nests."""
+"""The name is all up to a space, as parsers have it: `<hr=` is not a rule but an element that nests."""
 _PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=%]*+")
 _TORN = re.compile(
     r"""</?[A-Za-z](?:[^<>"']++|"[^"]{0,2000}"|'[^']{0,2000}')*<|[\w:-]=\s*+(?:"[^"<]*+|'[^'<]*+)<[/A-Za-z]"""

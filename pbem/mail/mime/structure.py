@@ -1,7 +1,7 @@
-"""The parts of a mail, found in its bytes, however badly it is put together (RFC 2045, 2046).
+"""The parts of an email, found in its bytes, however badly it is put together (RFC 2045, 2046).
 
-The standard library's parser goes as deep as a mail nests and makes an object of every part; this one is bounded, and
-knows where in the mail each part stands.
+The standard library's parser goes as deep as an email nests and makes an object of every part; this one is bounded, and
+knows where in the email each part stands.
 """
 
 import re
@@ -18,7 +18,7 @@ MOST_PARTS = 200
 MOST_DEPTH = 20
 _MOST_VALUE = 2000
 _MOST_MENDED = 256 * 1024
-"""In a longer part nobody looks for damaged boundaries, in bytes."""
+"""In a longer part no one looks for damaged boundaries, in bytes."""
 _FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*)*")
 _FIELD = re.compile(rb"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*")
 _MBOX = re.compile(rb"(?:[\r\n]*+>?From [^\r\n]*+(?:\r*\n|\r))?")
@@ -39,7 +39,7 @@ _SWALLOWED = re.compile(
     rb"^[ \t]content-(?:type:\s*+(?:text|multipart|message)/|transfer-encoding:\s*+(?:base|quoted|[78]bit))",
     re.IGNORECASE | re.MULTILINE,
 )
-"""A header that a blank before it has made a part of the header above."""
+"""A header that a space before it has made a part of the header above."""
 _NAMED = frozenset({"7bit", "8bit", "binary", "base64", "quoted-printable"})
 _BEFORE_COLON = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
 _ENCODINGS = ("base64", "quoted-printable")
@@ -53,7 +53,7 @@ _SHORT = frozenset(
 
 
 class MimePart(msgspec.Struct, kw_only=True):
-    """A part of a mail: what it says of itself, and where in *raw* its body stands.
+    """A part of an email: what it says of itself, and where in *raw* its body stands.
 
     *line* is the line of the whole mail, counted from 1, on which *raw* starts.
     """
@@ -98,14 +98,14 @@ class MimePart(msgspec.Struct, kw_only=True):
 
 
 class MimeTree(msgspec.Struct, frozen=True):
-    """The parts of a mail below its *root*; *cut* if there are more, or deeper ones, than anybody needs."""
+    """The parts of an email below its *root*; *cut* if there are more, or deeper ones, than anyone needs."""
 
     root: MimePart
     cut: bool = False
 
 
 def tree_of(raw: bytes) -> MimeTree:
-    """The parts of a mail."""
+    """The parts of an email."""
     root = _opened(MimePart(raw=raw, start=0, end=len(raw), message=True))
     open_parts = [root]
     count, cut = 0, False
@@ -212,7 +212,7 @@ def _fields(raw: bytes, start: int, stop: int) -> Iterator[re.Match[bytes]]:
 def _headers_end(part: MimePart, *, within: bool) -> int:
     """Where the headers of a part end.
 
-    What stands at the end of the block and has not the name of a header belongs to the body: the empty line between
+    What is at the end of the block and has not the name of a header belongs to the body: the empty line between
     them is lost, and orders look like headers.
     """
     begin = _MBOX.match(part.raw, part.start, part.end)
@@ -249,7 +249,7 @@ def _child(part: MimePart, start: int, end: int, *, message: bool = False) -> Mi
 
 
 def _likely_boundary(part: MimePart, *, least: int) -> str:
-    """A boundary that nobody declares: a line of hyphens and a word, with the headers of a part below it."""
+    """A boundary that no one declares: a line of hyphens and a word, with the headers of a part below it."""
     lead = _LEAD.search(part.raw, part.start, part.end)
     line = _WHOLE.match(part.raw, lead.end(), part.end) if lead else None
     word = line.group().rstrip(b" \t") if line else b""
@@ -257,7 +257,7 @@ def _likely_boundary(part: MimePart, *, least: int) -> str:
 
 
 def _pieces(part: MimePart, boundary: str) -> list[MimePart]:
-    """What stands between the lines of *boundary* (RFC 2046, 5.1.1), also when one of them is slightly damaged."""
+    """What is between the lines of *boundary* (RFC 2046, 5.1.1), also when one of them is slightly damaged."""
     word = boundary.encode("latin-1", "replace").rstrip()
     if not word:
         return []

@@ -1,4 +1,4 @@
-"""What a mail holds as text, before anybody looks for orders in it."""
+"""What an email holds as text, before anyone looks for orders in it."""
 
 from typing import Any, Literal
 
@@ -7,18 +7,18 @@ import msgspec
 _ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
 
 TextSource = Literal["plain", "html", "sheet", "nested"]
-"""Where a text stood: a part to read, an HTML part, an attached sheet, a mail within the mail."""
+"""Where a text stood: a part to read, an HTML part, an attached sheet, an email within the email."""
 
 
 class MailNote(msgspec.Struct, frozen=True):
-    """Something that the writer of a mail should know of how it was read: a phrase's code and its arguments."""
+    """Something that the writer of an email should know of how it was read: a phrase's code and its arguments."""
 
     code: str
     args: dict[str, Any] = {}
 
 
 class MailText(msgspec.Struct, frozen=True, kw_only=True):
-    r"""One text of a mail, its lines ended by `\n` alone.
+    r"""One text of an email, its lines ended by `\n` alone.
 
     In a text that was HTML each level of quotation stands as `> ` before its lines. *name* is an attachment's file
     name. *charset* is what the text was read as, *guessed* whether that was a guess. *problem* is the code of what
@@ -37,9 +37,9 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MailContents(msgspec.Struct, frozen=True):
-    """The texts of a mail in the order in which they are to be tried, or the code of why there are none.
+    """The texts of an email in the order in which they are to be tried, or the code of why there are none.
 
-    *unread* are the names of attached documents of which nobody here can read the text.
+    *unread* are the names of attached documents of which no one here can read the text.
     """
 
     texts: tuple[MailText, ...] = ()
@@ -49,7 +49,7 @@ class MailContents(msgspec.Struct, frozen=True):
 
 
 class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found in a mail.
+    """What was found in an email.
 
     *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of the first
     command, *commands* are those of all. *words* is what its writer said beside orders, without what is quoted.
@@ -68,5 +68,5 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plain(line: str) -> str:
-    """*line* without what cannot be seen, and with plain blanks."""
+    """*line* without what cannot be seen, and with plain spaces."""
     return line if line.isascii() and line.isprintable() else line.translate(_ODD)

@@ -17,12 +17,12 @@ _LONGEST_KNOWN = 78
 """What Python's mail library, and the lists and clients made with it, write instead."""
 _LOOKED_AT = 256 * 1024
 _MOST_LINES = 60_000
-"""More lines of base64 are no mail's: they would be very short."""
+"""An email does not have more lines of base64: they would be very short."""
 _LINE = re.compile(rb"([^\r\n]*+)(\r*\n|\r|\Z)")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]*+(={0,2})")
 _LOOSE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:[\r\n]|\Z))")
 _SOFT = re.compile(rb"=(?!\r?\n)[ \t]*+(?:\r*\n|\r|\Z)")
-"""A soft line end with blanks or another line end than mail has."""
+"""A soft line end with spaces or another line end than mail has."""
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
 _CHARACTER = re.compile(rb"=[C-F][0-9A-F](?:=[89AB][0-9A-F])+")
 """A character in UTF-8: no soft line end can have become one."""
@@ -36,7 +36,7 @@ class Transfer(msgspec.Struct, frozen=True):
     """The bytes of a part.
 
     *damaged* is the offset of the first damage in what was decoded, -1 if there is none. *footer* is plain text
-    that somebody, as a rule a mailing list, has hung below the encoded part.
+    that someone, as a rule a mailing list, has hung below the encoded part.
     """
 
     data: bytes
@@ -151,7 +151,7 @@ def _left_over(body: bytes) -> int:
 
 
 def _uuencoded(body: bytes) -> Transfer:
-    """What stands between `begin` and `end`; a line that is not as long as its first letter says is damage."""
+    """What is between `begin` and `end`; a line that is not as long as its first letter says is damage."""
     data: list[bytes] = []
     begun = False
     for found in _LINE.finditer(body):

@@ -1,20 +1,20 @@
-"""A mail that is too large to be looked at is cut off: its head is kept, below a line that tells its true size.
+"""An email that is too large to be looked at is cut off: its head is kept, below a line that tells its true size.
 
-So it is known whose it is, and can be answered; and nobody fills the disk or the memory with it.
+So it is known whose it is, and can be answered; and no one fills the disk or the memory with it.
 """
 
 import re
 from collections.abc import Iterable
 
 MOST_BYTES = 2 * 1024 * 1024
-"""Bytes that are read of anything that comes in: a mail of no more is kept whole."""
+"""Bytes that are read of anything that comes in: an email of no more is kept whole."""
 HEAD = 256 * 1024
 """Bytes that are kept of a larger one."""
 _NOTE = re.compile(rb"X-Cut-Off: of (\d{1,18}) bytes\r?\n")
 
 
 def kept(raw: bytes, size: int, above: bytes = b"") -> bytes:
-    """What is kept of a mail of *size* bytes that begins with *raw*, with the lines *above* put on top."""
+    """What is kept of an email of *size* bytes that begins with *raw*, with the lines *above* put on top."""
     if size <= MOST_BYTES:
         return above + raw
     return b"X-Cut-Off: of %d bytes" % size + line_end(raw) + above + raw[:HEAD]
@@ -37,6 +37,6 @@ def gathered(chunks: Iterable[bytes]) -> tuple[bytes, int]:
 
 
 def line_end(start: bytes) -> bytes:
-    """How the lines of a mail end that begins with *start*."""
+    """How the lines of an email end that begins with *start*."""
     line = start[: start.find(b"\n") + 1]
     return b"\r\n" if line.endswith(b"\r\n") else b"\n"

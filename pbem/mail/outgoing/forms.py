@@ -1,4 +1,4 @@
-"""The letter that a seat was sent for its present stage, the form in it, and mails read with both in mind."""
+"""The letter that a seat was sent for its present stage, the form in it, and emails read with both in mind."""
 
 import re
 
@@ -23,6 +23,6 @@ def sent_letter(game: Game, seat: str) -> str:
 
 
 def read_for(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
-    """A mail from *seat*, looked at again with what that seat had been sent."""
+    """An email from *seat*, looked at again with what that seat had been sent."""
     keys = keys_of(game.ruleset.orders)
     return with_form(incoming, sent_form(game, seat), keys, sent_letter(game, seat))

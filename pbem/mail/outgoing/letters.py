@@ -1,4 +1,4 @@
-"""Letters: at each pause of play one to every seat, and one report for everybody.
+"""Letters: at each pause of play one to every seat, and one report for everyone.
 
 A letter is a function of the log up to its pause, so that it can be made again to the byte; one
 that was made is never changed.

@@ -1,4 +1,4 @@
-"""Mails that go out: plain text, seven bits, with every header that threads and robots look for."""
+"""Emails that go out: plain text, seven bits, with every header that threads and robots look for."""
 
 import base64
 import hashlib
@@ -30,9 +30,9 @@ MOST_REFERENCES = 10
 
 
 class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
-    """One mail to one recipient.
+    """One email to one recipient.
 
-    *answers* is the Message-ID of the mail that it answers, *references* those of the thread before it;
+    *answers* is the Message-ID of the email that it answers, *references* those of the thread before it;
     *list_id* is the game's name among lists (RFC 2919), *bounces* the envelope sender if it is not *sender*.
     """
 
@@ -52,16 +52,16 @@ class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def message_name(key: str, ident: str, recipient: str) -> str:
-    """The beginning of every Message-ID of message *ident*, by which it is known: nobody else can make it."""
+    """The beginning of every Message-ID of message *ident*, by which it is known: no one else can make it."""
     name = "\0".join(("message", ident, recipient)).encode()
     return hmac.new(key.encode(), name, hashlib.sha256).hexdigest()[:32]
 
 
 def message_id(key: str, ident: str, recipient: str, sender: str, subject: str, text: str) -> str:
-    """The Message-ID of message *ident*: the same for the same words, and nobody can read in it what others sent.
+    """The Message-ID of message *ident*: the same for the same words, and no one can read in it what others sent.
 
     Other words under the same *ident*, as in a game that was put back from a backup, have another one: mail programs
-    show only one mail of each.
+    show only one email of each.
     """
     words = hmac.new(key.encode(), "\0".join(("words", subject, text)).encode(), hashlib.sha256).hexdigest()[:16]
     return f"<{message_name(key, ident, recipient)}.{words}@{sender.rpartition('@')[2]}>"
@@ -74,7 +74,7 @@ def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
 
 
 def id_of(mail: bytes) -> str:
-    """The Message-ID that a mail of ours bears; empty if it has none."""
+    """The Message-ID that an email of ours bears; empty if it has none."""
     found = _OWN_ID.search(mail.partition(b"\r\n\r\n")[0])
     return found[1].decode("ascii", errors="replace") if found else ""
 
@@ -123,13 +123,13 @@ def as_bytes(message: OutgoingMail) -> bytes:
 
 
 def posted(message: OutgoingMail, seat: str = "") -> bytes:
-    """The mail with its envelope, as it lies in the outbox; with a *seat* it follows the seat's address."""
+    """The mail with its envelope, as it is in the outbox; with a *seat* it follows the seat's address."""
     envelope = QueuedMail(message.recipient, message.bounces or message.sender, message.date, seat)
     return with_envelope(envelope, as_bytes(message))
 
 
 def readdressed(mail: bytes, player: str, address: str, name: str) -> bytes:
-    """A mail of ours with another recipient in its head, and with *name* (`message_name`) in its Message-ID."""
+    """An email of ours with another recipient in its head, and with *name* (`message_name`) in its Message-ID."""
     head, end, body = mail.partition(b"\r\n\r\n")
     to = f"\r\nTo: {_mailbox(player, address)}".encode("ascii").replace(b"\\", rb"\\")
     return _OWN_NAME.sub(name.encode("ascii"), _TO.sub(to, head, count=1), count=1) + end + body
@@ -157,14 +157,14 @@ def _named(name: str, address: str) -> str:
 
 
 def _one_word(name: str) -> str:
-    """As much of *name* as fits into one encoded word: some programs put a blank between two."""
+    """As much of *name* as fits into one encoded word: some programs put a space between two."""
     while "\n" in (word := encoded(name, "From")):
         name = name[:-1]
     return word
 
 
 def _shortened(subject: str) -> str:
-    """A subject without the middle of one that nobody would read: its end carries the token."""
+    """A subject without the middle of one that no one would read: its end carries the token."""
     if len(subject) <= _MOST_SUBJECT:
         return subject
     half = _MOST_SUBJECT // 2 - 3
@@ -172,7 +172,7 @@ def _shortened(subject: str) -> str:
 
 
 def _bounded(ids: Iterable[str]) -> Sequence[str]:
-    """The thread's first id and its last ones; whatever is no id is left out."""
+    """The thread's first id and its last ones; whatever is not an id is left out."""
     known = list(dict.fromkeys(one for one in ids if _ID.fullmatch(one)))
     return [*known[:1], *known[1:][-MOST_REFERENCES:]]
 

@@ -1,4 +1,4 @@
-"""What all our mails have in common: their words, subjects and forms, and how they come into the outbox."""
+"""What all our emails have in common: their words, subjects and forms, and how they come into the outbox."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -31,9 +31,9 @@ def queue(
     to: str = "",
     words: str = "",
 ) -> str:
-    """Put a mail to *seat* in the outbox, once per *ident*; return the id it has, empty if none can go to the seat.
+    """Put an email to *seat* in the outbox, once per *ident*; return the id it has, empty if none can go to the seat.
 
-    *answers* is the Message-ID of the mail that it answers, for receipts, and *references* the thread before that
+    *answers* is the Message-ID of the email that it answers, for receipts, and *references* the thread before that
     mail. A letter follows those that went to the seat before it. *to* is another address of the seat's player. Its
     Message-ID is made from the *words* instead of the text, if that is sealed.
     """
@@ -83,7 +83,7 @@ def queue_to(
     seat: str = "",
     words: str = "",
 ) -> str:
-    """Put a mail to somebody called *name* in the outbox, once per *ident*; see `queue`.
+    """Put an email to someone called *name* in the outbox, once per *ident*; see `queue`.
 
     With a *seat* it follows that seat's address if it changes before the mail goes.
     """

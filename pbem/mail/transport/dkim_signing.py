@@ -25,7 +25,7 @@ _SEED = 32
 
 
 class BadDkimKey(Refusal):
-    """The key that game.yaml names for signing is not there or is no key."""
+    """The key that game.yaml names for signing is missing or is not a key."""
 
 
 class _Ed25519:
@@ -51,7 +51,7 @@ def read_key(path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
 
 @lru_cache(maxsize=4)
 def _key_in(data: bytes, path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
-    """The key in *data*, checked once for all the mails of a run: that takes longer than to sign one."""
+    """The key in *data*, checked once for all the emails of a run: that takes longer than to sign one."""
     if not data.lstrip().startswith(b"-----BEGIN"):
         try:
             seed = base64.b64decode(data.strip(), validate=True)

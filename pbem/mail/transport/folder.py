@@ -1,4 +1,4 @@
-"""A folder of files as the way in: mails as .eml, sheets as SEAT.yaml or SEAT-anything.yaml."""
+"""A folder of files as the way in: emails as .eml, sheets as SEAT.yaml or SEAT-anything.yaml."""
 
 import errno
 import os
@@ -31,11 +31,11 @@ LONGEST_NAME = 255
 def fetch(
     folder: Path, inbox: Inbox, seats: Iterable[str], unread: Unread = passed_over
 ) -> tuple[list[InboxItem], list[Path]]:
-    """Take all mails and sheets in *folder*, oldest first, and move them into its `taken`.
+    """Take all emails and sheets in *folder*, oldest first, and move them into its `taken`.
 
-    Returns the items that were not known, and the sheets whose names tell no seat: they stay. *unread* is told of
-    files that cannot be read or moved, and of what is no file. One that has a second name elsewhere stays too: whoever
-    may not read it can have given it the name that it has here, where a sheet's name says whom it is answered to.
+    Returns the items that were not known, and the sheets whose names tell no seat: they stay. *unread* is told of files
+    that cannot be read or moved, and of what is not a file. One that has a second name elsewhere stays too: whoever may
+    not read it can have given it the name that it has here, where a sheet's name says whom it is answered to.
     """
     folder = folder.resolve()
     taken: list[InboxItem] = []
@@ -62,12 +62,12 @@ def fetch(
 
 
 def waiting(folder: Path) -> list[Path]:
-    """The mails and sheets in *folder*, oldest first."""
+    """The emails and sheets in *folder*, oldest first."""
     return only_files(lying(folder))
 
 
 def lying(folder: Path) -> list[Path]:
-    """Whatever in *folder* has the name of a mail or a sheet, oldest first."""
+    """Whatever in *folder* has the name of an email or a sheet, oldest first."""
     return [path for path in oldest_first(folder) if path.suffix.lower() in MAILS | SHEETS]
 
 
@@ -85,7 +85,7 @@ def _put_away(one: WaitingFile, folder: Path, item: InboxItem) -> None:
         name = f"{item.name}{one.path.suffix}"
     if folder.is_symlink():
         raise NoFile(errno.EINVAL, "it is a link, and files must stay in the folder; remove it", str(folder))
-    with suppress(FileNotFoundError):  # somebody has put it away meanwhile
+    with suppress(FileNotFoundError):  # someone has put it away meanwhile
         if is_still(one):
             files.move(one.path, folder / name)
             close_to_others(folder / name)

@@ -1,8 +1,8 @@
 """A mailbox on an IMAP server (RFC 3501 and 9051) as the way in.
 
-A mail is known by UIDVALIDITY and UID, so that it is found whether somebody has read it meanwhile or not. First its
-copy lies in the spool, then the server's is marked, then its UID is noted: a kill in between repeats a step, and
-equal copies are one mail.
+An email is known by UIDVALIDITY and UID, so that it is found whether someone has read it meanwhile or not. First its
+copy is in the spool, then the server's is marked, then its UID is noted: a kill in between repeats a step, and
+equal copies are one email.
 """
 
 import difflib
@@ -35,7 +35,7 @@ IDLE_SECONDS = 280.0
 """How long one IDLE lasts: well below the half hour of RFC 2177, since many a router forgets a line sooner."""
 
 _ATTRIBUTES = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{truncation.MOST_BYTES + 1}>)"
-"""No more of a mail is asked for than shows that it is too large (RFC 3501, section 6.4.5)."""
+"""No more of an email is asked for than shows that it is too large (RFC 3501, section 6.4.5)."""
 _BROKEN = (imaplib.IMAP4.abort, ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError, TimeoutError)
 
 Now = Callable[[], datetime]
@@ -56,7 +56,7 @@ def collect(
     since: datetime | None = None,
     pause: Callable[[float], object] = time.sleep,
 ) -> int:
-    """Bring the mails that are new in the mailbox into the spool of *game*; return how many came.
+    """Bring the emails that are new in the mailbox into the spool of *game*; return how many came.
 
     Of a mailbox that was never looked at, only what is not older than *since* counts. A line that breaks is made
     anew, as long as something comes between. Raises what `words.trouble` explains.
@@ -80,7 +80,7 @@ def collect(
 
 
 def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime | None) -> Iterator[int]:
-    """Yield the UIDs of new mails, each after its copy is safe.
+    """Yield the UIDs of new emails, each after its copy is safe.
 
     One that cannot be had or marked holds up none behind it; that is told at the end. What cannot be had is asked
     for again the next time, and what is behind it too: only one UID is noted.
@@ -132,7 +132,7 @@ def _following(box: BaseMailBox) -> int:
 
 
 def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] | None:
-    """The bytes of a mail, when the server received it, and its size; nothing if it is gone meanwhile."""
+    """The bytes of an email, when the server received it, and its size; nothing if it is gone meanwhile."""
     status, parts = box.client.uid("FETCH", str(uid), _ATTRIBUTES)
     if status != "OK":
         raise ServerRefused("failed", f"it does not deliver email {uid}: {quoted(parts[0] if parts else status)}")
@@ -163,7 +163,7 @@ def _received(about: bytes) -> datetime | None:
 
 
 def _mark(box: BaseMailBox, server: Imap, uid: int) -> None:
-    """Mark a mail as seen, or move it: never with the library's calls, which expunge what others marked."""
+    """Mark an email as seen, or move it: never with the library's calls, which expunge what others marked."""
     client = box.client
     if not server.move_to:
         client.uid("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen)")

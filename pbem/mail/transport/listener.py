@@ -1,6 +1,6 @@
 """An SMTP or LMTP server on this machine (RFC 5321 and 2033): a mail server hands mail over to it.
 
-It says 250 only when the mail lies in the spool for good.
+It says 250 only when the mail is in the spool for good.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from pbem.store.refusal import Refusal
 
 MOST_BYTES = 50_000_000
 LONGEST_LINE = 1 << 20
-"""Far above the 1000 of RFC 5321: mails with longer lines are about, and are to be kept."""
+"""Far above the 1000 of RFC 5321: emails with longer lines are about, and are to be kept."""
 _FOR_ALL = ("552 Error", "500 Line too long", "500 Error")
 
 
@@ -65,13 +65,13 @@ class Handler:
 
 
 class SmtpServer(SMTP):
-    """Long lines are no reason to lose a mail."""
+    """An email is not lost because its lines are long."""
 
     line_length_limit = LONGEST_LINE
 
 
 class LmtpServer(LMTP):
-    """After the text each recipient has an answer of his own (RFC 2033, section 4.2)."""
+    """After the text each recipient has a reply of its own (RFC 2033, section 4.2)."""
 
     line_length_limit = LONGEST_LINE
 
@@ -95,7 +95,7 @@ async def serve(
     stop: asyncio.Event,
     most_bytes: int = MOST_BYTES,
 ) -> None:
-    """Listen until *stop*; call *ready* with host and port as soon as somebody may connect. Raises `NotHere`."""
+    """Listen until *stop*; call *ready* with host and port as soon as someone may connect. Raises `NotHere`."""
     if not _only_here(listen.host):
         raise NotHere(
             f"{listen.host} can be reached from other computers, so anyone could submit mail; "

@@ -1,8 +1,8 @@
-"""A Maildir as the way in: its new/ and cur/, and nothing else that lies in it.
+"""A Maildir as the way in: its new/ and cur/, and nothing else that is in it.
 
-A mail moves from new/ to cur/ once the game has its own copy. What another program has moved there before is taken
+An email moves from new/ to cur/ once the game has its own copy. What another program has moved there before is taken
 too and left as it lies. It is known by its name up to the flags, which stays whatever becomes of the flags; names are
-noted last, and a kill before that leads to a second `keep` of equal bytes, which are one mail.
+noted last, and a kill before that leads to a second `keep` of equal bytes, which are one email.
 """
 
 import os
@@ -24,9 +24,9 @@ _FLAGS = re.compile(r":2,[^:]*\Z")
 
 
 class MaildirSeen(msgspec.Struct, frozen=True):
-    """The mails in cur/ that are passed over: which were *taken*, and which are *older* than the game.
+    """The emails in cur/ that are passed over: which were *taken*, and which are *older* than the game.
 
-    The latter are those of the first look. They are never struck out: a mail whose flags change just when cur/ is read
+    The latter are those of the first look. They are never removed: an email whose flags change just when cur/ is read
     may be missing from what is read.
     """
 
@@ -38,10 +38,10 @@ class MaildirSeen(msgspec.Struct, frozen=True):
 def fetch(
     maildir: Path, inbox: Inbox, game: Path, since: datetime | None = None, unread: Unread = passed_over
 ) -> list[InboxItem]:
-    """Take all mails of *maildir* that were not taken before, oldest first; return those that were not known.
+    """Take all emails of *maildir* that were not taken before, oldest first; return those that were not known.
 
-    What lies in cur/ when it is first looked at counts if it is not older than *since*. *unread* is told of files that
-    cannot be read or moved, and of what is no file. For the holder of the lock of *game* only.
+    What is in cur/ when it is first looked at counts if it is not older than *since*. *unread* is told of files that
+    cannot be read or moved, and of what is not a file. For the holder of the lock of *game* only.
     """
     maildir = maildir.resolve()
     taken: list[InboxItem] = []
@@ -62,14 +62,14 @@ def fetch(
 
 
 def waiting(maildir: Path, game: Path, since: datetime | None = None) -> list[Path]:
-    """The mails of *maildir* that were not taken yet, oldest first."""
+    """The emails of *maildir* that were not taken yet, oldest first."""
     return only_files(_look(maildir, game, since)[1])
 
 
 def _look(maildir: Path, game: Path, since: datetime | None) -> tuple[MaildirSeen, list[Path]]:
-    """What is known of what lies in cur/ now, and all mails that are to be read.
+    """What is known of what is in cur/ now, and all emails that are to be read.
 
-    First new/ is looked at, then cur/: a mail that goes from one to the other meanwhile is seen twice, not never.
+    First new/ is looked at, then cur/: an email that goes from one to the other meanwhile is seen twice, not never.
     """
     new = listed(maildir / NEW)
     cur = {path: _name(path) for path in listed(maildir / CUR)}
@@ -91,7 +91,7 @@ def _is_older(path: Path, than: datetime) -> bool:
 
 
 def _put_away(path: Path, cur: Path, item: InboxItem, unread: Unread) -> None:
-    """Move a mail on as one that was read, without ever taking another's place."""
+    """Move an email on as one that was read, without ever taking another's place."""
     target = cur / f"{_FLAGS.sub('', path.name)}:2,S"
     try:
         with suppress(FileNotFoundError):  # its owner has looked at it meanwhile
@@ -101,7 +101,7 @@ def _put_away(path: Path, cur: Path, item: InboxItem, unread: Unread) -> None:
 
 
 def _name(path: Path) -> str:
-    """The name of a mail without its flags, as text, though it need be none."""
+    """The name of an email without its flags, as text, though it need be none."""
     return os.fsencode(_FLAGS.sub("", path.name)).decode("latin-1")
 
 

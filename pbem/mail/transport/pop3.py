@@ -1,7 +1,7 @@
 """A mailbox on a POP3 server (RFC 1939) as the way in.
 
-A mail that stays there is known by its UIDL, which is noted when its copy lies in the spool. One that is deleted there,
-after its copy lies in the spool, is not: the server may give its UIDL to another one (RFC 1939, section 7).
+An email that stays there is known by its UIDL, which is noted when its copy is in the spool. One that is deleted there,
+after its copy is in the spool, is not: the server may give its UIDL to another one (RFC 1939, section 7).
 """
 
 import poplib
@@ -24,21 +24,21 @@ from pbem.settings.mail_settings import Pop3
 PORTS = {"none": 110, "starttls": 110, "tls": 995}
 TIMEOUT = 30.0
 LONGEST_LINE = 20_000_000
-"""The library's own limit of 2048 bytes would shut out mails with long lines for ever."""
+"""The library's own limit of 2048 bytes would shut out emails with long lines for ever."""
 
 vars(poplib)["_MAXLINE"] = LONGEST_LINE
 
 
 class Pop3Seen(msgspec.Struct, frozen=True):
-    """The UIDLs of the mails that were taken and are still on the server."""
+    """The UIDLs of the emails that were taken and are still on the server."""
 
     uidls: tuple[str, ...] = ()
 
 
 def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]) -> int:
-    """Bring the mails that are new on the server into the spool of *game*; return how many came.
+    """Bring the emails that are new on the server into the spool of *game*; return how many came.
 
-    A mail counts as received now: the server does not tell. Raises what `words.trouble` explains.
+    An email counts as received now: the server does not tell. Raises what `words.trouble` explains.
     """
     came = 0
     missing: ServerRefused | None = None
@@ -56,7 +56,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
         for number, uidl in there.items():
             if new := uidl not in known:
                 size = sizes.get(number, 0)
-                try:  # of a mail that is too large only its head (RFC 1939, section 7)
+                try:  # of an email that is too large only its head (RFC 1939, section 7)
                     _, lines, _ = line.retr(number) if size <= truncation.MOST_BYTES else line.top(number, 0)
                 except poplib.error_proto as error:
                     missing = _not_handed_over(number, error)
@@ -82,7 +82,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
 
 
 def _not_handed_over(number: int, error: poplib.error_proto) -> ServerRefused:
-    """What to tell of a mail that holds up none behind it; raises *error* if it is the line that broke."""
+    """What to tell of an email that holds up none behind it; raises *error* if it is the line that broke."""
     said = quoted(error.args[0])
     if "-ERR" not in said:
         raise error
@@ -90,7 +90,7 @@ def _not_handed_over(number: int, error: poplib.error_proto) -> ServerRefused:
 
 
 def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
-    """The UIDL of each mail, with a count where several have the same, and the numbers of those that have none."""
+    """The UIDL of each email, with a count where several have the same, and the numbers of those that have none."""
     try:
         found = line.uidl()
     except poplib.error_proto as error:
@@ -111,7 +111,7 @@ def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
 
 
 def _sizes(line: poplib.POP3) -> dict[int, int]:
-    """The size of each mail in bytes, as the server tells it."""
+    """The size of each email in bytes, as the server tells it."""
     found = (one.split() for one in line.list()[1])
     return {int(one[0]): int(one[1]) for one in found if len(one) > 1 and one[0].isdigit() and one[1].isdigit()}
 

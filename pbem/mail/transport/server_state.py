@@ -1,6 +1,6 @@
-"""What a road must remember of its server, in `roads/` of the game's folder.
+"""What a transport must remember of its server, in `roads/` of the game's folder.
 
-With each note stands how many mails the inbox had then. If it has fewer now, it was put back from a backup, and what
+With each note stands how many emails the inbox had then. If it has fewer now, it was put back from a backup, and what
 came since must come again.
 """
 
@@ -21,7 +21,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Notes:
-    """The notes of a *road* about one mailbox; for one program at a time: the holder of a lock."""
+    """The notes of a *transport* about one mailbox; for one program at a time: the holder of a lock."""
 
     def __init__(self, game: Path, road: str, mailbox: str) -> None:
         self.path = game / FOLDER / f"{road}.json"
@@ -35,7 +35,7 @@ class Notes:
             return kind()
 
     def keep_up(self, note: msgspec.Struct) -> None:
-        """Note it again if mails have come into the inbox since."""
+        """Note it again if emails have come into the inbox since."""
         if self._kept() < self._in_inbox():
             self.write(note)
 

@@ -2,7 +2,7 @@
 
 A message is *trying* from just before the last dot of its text goes over until the server's answer is known: no server
 takes one without its end (RFC 5321, 4.1.1.4). What the server answers decides; when the line breaks before it answers,
-nobody knows.
+no one knows.
 """
 
 import asyncio
@@ -246,7 +246,7 @@ async def _reset(client: aiosmtplib.SMTP) -> None:
 def _before(error: Exception) -> DeliveryFate:
     """The fate of a message whose text was not sent yet.
 
-    That the server dislikes the sender is ours to mend: the message stays in line.
+    That the server dislikes the sender is ours to fix: the message stays in line.
     """
     code = error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
     ours = isinstance(error, aiosmtplib.SMTPSenderRefused) and code != _TOO_LARGE

@@ -1,6 +1,6 @@
 """The game's own Maildir: what comes by network is durable here before its server is told so.
 
-Keeping needs no lock of the game; draining into the inbox does. Equal bytes are one mail there, so that a kill in
+Keeping needs no lock of the game; draining into the inbox does. Equal bytes are one email there, so that a kill in
 between loses nothing and doubles nothing.
 """
 
@@ -24,14 +24,14 @@ from pbem.store.inbox import Inbox, InboxItem
 NAME = "spool"
 PLACES = ("tmp", "new")
 _SHARED = 0o660
-"""The mode of a mail in a spool that a group may write to."""
+"""The mode of an email in a spool that a group may write to."""
 STALE = 36 * 3600
 """Seconds after which a copy in tmp/ counts as given up: the custom of Maildirs."""
 LONGEST_ADDRESS = 320
 
 
 class SpooledMail(msgspec.Struct, frozen=True):
-    """Who handed a mail over and for whom, as far as the road knows; an empty *sender* is the null sender."""
+    """Who handed an email over and for whom, as far as the transport knows; an empty *sender* is the null sender."""
 
     sender: str | None = None
     recipients: tuple[str, ...] = ()
@@ -53,10 +53,10 @@ def keep(
     envelope: SpooledMail = NOTHING_KNOWN,
     size: int = 0,
 ) -> Path:
-    """Put a mail into *spool* for good, or raise `OSError` and leave nothing; one that is too large is cut off.
+    """Put an email into *spool* for good, or raise `OSError` and leave nothing; one that is too large is cut off.
 
     *size* is that of the whole mail, if *raw* is only its beginning.
-    It is readable by the group if the spool is writable by it, and by nobody else.
+    It is readable by the group if the spool is writable by it, and by no one else.
     """
     prepare(spool)
     name = f"{time.time_ns()}.{os.getpid()}.{secrets.token_hex(8)}"
@@ -90,15 +90,15 @@ def prepare(spool: Path) -> None:
 
 
 def waiting(spool: Path) -> list[Path]:
-    """The mails in *spool*, oldest first."""
+    """The emails in *spool*, oldest first."""
     return only_files(oldest_first(spool / "new"))
 
 
 def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[InboxItem]:
-    """Move all mails of *spool* into *inbox*, oldest first; return those that were not known.
+    """Move all emails of *spool* into *inbox*, oldest first; return those that were not known.
 
-    *unread* is told of files that cannot be read or removed, and of what is no file. For the holder of the game's lock
-    only.
+    *unread* is told of files that cannot be read or removed, and of what is not a file. For the holder of the game's
+    lock only.
     """
     spool = spool.resolve()
     taken: list[InboxItem] = []
@@ -111,7 +111,7 @@ def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[Inbox
         if new:
             taken.append(item)
     for part in oldest_first(spool / "tmp"):
-        with suppress(OSError):  # else it lies there a while longer
+        with suppress(OSError):  # else it is there a while longer
             if part.lstat().st_mtime < time.time() - STALE:
                 remove(part)
     return taken

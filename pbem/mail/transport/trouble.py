@@ -21,7 +21,7 @@ OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, e
 
 
 class TransportTrouble(msgspec.Struct, frozen=True):
-    """A road that could not be gone: which, a word for programs, and what to do."""
+    """A transport that failed: which, a word for programs, and what to do."""
 
     road: str
     code: str
@@ -29,7 +29,7 @@ class TransportTrouble(msgspec.Struct, frozen=True):
 
 
 class ServerRefused(Exception):
-    """The server or the settings stand in the way; to try again at once would not help."""
+    """The server or the settings are in the way; to try again at once would not help."""
 
     def __init__(self, code: str, says: str) -> None:
         self.code, self.says = code, says

@@ -1,6 +1,6 @@
-"""Files that lie in a folder and that others may put there, exchange or take away meanwhile.
+"""Files that are in a folder and that others may put there, exchange or take away meanwhile.
 
-Only what is a file itself is read: by a link, somebody else could have the program read (and answer) what only its
+Only what is a file itself is read: by a link, someone else could have the program read (and answer) what only its
 user may. A file is opened first and looked at then, so that nothing can be put in its place in between.
 """
 
@@ -28,7 +28,7 @@ _EARLIEST, _LATEST = 0, int(datetime(9999, 1, 1, tzinfo=UTC).timestamp())
 """A file system keeps times that no calendar of ours has."""
 MOUNTS = Path("/proc/self/mountinfo")
 _REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3"})
-"""File systems that refuse a lease as if somebody wrote the file, as long as their server allows none."""
+"""File systems that refuse a lease as if someone wrote the file, as long as their server allows none."""
 
 
 _KINDS = {
@@ -57,15 +57,15 @@ class WaitingFile(msgspec.Struct, frozen=True):
 
 
 class Unfinished(BlockingIOError):
-    """Somebody is still writing the file."""
+    """Someone is still writing the file."""
 
 
 class NoFile(OSError):
-    """What lies there is no file, or not one that may be taken."""
+    """What is there is no file, or not one that may be taken."""
 
 
 def listed(folder: Path) -> list[Path]:
-    """What lies in *folder* but for what is hidden, be it a file or none; nothing if there is no folder."""
+    """What is in *folder* but for what is hidden, be it a file or none; nothing if there is no folder."""
     try:
         return [path for path in folder.iterdir() if not path.name.startswith(".")]
     except (FileNotFoundError, NotADirectoryError):
@@ -86,7 +86,7 @@ def by_age(paths: Iterable[Path]) -> list[Path]:
 
 
 def oldest_first(folder: Path) -> list[Path]:
-    """What lies in *folder* but for what is hidden, the oldest first; nothing if there is no folder."""
+    """What is in *folder* but for what is hidden, the oldest first; nothing if there is no folder."""
     return by_age(listed(folder))
 
 
@@ -96,10 +96,10 @@ def only_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def opened(paths: Iterable[Path], unread: Unread) -> Iterator[WaitingFile]:
-    """Read each file; *unread* is told of what cannot be read or is no file; what is gone meanwhile is passed over.
+    """Read each file; *unread* is told of what cannot be read or is not a file; what is gone meanwhile is passed over.
 
     Of a file that is too large no more is read than tells so. One that is still being written is not read, as far as
-    the system can tell: half a sheet may be a good one. Nor can anybody begin to write it until the next is asked for.
+    the system can tell: half a sheet may be a valid one. Nor can anyone begin to write it until the next is asked for.
     """
     for path in paths:
         try:
@@ -116,13 +116,13 @@ def opened(paths: Iterable[Path], unread: Unread) -> Iterator[WaitingFile]:
 
 
 def is_still(one: WaitingFile) -> bool:
-    """Whether the file that was read lies there still, as it was; raises `FileNotFoundError` if none does."""
+    """Whether the file that was read is there still, as it was; raises `FileNotFoundError` if none does."""
     found = one.path.lstat()
     return (found.st_ino, found.st_mtime_ns) == (one.inode, one.nanoseconds)
 
 
 def remove(path: Path) -> None:
-    """Remove the file *path* from its folder, and from no other that somebody has put in the folder's place."""
+    """Remove the file *path* from its folder, and from no other that someone has put in the folder's place."""
     folder = _folder(path)
     try:
         os.unlink(path.name, dir_fd=folder)
@@ -157,13 +157,13 @@ def shown(path: Path) -> str:
 
 
 def passed_over(_: OSError) -> None:
-    """Tell nobody of files that cannot be read."""
+    """Tell no one of files that cannot be read."""
 
 
 def _finished(handle: int, path: Path) -> None:
-    """Raise `Unfinished` if somebody has the file open to write it; until *handle* is closed nobody can open it so.
+    """Raise `Unfinished` if someone has the file open to write it; until *handle* is closed no one can open it so.
 
-    Only Linux tells, by a lease, and not on all file systems nor of everybody's files.
+    Only Linux tells, by a lease, and not on all file systems nor of everyone's files.
     """
     if sys.platform != "linux":
         return
@@ -193,7 +193,7 @@ def _open(path: Path) -> int:
         if kind := _kind(path):
             raise _no_file(path, kind)
         handle = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
-    except BlockingIOError as error:  # somebody holds it by a lease of his own
+    except BlockingIOError as error:  # someone holds it by a lease of their own
         raise Unfinished(errno.EAGAIN, "another program is using it", str(path)) from error
     except OSError as error:
         error.filename = str(path)
@@ -212,7 +212,7 @@ def _folder(path: Path) -> int:
 
 
 def _kind(path: Path) -> str:
-    """What lies at *path*, in a word or two; nothing if it is a file, or gone."""
+    """What is at *path*, in a word or two; nothing if it is a file, or gone."""
     try:
         mode = path.lstat().st_mode
     except OSError:

@@ -1,6 +1,6 @@
-"""The record of a game's chance: the keys, the words of chance and every draw, by which anybody can audit it.
+"""The record of a game's chance: the keys, the words of chance and every draw, by which anyone can audit it.
 
-docs/chance.md says what stands in it. Whoever has it before the game is over knows all draws to come.
+docs/chance.md says what is in it. Whoever has it before the game is over knows all draws to come.
 """
 
 import json

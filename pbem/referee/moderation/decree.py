@@ -1,4 +1,4 @@
-"""What the moderator decrees within the rules of a game: read from a sheet, carried out at once, told to everybody."""
+"""What the moderator decrees within the rules of a game: read from a sheet, carried out at once, told to everyone."""
 
 import msgspec
 

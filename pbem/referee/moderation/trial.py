@@ -1,4 +1,4 @@
-"""What a game would be under the versions that are here: all is replayed, and every step is run once more.
+"""What a game would be under the versions that are here: all is replayed, and every step is run again.
 
 Events are facts: where a step would go otherwise now, what happened stays. Where the recorded events lead to
 another position than they did, the game would be another one.
@@ -120,7 +120,7 @@ def rerun(game: Game, entry: Entry) -> Rerun | None:
 def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
     """What differs when the step of *entry* runs again on the recorded answers; nothing if all is as it was.
 
-    *forked* stands where the game stood before it.
+    *forked* is where the game stood before it.
     """
     told = Rerun(round=0, entry=entry.number, step=entry.step)
     try:

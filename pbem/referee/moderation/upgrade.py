@@ -44,7 +44,7 @@ def upgrade(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
 def move(game: Game, clock: Clock) -> bool:
     """Let *game* go over to the edition that its game.yaml names; whether it was another.
 
-    What happened so far happened on the other one. Everybody is told, by an entry of the log. Raises `NoEdition` where
+    What happened so far happened on the other one. Everyone is told, by an entry of the log. Raises `NoEdition` where
     the position cannot be carried over, and what `guard` does.
     """
     game.guard()

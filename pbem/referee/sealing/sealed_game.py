@@ -27,7 +27,7 @@ from pbem.store.verdict import Verdict, VerdictState
 
 _NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
 SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words"})
-"""Mails without a sheet; they are sealed only if they seem to hold one, or may quote the answer to one."""
+"""Emails without a sheet; they are sealed only if they seem to hold one, or may quote the answer to one."""
 _ANSWER = "receipt-"
 
 
@@ -41,7 +41,7 @@ class _Answered(msgspec.Struct, frozen=True):
 def sweep(game: Game) -> None:
     """Seal what is to be sealed and is not, and open what need not be sealed any more if the key is at hand.
 
-    It may be repeated, and be killed at any moment. Raises `NoKey` or `BadKey` if there is nobody to seal for.
+    It may be repeated, and be killed at any moment. Raises `NoKey` or `BadKey` if there is no one to seal for.
     """
     settings, identity = game.settings.mail.sealed, game.identity
     if settings is None and identity is None:
