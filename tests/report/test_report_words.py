@@ -52,7 +52,7 @@ def test_an_unknown_variable_names_its_phrase(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "what"),
-    [("t: {a: x, a: y}", "the key a stands twice"), ("t: {a: [x]}", "t: a is not a text"), ("t: {a: x", "phrases.en")],
+    [("t: {a: x, a: y}", "the key a appears twice"), ("t: {a: [x]}", "t: a is not a text"), ("t: {a: x", "phrases.en")],
 )
 def test_a_bad_phrase_file_is_refused(tmp_path: Path, file: str, what: str) -> None:
     with pytest.raises(BadPhrase, match=what):
