@@ -63,7 +63,7 @@ def turn(folder: Path) -> Game:
 
 
 def finish(folder: Path) -> Game:
-    """Play on until the game is over; Ann and Cid give words of chance in the first stage."""
+    """Play until the game is over; Ann and Cid give words of chance in the first stage."""
     game = turn(folder)
     while game.outcome is None:
         for seat in game.titles:

@@ -1,4 +1,4 @@
-"""The tokens of the demonstration's mails: what they must be now, and how to put them right.
+"""The tokens of the demonstration's emails: what they must be now, and how to correct them.
 
 A token depends on the entry after which its stage was asked, so it may change with the rules.
 """
@@ -21,7 +21,7 @@ _TOKEN = re.compile(rb"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
 
 
 def stale(campaign: Campaign) -> Iterator[tuple[Sample, str]]:
-    """Each mail whose token does not fit, with the one that does; told before the mail is read."""
+    """Each email whose token does not fit, with the one that does; told before the email is read."""
     campaign.begin()
     for part in campaign.script.rounds:
         game = campaign.open()
@@ -34,14 +34,14 @@ def stale(campaign: Campaign) -> Iterator[tuple[Sample, str]]:
 
 
 def wanted(game: Game, sample: Sample) -> str:
-    """The token that a mail of its sender needs now; empty for a stranger."""
+    """The token that an email of its sender needs now; empty for a stranger."""
     seats = game.settings.seats_of(opened(sample.raw).sender)
     stage = game.stage(seats[0]) if seats else None
     return game.token(stage.seat, stage.decision.key, stage.asked) if stage else ""
 
 
 def refresh(source: Path = DEMO) -> list[Path]:
-    """Rewrite the tokens that do not fit; return the mails that changed."""
+    """Rewrite the tokens that do not fit; return the emails that changed."""
     changed = []
     with tempfile.TemporaryDirectory() as folder:
         for sample, token in stale(Campaign(source, Path(folder) / "game")):

@@ -20,7 +20,7 @@ def encoded(text: str) -> str:
 
 @pytest.fixture
 def played(pbem: Pbem) -> Pbem:
-    """A game with mails from everybody, whose every word is hostile."""
+    """A game with emails from everyone, whose every word is hostile."""
     pbem("turn")
     send_sheet(pbem.folder, "ann", f"bid: {HOSTILE}\n")
     drop(

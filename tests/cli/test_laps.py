@@ -1,4 +1,4 @@
-"""A game counts its play by what it likes: the toy by laps, and nobody reads of turns."""
+"""A game counts its play by what it likes: the toy by laps, and no one reads of turns."""
 
 import re
 

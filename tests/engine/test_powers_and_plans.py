@@ -60,7 +60,7 @@ class Lead(Order, frozen=True):
 
 
 class After(Condition[State], frozen=True):
-    """Once somebody has played this card."""
+    """Once someone has played this card."""
 
     card: int
 
@@ -198,7 +198,7 @@ def test_a_plan_that_does_not_fit_is_dropped_and_its_owner_alone_is_told_why() -
 
 
 def test_that_a_plan_does_not_fit_makes_no_letters_of_its_own() -> None:
-    """A letter that tells the others nothing would tell them that somebody had planned."""
+    """A letter that tells the others nothing would tell them that someone had planned."""
     t = table(Impulse(number=1, power="spain"))
     t.keep("london", "lead", Lead(card=99), power="spain")
     t.close("plans")

@@ -55,7 +55,7 @@ class Window(Step[State, React], frozen=True):
 
 
 class Followed(Window, frozen=True):
-    """Whoever passes is asked once more."""
+    """Whoever passes is asked again."""
 
     def ask(self, state: State, so_far: SoFar[React]) -> Iterable[Decision[React]]:
         yield from (Decision(key="react", seat=seat, takes=React, public=self.public) for seat in SEATS)

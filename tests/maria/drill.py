@@ -112,7 +112,7 @@ def table_of(state: State) -> Table:
 
 
 def move(pieces: str, path: str = "", **given: Any) -> Move:
-    """A move of *pieces* along *path*, both written with blanks."""
+    """A move of *pieces* along *path*, both written with spaces."""
     return Move(pieces=tuple(pieces.split()), path=tuple(path.split()), **given)
 
 

@@ -10,7 +10,7 @@ from pbem_maria.ruleset import MARIA
 
 
 def told(folder: Path, given: str) -> str:
-    """What is said of a case whose position begins in line 3."""
+    """What is said of a case whose position begins on line 3."""
     path = folder / "case.yaml"
     lines = [f"    {line.strip()}" for line in given.strip().splitlines()]
     path.write_text("\n".join(["- case: 1-wrong", "  given:", *lines]) + "\n", encoding="utf-8")

@@ -24,7 +24,7 @@ PUBLIC_FIELDS = (
     "election", "saxony", "owed", "neutral", "neutral_until", "annexed", "reduced", "contracts", "agreements",
     "off_map", "seats", "victor", "questions", "hussars", "used", "face_down",
 )  # fmt: skip
-"""What everybody can see on the board."""
+"""What everyone can see on the board."""
 
 EVENTS: Any = tuple.__class_getitem__((MARIA.events, ...))
 

@@ -19,13 +19,13 @@ from pbem.store import encryption
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, send_sheet
 
 SECRETS = ("quokka", "zanzibar", "perhaps-not")
-"""Words of sheets, of the mails around them, and of faulty sheets."""
+"""Words of sheets, of the emails around them, and of faulty sheets."""
 SEATS = ("ann", "ben", "cid")
 _RUN = re.compile(rb"(?:[A-Za-z0-9+/]{4,}={0,2}\r?\n?)+")
 
 
 def sealed_game(folder: Path, key: Path | None = None, rounds: int = 1) -> Path:
-    """A game in *folder* whose mail goes out beside it; return the file with its key."""
+    """A game in *folder* whose email goes out beside it; return the file with its key."""
     key = key or folder.with_name("stick") / "key"
     recipient = encryption.keygen(key)
     yaml = GAME_YAML.replace("OUT", f"{{folder: ../{folder.name}-out}}\n  sealed: {{recipient: {recipient}}}")
@@ -61,7 +61,7 @@ def answer(folder: Path, seat: str, text: str, name: str = "") -> None:
 
 
 def leaks(folder: Path, words: tuple[str, ...] = SECRETS) -> list[str]:
-    """The files below *folder* in which one of *words* stands, plain or as mails encode it."""
+    """The files below *folder* in which one of *words* stands, plain or as emails encode it."""
     found = []
     for path in sorted(folder.rglob("*")):
         if path.is_file():

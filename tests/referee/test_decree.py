@@ -1,4 +1,4 @@
-"""Decrees of the moderator: carried out once, told to everybody, whatever kills the program."""
+"""Decrees of the moderator: carried out once, told to everyone, whatever kills the program."""
 
 import shutil
 from pathlib import Path

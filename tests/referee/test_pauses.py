@@ -1,4 +1,4 @@
-"""Even pauses: nobody learns from a pause whether standing orders answer the question, though they do in the end."""
+"""Even pauses: no one learns from a pause whether standing orders answer the question, though they do in the end."""
 
 import re
 from contextlib import AbstractContextManager
@@ -67,7 +67,7 @@ class World:
             return sorted(question.key for question in game.pause.waits)
 
     def letters(self, *seats: str) -> dict[str, str]:
-        """The letters to *seats*, but for the tokens, which are names of entries that nobody can read."""
+        """The letters to *seats*, but for the tokens, which are names of entries that no one can read."""
         found = {}
         for path in sorted(self.folder.glob("letters/*/*.txt")):
             if path.stem in seats:

@@ -12,7 +12,7 @@ from tests.toy.game import Clock, opened
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
-    """A sealed game into which three mails are about to come: two good sheets and a faulty one."""
+    """A sealed game into which three emails are about to come: two valid sheets and a faulty one."""
     folder = tmp_path / "base" / "game"
     sealed_game(folder)
     turn(folder)

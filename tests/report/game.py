@@ -69,7 +69,7 @@ class Marched(Event, frozen=True):
 
 
 class Tallied(Event, frozen=True):
-    """A bookkeeping event nobody reads of."""
+    """A bookkeeping event no one reads of."""
 
 
 class March(Order, frozen=True):

@@ -1,6 +1,6 @@
 """A real Dovecot of the tests' own: IMAP, POP3 and LMTP on free ports of loopback, any user, password `x`.
 
-Each of its addresses has a certificate of another kind: 127.0.0.1 a good one, the others as `CERTIFICATES` says.
+Each of its addresses has a certificate of another kind: 127.0.0.1 a valid one, the others as `CERTIFICATES` says.
 """
 
 import imaplib
@@ -98,7 +98,7 @@ service lmtp {
 
 
 class Dovecot(msgspec.Struct, frozen=True):
-    """A running server; *authority* is the file of the certificate that vouches for its own."""
+    """A running server; *authority* is the file of the certificate that confirms its own."""
 
     folder: Path
     imap: int
@@ -124,19 +124,19 @@ class Dovecot(msgspec.Struct, frozen=True):
             line.logout()
 
     def append(self, user: str, raw: bytes, at: datetime, name: str = "INBOX") -> None:
-        """Put a mail into a mailbox as received at *at*."""
+        """Put an email into a mailbox as received at *at*."""
         with self.mailbox(user) as line:
             line.create(name)
             status, said = line.append(name, "", at, raw)
             assert status == "OK", said
 
     def deliver(self, user: str, raw: bytes, sender: str = "ann@example.org") -> None:
-        """Deliver a mail as a mail server does."""
+        """Deliver an email as a mail server does."""
         with smtplib.LMTP(self.host, self.lmtp) as line:
             assert line.sendmail(sender, [f"{user}@test.local"], raw) == {}
 
     def flags(self, user: str, name: str = "INBOX") -> list[str]:
-        """The flags of each mail."""
+        """The flags of each email."""
         with self.mailbox(user, name) as line:
             found = line.uid("FETCH", "1:*", "(FLAGS)")[1]
             sets = [imaplib.ParseFlags(one) for one in found if isinstance(one, bytes)]
@@ -183,7 +183,7 @@ def _conf(folder: Path, ports: dict[str, int]) -> str:
 
 
 def _free(count: int) -> list[int]:
-    """Ports that nobody listens on just now."""
+    """Ports that no one listens on just now."""
     lines = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [line.getsockname()[1] for line in lines]
     for line in lines:

@@ -1,12 +1,12 @@
-"""A Postfix of its own for a test: mail for the game goes by its pipe to `pbem receive`, everybody else's to Maildirs.
+"""A Postfix of its own for a test: mail for the game goes by its pipe to `pbem receive`, everyone else's to Maildirs.
 
     game@test.local, game+anything@test.local    `pbem receive` in a process of its own
     ann@, ben@, cid@test.local                   a Maildir each
-    anybody else @test.local                     taken at first, then bounced
+    anyone else @test.local                     taken at first, then bounced
     other domains                                refused
 
 The pipe runs as an unprivileged user, who must be able to read the interpreter and to write to the game: the game
-lies in a folder that this user owns, outside pytest's, which nobody but root may enter.
+lies in a folder that this user owns, outside pytest's, which no one but root may enter.
 """
 
 import os
@@ -98,7 +98,7 @@ PYTHONPATH='{path}' exec {python} -c '{pbem}' receive --game {game} --from "$1" 
 
 
 class Postfix(msgspec.Struct, frozen=True):
-    """A running Postfix; *game* is where the game is to be whose mail it hands over."""
+    """A running Postfix; *game* is where the game is to be whose email it hands over."""
 
     port: int
     base: Path
@@ -114,7 +114,7 @@ class Postfix(msgspec.Struct, frozen=True):
             os.chown(path, uid, -1)
 
     def letters(self, person: str) -> list[bytes]:
-        """The mails in somebody's Maildir, as they came."""
+        """The emails in someone's Maildir, as they came."""
         return [path.read_bytes() for path in sorted((self.base / "mail" / person / "new").glob("*"))]
 
     @property
@@ -237,7 +237,7 @@ def _in_place(_base: Path) -> str:
 
 
 def _copied(base: Path) -> str:
-    """The program and its libraries in a folder that everybody may enter."""
+    """The program and its libraries in a folder that everyone may enter."""
     code = base / "code"
     for name in ("pbem", "tests", "templates", "rules"):
         shutil.copytree(ROOT / name, code / name)
@@ -248,7 +248,7 @@ def _copied(base: Path) -> str:
 
 
 def _python(base: Path) -> str:
-    """The path of a copy of our interpreter and its standard library in a folder that everybody may enter."""
+    """The path of a copy of our interpreter and its standard library in a folder that everyone may enter."""
     home, name = base / "python", f"python3.{sys.version_info.minor}"
     if not home.exists():
         own = Path(sys.base_prefix)

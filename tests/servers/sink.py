@@ -6,7 +6,7 @@ OPTIONS is a JSON object: `security` (tls or starttls) with `certificate` (a PEM
 It prints its port, stores what it takes in FOLDER, and treats recipients as their names say:
 busy@ (451 at once), gone@ (550 at once), full@ (452 after the text), spam@ (554 after the text),
 drop@ (stores the mail, then breaks the line without an answer), hang-up@ (breaks it before the text),
-closing@ (421 at once, and breaks it). From nobody@ it takes nothing.
+closing@ (421 at once, and breaks it). From no one@ it takes nothing.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Toy games in a folder, with sample mails, for tests of store, mail and command line."""
+"""Toy games in a folder, with sample emails, for tests of store, mail and command line."""
 
 import os
 import re
@@ -84,6 +84,6 @@ def drop(folder: Path, name: str, raw: bytes, at: datetime = START) -> Path:
 
 
 def send_sheet(folder: Path, seat: str, text: str, name: str = "", **headers: str) -> Path:
-    """Let a seat's player answer the newest letter."""
+    """Let a seat's player reply to the newest letter."""
     raw = mail(f"{seat}@example.org", f"Re: {subject(folder, seat)}", text, **headers)
     return drop(folder, name or f"{seat}.eml", raw)

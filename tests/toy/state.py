@@ -20,7 +20,7 @@ def worth(card: str) -> int:
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """A hand as somebody sees it: the cards known and how many more there are."""
+    """A hand as someone sees it: the cards known and how many more there are."""
 
     known: tuple[str, ...] = ()
     hidden: int = 0

@@ -12,7 +12,7 @@ CityList = tuple[str, ...]
 
 
 class General(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A general as the army sheet lists him; rank 1 commands before rank 2."""
+    """A general as the army sheet lists it; rank 1 commands before rank 2."""
 
     id: str
     name: str
@@ -23,13 +23,13 @@ class General(msgspec.Struct, frozen=True, omit_defaults=True):
     box: str | None = None
     aliases: tuple[str, ...] = ()
     cell: str = ""
-    """Where he stands on the printed map."""
+    """Where it stands on the printed map."""
     supplied_in: tuple[str, ...] = ()
-    """Regions in which he is always supplied, besides his home country (22)."""
+    """Regions in which it is always supplied, besides its home country (22)."""
     supplied_by: tuple[PowerId, ...] = ()
-    """Powers whose trains supply him, besides his own (22)."""
+    """Powers whose trains supply it, besides its own (22)."""
     returns_in: tuple[str, ...] = ()
-    """Regions in whose major fortresses he may return, besides his home country's (22)."""
+    """Regions in whose major fortresses it may return, besides its home country's (22)."""
 
 
 class Train(msgspec.Struct, frozen=True, omit_defaults=True):

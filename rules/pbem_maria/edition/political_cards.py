@@ -74,7 +74,7 @@ class PoliticalCard(msgspec.Struct, frozen=True):
 
     @property
     def is_election(self) -> bool:
-        """Whether it is the Imperial Election, which nobody takes (18)."""
+        """Whether it is the Imperial Election, which no one takes (18)."""
         return any(isinstance(effect, Elect) for effect in self.effects)
 
     @property

@@ -54,7 +54,7 @@ def side_of(state: State, power: str) -> str:
 
 
 def controller(state: State, city: str) -> str | None:
-    """The power that controls the fortress *city* (3); nothing for one that is nobody's."""
+    """The power that controls the fortress *city* (3); nothing for one that is no one's."""
     return state.electors.get(city) or state.markers.get(city) or home_of(state, city)
 
 

@@ -1,4 +1,4 @@
-"""Of a mail that is too large no more is read and kept than tells whose it is."""
+"""Of an email that is too large no more is read and kept than tells whose it is."""
 
 import io
 import os
@@ -84,7 +84,7 @@ def test_a_mail_of_a_gigabyte_in_a_maildir_or_the_spool_is_read_no_further(tmp_p
 
 
 class Endless(io.RawIOBase):
-    """A pipe by which a mail comes that nobody could keep."""
+    """A pipe by which an email comes that no one could keep."""
 
     def __init__(self, raw: bytes, size: int) -> None:
         self.raw, self.left = raw, size

@@ -1,4 +1,4 @@
-"""What the moderator reads of mail that needs him."""
+"""What the moderator reads of mail that needs a decision."""
 
 from pbem.referee import opening
 from pbem.store.outbox import QueuedReply
@@ -7,7 +7,7 @@ from tests.toy.game import RULESETS, START, drop, mail, send_sheet, subject
 
 
 def arrived(pbem: Pbem) -> list[str]:
-    """Three mails held, two of nobody known, one to people, a bad sheet; what `fetch` says of them."""
+    """Three emails held, two of no one known, one to people, a bad sheet; what `fetch` says of them."""
     path = pbem.folder / "game.yaml"
     path.write_text(path.read_text().replace("mail:\n", "mail:\n  trust: {policy: [token, moderator confirms]}\n"))
     pbem("turn")

@@ -1,4 +1,4 @@
-"""The moderator has the last word on each mail: also where the program failed at it or judged it wrongly."""
+"""The moderator has the last word on each email: also where the program failed at it or judged it wrongly."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ OOPS = "oops"
 
 @pytest.fixture
 def fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that cannot read mails with a certain word."""
+    """A program that cannot read emails with a certain word."""
 
     def failing(raw: bytes) -> ReceivedMail:
         if OOPS.encode() in raw:

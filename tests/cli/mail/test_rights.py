@@ -28,7 +28,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def wider(folder: Path) -> dict[str, str]:
-    """What of *folder*, itself included, somebody else than its owner could get at, and its mode."""
+    """What of *folder*, itself included, someone else than its owner could get at, and its mode."""
     found = {}
     for path in (folder, *folder.rglob("*")):
         mode = stat.S_IMODE(path.lstat().st_mode)

@@ -1,4 +1,4 @@
-"""What a player says beside a sheet reaches the moderator, and is no order."""
+"""What a player says beside a sheet reaches the moderator, and is not an order."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A game put back from a backup, while mails had come and gone since."""
+"""A game put back from a backup, while emails had come and gone since."""
 
 import shutil
 from pathlib import Path
@@ -14,7 +14,7 @@ SEATS = ("ann", "ben", "cid")
 
 @pytest.fixture
 def maildir(pbem: Pbem, tmp_path: Path, server: Server) -> Path:
-    """A Maildir by which mail comes in to a game whose mail goes out to *server*."""
+    """A Maildir by which mail comes in to a game whose email goes out to *server*."""
     path = tmp_path / "Maildir"
     for place in ("tmp", "new", "cur"):
         (path / place).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A game put back from a backup that is several rounds old, whose players' mails all come again."""
+"""A game put back from a backup that is several rounds old, whose players' emails all come again."""
 
 import os
 import re
@@ -27,7 +27,7 @@ class Players:
         self.count = 0
 
     def write(self, seat: str, about: str, text: str, **headers: str) -> None:
-        """Let a mail come at the present time."""
+        """Let an email come at the present time."""
         self.count += 1
         raw = mail(f"{seat}@example.org", about, text, **headers)
         raw = re.sub(rb"Message-ID: <\d+@", b"Message-ID: <%d@" % self.count, raw)
@@ -37,7 +37,7 @@ class Players:
         os.utime(path, (at, at))
 
     def reply(self, seat: str, text: str) -> None:
-        """Answer the newest letter."""
+        """Reply to the newest letter."""
         letters = sorted((self.pbem.folder.parent / "out").glob(f"round-*-{seat}.eml"))
         letter = message_from_bytes(letters[-1].read_bytes())["Message-ID"]
         about = {"In_Reply_To": letter, "References": letter} if self.threads else {}

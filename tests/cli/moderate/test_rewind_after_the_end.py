@@ -1,4 +1,4 @@
-"""A game that is set back after its end: everybody knows its key of chance by then."""
+"""A game that is set back after its end: everyone knows its key of chance by then."""
 
 import hashlib
 import re

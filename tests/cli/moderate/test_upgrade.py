@@ -1,4 +1,4 @@
-"""A game goes on under other versions when its moderator says so, having been told what differs."""
+"""A game continues under other versions when its moderator says so, having been told what differs."""
 
 from collections.abc import Mapping
 from pathlib import Path

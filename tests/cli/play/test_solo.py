@@ -23,7 +23,7 @@ BEGIN = ("--rules", "toy", "--seat", "ann", "--set", "rounds=1")
 
 
 class Solo:
-    """Somebody at the command line with a folder and an editor."""
+    """Someone at the command line with a folder and an editor."""
 
     def __init__(self, folder: Path, bot: Any = PLAYTEST.bot) -> None:
         self.folder = folder

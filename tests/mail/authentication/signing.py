@@ -1,4 +1,4 @@
-"""Mails signed by dkimpy, which shares no code with what verifies them here."""
+"""Emails signed by dkimpy, which shares no code with what verifies them here."""
 
 import base64
 import hashlib

@@ -333,7 +333,7 @@ def test_no_changed_byte_of_what_was_signed_passes(which: int, where: float, byt
 
 
 def meaning(raw: bytes) -> tuple[object, ...]:
-    """What the signature protects, blanks aside: the relaxed way lets them change within a line."""
+    """What the signature protects, spaces aside: the relaxed way lets them change within a line."""
     message = headers_of(raw)
     return (
         *(" ".join(str(message[name]).split()) for name in HEADERS),

@@ -1,4 +1,4 @@
-"""What signatures say of a mail without their keys: whose they are, and what they cover."""
+"""What signatures say of an email without their keys: whose they are, and what they cover."""
 
 import pytest
 

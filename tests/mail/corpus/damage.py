@@ -1,4 +1,4 @@
-"""One byte of a mail damaged, in the ways in which wires, disks and gateways damage bytes."""
+"""One byte of an email damaged, in the ways in which wires, disks and gateways damage bytes."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -16,7 +16,7 @@ DAMAGES: Mapping[str, Callable[[int], bytes]] = {
 
 
 class Damaged(msgspec.Struct, frozen=True):
-    """A mail with one damaged byte."""
+    """An email with one damaged byte."""
 
     kind: str
     at: int

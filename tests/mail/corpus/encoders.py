@@ -1,6 +1,6 @@
-"""Any lines as a mail: every transfer encoding, character set, nesting, line end and editor, freely combined.
+"""Any lines as an email: every transfer encoding, character set, nesting, line end and editor, freely combined.
 
-The mails that clients really make are in `wraps`.
+The emails that clients really make are in `wraps`.
 """
 
 import base64
@@ -16,7 +16,7 @@ ENDS = ("\r\n", "\n", "\r")
 
 
 def _escaped(line: str) -> str:
-    """As an editor writes blanks: no two of them stand side by side, and none at the start."""
+    """As an editor writes spaces: no two of them stand side by side, and none at the start."""
     text = html_module.escape(line, quote=False)
     return text.replace("  ", "&nbsp; ").replace("  ", " &nbsp;") if not text.startswith(" ") else _indented(text)
 
@@ -123,7 +123,7 @@ def mail(
     lines: list[str], *, transfer: str = "8bit", charset: str = "utf-8", nesting: str = "alone", end: str = "\r\n",
     writer: Callable[[list[str]], str] | None = None,
 ) -> bytes:  # fmt: skip
-    """*lines* as a mail; *writer* makes HTML of them."""
+    """*lines* as an email; *writer* makes HTML of them."""
     if writer is None:
         inner = part("text/plain", "".join(f"{line}\n" for line in lines), transfer, charset, end)
     else:

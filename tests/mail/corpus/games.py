@@ -1,4 +1,4 @@
-"""Real games in a folder that wait for a sheet, for mails to be read against."""
+"""Real games in a folder that wait for a sheet, for emails to be read against."""
 
 import os
 import re
@@ -43,7 +43,7 @@ moves:
 standing:
   defence: {play: lowest that leads, at most: 3 cards}
 """
-"""A good sheet of France and Bavaria for the first turn."""
+"""A valid sheet of France and Bavaria for the first turn."""
 BID = "bid: 2\n"
 
 
@@ -66,7 +66,7 @@ class Board(msgspec.Struct, frozen=True):
         return opening.look(self.folder, ALL)
 
     def receive(self, *mails: bytes) -> list[HandledMail]:
-        """Let mails arrive, one after the other, and judge them."""
+        """Let emails arrive, one after the other, and judge them."""
         for number, raw in enumerate(mails):
             path = self.folder / "in" / f"{number:04d}.eml"
             path.write_bytes(raw)

@@ -1,4 +1,4 @@
-"""The corpus: raw mails as clients write them, each with what a thoughtful moderator would make of it."""
+"""The corpus: raw emails as clients write them, each with what a thoughtful moderator would make of it."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "emails"
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a mail of the corpus must come to; *form* is the form that its writer had been sent."""
+    """What an email of the corpus must come to; *form* is the form that its writer had been sent."""
 
     verdict: str
     sender: str
@@ -31,7 +31,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Mail(msgspec.Struct, frozen=True):
-    """A mail of the corpus."""
+    """An email of the corpus."""
 
     name: str
     raw: bytes
@@ -39,7 +39,7 @@ class Mail(msgspec.Struct, frozen=True):
 
 
 def corpus() -> list[Mail]:
-    """All mails, in the order of their numbers."""
+    """All emails, in the order of their numbers."""
     return [_mail(path) for path in sorted(FOLDER.glob("*.eml"))]
 
 

@@ -1,4 +1,4 @@
-"""Mails made from mails, by everything that happens to mails and some that nobody would think of."""
+"""Emails made from emails, by everything that happens to emails and some that no one would think of."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -84,7 +84,7 @@ def _declared(raw: bytes, chance: Random, _others: Sequence[bytes]) -> bytes:
 
 
 def _within(raw: bytes, chance: Random, _others: Sequence[bytes]) -> bytes:
-    """Mails in mails in mails."""
+    """Emails in emails in emails."""
     for number in range(chance.choice((1, 2, 5, 40, 150))):
         name = b"b%d" % number
         kind = chance.choice((b"mixed", b"alternative", b"digest", b"signed", b"report"))

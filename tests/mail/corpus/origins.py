@@ -50,5 +50,5 @@ def _decoded(data: bytes) -> Iterator[str]:
 
 
 def _bare(text: str) -> str:
-    """The letters and digits alone, for blanks, bullets and quotation marks may change on the way."""
+    """The letters and digits alone, for spaces, bullets and quotation marks may change on the way."""
     return "".join(filter(str.isalnum, text))

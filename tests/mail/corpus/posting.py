@@ -1,4 +1,4 @@
-"""What the wrappings of `wraps` are made of: a mail's head, parts in every encoding, parts of parts."""
+"""What the wrappings of `wraps` are made of: an email's head, parts in every encoding, parts of parts."""
 
 import base64
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ Wrappings = Iterator[Wrapped]
 
 
 class Post(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose mail it is, and the letter that it answers with the form in it."""
+    """Whose email it is, and the letter that it answers with the form in it."""
 
     sender: str
     recipient: str
@@ -33,7 +33,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
         ) + "\r\n"  # fmt: skip
 
     def mail(self, part: bytes, *more: str) -> bytes:
-        """A mail of one *part*, which begins with headers of its own."""
+        """An email of one *part*, which begins with headers of its own."""
         return self.head(*more).encode() + part
 
     @property
@@ -61,7 +61,7 @@ def marked(sheet: str) -> str:
 def part(
     text: str, charset: str = "utf-8", cte: str = "quoted-printable", kind: str = "text/plain", more: str = ""
 ) -> bytes:
-    """A part of a mail, headers and body."""
+    """A part of an email, headers and body."""
     head = f"Content-Type: {kind}; charset={charset}{more}\r\nContent-Transfer-Encoding: {cte}\r\n\r\n"
     return head.encode() + transfer(text.encode(charset), cte)
 

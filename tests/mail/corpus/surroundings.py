@@ -1,4 +1,4 @@
-"""What stands around a sheet in the text of a mail, and sheets of any kind to put there; `wraps` makes whole mails."""
+"""What stands around a sheet in the text of an email, and sheets of any kind for it; `wraps` makes whole emails."""
 
 from hypothesis import strategies as st
 

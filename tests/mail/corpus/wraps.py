@@ -1,6 +1,6 @@
 """The same sheet in every wrapping that mail programs and gateways are known to make.
 
-Every wrapping is a complete raw mail whose writer meant exactly the sheet given, whatever stands around it.
+Every wrapping is a complete raw email whose writer meant exactly the sheet given, whatever stands around it.
 """
 
 from tests.mail.corpus.posting import Post, Wrappings, marked, multipart, part, transfer
@@ -82,7 +82,7 @@ def _flowed(sheet: str, post: Post) -> Wrappings:
 
 
 def _soft(line: str, *, delsp: bool) -> str:
-    """A long line broken as RFC 3676 allows: after a blank, or after one added for it."""
+    """A long line broken as RFC 3676 allows: after a space, or after one added for it."""
     out = ""
     while (
         len(line) > 30 and (cut := line.rfind(" ", 20, 30)) > 0 and not line[cut + 1 :].startswith((" ", ">", "From "))

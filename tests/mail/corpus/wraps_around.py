@@ -1,4 +1,4 @@
-"""Wrappings by what stands around the sheet: words, signatures, the quoted letter, marks that nobody sees."""
+"""Wrappings by what stands around the sheet: words, signatures, the quoted letter, marks that no one sees."""
 
 from tests.mail.corpus.posting import Post, Wrappings, marked, multipart, part, quoted
 from tests.mail.corpus.wraps_html import markup
@@ -57,7 +57,7 @@ def invisible(sheet: str, post: Post) -> Wrappings:
 
 
 def _indented(text: str, blank: str) -> str:
-    """The text with another *blank* at the beginning of its lines."""
+    """The text with another *space* at the beginning of its lines."""
     bare = [(line, line.lstrip(" ")) for line in text.splitlines()]
     return "".join(blank * (len(line) - len(rest)) + rest + "\n" for line, rest in bare)
 

@@ -1,6 +1,6 @@
-"""One byte of a mail is changed, lost or put in: the same text, a refusal, or a change that shows.
+"""One byte of an email is changed, lost or put in: the same text, a refusal, or a change that shows.
 
-What nobody can know: whether a letter was another one, in a text or in the code of one, or a code came about of two
+What no one can know: whether a letter was another one, in a text or in the code of one, or a code came about of two
 letters and what was an equals sign by damage; whether a line end in
 quoted-printable was soft; and, if the name of a character set is damaged, what the letters beyond ASCII were.
 """

@@ -33,7 +33,7 @@ MAILS = (
     "edited: in lines of one's own",
 )
 SAMPLED = 41
-"""Of so many bytes one is damaged, another one in each mail."""
+"""Of so many bytes one is damaged, another one in each email."""
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +57,9 @@ def outcome(board: Board, raw: bytes, checked: Any) -> Any:
 
 
 def indistinguishable(one: Damaged) -> bool:
-    """Whether the damage makes another number that nobody can tell from a meant one: a digit lost or doubled.
+    """Whether the damage makes another number that no one can tell from a meant one: a digit lost or doubled.
 
-    Of these mails only the 3 of `at most: 3 cards` is one, doubled, where the text is not in base64.
+    Of these emails only the 3 of `at most: 3 cards` is one, doubled, where the text is not in base64.
     """
     return one.kind in ("dropped", "doubled") and one.was.isdigit()
 

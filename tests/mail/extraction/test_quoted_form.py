@@ -16,7 +16,7 @@ def codes(text: str, form: str = FORM) -> list[str]:
 
 
 def rewrapped(text: str, columns: int) -> str:
-    """*text* with its long lines folded at a blank, as programs do that quote them."""
+    """*text* with its long lines folded at a space, as programs do that quote them."""
     lines: list[str] = []
     for line in text.split("\n"):
         rest = line

@@ -1,4 +1,4 @@
-"""What people and their telephones write around a sheet is left out, and no line of the sheet with it."""
+"""What people and their phones write around a sheet is left out, and no line of the sheet with it."""
 
 import pytest
 

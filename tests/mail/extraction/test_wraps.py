@@ -16,7 +16,7 @@ SAMPLED = 9
 
 @pytest.fixture(scope="module", params=SHEETS)
 def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Board, str]:
-    """A game that waits, and a good sheet for it."""
+    """A game that waits, and a valid sheet for it."""
     begin, sheet = SHEETS[request.param]
     return begin(tmp_path_factory.mktemp(request.param) / "game"), sheet
 

@@ -36,7 +36,7 @@ def word(folder: Path, ident: str = "another-address-0001") -> str:
 
 
 def next_round(folder: Path) -> None:
-    """An hour later nobody has bid, and a day after that somebody has the turn."""
+    """An hour later no one has bid, and a day after that someone has the turn."""
     clock = Clock()
     clock.wind(hours=1)
     with opening.held(folder, RULESETS) as game:

@@ -1,4 +1,4 @@
-"""Mails whose token fits no stage: refused where nothing speaks for them, judged again if their stage comes."""
+"""Emails whose token fits no stage: refused where nothing speaks for them, judged again if their stage comes."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What somebody can do with a mail that a player really signed, but sent to somebody else, or sent before."""
+"""What someone can do with an email that a player really signed, but sent to someone else, or sent before."""
 
 import re
 from pathlib import Path

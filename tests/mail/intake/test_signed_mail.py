@@ -1,4 +1,4 @@
-"""Mails that a seat's own domain signed, under a policy that asks for it; the keys come from a real name server."""
+"""Emails that a seat's own domain signed, under a policy that asks for it; the keys come from a real name server."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Whatever lines a mail holds, they come out as they were written."""
+"""Whatever lines an email holds, they come out as they were written."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A mail that is made to cost much costs little."""
+"""An email that is made to cost much costs little."""
 
 import tracemalloc
 from collections.abc import Callable

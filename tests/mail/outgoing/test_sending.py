@@ -26,7 +26,7 @@ from tests.toy.game import GAME_YAML, RULESETS, START, Clock, new_game, opened
 
 
 def game_for(folder: Path, port: int, more: str = "", **names: str) -> Path:
-    """A toy game whose mail goes to the server at *port*; *names* are the seats' mailboxes there."""
+    """A toy game whose email goes to the server at *port*; *names* are the seats' mailboxes there."""
     new_game(folder, out=f"{{smtp: {{host: 127.0.0.1, port: {port}}}{more}}}")
     for seat, name in names.items():
         text = (folder / "game.yaml").read_text().replace(f"{seat}@example.org", f"{name}@example.org")

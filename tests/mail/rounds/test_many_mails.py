@@ -1,4 +1,4 @@
-"""What one mail costs does not grow with all the others: no file is opened for it that is not its own."""
+"""What one email costs does not grow with all the others: no file is opened for it that is not its own."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def flood(folder: Path, first: int, number: int) -> None:
-    """Mails from as many strangers, each with the token of a seat."""
+    """Emails from as many strangers, each with the token of a seat."""
     for each in range(first, first + number):
         sender = f"eve{each}@elsewhere.example"
         drop(folder, f"{each:04d}.eml", mail(sender, subject(folder, "ann"), f"bid: {each}\n"))

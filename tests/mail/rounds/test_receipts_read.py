@@ -1,4 +1,4 @@
-"""What the answers to mails without a good sheet say to their reader."""
+"""What the answers to emails without a valid sheet say to their reader."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def answered(folder: Path, text: str, subject: str | None = None, at: float | No
 
 def test_a_form_that_was_only_quoted_is_named_at_once_and_what_to_do(folder: Path) -> None:
     answer = answered(folder, quoted(letter(folder)))
-    assert answer.startswith("NO SHEET FOUND IN YOUR EMAIL =")  # which a telephone shows before the mail is opened
+    assert answer.startswith("NO SHEET FOUND IN YOUR EMAIL =")  # which a phone shows before the mail is opened
     _, _, rest = answer.partition("Ünsal) ")
     assert rest.startswith("You quoted the form without changing it, which does not count as a sheet. Change")
     assert "`pass`" in rest
@@ -98,12 +98,12 @@ def test_the_status_knows_that_a_quoted_form_is_no_answer(folder: Path) -> None:
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Path:
-    """A game in which the moderator confirms every mail."""
+    """A game in which the moderator confirms every email."""
     return begun(tmp_path / "game", ("  in:", "  trust: {policy: [token, moderator confirms]}\n  in:"))
 
 
 def confirmed(folder: Path, number: int) -> str:
-    """The answer to a mail after the moderator vouched for it."""
+    """The reply to an email after the moderator confirmed it."""
     with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, number, "", Clock())
         (handled,) = process.clear(game, Clock())

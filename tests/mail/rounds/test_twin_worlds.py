@@ -1,4 +1,4 @@
-"""Two worlds that differ only in what others do: the mails to one seat are the same to the byte."""
+"""Two worlds that differ only in what others do: the emails to one seat are the same to the byte."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ _CHANCE = re.compile(rb"\b[0-9a-f]{32,64}\b")
 
 
 def ann_writes(folder: Path) -> None:
-    """Everything that a player can send; each mail gets an answer."""
+    """Everything that a player can send; each email gets an answer."""
     about = subject(folder, "ann")
     texts = (
         "bid: 2\n",
@@ -60,7 +60,7 @@ def others_write(folder: Path) -> None:
 
 
 def to_ann(out: Path) -> list[bytes]:
-    """The mails to Ann, with what is only chance taken out: the names of our mails, nonces and hashes."""
+    """The emails to Ann, with what is only chance taken out: the names of our emails, nonces and hashes."""
     mails = [path.read_bytes().replace(b"=\r\n", b"") for path in sorted(out.glob("*.eml"))]
     mine = [raw for raw in mails if re.search(rb"^To: (?:[^\n]|\n )*<ann@example\.org>", raw, re.MULTILINE)]
     return [_CHANCE.sub(b"chance", _OURS.sub(b"ours@example.org", raw)) for raw in mine]

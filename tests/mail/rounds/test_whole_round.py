@@ -72,7 +72,7 @@ def form_in(text: str) -> str:
 
 
 def headed(sender: str, letter: Message, **more: str) -> EmailMessage:
-    """A mail that answers *letter*."""
+    """An email that answers *letter*."""
     mail = EmailMessage(SMTP)
     mail["From"] = sender
     mail["To"] = "game@test.local"
@@ -101,7 +101,7 @@ def from_the_web(letter: bytes) -> bytes:
 
 
 def from_the_office(letter: bytes) -> bytes:
-    """Ben attaches his sheet, and his office adds a note of its own."""
+    """Ben attaches a sheet, and the office adds a note of its own."""
     received, text = read(letter)
     mail = headed("Ben <BEN@test.local>", received, X_Mailer="Office 16")
     mail.set_content("Hello,\n\nmy troops are attached.\n\nBen\n\nConfidential.\n", "plain", "iso-8859-1")

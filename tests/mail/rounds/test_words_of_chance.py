@@ -1,4 +1,4 @@
-"""Words of chance by mail: said back to their player alone, and told to all when all are there."""
+"""Words of chance by mail: repeated to their player alone, and told to all when all are there."""
 
 import re
 from collections.abc import Mapping

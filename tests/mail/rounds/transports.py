@@ -54,7 +54,7 @@ def seat(folder: Path, name: str) -> SeatStatus:
 
 
 def waiting_mails(folder: Path) -> dict[str, Message]:
-    """The mails in the outbox by their ids."""
+    """The emails in the outbox by their ids."""
     game = opened(folder)
     return {ident: message_from_bytes(game.outbox.read(ident)[1]) for ident in game.outbox.listed("queued")}
 

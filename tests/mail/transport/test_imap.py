@@ -34,7 +34,7 @@ def collect(server: Imap, game: Path, **more: Any) -> int:
 
 
 def came(game: Path) -> list[str]:
-    """The subjects of the mails that are new in the inbox, in their order."""
+    """The subjects of the emails that are new in the inbox, in their order."""
     taken = spool.drain(game / "spool", Inbox(game / "inbox"))
     return [item.path.read_bytes().split(b"Subject: ")[1].split(b"\r\n")[0].decode() for item in taken]
 

@@ -43,7 +43,7 @@ def kept(folder: Path) -> list[bytes]:
 
 @pytest.fixture
 def new(tmp_path: Path, dovecot: Dovecot) -> Callable[[str], tuple[Path, str]]:
-    """Begins a game with a mailbox of its own, in which three mails lie."""
+    """Begins a game with a mailbox of its own, in which three emails lie."""
 
     def begin(road: str) -> tuple[Path, str]:
         user, folder = f"u{uuid.uuid4().hex}", tmp_path / uuid.uuid4().hex

@@ -37,7 +37,7 @@ def lying(game: Path) -> list[bytes]:
 
 
 def came(game: Path) -> list[bytes]:
-    """The mails in the inbox, in their order."""
+    """The emails in the inbox, in their order."""
     inbox = Inbox(game / "inbox")
     spool.drain(game / "spool", inbox)
     return [item.path.read_bytes() for item in inbox.items()]

@@ -1,4 +1,4 @@
-"""Files that somebody else has put into the folders by which mail comes."""
+"""Files that someone else has put into the folders by which mail comes."""
 
 import errno
 import os
@@ -140,12 +140,12 @@ def test_a_folder_of_another_machine_is_read_though_nobody_can_tell_who_writes_t
         f"36 21 {os.major(device)}:{os.minor(device)} / /home rw shared:1 master:2 - {system} server:/home rw\n"
     )
     monkeypatch.setattr(waiting_files, "MOUNTS", mounts)
-    with (place / "1.eml").open("ab"):  # there each file is as if somebody wrote it
+    with (place / "1.eml").open("ab"):  # there each file is as if someone wrote it
         assert fetch(_nothing) == 1
 
 
 class Interrupted(Inbox):
-    """An inbox that somebody interrupts while it keeps a mail."""
+    """An inbox that someone interrupts while it keeps an email."""
 
     def __init__(self, folder: Path, interrupt: Callable[[], object]) -> None:
         super().__init__(folder)

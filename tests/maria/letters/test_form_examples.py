@@ -1,4 +1,4 @@
-"""The examples in the forms are the reader's own, and letters and receipts tell what he cannot see for himself."""
+"""The examples in the forms are the reader's own, and letters and receipts tell what a reader cannot see."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from tests.maria.letters.test_words import occasion, said_back, uncommented, wor
 ONLY_TOGETHER = {
     "no-troops-given", "trump-missing",  # the rest of the form, which an example alone has not
     "recruits-unpaid", "returns-without-troops", "recruits-off-map", "general-off-map", "commander-not-there",
-    "no-such-attack", "breaks-agreement",  # nobody is near enough to attack; what a game has promised
+    "no-such-attack", "breaks-agreement",  # no one is near enough to attack; what a game has promised
 }  # fmt: skip
 """What may be wrong with an example by itself that is none of the reader's concern."""
 

@@ -1,4 +1,4 @@
-"""What letters say about the political shifts (19): the questions, their forms, what is said back, the story."""
+"""What letters say about the political shifts (19): the questions, their forms, what is repeated, the story."""
 
 from typing import Any
 

@@ -34,7 +34,7 @@ LINE = ground("a b c d e f g h i j k l m n o p", home={"austria": "p", "bavaria"
 
 
 def random_game(scenario: str) -> Iterator[tuple[Table, Decision]]:
-    """The questions of a game in which everybody guesses; nobody answers by standing orders."""
+    """The questions of a game in which everyone guesses; no one answers by standing orders."""
     table = table_for(MARIA, {"scenario": scenario}, f"fair play {scenario}")
     chance = Chance("fair play", scenario)
     answers: dict[tuple[str, str], Answer] = {}

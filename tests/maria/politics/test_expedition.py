@@ -217,7 +217,7 @@ def test_17_guesses_are_legal() -> None:
 
 
 def test_17_letters_ask_and_tell() -> None:
-    """Both questions: the letter, its form, and the order said back, without a raw id."""
+    """Both questions: the letter, its form, and the order repeated, without a raw id."""
     stack = {"karl": (ARROW, 3), "traun": (ARROW, 3)}
     hands = {"austria": ("H7", "H8")}
     for table, line in (

@@ -1,4 +1,4 @@
-"""Politics (17, 25): what nobody else learns, how sheets may be written, and whole games of it, told."""
+"""Politics (17, 25): what no one else learns, how sheets may be written, and whole games of it, told."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

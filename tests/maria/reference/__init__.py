@@ -1,4 +1,4 @@
-"""A second opinion: the rules where mistakes hide, written once more from the rulebook alone.
+"""A second opinion: the rules where mistakes hide, written again from the rulebook alone.
 
 It is small, slow and naive, it shares no code with the rules engine, and it reads of a position only what lies on
 the table. Where it and the engine disagree, one of them has misread the rulebook.

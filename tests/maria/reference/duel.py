@@ -13,7 +13,7 @@ class Side(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How a combat ended: who lost how many points; nobody in a tie."""
+    """How a combat ended: who lost how many points; no one in a tie."""
 
     loser: str | None
     loss: int

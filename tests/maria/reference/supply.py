@@ -65,7 +65,7 @@ def hunger(troops: Mapping[str, int], lost: Mapping[str, int]) -> tuple[int, int
     """What a stack of one power has left when its hungry generals lose troops, and how many of them are left.
 
     The owner divides the losses and saves both generals as long as two troops are left (6); but a general that is
-    not hungry need not give his last.
+    not hungry need not give its last.
     """
     left = max(sum(troops.values()) - sum(lost.values()), int(lost.keys() < troops.keys()))
     return left, min(left, len(troops))

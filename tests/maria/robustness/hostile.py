@@ -1,4 +1,4 @@
-"""Sheets as large as they may be, made to cost time, or to make the answer and everybody's letters long."""
+"""Sheets as large as they may be, made to cost time, or to make the answer and everyone's letters long."""
 
 from collections.abc import Callable
 

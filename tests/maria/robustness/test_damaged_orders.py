@@ -1,4 +1,4 @@
-"""What a mail may have lost, or run together, is never read as an order of less."""
+"""What an email may have lost, or run together, is never read as an order of less."""
 
 from typing import Any
 

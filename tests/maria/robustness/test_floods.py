@@ -1,4 +1,4 @@
-"""No player makes everybody's letters long, or holds the game up, by what he writes."""
+"""No player makes everyone's letters long, or holds the game up, by writing too much."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +29,7 @@ def play(game: Game) -> None:
 
 
 def defaults(game: Game) -> None:
-    """Let everybody who is asked give the plain answer."""
+    """Let everyone who is asked give the plain answer."""
     for seat in game.titles:
         stage = game.stage(seat)
         if stage and stage.pending:

@@ -1,4 +1,4 @@
-"""Whether a fight is covered by standing plans (11.1) cannot be told by anybody else where pauses are even."""
+"""Whether a fight is covered by standing plans (11.1) cannot be told by anyone else where pauses are even."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ STANDING = f"standing: {{maria-theresa: {{defence: '{PLAN}'}}}}"
 
 
 class World:
-    """A game in which Belle-Isle attacks Khevenhüller by the plan of his sheet."""
+    """A game in which Belle-Isle attacks Khevenhüller by the plan of that sheet."""
 
     def __init__(self, folder: Path, pauses: str, standing: str) -> None:
         self.folder, self.clock = folder, Clock()

@@ -1,4 +1,4 @@
-"""Who is asked, and what, follows from what everybody knows and what the asked seat knows: from nothing hidden."""
+"""Who is asked, and what, follows from what everyone knows and what the asked seat knows: from nothing hidden."""
 
 import random
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ def turn(folder: Path, clock: Clock, key: Path | None = None) -> Game:
 
 
 def send_what_is_asked(game: Game, recorded: RecordedGame, number: int) -> list[str]:
-    """Send the recorded sheets for what is asked now, as mails; return their texts."""
+    """Send the recorded sheets for what is asked now, as emails; return their texts."""
     sent = []
     for seat in game.titles:
         stage = game.stage(seat)

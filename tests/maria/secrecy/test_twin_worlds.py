@@ -1,6 +1,6 @@
 """Twin worlds: what a seat cannot see is changed, and everything the seat gets stays as it was, byte for byte.
 
-Both worlds are played by the real road, from mails to letters in a folder.
+Both worlds are played for real, from emails to letters in a folder.
 """
 
 import os

@@ -1,6 +1,6 @@
 """Twin worlds of the advanced game: politics, the shared stage and winter tell no seat what it may not know.
 
-The first world is played by the real road, from mails to letters. The second is the same but for what the watched seat
+The first world is played for real, from emails to letters. The second is the same but for what the watched seat
 cannot see: other cards in other hands, other troops, other standing orders, other wishes that come to nothing.
 """
 

@@ -17,7 +17,7 @@ HAND = 2
 
 
 class Hand(Holdings["Islands"], frozen=True):
-    """The cards of a power as somebody sees them: those that are known, and how many more there are."""
+    """The cards of a power as someone sees them: those that are known, and how many more there are."""
 
     known: tuple[int, ...] = ()
     unknown: int = 0
@@ -99,7 +99,7 @@ class CardPlayed(Event[Islands], frozen=True):
 
 
 class Fought(Event[Islands], frozen=True):
-    """What each power's die and card came to on an island, and who wins the point, if anybody."""
+    """What each power's die and card came to on an island, and who wins the point, if anyone."""
 
     island: str
     strength: Mapping[str, int]

@@ -108,7 +108,7 @@ def _put_back(before: State, after: State, pieces: list[str]) -> State:
 
 
 def _protections(bond: Bond, moves: Moves) -> Iterator[Breach]:
-    """Fortresses in reach of a general that shall not be protected (10.3); to go further away is no breach."""
+    """Fortresses in reach of a general that shall not be protected (10.3); to go further away is not a breach."""
     before, after = moves.before, moves.after
     for city in bond.agreement.areas:
         if not bond.covers(after, city):
@@ -125,7 +125,7 @@ def _distance(state: State, general: str, city: str) -> int:
 
 
 def _entries(bond: Bond, moves: Moves) -> Iterator[Breach]:
-    """Pieces that come into an area, or that act in it and stay; to leave it by way of it is no breach."""
+    """Pieces that come into an area, or that act in it and stay; to leave it by way of it is not a breach."""
     state = moves.before
     for event in moves.events:
         match event:

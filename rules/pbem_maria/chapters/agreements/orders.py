@@ -70,7 +70,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The other parties: players or single powers; powers of one's own bind these alone on one's own side."""
     kind: AgreementKind = "other"
     who: Annotated[tuple[Parties, ...], Most(8)] = ()
-    """Whom it binds, where that is not everybody."""
+    """Whom it binds, where that is not everyone."""
     to: Annotated[str, Named("candidate power")] = ""
     """Who gets the vote or the subsidy."""
     area: Annotated[tuple[Annotated[str, Named("city region power", "+", ",", " and ")], ...], Most(12)] = ()

@@ -95,6 +95,6 @@ def _ending(state: State, giver: str, receiver: str, seat: str, *, wished: bool)
 
 
 def _without_offers(state: State, giver: str, receiver: str, seat: str | None = None) -> tuple[ContractOffer, ...]:
-    """The open offers without those between two powers, either way, of *seat* or of everybody."""
+    """The open offers without those between two powers, either way, of *seat* or of everyone."""
     pair = {giver, receiver}
     return tuple(o for o in state.offers if {o.giver, o.receiver} != pair or seat not in (None, o.seat))

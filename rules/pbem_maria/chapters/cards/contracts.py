@@ -1,6 +1,6 @@
 """Subsidy contracts (20): made and ended by the sheets of both sides, paid in the giver's card phase.
 
-The subsidy of France to Bavaria is no such contract: in every turn it is as section 8 says.
+The subsidy of France to Bavaria is not such a contract: in every turn it is as section 8 says.
 """
 
 from collections.abc import Iterator

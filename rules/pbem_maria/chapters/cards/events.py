@@ -17,7 +17,7 @@ class DecksLaidOut(Event[State], frozen=True):
 
 
 class Shuffled(Event[State], frozen=True):
-    """The cards of *decks* became the new draw pile; nobody knows their order."""
+    """The cards of *decks* became the new draw pile; no one knows their order."""
 
     decks: tuple[int, ...]
     cards: tuple[str, ...] | int

@@ -98,7 +98,7 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
 
 
 def _moves_of(order: StageOrders, general: str) -> tuple[OrderPath, ...]:
-    """The moves that decide where *general* stands: his own, and those of one whom he joins."""
+    """The moves that decide where *general* stands: its own, and those of one that it joins."""
     joined = {move.joins for move in order.moves if general in move.pieces} - {None}
     decisive = [n for n, move in enumerate(order.moves) if {general, *joined} & set(move.pieces)]
     return UNREAD, *(("moves", n) for n in decisive)

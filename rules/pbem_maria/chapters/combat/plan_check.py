@@ -121,7 +121,7 @@ def _against_rule(view: State, key: str, general: str, stack: tuple[str, ...]) -
 def _check_drive(
     view: State, plan: CombatPlan, fights: tuple[FightSide, ...], where: OrderPath, on: tuple[OrderPath, ...]
 ) -> Iterator[Problem]:
-    """Warnings of cities named for the loser where he cannot be driven, whatever troops he has.
+    """Warnings of cities named for the loser where it cannot be driven, whatever troops it has.
 
     As things stand a city must be an end of some retreat. Pieces that are in the way may be driven off before, and
     countries change sides, so that never is only said of what could not be reached without them.
@@ -136,7 +136,7 @@ def _check_drive(
 
 
 def _can_reach(view: State, part: FightSide, city: str) -> bool:
-    """Whether a way leads the enemy of a fight to *city*, if nobody else were on the map and no country neutral."""
+    """Whether a way leads the enemy of a fight to *city*, if no one else were on the map and no country neutral."""
     start = view.at[part.enemy[0]]
     closed = {start, view.at[part.own[0]], *retreat.beyond(view, part.enemy)}
     most = MAXIMUM * len(part.enemy) - 1

@@ -86,7 +86,7 @@ class AskPlans(Step[State, CombatOrders], frozen=True):
 
 
 class PlansAgain(AskPlans, frozen=True):
-    """Asks once more, for the *fights* that Saxony has left to others: plans for its generals do not cover them."""
+    """Asks again, for the *fights* that Saxony has left to others: plans for its generals do not cover them."""
 
     rule = "19.3"
     fights: tuple[Pair, ...]
@@ -145,7 +145,7 @@ class NextFight(Step[State, Order], frozen=True):
 
 
 def can_fight(state: State, pair: Pair) -> bool:
-    """Whether the pair still stands as it stood: nobody removed, retreated (11.1) or changed sides (19.3)."""
+    """Whether the pair still stands as it stood: no one removed, retreated (11.1) or changed sides (19.3)."""
     everyone = {*pair.attackers, *pair.defenders}
     if not everyone <= set(state.at) or everyone & state.retreated:
         return False

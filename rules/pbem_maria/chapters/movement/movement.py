@@ -29,7 +29,7 @@ def carry_out(
 ) -> Iterator[Problem]:
     """Let *move* happen as far as it is legal; every problem has its path inside the move.
 
-    A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
+    A sheet that no one can change any more comes with the ways that its moves were *planned* to go.
     """
     together: PiecePath | None = None
     left: str | None = None

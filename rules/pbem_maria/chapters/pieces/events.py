@@ -46,7 +46,7 @@ class Placed(Event[State], frozen=True):
 
 
 class PlacedOffMap(Event[State], frozen=True):
-    """A general stands in an off-map box from the set-up on: out of play, with his troops (3)."""
+    """A general stands in an off-map box from the set-up on: out of play, with its troops (3)."""
 
     general: str
     box: str
@@ -99,7 +99,7 @@ class TakenAsGone(Event[State], frozen=True):
 
 
 class StackFormed(Event[State], frozen=True):
-    """Two generals stand in one city, *commander* on top; if one has come by his move, neither moves again (10.1)."""
+    """Two generals stand in one city, *commander* on top; if one has come by its move, neither moves again (10.1)."""
 
     city: str
     commander: str

@@ -52,7 +52,7 @@ def reveal(table: Table[State]) -> None:
 
 
 def find_trump(table: Table[State]) -> None:
-    """Trump as the victor has named it in advance, or as the draw pile tells where nobody has won a combat (17.2).
+    """Trump as the victor has named it in advance, or as the draw pile tells where no one has won a combat (17.2).
 
     If nothing but Reserves is left to turn, there is no trump, and only Reserves count.
     """

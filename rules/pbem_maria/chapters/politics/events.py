@@ -21,7 +21,7 @@ class TracksLaid(Event[State], frozen=True):
 
 
 class PoliticsStacked(Event[State], frozen=True):
-    """The packets of political cards were shuffled and stacked, the first year on top; nobody knows their order."""
+    """The packets of political cards were shuffled and stacked, the first year on top; no one knows their order."""
 
     cards: tuple[str, ...] | int
 
@@ -43,7 +43,7 @@ class PoliticalCardRevealed(Event[State], frozen=True):
 
 
 class TrumpTurned(Event[State], frozen=True):
-    """Nobody has won a combat yet, so a TC was turned to find trump (17.2); it is set aside."""
+    """No one has won a combat yet, so a TC was turned to find trump (17.2); it is set aside."""
 
     card: str
 
@@ -167,7 +167,7 @@ class FaceDownReturned(Event[State], frozen=True):
 
 
 class PoliticalCardsDiscarded(Event[State], frozen=True):
-    """The political cards that nobody took were discarded (17.5)."""
+    """The political cards that no one took were discarded (17.5)."""
 
     cards: tuple[str, ...]
 

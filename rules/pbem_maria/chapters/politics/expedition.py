@@ -1,4 +1,4 @@
-"""The expeditionary corps: whom a power sends to its off-map box, and who makes room when he returns (17)."""
+"""The expeditionary corps: whom a power sends to its off-map box, and who makes room when it returns (17)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -39,15 +39,15 @@ def able(state: State, power: str) -> tuple[str, ...]:
 def is_open(state: State, power: str) -> bool:
     """Whether *power* must be asked whom it sends.
 
-    A removed general counts whether or not the cards in hand pay for him, as being asked must not tell what they are.
-    With none on the map and too small a hand nobody goes, which all can see.
+    A removed general counts whether or not the cards in hand pay for it, as being asked must not tell what they are.
+    With none on the map and too small a hand no one goes, which all can see.
     """
     for_sale = state.removed_of(power) if len(state.hands[power]) else ()
     return len(state.generals_of(power) + for_sale) > 1 and bool(able(state, power))
 
 
 def suggested(state: State, power: str) -> tuple[str, ...]:
-    """The general that goes unless his owner says otherwise: the last in rank on the map, else a removed one."""
+    """The general that goes unless its owner says otherwise: the last in rank on the map, else a removed one."""
     return state.generals_of(power)[-1:] or able(state, power)[:1]
 
 

@@ -1,4 +1,4 @@
-"""Orders for the expeditionary corps (17): whom a power sends away, and who makes room when he returns."""
+"""Orders for the expeditionary corps (17): whom a power sends away, and who makes room when it returns."""
 
 from collections.abc import Mapping
 from typing import Annotated

@@ -20,7 +20,7 @@ from pbem_maria.position.state import State
 
 
 class SendExpedition(Step[State, ExpeditionOrders], frozen=True):
-    """A power puts one general into its off-map box; a removed one gets troops that are bought for him."""
+    """A power puts one general into its off-map box; a removed one gets troops that are bought for it."""
 
     rule = expedition.RULE
     power: str
@@ -67,7 +67,7 @@ class SendExpedition(Step[State, ExpeditionOrders], frozen=True):
 
 
 class ReturnExpedition(Step[State, GiveWayOrders], frozen=True):
-    """A power's general comes back from its off-map box; whoever stands where the arrow points makes room for him."""
+    """A power's general comes back from its off-map box; whoever stands where the arrow points makes room for it."""
 
     rule = expedition.RULE
     power: str

@@ -137,7 +137,7 @@ class PlaceInOrder(Step[State, PlacingOrders], frozen=True):
 
 
 class EndPolitics(Step[State, Order], frozen=True):
-    """The end of the stage, when all that the tracks have brought about is settled: somebody may have won (23)."""
+    """The end of the stage, when all that the tracks have brought about is settled: someone may have won (23)."""
 
     rule = politics.RULE
 

@@ -19,9 +19,9 @@ class TrackMoved(Event[State], frozen=True):
 
 
 class ExpeditionSent(Event[State], frozen=True):
-    """A power put a general into its off-map box; he keeps his troops.
+    """A power put a general into its off-map box and keeps its troops.
 
-    *start* is the city that he left, empty for a removed general whose troops were bought for this.
+    *start* is the city that it left, empty for a removed general whose troops were bought for this.
     """
 
     general: str

@@ -27,7 +27,7 @@ def give(table: Table[State], power: str, number: int, said: TroopWishes, given:
     """Give *number* new troops to the generals of *power* as *said*; return who has got how many in this stage.
 
     *given* is what they have got already. What is not said goes to the weakest generals on the map, then to removed
-    ones who return; what nobody can take is lost.
+    ones who return; what no one can take is lost.
     """
     state = table.state
     wanted = {g: n - given.get(g, 0) for g, n in said.new_troops.items() if state.power_of(g) == power}
@@ -45,7 +45,7 @@ def give(table: Table[State], power: str, number: int, said: TroopWishes, given:
 
 
 def _return(table: Table[State], general: str, wished: str | None, commanders: tuple[str, ...], number: int) -> bool:
-    """Let a removed *general* come back if a troop is left for him; say whether he is there."""
+    """Let a removed *general* come back if a troop is left for it; say whether it is there."""
     state = table.state
     if number < 1 or not state.is_removed(general):
         return False

@@ -28,14 +28,14 @@ class Displacement(msgspec.Struct, frozen=True):
 
 
 def no_wishes(piece: str, seat: str) -> tuple[str, ...]:
-    """Nobody has said anything."""
+    """No one has said anything."""
     return ()
 
 
 def ways(state: State, wishes: DisplacementWishes = no_wishes, *, saxons_home: bool = False) -> Iterator[Displacement]:
     """Where every piece goes that may not stay, one after the other (Austria's first).
 
-    With *saxons_home* all Saxon pieces return to their set-up cities, before anybody else.
+    With *saxons_home* all Saxon pieces return to their set-up cities, before anyone else.
     """
     if saxons_home:
         for piece, city in _set_up_cities(state).items():

@@ -14,7 +14,7 @@ from pbem_maria.position.state import NEUTRAL, SAXONY, Pair, State
 class SaxonyTurned(Event[State], frozen=True):
     """Saxony's standing changed (19.3): it is now `prussian-ally`, `neutral` or `austrian-ally`.
 
-    A Saxon general leaves the fights of a stack that he shared with another power; the other goes on without him.
+    A Saxon general leaves the fights of a stack that it shared with another power; the other continues without it.
     """
 
     standing: str

@@ -98,7 +98,7 @@ class Ordered(Event[State], frozen=True):
 
 
 class StandingSet(Event[State], frozen=True):
-    """A seat changed its standing orders; nobody else learns even that."""
+    """A seat changed its standing orders; no one else learns even that."""
 
     seat: str
     standing: KeptAnswers

@@ -1,4 +1,4 @@
-"""A stage's sheet (5) carried out, in earnest or on a seat's view to see what is wrong with it."""
+"""A stage's sheet (5) carried out, for real or on a seat's view to see what is wrong with it."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def powers_of(state: State, seat: str) -> tuple[str, ...]:
 class SheetMover:
     """Carries out the moves and exchanges of troops of one seat's sheet, move by move.
 
-    A sheet that nobody can change any more comes with the ways that its moves were *planned* to go.
+    A sheet that no one can change any more comes with the ways that its moves were *planned* to go.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class SheetMover:
 
     @property
     def next(self) -> Move | None:
-        """The move that comes next, if there is one and the game goes on."""
+        """The move that comes next, if there is one and the game continues."""
         over = self._done == len(self._moves) or self._table.state.result is not None
         return None if over else self._moves[self._done][1]
 
@@ -76,7 +76,7 @@ class SheetMover:
             yield replace(problem, rests_on=(*problem.rests_on, ("moves",)))
 
     def _exchange(self) -> dict[str, Problem]:
-        """Make the exchanges that can be made and strike them off; why those of a stack that stands together cannot."""
+        """Make the exchanges that can be made and leave them out; why those of a stack that stands together cannot."""
         for general in exchange.carry_out(self._table, self.seat, self._troops):
             del self._troops[general]
         state: State = self._table.state

@@ -38,7 +38,7 @@ def fulfilled(state: State, player: str) -> bool:
 
 
 def settle(table: Table[State]) -> bool:
-    """End the game at once if somebody has won; say whether it is over."""
+    """End the game at once if someone has won; say whether it is over."""
     state = table.state
     if state.result is not None or state.theatre.is_advanced:
         return state.result is not None

@@ -58,7 +58,7 @@ def settle_electors(table: Table[State]) -> None:
 
 
 def put(table: Table[State], box: str, power: str | None) -> None:
-    """Let *power*, or nobody, have a marker in *box*."""
+    """Let *power*, or no one, have a marker in *box*."""
     former = table.state.boxes.get(box)
     if former == power:
         return

@@ -94,13 +94,13 @@ def _do_business(table: Table[State], seat: str, power: str, order: WinterOrders
 
 
 def _is_there(state: State, general: str, order: WinterOrders) -> bool:
-    """Whether *general* can get new troops: he is on the map, or finds a city to return to."""
+    """Whether *general* can get new troops: it is on the map, or finds a city to return to."""
     wished = order.returns.get(general)
     return general in state.at or (wished is not None and winter.open_site(state, general, wished) is not None)
 
 
 def _return(table: Table[State], seat: str, general: str, wished: str, commanders: tuple[str, ...]) -> None:
-    """Bring *general* back on *wished*, or elsewhere if another player's has come there before him."""
+    """Bring *general* back on *wished*, or elsewhere if another player's has come there first."""
     city = winter.open_site(table.state, general, wished)
     if city != wished:
         table.emit(MoveLeftOut(piece=general, seat=seat, why="return-beside-ally", goal=wished))

@@ -1,4 +1,4 @@
-"""What is wrong with an edition that somebody typed in from a printed board, beyond what its types can say."""
+"""What is wrong with an edition that someone typed in from a printed board, beyond what its types can say."""
 
 from collections.abc import Collection, Iterator
 

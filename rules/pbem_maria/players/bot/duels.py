@@ -30,7 +30,7 @@ PLANS = (
     _plan(HIGHEST, stop=1, reserves=KEEP),
     _plan(NONE),
 )
-"""The plans to choose from; of equally good ones the first."""
+"""The plans to choose from; of equals the first."""
 ENEMY = (_plan(LEADS, LOWEST, stop=1), _plan(HIGHEST), STEADY)
 """How enemies are believed to play."""
 

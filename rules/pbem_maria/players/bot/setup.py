@@ -7,7 +7,7 @@ from pbem_maria.edition.armies import General
 from pbem_maria.position.state import MAXIMUM, State
 
 FAR = 14
-"""Who is farther from every enemy than this is no nearer to the front than another."""
+"""Who is farther from every enemy than this is not nearer to the front than another."""
 
 
 def play_set_up(view: State, decision: Decision, chance: Chance) -> SetUpOrders:

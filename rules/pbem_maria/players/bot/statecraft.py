@@ -1,4 +1,4 @@
-"""What is no battle: expeditions, Saxony, peace, the election (17-19), and the answers given in advance to all that."""
+"""Matters other than battle: expeditions, Saxony, peace, the election (17-19), and standing answers to all that."""
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ WORTH_A_PEACE = 2
 
 
 def play_expedition(view: State, decision: Decision, chance: Chance) -> ExpeditionOrders:
-    """The general with the fewest troops goes; a removed one only if nobody else can."""
+    """The general with the fewest troops goes; a removed one only if no one else can."""
     able = expedition.able(view, decision.about["power"])
     return ExpeditionOrders(expedition=tuple(sorted(able, key=lambda g: (view.is_removed(g), view.troops.get(g, 0)))))
 

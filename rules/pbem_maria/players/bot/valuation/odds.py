@@ -8,7 +8,7 @@ from pbem_maria.players.bot.valuation.survey import RESERVE_COUNTS
 from pbem_maria.position.cards import VALUES
 
 _CLOSE = 3.0
-"""Troops that are lost when both sides play on until one has no cards: about so many."""
+"""Troops that are lost when both sides play until one has no cards: about so many."""
 _SAMPLES = 9
 _SUIT = 36 / 38 / 4 / len(VALUES)
 _RESERVE = 2 / 38
