@@ -74,7 +74,7 @@ def run_case(ruleset: Ruleset, path: Path, case: RuleCase) -> CaseVerdict:
 
 
 def _line_of(case: RuleCase, key: str) -> int:
-    """The line of the *key* of the given position that is at fault, else of the case."""
+    """The line of the *key* of the given position that is at fault; otherwise of the case."""
     return next((name.place.line for name, _ in case.given.pairs if name.text.casefold() == key), case.place.line)
 
 

@@ -51,7 +51,7 @@ def names_game(ctx: click.Context) -> bool:
 
 
 def _one_game(ctx: click.Context, _option: click.Parameter, folders: tuple[Path, ...]) -> Path:
-    """The only folder that is named, else the usual one."""
+    """The only folder that is named; otherwise the usual one."""
     before: tuple[Path, ...] = ctx.meta.get(GAME, ())
     named = tuple(dict.fromkeys((*before, *folders)))
     if len(named) > 1:

@@ -94,7 +94,7 @@ def play(
 
 
 def lacking(table: Table[S], sources: Iterable[Source]) -> tuple[Decision, ...]:
-    """The decisions for which *sources* have no legal answer now: with none `play` goes on."""
+    """The decisions for which *sources* have no legal answer now: with none `play` continues."""
     if not table.state.flow:
         return ()
     round_ = _Round(table, top(table.state), tuple(sources))

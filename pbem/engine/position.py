@@ -30,7 +30,7 @@ class Box(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """A box of the sequence of play as it lies on the flow: plain data; a `Step` knows what to do there.
+    """A box of the sequence of play as it is on the flow: plain data; a `Step` knows what to do there.
 
     The flow is public: no secret belongs in a box.
     """

@@ -86,7 +86,7 @@ class Reader(Protocol):
     """What a type's own `read` may ask of the reader that calls it."""
 
     def name(self, text: TextNode, *kinds: str) -> str:
-        """The id of the thing of one of *kinds* that *text* names; else the problem is noted."""
+        """The id of the thing of one of *kinds* that *text* names; otherwise the problem is noted."""
 
     def knows(self, text: TextNode, *kinds: str) -> bool:
         """Whether *text* names exactly one thing of *kinds*; notes nothing."""

@@ -55,7 +55,7 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     tools: Mapping[str, Callable[..., Any]] = {}
     """Functions of the rules that templates and phrases may call by name."""
     outcome: Callable[[S], Mapping[str, Any] | None]
-    """How the game ended, or nothing while it goes on: `winners` (seat ids), `turn`, and what tells endings apart."""
+    """How the game ended, or nothing while it continues: `winners` (seat ids), `turn`, and what tells endings apart."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 

@@ -39,8 +39,8 @@ class Step(Box, Generic[S, O], frozen=True):
     def run(self, table: Table[S], answers: Answers[O]) -> None:
         """Carry the step out; *answers* are the legal orders by the decisions that they answer.
 
-        They are in the order in which they were taken if all decisions are public, else in that of the questions: who
-        answered first is no one's business then.
+        They are in the order in which they were taken if all decisions are public; otherwise in that of the questions:
+        who answered first is no one's business then.
         """
         table.leave()
 

@@ -235,7 +235,7 @@ def _wait(tries: int) -> timedelta:
 
 
 def parcel_of(game: Game, ident: str) -> DeliveryAttempt | str:
-    """A message with its envelope as it would go now, signed if a key is given; else why it would not go."""
+    """A message with its envelope as it would go now, signed if a key is given; otherwise why it would not go."""
     try:
         envelope, data = _addressed(game, ident)
     except OSError as error:
@@ -262,7 +262,7 @@ def _addressed(game: Game, ident: str) -> tuple[QueuedMail | None, bytes]:
 
 
 def _ready(game: Game, ident: str) -> DeliveryAttempt | str:
-    """A message as it goes now, whose file says beforehand where; else why it does not go."""
+    """A message as it goes now, whose file says beforehand where; otherwise why it does not go."""
     parcel = parcel_of(game, ident)
     if isinstance(parcel, str):
         return parcel

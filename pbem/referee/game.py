@@ -60,7 +60,7 @@ def now() -> datetime:
 
 
 def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
-    """The ruleset called *name*: one of *rulesets*, else the installed one; raises `NoRules`."""
+    """The ruleset called *name*: one of *rulesets*; otherwise the installed one; raises `NoRules`."""
     if rulesets is not None and name in rulesets:
         return rulesets[name]
     try:
@@ -73,7 +73,7 @@ class Game:
     """A game as its folder has it.
 
     `opening` opens it, to look at or to change. *torn* is the length of a log line that was cut off, *identity* the key
-    of sealed sheets if it is at hand, *guarded* whether it is known that it may be played on (`pbem.referee.guard`).
+    of sealed sheets if it is available, *guarded* whether it is known that it may be played on (`pbem.referee.guard`).
     It *is old* if a program began it that had no key but the secret.
     """
 
@@ -148,7 +148,7 @@ class Game:
 
     @property
     def outcome(self) -> Mapping[str, Any] | None:
-        """How the game ended, or nothing while it goes on."""
+        """How the game ended, or nothing while it continues."""
         return self.ruleset.outcome(self.table.state)
 
     @property
@@ -281,5 +281,5 @@ def _last_letters(folder: Path) -> int:
 
 
 def usual_folder() -> Path:
-    """The folder of the game when none is named: `PBEM_GAME`, else the current one."""
+    """The folder of the game when none is named: `PBEM_GAME`; otherwise the current one."""
     return Path(os.environ.get("PBEM_GAME") or ".")

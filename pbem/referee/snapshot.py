@@ -107,5 +107,5 @@ def _names(paths: tuple[Path, ...]) -> tuple[str, ...]:
 
 
 def _may_unseal() -> bool:
-    """Whether a key of sealed sheets is at hand, with which there is more to do."""
+    """Whether a key of sealed sheets is available, with which there is more to do."""
     return bool(os.environ.get(sealing_keys.ENVIRONMENT))

@@ -23,7 +23,7 @@ _LOOKALIKES = str.maketrans("018", "olb")
 class SeatStage(msgspec.Struct, frozen=True):
     """What *seat* may send now: an answer to the *decision* that was put after entry *asked*.
 
-    It is *pending* when the game waits for it; else it takes what a seat may send at any time.
+    It is *pending* when the game waits for it; otherwise it takes what a seat may send at any time.
     """
 
     seat: str

@@ -32,8 +32,8 @@ class Submission(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order that was legal when it was accepted, for one decision of one stage.
 
     *item* is the inbox number of its sheet, 0 for a default that the moderator applied for *reason*. While it is
-    *sealed* there is no order in it unless it was `opened`; *hash* is what was acknowledged to its player, *words* are
-    the words of chance that came with it.
+    *sealed* there is no order in it unless it was `opened`; *hash* is what was acknowledged to its player, *words*
+    are the words of chance that came with it.
     """
 
     seat: str
@@ -139,7 +139,7 @@ def last(game: Game, stage: SeatStage) -> int:
 
 
 def opened(game: Game, one: Submission) -> Submission:
-    """*one* with its order, if it is sealed and the key is at hand; it still counts as sealed.
+    """*one* with its order, if it is sealed and the key is available; it still counts as sealed.
 
     Raises `WrongKey` if the key is another one.
     """
@@ -159,7 +159,7 @@ def locked(game: Game) -> tuple[str, ...]:
 
 
 def source(game: Game) -> Source:
-    """The first source of answers: what lies on the docket for the decision as it was put now.
+    """The first source of answers: what is on the docket for the decision as it was put now.
 
     Raises `Locked` at a sealed sheet without its key: nothing else may answer in its place.
     """

@@ -53,7 +53,7 @@ def note(folder: Path, choices: Mapping[str, Any], commitment: str) -> None:
 
 
 def noted(folder: Path) -> Beginnings | None:
-    """What the game in *folder* began with: as it was kept, else as its log opens; raises `Damaged`."""
+    """What the game in *folder* began with: as it was kept; otherwise as its log opens; raises `Damaged`."""
     path = folder / NAME
     if not path.exists():
         return _opening(folder / LOG)

@@ -77,7 +77,7 @@ class Smtp(ServerSettings, frozen=True):
 
     @property
     def secured(self) -> Security:
-        """How the line is kept private: nothing on this machine, TLS from the start on port 465, else STARTTLS."""
+        """How the line is kept private: nothing on this machine, TLS from the start on port 465; otherwise STARTTLS."""
         if self.security != "auto":
             return self.security
         if self.host.lower().startswith(_HERE):
@@ -130,7 +130,7 @@ class SealedSettings(msgspec.Struct, frozen=True):
 
 
 class MailSettings(msgspec.Struct, frozen=True):
-    """The game's own address, its mail's ways in and out, and how it deals with it.
+    """The game's own address, its incoming and outgoing mail, and how it deals with it.
 
     *bounces* is the address that bounces go to, with `*` where each message writes its own word
     (`game+*@example.org`); without one they come to the game's own address.

@@ -17,7 +17,7 @@ class SheetFault(msgspec.Struct, frozen=True):
 
 
 class WordsRead(msgspec.Struct, frozen=True):
-    """The words of chance that stood in a sheet, and where; nothing if the player is silent."""
+    """The words of chance that was in a sheet, and where; nothing if the player is silent."""
 
     words: str = ""
     place: Place | None = None

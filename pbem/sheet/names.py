@@ -88,7 +88,7 @@ class Names:
         self._indexes: dict[tuple[str, str], dict[str, list[_Known]]] = {}
 
     def find(self, text: str, *kinds: str) -> tuple[str, ...]:
-        """The ids that *text* may mean: one when it is clear, several when it is not, else none.
+        """The ids that *text* may mean: one when it is clear, several when it is not; otherwise none.
 
         The most exact way of reading it that finds something decides: as written, without accents,
         as one hears it, as an id, as some of the words of a longer name.

@@ -194,7 +194,7 @@ class SheetReader:
         return self._lexicon.numbers.get(plain(text.text))
 
     def _chosen(self, text: TextNode, words: tuple[str, ...], under: str) -> tuple[str, ...]:
-        """The one of *words* that *text* is, else all that it means under a key."""
+        """The one of *words* that *text* is; otherwise all that it means under a key."""
         said, known = plain(text.text), self._lexicon.words.get(under or self._key(), {})
         own = tuple(word for word in words if plain(word) == said)
         return own or tuple(word for word in words if said in map(plain, known.get(word, ())))

@@ -236,7 +236,7 @@ def _is_apostrophe(text: str, start: int) -> bool:
 
 
 def _closing(text: str, start: int, marks: str) -> int | None:
-    """Where one of *marks* closes a quoted text, that is stands before the end of a value."""
+    """Where one of *marks* closes a quoted text, that is precedes the end of a value."""
     escapes = tuple(each for each, mark in (("''", "'"), ('\\"', '"'), ("\\\\", '"')) if mark in marks)
     position = start
     while position < len(text):

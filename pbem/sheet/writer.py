@@ -145,7 +145,7 @@ _PLAIN = re.compile(rf"[^\W_](?:[\w .+>{_SIGN}/()'-]*[\w).+{_SIGN}])?|{_SIGN}\w+
 
 
 def _scalar(plain: Any) -> str:
-    """*plain* as it is where that is safe, else in quotes."""
+    """*plain* as it is where that is safe; otherwise in quotes."""
     text = "" if plain is None else str(plain)
     if _PLAIN.fullmatch("".join(_SIGN if unicodedata.category(c) == "So" else c for c in text)):
         return text

@@ -29,7 +29,7 @@ class NotAlone(Refusal):
 class SoloRound(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the sheet, and where the game stands after it.
 
-    *letter* is the newest letter without its form, which lies in the file *sheet* when the player is
+    *letter* is the newest letter without its form, which is in the file *sheet* when the player is
     asked; *stuck* are the seats whose bot does not answer.
     """
 
@@ -105,7 +105,7 @@ def _hand_in(game: Game, seat: str, file: Path, clock: Clock, *, as_it_is: bool)
 
 
 def _form(game: Game, seat: str) -> str:
-    """The sheet of the newest letter, if the game waits for the player; else nothing."""
+    """The sheet of the newest letter, if the game waits for the player; otherwise nothing."""
     stage = game.stage(seat)
     if stage is None or not stage.pending or game.pause is None:
         return ""
@@ -113,7 +113,7 @@ def _form(game: Game, seat: str) -> str:
 
 
 def _letter(game: Game, seat: str) -> str:
-    """The newest letter, without the form that lies in a file of its own."""
+    """The newest letter, without the form that is in a file of its own."""
     if game.pause is None:
         return ""
     words, about = occasion(game, game.pause, seat)

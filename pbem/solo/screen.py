@@ -33,7 +33,7 @@ def show(played: SoloRound, colours: Mapping[str, str]) -> None:
 
 
 def _next(played: SoloRound) -> Iterator[str]:
-    """What the player may do now; every command stands on a line of its own."""
+    """What the player may do now; every command is on a line of its own."""
     folder = shlex.quote(played.folder)
     again = f"pbem solo {folder}"
     if played.fate == "untouched":

@@ -74,7 +74,7 @@ def own(folder: Path, settings: Any, wanted: str) -> Any:
 
 
 def _pinned(folder: Path, ruleset: Ruleset, sources: list[Any], wanted: str) -> Any:
-    """Settings with the edition that has the digest *wanted*: the game's own copy, else what one of *sources* names.
+    """Settings with the edition whose digest is *wanted*: the game's own copy, or what one of *sources* names.
 
     Raises `Unplayable` if none is what the digest says.
     """

@@ -25,7 +25,7 @@ class InboxItem(msgspec.Struct, frozen=True):
 
     @property
     def is_mail(self) -> bool:
-        """Whether it came as an email, else as a bare sheet."""
+        """Whether it came as an email; otherwise as a bare sheet."""
         return self.path.suffix == ".eml"
 
     @property

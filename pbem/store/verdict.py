@@ -1,4 +1,4 @@
-"""What became of a mail or sheet that was kept, and who vouched for it."""
+"""What became of an email or sheet that was kept, and who confirmed it."""
 
 from datetime import datetime
 from typing import Literal
@@ -23,19 +23,19 @@ VerdictState = Literal[
 
     accepted    its order counts, or was carried out
     refused     its seat was told why nothing in it counts
-    command     its commands were obeyed, or their seat was told why not
+    command     its commands were carried out, or their seat was told why not
     words       it holds neither order nor command: it is for the moderator
     held        it waits for the moderator, who has to confirm that it is from its seat
     unclaimed   no seat is known for it
     dismissed   the moderator has looked at it, and it stays without effect
-    doubled     the same mail was there before
+    doubled     the same email was there before
     elsewhere   it is for another game that shares the mailbox
     robot       a program wrote it
     bounce      it tells that a message of ours did not arrive
     failed      the program has a fault and could not deal with it: it is set aside for the moderator
 """
 OPEN: frozenset[VerdictState] = frozenset({"held", "unclaimed"})
-"""What waits until somebody says whose it is."""
+"""What waits until someone says whose it is."""
 _VOUCHABLE: frozenset[VerdictState] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
 
 
@@ -52,10 +52,10 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an item: whose it was, for which stage, and what was wrong.
 
     *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
-    that it doubles. *answered* is the address that the answer *receipt* goes to. By its *fingerprint* the same mail is
+    that it doubles. *answered* is the address that the answer *receipt* goes to. By its *fingerprint* the same email is
     known again. *written* is when its sender says that it was written. It is *credible* if more than its address shows
     that it is from its seat. The *unknown* tokens or letters for which it was refused may be those of a later stage.
-    *beside* tells that words stand beside its sheet, which the moderator has not dismissed.
+    *beside* tells that words are beside its sheet, which the moderator has not dismissed.
     """
 
     item: int
@@ -82,5 +82,5 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def vouchable(self) -> bool:
-        """Whether somebody can still vouch for it: it is then judged as its seat's own, whatever it was before."""
+        """Whether someone can still vouch for it: it is then judged as its seat's own, whatever it was before."""
         return self.state in _VOUCHABLE or (self.state == "command" and not self.credible)

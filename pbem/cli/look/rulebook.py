@@ -23,7 +23,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def show_rulebook(ruleset: Ruleset, cases: Path | None, as_json: bool) -> None:
-    """Print the sections of the rulebook with the cases of the folder *cases*, else of the checkout."""
+    """Print the sections of the rulebook with the cases of the folder *cases*; otherwise of the checkout."""
     if ruleset.rulebook is None:
         raise click.UsageError(f"The rules {ruleset.name} do not list their rulebook.")
     sections = read_sections(ruleset.rulebook, cases or _cases_beside(ruleset.name))

@@ -91,7 +91,7 @@ def _read(file: str) -> bytes:
 
 
 def _mails(raw: bytes) -> Iterator[bytes]:
-    """The emails of an mbox (RFC 4155), else the one email that *raw* is."""
+    """The emails of an mbox (RFC 4155); otherwise the one email that *raw* is."""
     if not raw.startswith(_HEADS[0]):
         yield raw
         return

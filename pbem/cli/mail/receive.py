@@ -96,7 +96,7 @@ def _chunks(pipe: BinaryIO) -> Iterator[bytes]:
 
 
 def _rest(first: bytes, chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """The whole mail without the line `From ...` that some mail servers write above it."""
+    """The whole email without the line `From ...` that some mail servers write above it."""
     yield first.partition(b"\n")[2] if first.startswith(b"From ") else first
     yield from chunks
 

@@ -48,7 +48,7 @@ def jobs_option(command: CommandFunction) -> CommandFunction:
 
 
 def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-    """*chosen*, if settings of *ruleset* can be like this; else a usage error."""
+    """*chosen*, if settings of *ruleset* can be like this; otherwise a usage error."""
     known = ruleset.settings.__struct_fields__
     for name in chosen:
         if name not in known:

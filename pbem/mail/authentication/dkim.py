@@ -72,7 +72,7 @@ def verify(raw: bytes, keys: KeyLookup, at: datetime | None = None, author: str 
 
 
 def body_altered(raw: bytes) -> bool:
-    """Whether some signature was made for another body: the mail is damaged, or a list added its footer."""
+    """Whether some signature was made for another body: the email is damaged, or a list added its footer."""
     mail = split_mail(raw)
     tags = [] if mail is None else [signature_tags(value) for value in _signatures(mail)[:_MOST_SIGNATURES]]
     known = [one for one in tags if one is not None and one.algorithm.endswith("-sha256")]

@@ -1,4 +1,4 @@
-"""The public keys that mail servers sign with, asked of the DNS once and then kept beside the mail.
+"""The public keys that mail servers sign with, asked of the DNS once and then kept beside the email.
 
 Providers change their keys within weeks (RFC 6376, 3.1); a verdict must come out the same in a year.
 """
@@ -32,7 +32,7 @@ Ask = Callable[[str], KeyRecord]
 
 
 class KeyLookup:
-    """Key records by their names, those kept with the mail first; *asked* are the new ones, to be kept too."""
+    """Key records by their names, those kept with the email first; *asked* are the new ones, to be kept too."""
 
     def __init__(self, known: Mapping[str, KeyRecord], ask: Ask | None) -> None:
         self._known = dict(known)

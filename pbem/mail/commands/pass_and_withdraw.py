@@ -57,7 +57,7 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
 
 
 def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:
-    """The sheet that passes: the form as it stands, else the word itself where the order knows it; empty if neither."""
+    """The sheet that passes: the unchanged form; otherwise the word itself if the order knows it; otherwise empty."""
     if decision.default is not None:
         return write_sheet(decision.default, lexicon)
     return f"{PASS_WORDS[0]}\n" if PASS_FIELD in decision.takes.__struct_fields__ else ""

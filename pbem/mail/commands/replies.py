@@ -16,9 +16,9 @@ from pbem.report.words import Words
 
 
 class CommandRequest(msgspec.Struct, frozen=True):
-    """Who gives commands, and what is known of the mail (item *number*, called *name*) that they are in.
+    """Who gives commands, and what is known of the email (item *number*, called *name*) that they are in.
 
-    *proven* says that the mail satisfied the game's policy, *waits* that the moderator has to confirm it first,
+    *proven* says that the email satisfied the game's policy, *waits* that the moderator has to confirm it first,
     *outdated* that it replies to the letter of a stage that is over. *stage* and *view* are the seat's present ones.
     """
 
@@ -43,7 +43,7 @@ class CommandReply(msgspec.Struct, frozen=True):
 
 
 class CommandCase(msgspec.Struct, frozen=True):
-    """One command as it is carried out; *done* has the codes of those before it in the mail."""
+    """One command as it is carried out; *done* has the codes of those before it in the email."""
 
     game: Game
     asked: CommandRequest
@@ -69,12 +69,12 @@ class CommandCase(msgspec.Struct, frozen=True):
 
     @property
     def late(self) -> bool:
-        """Whether the mail arrived after the deadline."""
+        """Whether the email arrived after the deadline."""
         return self.deadline is not None and self.asked.arrived >= self.deadline
 
     @property
     def today(self) -> date:
-        """The day on which the mail arrived, where the game is at home."""
+        """The day on which the email arrived, where the game is at home."""
         return self.asked.arrived.astimezone(self.game.settings.deadlines.zone.info).date()
 
     def told(

@@ -70,7 +70,7 @@ def _listed(case: CommandCase) -> dict[str, object]:
 
 
 def _held(case: CommandCase) -> datetime | None:
-    """When the newest mail for this stage arrived that waits for the moderator."""
+    """When the newest email for this stage arrived that waits for the moderator."""
     stage = case.pending
     of_stage = (case.seat, stage.decision.key, stage.asked) if stage else ()
     held = (v for v in case.game.inbox.verdicts() if v.state == "held" and (v.seat, v.key, v.asked) == of_stage)

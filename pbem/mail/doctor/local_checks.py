@@ -1,4 +1,4 @@
-"""Checks of what lies on this computer: folders, files that should be secret, the clock, what waits."""
+"""Checks of what is on this computer: folders, files that should be secret, the clock, what waits."""
 
 import ipaddress
 import os
@@ -73,7 +73,7 @@ def disk(game: Game) -> Iterator[DoctorFinding]:
 
 
 def clock(game: Game, now: Clock) -> Iterator[DoctorFinding]:
-    """Whether the clock goes on from what the game has seen."""
+    """Whether the clock continues from what the game has seen."""
     seen = [line.at for line in game.log.lines[-1:]] + [item.arrived for item in game.inbox.items()[-1:]]
     latest = max(seen, default=None)
     if latest is not None and now() < latest - _SKEW:

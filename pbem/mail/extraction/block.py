@@ -24,7 +24,7 @@ _MOST_LINE = 10_000
 
 
 class OrderBlock(msgspec.Struct, frozen=True, kw_only=True):
-    """A block of orders, its first and its last line in the mail, and whether it was closed."""
+    """A block of orders, its first and its last line in the email, and whether it was closed."""
 
     sheet: str
     first: int
@@ -44,7 +44,7 @@ def canonical(sheet: str) -> tuple[str, ...]:
 
 
 def own_blocks(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
-    """The marked blocks in the lines that the writer of the mail wrote."""
+    """The marked blocks in the lines that the writer of the email wrote."""
     blocks = _marked(lines)
     return sorted([*blocks, *_fenced(lines, blocks)], key=lambda block: block.first)
 
@@ -72,7 +72,7 @@ def _ours(line: QuotedLine) -> bool:
 
 
 def _marked(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
-    """The blocks between marks, in their order; one whose end is missing goes on to the next beginning."""
+    """The blocks between marks, in their order; one whose end is missing continues to the next beginning."""
     ends = [at for at, line in enumerate(lines) if _ours(line) and marks.end_mark(line.raw)]
     opening = [(at, marks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
     candidates = [(at, remark) for at, remark in opening if remark is not None]

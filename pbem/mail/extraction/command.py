@@ -99,7 +99,7 @@ def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
 
 
 def _parts(line: str) -> list[str]:
-    """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`), else as it is.
+    """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`); otherwise as it is.
 
     A name in it may be what is ordered about: `Hold, Leopold`.
     """

@@ -52,7 +52,7 @@ def find(
     """What the writer of an email wants. *form* is the marked form that was sent for the present stage.
 
     Lines without marks are not a sheet if they have none of the *keys*, those of all sheets of the game; as long as
-    these are not known they are one by their looks alone. By the *letter* that the form stood in it is known again
+    these are not known they are one by their looks alone. By the *letter* that the form was in it is known again
     where it returns without any sign that it is quoted.
     """
     if contents.problem or not contents.texts:
@@ -79,7 +79,7 @@ def _commanded(commands: tuple[str, ...], words: str = "") -> FoundOrders:
 
 
 def _best(reads: Sequence[_Read]) -> _Read:
-    """The first that has orders or what is wrong with them, else commands, else words."""
+    """The first that has orders or what is wrong with them; otherwise commands; otherwise words."""
     ranks = ("orders", "command", "words", "nothing")
     if not reads:
         return _Read(FoundOrders())
@@ -143,7 +143,7 @@ def _sheet_of(text: MailText) -> str | None:
 
 
 def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders:
-    """The one sheet of the mail, or that there are several."""
+    """The one sheet of the email, or that there are several."""
     _, found = attached[0]
     names = [name for name, _ in attached]
     meant = body.found.what == "orders" or (body.found.problem and body.line)  # else its text cannot be read at all
@@ -217,7 +217,7 @@ def _has_key(region: SheetRegion, lines: Sequence[QuotedLine], keys: frozenset[s
 
 
 def _cut(blocks: Sequence[OrderBlock], lines: Sequence[QuotedLine]) -> OrderBlock | None:
-    """The sheet without an end below which the mail ends too: no one can tell what is missing."""
+    """The sheet without an end below which the email ends too: no one can tell what is missing."""
     last = blocks[-1]
     ended = not any(line.raw.strip() for line in lines if line.number > last.last)
     return last if ended and not last.closed and not last.problem else None

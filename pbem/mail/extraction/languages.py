@@ -84,7 +84,7 @@ SIGN_OFFS = (
     r"στάλθηκε από ",
     r"iphoneから送信|发自我的|發自我的",
 )
-"""How a line begins that a telephone, a mail program or a virus scanner puts below a mail."""
+"""How a line begins that a phone, a mail program or a virus scanner puts below an email."""
 
 FUNCTION_WORDS = (
     "i, you, he, she, we, they, it, the, a, an, is, are, was, were, be, my, your, his, our, this, that, these, those",
@@ -167,7 +167,7 @@ WROTE = (
 """The verb of the line above a quotation, a word of its own."""
 
 WROTE_IN_SIGNS = (r"写道|寫道", r"작성", r"のメール|書きました")
-"""The same in writing that has no blanks between words."""
+"""The same in writing that has no spaces between words."""
 
 OPENERS = (
     r"on|am|le|il|el|em|op|den|dne|dnia|w dniu|på|kl|\d{1,4}[-./]\s?\d",
@@ -197,7 +197,7 @@ FORWARDED = (
     r"転送されたメッセージ",
     r"전달된 메시지",
 )
-"""The line above a mail that Apple's program passes on."""
+"""The line above an email that Apple's program passes on."""
 
 BETWEEN_DASHES = (
     r"original|forwarded",
@@ -217,7 +217,7 @@ BETWEEN_DASHES = (
     r"元のメッセージ",
     r"원본",
 )
-"""What stands between dashes above a mail of somebody else, as in `-----Original Message-----`."""
+"""What is between dashes above an email of someone else, as in `-----Original Message-----`."""
 
 FROM = (
     "from",
@@ -335,7 +335,7 @@ AUTOMATIC = (
     r"自[动動]",
     r"자동",
 )
-"""The beginning of the word for what nobody did by hand: before the subject of one of our letters it tells a robot."""
+"""The beginning of the word for what no one did by hand: before the subject of one of our letters it tells a robot."""
 
 ANNOUNCING = (
     "here, are, is, come, comes, my, the, our, these, this, those, order, orders, sheet, moves, move, for, of",
@@ -349,7 +349,7 @@ ANNOUNCING = (
     "tady, zde, jsou, moje, mé, příkazy, rozkazy, na, pro, kolo, tah, níže, oto, rozkazach, tura, turę, poniżej",
     "hierbij, mijn, orders, voor, beurt, här, är, mina, her, er, mine, ordrer, ordre, til, runde, omgång",
 )
-"""Words with which people announce their orders: a line of nothing else tells nobody anything."""
+"""Words with which people announce their orders: a line of nothing else tells no one anything."""
 
 DISCLAIMERS = (
     r"confidential|intended (?:only |solely )?(?:for|recipient)|privileged|unauthori[sz]ed|disclaimer|liabilit",
@@ -360,7 +360,7 @@ DISCLAIMERS = (
     r"confidentiel|destinataire|par erreur|environnement|ce (?:message|courriel)|siège social",
     r"riservat|destinatario|per errore|confidencial|por error|medio ambiente|důvěrn|poufn|vertrouwelijk|konfident",
 )
-"""What stands in the texts that firms, gateways and lists put below or above a mail."""
+"""What is in the texts that firms, gateways and lists put below or above an email."""
 
 OF_ONESELF = (
     "i, me, my",

@@ -23,7 +23,7 @@ _MOST_END = 100
 
 
 def start_mark(line: str) -> str | None:
-    """The remark behind the mark that opens a sheet, if *line* is such a mark; else None."""
+    """The remark behind the mark that opens a sheet, if *line* is such a mark; otherwise None."""
     found = _START.fullmatch(plain(line)) if len(line) <= _MOST_LINE else None
     if found is None:
         return None

@@ -37,7 +37,7 @@ _LISTED = re.compile(r"\s*[-*•]\s|\s{2,}\S")
 _FORWARDED = re.compile(rf"\W*(?:{either(languages.FORWARDED)})\s*[:：]\W*", re.IGNORECASE)
 _DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,200}?)[ \t]*-{2,}\s*")
 _RUN_ON = re.compile(_DASHED.pattern + r"([^\W\d_][\w.-]*(?: [\w.-]+)?)\s*[:：](.*)")
-"""The same with the headers of that mail behind it, as phones run them together."""
+"""The same with the headers of that email behind it, as phones run them together."""
 _IN_MARKS = re.compile(r">{2,}[ \t]*([^\s>].{0,300}[^\s>])>?[ \t]*>{2,}\s*")
 _WROTE_RUN_ON = re.compile(r"[^@\n]{0,200}<[^<>@\s]{1,64}@[^<>\s]{1,200}>[^:<>\n]{0,40}:[ \t]+(?=\S)")
 _OTHERS = re.compile(either(languages.BETWEEN_DASHES), re.IGNORECASE)
@@ -72,7 +72,7 @@ class QuotedLine(msgspec.Struct, frozen=True):
 
     @property
     def own(self) -> bool:
-        """Whether the writer of the mail wrote it, for its reader to read."""
+        """Whether the writer of the email wrote it, for its reader to read."""
         return self.depth == 0 and self.kind == "text"
 
     @property
@@ -172,7 +172,7 @@ def _lists(raw: list[str], index: int | None) -> bool:
 
 
 def _start_of_attribution(raw: list[str], marks: list[int], last: int) -> int:
-    """Where an attribution that ends in line *last* begins: it may be folded over four lines."""
+    """Where an attribution that ends on line *last* begins: it may be folded over four lines."""
     for first in range(last, max(-1, last - 4), -1):
         line = raw[first]
         if not line.strip() or marks[first] != marks[last] or len(line) > _MOST_LINE:

@@ -41,7 +41,7 @@ _STRAY = re.compile("[\ud800-\udfff]")
 def contents(raw: bytes, size: int = 0) -> MailContents:
     """The texts of an email, or the code of why there are none; never raises, whatever the bytes.
 
-    *size* is that of the whole mail, if *raw* is only its beginning.
+    *size* is that of the whole email, if *raw* is only its beginning.
     The problems: mail-too-large (size, limit), mail-unreadable, and with the names of the email's files (names):
     encrypted, mail-in-pieces, tnef, signed-whole, no-text. Those of a text: damaged-transfer (line), mail-too-large
     (size, limit), mail-unreadable.

@@ -81,7 +81,7 @@ def _numbered(game: Game, number: int) -> tuple[InboxItem, Verdict | None]:
 
 
 def _no_use(number: int, verdict: Verdict) -> NotOpen:
-    """That mail *number* would become nothing else if someone confirmed it, and what would help."""
+    """That email *number* would become nothing else if someone confirmed it, and what would help."""
     if verdict.state == "doubled":
         return NotOpen(f"email {number} is a duplicate of email {int(verdict.about)}; confirm that one")
     if verdict.state == "words":

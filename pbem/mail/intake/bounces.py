@@ -81,7 +81,7 @@ def _address(game: Game, ident: str) -> str:
 
 
 def _seat_of(game: Game, ident: str, recipient: str) -> str:
-    """The seat that a message was for: what its id says, else whoever has the address."""
+    """The seat that a message was for: what its id says; otherwise whoever has the address."""
     named = [seat for seat in game.titles if ident.endswith(f"-{seat}")]
     return max(named, key=len) if named else next(iter(game.settings.seats_of(recipient)), "")
 

@@ -55,7 +55,7 @@ def _lines(incoming: ReceivedMail) -> list[str]:
 
 
 def _meant(game: Game, seat: str, words: tuple[str, ...]) -> tuple[InboxItem | None, Verdict | None]:
-    """The mail that a word confirms, if it waits and may be from *seat* or another one at the same address."""
+    """The email that a word confirms, if it waits and may be from *seat* or another one at the same address."""
     seats = {seat, *game.settings.seats_of(game.settings.seats[seat].address)}
     for verdict in game.inbox.verdicts():
         waits = verdict.state in OPEN and verdict.guess in seats

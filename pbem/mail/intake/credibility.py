@@ -62,7 +62,7 @@ def believe(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, cla
 def proves_more(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, earlier: Verdict) -> bool:
     """Whether *item* is trusted, or may be later, although its copy was not, for what it had lost on its way.
 
-    The copy, with the *earlier* verdict, may have come by a list or a scanner, and the mail itself by none.
+    The copy, with the *earlier* verdict, may have come by a list or a scanner, and the email itself by none.
     """
     claim = claim_mail(game, incoming)
     if not claim.seat or earlier.state not in _TRIED or not _UNPROVEN.intersection(earlier.problems):
@@ -72,7 +72,7 @@ def proves_more(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail,
 
 
 def _signed(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail) -> Credibility:
-    """What the signatures show; the keys that were asked for are kept with the mail, for they change."""
+    """What the signatures show; the keys that were asked for are kept with the email, for they change."""
     trust = game.settings.mail.trust
     known = game.inbox.beside(item, "keys", dict[str, KeyRecord], "its keys are asked for anew") or {}
     keys = KeyLookup(known, asking(trust.resolver))
@@ -83,6 +83,6 @@ def _signed(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail) -> 
         return Credibility("later", shown.why)
     if shown.dkim != "pass":
         return Credibility("refused", shown.why)
-    # Whoever was sent a signed mail can pass it on to the game: its To says whom its writer meant.
+    # Whoever was sent a signed email can pass it on to the game: its To says whom its writer meant.
     meant = to_the_game(game.settings.mail, raw, copies=signs(raw, shown.domain, b"cc"))
     return Credibility() if meant else Credibility("confirm", "not-to-the-game")

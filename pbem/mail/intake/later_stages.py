@@ -95,7 +95,7 @@ def _newest(game: Game, raw: bytes) -> int:
 
 
 def _to_come(game: Game, sender: str) -> Iterator[tuple[int, str]]:
-    """The rounds to come, with the names of their letters to the seats of *sender*, else to any seat at its address."""
+    """The rounds to come, with their letters to the seats of *sender*, or to any seat with its address."""
     own = game.settings.seats_of(sender) if sender else ()
     who = [(seat, game.settings.seats[seat].address) for seat in own] or [(seat, sender) for seat in game.titles]
     first = present(game) + 1

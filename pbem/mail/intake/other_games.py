@@ -10,7 +10,7 @@ _NAMED = re.compile(r"\[([a-z0-9][a-z0-9-]{0,60})\][^\[\]{}]{0,200}\{", re.IGNOR
 
 
 def of_another_game(game: Game, incoming: ReceivedMail) -> bool:
-    """Whether the subject is one that another game asked for, and nothing in the mail is of this one.
+    """Whether the subject is one that another game asked for, and nothing in the email is of this one.
 
     Such a subject has a game's name and after it a token. A player of ours who spoils one of the two is still answered.
     """

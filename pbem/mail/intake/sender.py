@@ -136,7 +136,7 @@ def _fits(stage: SeatStage | None, invited: tuple[str, int]) -> bool:
 
 
 def _written_for(incoming: ReceivedMail) -> tuple[str, ...]:
-    """The tokens that the sheet itself bears in its opening mark, as the mail has it and not as our form had it."""
+    """The tokens that the sheet itself bears in its opening mark, as the email has it and not as our form had it."""
     if incoming.found.how != "quoted form":
         return _in_mark(incoming.found.sheet)
     lines = (line for text in incoming.contents.texts for line in text.text.split("\n"))

@@ -48,8 +48,8 @@ def received(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderC
 def names_the_game(name: str, subject: str) -> bool:
     """Whether a subject has the game's *name*, or a word in braces as our letters have it.
 
-    It need not be a token of ours: whoever gets an answer would learn that it is one. Who the mail is to tells nothing,
-    for spam comes to the game's own address.
+    It need not be a token of ours: whoever gets an answer would learn that it is one. Who the email is to tells
+    nothing, for spam comes to the game's own address.
     """
     return bool(tokens_in(subject)) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", subject, re.IGNORECASE) is not None
 

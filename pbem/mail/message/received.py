@@ -72,7 +72,7 @@ def _known_better(kind: SenderKind, found: FoundOrders) -> SenderKind:
 
 
 def with_form(incoming: ReceivedMail, form: str, keys: frozenset[str] = frozenset(), letter: str = "") -> ReceivedMail:
-    """The same mail, looked at again by someone who knows all *keys* and the form and letter that its writer had."""
+    """The same email, looked at again by someone who knows all *keys* and the form and letter that its writer had."""
     return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys, letter))
 
 

@@ -166,7 +166,7 @@ def _word(headers: Message, name: str) -> str:
 
 
 def _report_type(headers: Message) -> str:
-    """The report-type of a multipart/report (RFC 6522, 3), else empty."""
+    """The report-type of a multipart/report (RFC 6522, 3); otherwise empty."""
     if headers.get_content_type() != "multipart/report":
         return ""
     found = re.search(r"report-type\s{0,5}=\s{0,5}\"?([a-z-]{1,40})", safe_header(headers, "Content-Type").lower())

@@ -110,7 +110,7 @@ def _shifting(data: bytes, name: str) -> DecodedText | None:
 
 
 def _wide(data: bytes) -> str:
-    """The kind of UTF-16 that *data* plainly is: every second byte is NUL, or most of them; else nothing."""
+    """The kind of UTF-16 that *data* plainly is: every second byte is NUL, or most of them; otherwise nothing."""
     sample = data[:_ENOUGH]
     zeros = sample.count(0)
     if zeros * 4 < len(sample) or len(sample) < 4:

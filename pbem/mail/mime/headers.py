@@ -34,7 +34,7 @@ _ASIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()\\]*\)')
 _ADDRESS = r"[!#$%&'*+/=?^_`{|}~.A-Za-z0-9-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
 _FROM = re.compile(rf"[^<>@,;:]*<({_ADDRESS})>\s*|\s*({_ADDRESS})\s*")
 _TO = re.compile(rf"[^<>]*<({_ADDRESS})>\s*|(?:[^<>@:]*:)?\s*({_ADDRESS})\s*")
-"""One of several, in a group or not; around it may stand what should have been quoted, for that sends no mail."""
+"""One of several, in a group or not; around it may be what should have been quoted, for that sends no mail."""
 _BROKEN_HEAD = (
     FirstHeaderLineIsContinuationDefect,
     InvalidHeaderDefect,
@@ -90,7 +90,7 @@ def message_id_of(message: Message) -> str:
 
 
 def references_of(message: Message) -> tuple[str, ...]:
-    """The Message-IDs that the mail refers to, oldest first, without doubles; at most the first and the last ten.
+    """The Message-IDs that the email refers to, oldest first, without doubles; at most the first and the last ten.
 
     Without References they are those of In-Reply-To (RFC 5322, 3.6.4).
     """
@@ -102,7 +102,7 @@ def references_of(message: Message) -> tuple[str, ...]:
 
 
 def written_at(message: Message) -> str:
-    """When its sender says that the mail was written, as an ISO time in UTC; empty if that cannot be told."""
+    """When its sender says that the email was written, as an ISO time in UTC; empty if that cannot be told."""
     try:
         at = parsedate_to_datetime(safe_header(message, "Date"))
         return at.astimezone(UTC).isoformat() if at.tzinfo else ""

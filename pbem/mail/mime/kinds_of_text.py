@@ -44,7 +44,7 @@ def without_tags(text: str) -> bool:
 
 
 def is_excuse(text: str) -> bool:
-    """Whether a text only says that the mail's reader should see HTML or a picture instead."""
+    """Whether a text only says that the email's reader should see HTML or a picture instead."""
     bare = text.strip()
     if len(bare) > _FEW or like_sheet(bare):
         return False

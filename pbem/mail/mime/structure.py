@@ -55,7 +55,7 @@ _SHORT = frozenset(
 class MimePart(msgspec.Struct, kw_only=True):
     """A part of an email: what it says of itself, and where in *raw* its body stands.
 
-    *line* is the line of the whole mail, counted from 1, on which *raw* starts.
+    *line* is the line of the whole email, counted from 1, on which *raw* starts.
     """
 
     raw: bytes
@@ -77,22 +77,22 @@ class MimePart(msgspec.Struct, kw_only=True):
     """Where in *raw* its headers are damaged, so that it may not be what it seems; -1 if nowhere."""
     parts: list["MimePart"] = []
     message: bool = False
-    """Whether it is a whole mail within the mail."""
+    """Whether it is a whole email within the email."""
     sender: str = ""
-    """Of a whole mail: who wrote it."""
+    """Of a whole email: who wrote it."""
     cut: bool = False
-    """Whether the mail ends within it, before the boundary that should close it."""
+    """Whether the email ends within it, before the boundary that should close it."""
 
     @property
     def body(self) -> bytes:
         return self.raw[self.start : self.end]
 
     def line_at(self, offset: int) -> int:
-        """The line of the whole mail of an *offset* in the body."""
+        """The line of the whole email of an *offset* in the body."""
         return self.line_in_raw(self.start + offset)
 
     def line_in_raw(self, end: int) -> int:
-        """The line of the whole mail of an offset in *raw*."""
+        """The line of the whole email of an offset in *raw*."""
         twice = self.raw.count(b"\r\n", 0, end)
         return self.line + self.raw.count(b"\n", 0, end) + self.raw.count(b"\r", 0, end) - twice
 
@@ -167,7 +167,7 @@ def _broken(part: MimePart, block: bytes, end: int) -> int:
 
 
 def _nearest(word: str, known: tuple[str, ...]) -> str:
-    """The one of the *known* words that *word* is but for a character, else *word* as it is."""
+    """The one of the *known* words that *word* is but for a character; otherwise *word* as it is."""
     if word in known or not word:
         return word
     plain = word.encode("ascii", "ignore")

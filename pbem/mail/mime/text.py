@@ -22,7 +22,7 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
 
     In a text that was HTML each level of quotation stands as `> ` before its lines. *name* is an attachment's file
     name. *charset* is what the text was read as, *guessed* whether that was a guess. *problem* is the code of what
-    makes the text unfit to take orders from, with *args* for its phrase. *cut* is the line of the mail at which it
+    makes the text unfit to take orders from, with *args* for its phrase. *cut* is the line of the email at which it
     ends too early, within this text; 0 if it does not.
     """
 

@@ -21,7 +21,7 @@ def kept(raw: bytes, size: int, above: bytes = b"") -> bytes:
 
 
 def size_of(raw: bytes) -> int:
-    """The size in bytes of the mail of which *raw* was kept."""
+    """The size in bytes of the email of which *raw* was kept."""
     found = _NOTE.match(raw)
     return int(found[1]) if found else len(raw)
 

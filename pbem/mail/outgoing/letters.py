@@ -148,7 +148,7 @@ def _rendered(words: Words, about: Occasion) -> str:
 
 
 def _stage(game: Game, pause: Pause, seat: str) -> SeatStage | None:
-    """The stage as it stood at *pause*."""
+    """The stage as it was at *pause*."""
     state, views = game.table.at(pause.entry)
     asked = {question.key: question.asked for question in pause.waits if question.seat == seat}
     step = state.flow[-1] if asked else game.ruleset.anytime(views[seat], seat) if state.flow else None

@@ -147,7 +147,7 @@ def _mailbox(name: str, address: str) -> str:
 
 
 def _named(name: str, address: str) -> str:
-    """A phrase and an address in angle brackets; too long for one line, the address stands on the next."""
+    """A phrase and an address in angle brackets; too long for one line, the address is on the next."""
     shown = inline(name)[:_MOST_NAME].strip()
     if not _PLAIN.fullmatch(shown):
         quotable = shown.isascii() and "=?" not in shown

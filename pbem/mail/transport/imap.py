@@ -148,7 +148,7 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] |
 
 
 def _size(about: bytes, raw: bytes) -> int:
-    """The size of the whole mail: that which the server tells may be a guess, and counts only if *raw* was cut off."""
+    """The size of the whole email: that which the server tells may be a guess, and counts only if *raw* was cut off."""
     found = re.search(rb"RFC822\.SIZE (\d{1,18})\b", about)
     return max(len(raw), int(found[1])) if found and len(raw) > truncation.MOST_BYTES else len(raw)
 

@@ -1,4 +1,4 @@
-"""What a transport must remember of its server, in `roads/` of the game's folder.
+"""What a transport must remember of its server, in `transports/` of the game's folder.
 
 With each note stands how many emails the inbox had then. If it has fewer now, it was put back from a backup, and what
 came since must come again.
@@ -56,12 +56,12 @@ class Notes:
         return found if isinstance(found, dict) else {}
 
     def _kept(self) -> int:
-        """The number of the last mail in the inbox when the note was written."""
+        """The number of the last email in the inbox when the note was written."""
         found = self._noted().get(_INBOX)
         return found if isinstance(found, int) else 0
 
     def _in_inbox(self) -> int:
-        """The number of the last mail in the inbox now."""
+        """The number of the last email in the inbox now."""
         names = map(_NUMBER.match, files.names(self.path.parents[1] / _INBOX))
         return max((int(found[1]) for found in names if found), default=0)
 

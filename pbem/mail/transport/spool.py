@@ -55,7 +55,7 @@ def keep(
 ) -> Path:
     """Put an email into *spool* for good, or raise `OSError` and leave nothing; one that is too large is cut off.
 
-    *size* is that of the whole mail, if *raw* is only its beginning.
+    *size* is that of the whole email, if *raw* is only its beginning.
     It is readable by the group if the spool is writable by it, and by no one else.
     """
     prepare(spool)

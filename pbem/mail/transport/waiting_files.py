@@ -176,7 +176,7 @@ def _finished(handle: int, path: Path) -> None:
 
 
 def _system_of(handle: int) -> str:
-    """The kind of the file system that a file lies on, as proc(5) names it under mountinfo; empty if none is named."""
+    """The kind of the file system that a file is on, as proc(5) names it under mountinfo; empty if none is named."""
     device = os.fstat(handle).st_dev
     number = f"{os.major(device)}:{os.minor(device)}"
     try:

@@ -1,1 +1,1 @@
-"""Sheets that nobody can read before their stage is processed: their keys, and what is sealed when."""
+"""Sheets that no one can read before their stage is processed: their keys, and what is sealed when."""

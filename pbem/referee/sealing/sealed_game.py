@@ -39,7 +39,7 @@ class _Answered(msgspec.Struct, frozen=True):
 
 
 def sweep(game: Game) -> None:
-    """Seal what is to be sealed and is not, and open what need not be sealed any more if the key is at hand.
+    """Seal what is to be sealed and is not, and open what need not be sealed any more if the key is available.
 
     It may be repeated, and be killed at any moment. Raises `NoKey` or `BadKey` if there is no one to seal for.
     """

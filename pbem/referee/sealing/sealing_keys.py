@@ -21,7 +21,7 @@ def recipient_of(sealed: SealedSettings, folder: Path) -> str:
 
 
 def identity_of(sealed: SealedSettings | None, folder: Path, given: Path | None = None) -> str | None:
-    """The key that is at hand: in the file *given*, else in that which `PBEM_IDENTITY` or game.yaml names.
+    """The key that is available: in the file *given*; otherwise in that which `PBEM_IDENTITY` or game.yaml names.
 
     A file that was asked for must be there: raises `NoKey`. Raises `BadSealKey` if it holds no key.
     """
