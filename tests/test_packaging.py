@@ -1,49 +1,167 @@
+"""The host and each game are distributions of their own, and install apart."""
+
 import os
 import subprocess
 import sys
+import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+
+import pbem
 
 ROOT = Path(__file__).parents[1]
+MARIA = ROOT / "rules" / "pbem_maria"
+TOY = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+[project]
+name = "pbem-toy"
+version = "1"
+dependencies = ["pbem"]
+[project.entry-points."pbem.rulesets"]
+toy = "tests.toy:TOY"
+[project.entry-points."pbem.playtests"]
+toy = "tests.toy:PLAYTEST"
+[tool.hatch.build.targets.wheel]
+packages = ["tests"]
+"""
+TOY_GAME = """\
+game: toy-1
+rules: toy
+moderator: {name: Mo, address: mo@example.org}
+seats: {ann: {player: Ann, address: ann@example.org}, ben: {player: Ben}, cid: {player: Cid}}
+mail: {from: game@example.org, in: {folder: in}, out: {smtp: {host: 127.0.0.1, port: 9}}}
+"""
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, code: int = 0) -> str:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL_ENV", "PBEM"))}
-    done = subprocess.run(command, cwd=cwd, env=environment, text=True, capture_output=True, check=False)
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
+    done = subprocess.run(
+        command, cwd=cwd, env={**environment, "XDG_CACHE_HOME": str(cwd)}, text=True, capture_output=True, check=False
+    )
+    assert done.returncode == code, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout + done.stderr
+
+
+def built(source: Path, out: Path, kind: str = "--wheel") -> Path:
+    before = set(out.iterdir())
+    run(sys.executable, "-m", "build", kind, "--no-isolation", "--outdir", out, source, cwd=out)
+    (made,) = set(out.iterdir()) - before
+    return made
+
+
+def names_in(wheel: Path) -> set[str]:
+    return {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, ROOT, cwd=out)
-    return next(out.glob("*.whl"))
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("dist")
 
 
-def test_a_wheel_holds_the_packages_with_their_words_and_data(wheel: Path) -> None:
-    names = zipfile.ZipFile(wheel).namelist()
+@pytest.fixture(scope="module")
+def host(dist: Path) -> Path:
+    return built(ROOT, dist)
 
-    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {"pbem", "pbem_maria"}
-    for wanted in (
-        "pbem/templates/base/phrases.en.yaml",
+
+@pytest.fixture(scope="module")
+def maria(dist: Path) -> Path:
+    return built(MARIA, dist)
+
+
+def test_the_host_is_a_wheel_without_a_game(host: Path) -> None:
+    names = names_in(host)
+
+    assert {name.split("/")[0] for name in names} == {"pbem"}
+    assert {"pbem/templates/base/phrases.en.yaml", "pbem/py.typed", "pbem/cli/main.py"} <= names
+
+
+def test_a_game_is_a_wheel_with_its_words_and_data(maria: Path) -> None:
+    names = names_in(maria)
+
+    assert {name.split("/")[0] for name in names} == {"pbem_maria"}
+    assert {
+        "pbem_maria/py.typed",
+        "pbem_maria/ruleset.py",
         "pbem_maria/templates/phrases.en.yaml",
         "pbem_maria/data/editions/historical/map.yaml",
         "pbem_maria/demo/game.yaml",
-        "pbem/py.typed",
-    ):
-        assert wanted in names
+        "pbem_maria/LICENSE",
+    } <= names
+    assert not names & {"pbem_maria/pyproject.toml", "pbem_maria/hatch_build.py"}
+    assert not [name for name in names if "__pycache__" in name]
 
 
 @pytest.mark.slow
-def test_a_wheel_in_an_empty_environment_plays_the_demo(wheel: Path, tmp_path: Path) -> None:
+def test_a_wheel_that_is_made_of_the_source_distribution_is_the_same(maria: Path, tmp_path: Path) -> None:
+    (tmp_path / "sources").mkdir()
+    with tarfile.open(built(MARIA, tmp_path / "sources", "--sdist")) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.name != "sources")
+
+    assert names_in(built(unpacked, tmp_path / "sources")) == names_in(maria)
+
+
+def test_a_game_asks_for_a_host_of_this_version() -> None:
+    wanted = [
+        Requirement(text) for text in tomllib.loads((MARIA / "pyproject.toml").read_text())["project"]["dependencies"]
+    ]
+
+    (host,) = (one for one in wanted if one.name == "pbem")
+    assert host.specifier.contains(pbem.__version__, prereleases=True)
+
+
+@pytest.mark.slow
+def test_the_host_plays_one_game_and_then_another(host: Path, maria: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", tmp_path / "env", cwd=tmp_path)
-    python = tmp_path / "env" / "bin" / "python"
-    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=tmp_path)
+    commands = tmp_path / "env" / "bin"
 
-    shown = run(tmp_path / "env" / "bin" / "pbem", "demo", cwd=tmp_path)
+    def install(*wheels: Path) -> None:
+        pip = (commands / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+        run(*pip, *wheels, cwd=tmp_path)
 
+    install(host, _toy(tmp_path))
+
+    assert "no demo" in run(commands / "pbem", "demo", cwd=tmp_path, code=2)
+    run(commands / "pbem", "fuzz", "toy", "--games", "2", cwd=tmp_path)
+    _a_part_is_missing(commands, tmp_path)
+
+    install(maria)
+
+    shown = run(commands / "pbem", "demo", "--rules", "maria", cwd=tmp_path)
     assert "[rule 10.1]" in " ".join(shown.replace("│", " ").split())
     assert str(ROOT) not in shown
+
+
+def _toy(folder: Path) -> Path:
+    """A wheel of the toy."""
+    sources = folder / "toy"
+    for module in ("__init__", "playtest", "ruleset", "state", "steps"):
+        target = sources / "tests" / "toy" / f"{module}.py"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((ROOT / "tests" / "toy" / target.name).read_bytes())
+    for words in (ROOT / "tests" / "toy" / "words").rglob("*.*"):
+        target = sources / words.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(words.read_bytes())
+    (sources / "pyproject.toml").write_text(TOY)
+    (folder / "dist").mkdir()
+    return built(sources, folder / "dist")
+
+
+def _a_part_is_missing(commands: Path, folder: Path) -> None:
+    """A game with mail by SMTP is begun; what would send it says what to install, and loses nothing."""
+    (folder / "game.yaml").write_text(TOY_GAME)
+    run(commands / "pbem", "new", "game", "--from", "game.yaml", cwd=folder)
+
+    said = run(commands / "pbem", "turn", "--game", "game", cwd=folder, code=1)
+    assert "aiosmtplib is missing" in said
+    assert "pip install 'pbem[mail]'" in said
+    assert len(list((folder / "game" / "outbox").glob("*.eml"))) == 1
+    said = run(commands / "pbem", "seal", "keygen", "--game", "game", cwd=folder, code=1)
+    assert "pip install 'pbem[sealed]'" in said

@@ -58,7 +58,7 @@ set -euo pipefail
 python() {{
     if [ "$1" = -c ]; then {sys.executable} "$@"; else mkdir -p "$3/bin"; cp pip "$3/bin/python"; echo made >>made; fi
 }}
-printf '#!/bin/sh\\n' >pip; chmod +x pip; touch pyproject.toml
+printf '#!/bin/sh\\n' >pip; chmod +x pip; mkdir -p rules/game; touch pyproject.toml rules/game/pyproject.toml
 source {ROOT}/scripts/environment
 export PYTHON=python PBEM_VENV=env
 prepare {kind}; prepare {kind}

@@ -10,10 +10,11 @@ import secrets
 import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
-from pyrage import DecryptError, IdentityError, RecipientError, decrypt, encrypt, x25519
 
+from pbem.extras import extra
 from pbem.store import files
 from pbem.store.refusal import Refusal
 
@@ -47,15 +48,16 @@ def seal(data: bytes, recipient: str) -> bytes:
     """*data* as only the holder of *recipient*'s key can read it; raises `BadSealKey`."""
     size = -(-(len(data) + _LENGTH) // BLOCK) * BLOCK
     filled = data.ljust(size - _LENGTH, b"\0") + len(data).to_bytes(_LENGTH, "big")
-    sealed: bytes = encrypt(filled, [_recipient(recipient)], armored=True)
+    sealed: bytes = _age().encrypt(filled, [_recipient(recipient)], armored=True)
     return sealed
 
 
 def unseal(data: bytes, identity: str) -> bytes:
     """What was sealed; raises `WrongKey`."""
+    age = _age()
     try:
-        filled: bytes = decrypt(data, [x25519.Identity.from_str(identity)])
-    except DecryptError as error:
+        filled: bytes = age.decrypt(data, [age.x25519.Identity.from_str(identity)])
+    except age.DecryptError as error:
         raise WrongKey(f"the key does not open what was sealed: {error}") from error
     return filled[: int.from_bytes(filled[-_LENGTH:], "big")]
 
@@ -107,7 +109,7 @@ def keygen(path: Path) -> str:
     """Make a key at *path*, readable by its owner alone; return the recipient that belongs to it."""
     if path.exists():
         raise BadSealKey(f"there is already a file {path}; an overwritten key no longer opens anything")
-    key = x25519.Identity.generate()
+    key = _age().x25519.Identity.generate()
     recipient = str(key.to_public())
     files.write(path, f"# public key: {recipient}\n{key}\n".encode("ascii"))
     return recipient
@@ -122,16 +124,17 @@ def checked_recipient(name: str) -> str:
 def key_in(text: str) -> str:
     """The key in the *text* of a key file; raises `BadSealKey`."""
     key = next((line.strip() for line in text.splitlines() if line.strip() and line[0] != "#"), "")
+    age = _age()
     try:
-        x25519.Identity.from_str(key)
-    except IdentityError as error:
+        age.x25519.Identity.from_str(key)
+    except age.IdentityError as error:
         raise BadSealKey(str(error)) from error
     return key
 
 
 def recipient_of(identity: str) -> str:
     """The recipient whose sheets the key *identity* opens."""
-    return str(x25519.Identity.from_str(identity).to_public())
+    return str(_age().x25519.Identity.from_str(identity).to_public())
 
 
 def new_nonce() -> str:
@@ -159,10 +162,18 @@ def lines(text: str) -> list[str]:
     return found
 
 
-def _recipient(name: str) -> x25519.Recipient:
+def _age() -> Any:
+    """The library that seals; few games need it."""
+    with extra("sealed"):
+        import pyrage  # noqa: PLC0415
+    return pyrage
+
+
+def _recipient(name: str) -> Any:
+    age = _age()
     try:
-        return x25519.Recipient.from_str(name)
-    except RecipientError as error:
+        return age.x25519.Recipient.from_str(name)
+    except age.RecipientError as error:
         raise BadSealKey(f"{name!r} is not a recipient to seal for (mail: sealed: recipient:): {error}") from error
 
 

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from ssl import SSLContext
 
-import aiosmtplib
-
+from pbem.extras import extra
 from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure, untried
 from pbem.mail.transport import credentials, dkim_signing, imap, pop3, smtp, trouble
 from pbem.mail.transport.trouble import ServerRefused
 from pbem.settings.mail_settings import Dkim, Imap, MailSettings, Pop3, ServerSettings, Smtp, path_of
+
+with extra("mail"):
+    import aiosmtplib
 
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
 

@@ -10,7 +10,6 @@ from pbem.mail.mime.armour import is_sealed, unarmoured
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.flowed import unflowed
 from pbem.mail.mime.headers import MOST_BYTES
-from pbem.mail.mime.html import text_of
 from pbem.mail.mime.kinds_of_text import is_excuse, like_html, like_sheet, without_tags
 from pbem.mail.mime.markup import MOST_TAGS, is_torn, without_pictures
 from pbem.mail.mime.structure import MimePart, MimeTree, tree_of
@@ -159,6 +158,8 @@ class _Reader:
 
     def lines(self, text: str, part: MimePart, *, html: bool) -> str:
         if html:
+            from pbem.mail.mime.html import text_of  # noqa: PLC0415 - what reads HTML is not always installed
+
             text = _LINE_ENDS.sub("\n", text_of(text))
         else:
             text = _LINE_ENDS.sub("\n", text)

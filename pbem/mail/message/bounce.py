@@ -8,6 +8,7 @@ from email.message import Message
 
 import msgspec
 
+from pbem.extras import extra
 from pbem.mail.mime.headers import message_id_of, safe_header
 
 _MOST_READ = 100_000  # the parser takes seconds for tens of thousands of parts; a report is at the beginning
@@ -153,7 +154,8 @@ def _text(part: Message) -> str:
 
 def _odd(message: Message, ids: tuple[str, ...]) -> Iterator[Bounce]:
     """What a collection of the world's non-standard bounces recognises; it cannot tell why."""
-    from flufl.bounce import all_failures  # noqa: PLC0415 - costs 30 ms that most commands need not pay
+    with extra("mail"):
+        from flufl.bounce import all_failures  # noqa: PLC0415 - costs 30 ms that most commands need not pay
 
     try:
         waiting, failed = all_failures(message)

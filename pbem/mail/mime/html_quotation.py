@@ -4,7 +4,10 @@ import re
 from enum import Enum
 from functools import lru_cache
 
-from selectolax.lexbor import LexborNode
+from pbem.extras import extra
+
+with extra("mail"):
+    from selectolax.lexbor import LexborNode
 
 _CONTAINERS = frozenset(
     {"gmail_quote", "gmail_quote_container", "yahoo_quoted", "protonmail_quote", "tutanota_quote", "zmail_extra"}

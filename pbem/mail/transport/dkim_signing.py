@@ -4,15 +4,16 @@ import base64
 import binascii
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
-
+from pbem.extras import extra
 from pbem.settings.mail_settings import Dkim, path_of
 from pbem.store.refusal import Refusal
+
+with extra("mail"):
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 
 _SIGNED = (
     b"from", b"to", b"subject", b"date", b"message-id", b"in-reply-to", b"references", b"auto-submitted",
@@ -26,18 +27,6 @@ _SEED = 32
 
 class BadDkimKey(Refusal):
     """The key that game.yaml names for signing is missing or is not a key."""
-
-
-class _Ed25519:
-    """A key as dkimpy expects one: its signatures have a name of their own."""
-
-    def __init__(self, key: Ed25519PrivateKey) -> None:
-        self._key = key
-        self.signature = b""
-
-    def sign(self, digest: bytes) -> "_Ed25519":
-        self.signature = self._key.sign(digest)
-        return self
 
 
 def read_key(path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
@@ -84,40 +73,27 @@ def signed(message: bytes, settings: Dkim, folder: Path) -> bytes:
 
 
 def _signature(message: bytes, settings: Dkim, key: RSAPrivateKey | Ed25519PrivateKey) -> bytes:
-    import dkim  # noqa: PLC0415 - takes half a second, and few need it
+    with extra("mail"):
+        import dkim  # noqa: PLC0415 - takes half a second, and few need it
 
-    maker = dkim.DKIM(message)
-    domain = settings.domain.encode("idna")
-    fields = [*_SIGNED, *_TWICE]
-    arguments: dict[str, Any] = {"include_headers": fields, "canonicalize": (b"relaxed", b"relaxed")}
+    algorithm, private = _as_dkimpy_reads(key)
+    made: bytes = dkim.sign(
+        message,
+        settings.selector.encode(),
+        settings.domain.encode("idna"),
+        private,
+        signature_algorithm=algorithm,
+        canonicalize=(b"relaxed", b"relaxed"),
+        include_headers=[*_SIGNED, *_TWICE],
+    )
+    return made
+
+
+def _as_dkimpy_reads(key: RSAPrivateKey | Ed25519PrivateKey) -> tuple[bytes, bytes]:
+    """The name of the key's signatures, and the key: as PEM, or as the base64 of its seed."""
+    nobody = serialization.NoEncryption()
     if isinstance(key, RSAPrivateKey):
-        pem = key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
-        )
-        made: bytes = maker.sign(settings.selector.encode(), domain, pem, **arguments)
-        return made
-    return _by_ed25519(maker, settings.selector.encode(), domain, _Ed25519(key), fields)
-
-
-def _by_ed25519(maker: Any, selector: bytes, domain: bytes, key: _Ed25519, fields: list[bytes]) -> bytes:
-    """As dkimpy would, which needs a further library for it."""
-    from dkim import HASH_ALGORITHMS, CanonicalizationPolicy  # noqa: PLC0415
-
-    maker.signature_algorithm = b"ed25519-sha256"
-    maker.include_headers = tuple(fields)
-    maker.hasher = HASH_ALGORITHMS[maker.signature_algorithm]
-    policy = CanonicalizationPolicy.from_c_value(b"relaxed/relaxed")
-    digest = maker.hasher(policy.canonicalize_body(maker.body)).digest()
-    parts = [
-        (b"v", b"1"),
-        (b"a", maker.signature_algorithm),
-        (b"c", policy.to_c_value()),
-        (b"d", domain),
-        (b"q", b"dns/txt"),
-        (b"s", selector),
-        (b"h", b" : ".join(fields)),
-        (b"bh", base64.b64encode(digest)),
-        (b"b", b"0" * 60),
-    ]
-    made: bytes = maker.gen_header(parts, tuple(fields), policy, b"DKIM-Signature", key)
-    return b"DKIM-Signature: " + made
+        form = serialization.PrivateFormat.TraditionalOpenSSL
+        return b"rsa-sha256", key.private_bytes(serialization.Encoding.PEM, form, nobody)
+    raw = key.private_bytes(serialization.Encoding.Raw, serialization.PrivateFormat.Raw, nobody)
+    return b"ed25519-sha256", base64.b64encode(raw)

@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable, Iterable
 from ssl import SSLContext
 
-import aiosmtplib
-from aiolimiter import AsyncLimiter
-
+from pbem.extras import extra
 from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
 from pbem.mail.transport.trouble import explained, quoted
 from pbem.settings.mail_settings import Smtp
+
+with extra("mail"):
+    import aiosmtplib
+    from aiolimiter import AsyncLimiter
 
 TIMEOUT = 60.0
 _LONGER = 10
