@@ -1,7 +1,6 @@
 """The command `pbem`: a group whose commands are imported when they are called."""
 
 import atexit
-import errno
 import gc
 import importlib
 import sys
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 from pbem import __version__
-from pbem.store.refusal import Refusal
+from pbem.store.refusal import OF_THE_DISK, Refusal, where_and_why
 
 
 class LazyCommand(NamedTuple):
@@ -76,10 +75,6 @@ COMMANDS: Mapping[str, LazyCommand] = {name: entry for group in GROUPS.values() 
 
 GAME = "pbem.game"
 """Where the context keeps what `pbem --game` was given."""
-
-
-_OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
-"""What is the disk's fault even where the error names no file; what names one is."""
 
 
 _ALLOCATIONS = 50_000
@@ -145,12 +140,11 @@ class LazyGroup(click.Group):
             tell_refusal(ctx, refusal)
             ctx.exit(1)
         except OSError as error:
-            if error.errno not in _OF_THE_DISK and not error.filename:
+            if error.errno not in OF_THE_DISK and not error.filename:
                 raise
             from pbem.cli.output import tell_refusal
 
-            where = f"{error.filename}: " if error.filename else ""
-            tell_refusal(ctx, DiskTrouble(f"{where}{error.strerror}; fix that, then run the command again"))
+            tell_refusal(ctx, DiskTrouble(f"{where_and_why(error)}; fix that, then run the command again"))
             ctx.exit(1)
 
 

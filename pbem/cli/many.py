@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.options import names_game
-from pbem.store.refusal import Refusal
+from pbem.store.refusal import Refusal, where_and_why
 
 C = TypeVar("C", bound=Callable[..., Any])
 R = TypeVar("R")
@@ -43,8 +43,7 @@ def each(folders: Iterable[Path], work: Callable[[Path], R]) -> Iterator[GameOut
         except Refusal as refusal:
             yield GameOutput(folder, None, refusal)
         except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            yield GameOutput(folder, None, Failed(f"{where}{error.strerror or error}"))
+            yield GameOutput(folder, None, Failed(where_and_why(error)))
         except Exception as error:  # noqa: BLE001 - the other games have nothing to do with it
             yield GameOutput(folder, None, Failed(f"a bug in pbem: {error!r}"))
 

@@ -12,7 +12,7 @@ import msgspec
 from pbem.mail.transport import credentials
 from pbem.mail.transport.server_state import FOLDER
 from pbem.mail.transport.trouble import ServerRefused, TransportTrouble, trouble
-from pbem.referee.game import SECRET, Clock, NoGame, Rulesets, ruleset_called
+from pbem.referee.game import SECRET, Clock, Rulesets, ruleset_called, settings_file
 from pbem.settings import game_settings
 from pbem.settings.game_settings import GameSettings
 from pbem.settings.mail_settings import Imap, Pop3, ServerSettings
@@ -32,9 +32,7 @@ class CollectResult(msgspec.Struct, frozen=True):
 
 def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
     """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules` or `BadSettings`."""
-    file = folder / game_settings.NAME
-    if not file.is_file():
-        raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
+    file = settings_file(folder)
     rules = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
     return game_settings.read_settings(file, ruleset_called(rules, rulesets))
 

@@ -1,6 +1,5 @@
 """The post: fetch what came in, send what is in the outbox."""
 
-import errno
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,7 +20,7 @@ from pbem.settings.mail_settings import Smtp, path_of
 from pbem.store import files
 from pbem.store.inbox import InboxItem
 from pbem.store.outbox import QueuedMail, QueuedReply, QueuePlace, with_envelope
-from pbem.store.refusal import Refusal
+from pbem.store.refusal import NO_ROOM, Refusal, why
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 """How long a message that was not taken waits after its first, second, ... attempt."""
@@ -33,8 +32,6 @@ GIVE_UP = timedelta(days=5)
 """How long a message is tried that the server defers (RFC 5321, 4.5.4.1)."""
 
 
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
-"""What only the game's own disk says: nothing must be played while mail cannot be kept."""
 _NOBODY = "there is no one to send it to: the file names no recipient, or its seat has no address"
 _DAMAGED = "its file in the outbox is damaged"
 _WHOLE = re.compile(rb"(?:[!-9;-~]+:[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*)+\r\n.*\n", re.DOTALL)
@@ -101,7 +98,7 @@ def fetch(game: Game) -> FetchResult:
         except NoRoad as missing:
             troubles.append(TransportTrouble(road, "no-folder", str(missing)))
         except OSError as wrong:
-            if wrong.errno in _NO_ROOM:
+            if wrong.errno in NO_ROOM:  # nothing must be played while mail cannot be kept
                 raise
             unread(wrong)
     return FetchResult(tuple(items), tuple(strange), tuple(troubles))
@@ -239,7 +236,7 @@ def parcel_of(game: Game, ident: str) -> DeliveryAttempt | str:
     try:
         envelope, data = _addressed(game, ident)
     except OSError as error:
-        return f"its file in the outbox cannot be read: {error.strerror or error}"
+        return f"its file in the outbox cannot be read: {why(error)}"
     if envelope is None:
         return _NOBODY
     if not _WHOLE.fullmatch(data):
@@ -299,14 +296,12 @@ def _trouble(road: str, wrong: OSError) -> TransportTrouble:
     paths = " to ".join(shown(Path(name)) for name in (wrong.filename, wrong.filename2) if name)
     where = f"{paths or 'what came could not be kept'}: "
     if isinstance(wrong, Unfinished):
-        return TransportTrouble(road, "unfinished", f"{where}{wrong.strerror}; it is read when that is done")
+        return TransportTrouble(road, "unfinished", f"{where}{why(wrong)}; it is read when that is done")
     if isinstance(wrong, NoFile):
-        return TransportTrouble(road, "no-file", f"{where}{wrong.strerror}")
+        return TransportTrouble(road, "no-file", f"{where}{why(wrong)}")
     if isinstance(wrong, PermissionError):
-        return TransportTrouble(
-            road, "no-permission", f"{where}{wrong.strerror}; let it belong to the user who runs pbem"
-        )
-    return TransportTrouble(road, "disk", f"{where}{wrong.strerror or wrong}")
+        return TransportTrouble(road, "no-permission", f"{where}{why(wrong)}; let it belong to the user who runs pbem")
+    return TransportTrouble(road, "disk", f"{where}{why(wrong)}")
 
 
 def _maildir(game: Game) -> Path:

@@ -14,6 +14,7 @@ import msgspec
 from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.store import files
 from pbem.store.log import GameLog
+from pbem.store.refusal import where_and_why
 from pbem.store.versions import SHOWN, digest_of_text, plain
 
 FOLDER = "edition"
@@ -141,7 +142,7 @@ def _sums(paths: Iterable[Path]) -> bytes:
     try:
         return "".join(f"{digest_of_text(path)}  {path.name}\n" for path in paths).encode()
     except OSError as error:
-        raise Unplayable(f"the edition cannot be read: {error.strerror}: {error.filename}") from error
+        raise Unplayable(f"the edition cannot be read: {where_and_why(error)}") from error
 
 
 def _sha256(data: bytes) -> str:

@@ -1,5 +1,22 @@
-"""Errors whose words are for the moderator."""
+"""Errors whose words are for the moderator: refusals, and what the operating system says of files."""
+
+import errno
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
+"""What stops all writing on a disk."""
+OF_THE_DISK = NO_ROOM | {errno.EFBIG, errno.EACCES, errno.EPERM, errno.EIO}
+"""What concerns a file even where the error names none; a connection has none of these."""
 
 
 class Refusal(Exception):
     """Something asked for cannot be done; the message says what, and what would help."""
+
+
+def why(error: OSError) -> str:
+    """What is wrong, in the system's words."""
+    return error.strerror or str(error)
+
+
+def where_and_why(error: OSError) -> str:
+    """What is wrong, after the file where it is known."""
+    return f"{error.filename}: {why(error)}" if error.filename else why(error)

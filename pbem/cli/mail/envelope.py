@@ -18,6 +18,7 @@ from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.text import FoundOrders
 from pbem.report.words import BadPhrase, Words
 from pbem.sheet.check import keys_of
+from pbem.store.refusal import why
 
 _HEADS = (b"From ", b">From ")
 _MOST_MBOX = 64 * 1024 * 1024
@@ -74,7 +75,7 @@ def _looks(file: str, words: Words, keys: frozenset[str]) -> Iterator[MailLook]:
     try:
         raw = _read(file)
     except OSError as wrong:
-        yield MailLook(file=name, reason="no-file", says=wrong.strerror or str(wrong))
+        yield MailLook(file=name, reason="no-file", says=why(wrong))
         return
     mails = list(_mails(raw))
     for number, mail in enumerate(mails, 1):

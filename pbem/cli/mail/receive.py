@@ -73,16 +73,15 @@ def receive(
 
 def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
     """Whether mail to *recipients* is the game's; raises if it cannot be told now."""
-    from pbem.referee.game import NoGame
+    from pbem.referee.game import settings_file
     from pbem.settings import game_settings
 
+    file = settings_file(folder)
     if not recipients:
-        if not (folder / game_settings.NAME).is_file():
-            raise NoGame(f"there is no game in {folder}")
         return True
     from pbem.mail.transport.recipients import ours
 
-    mail = game_settings.read_mail(folder / game_settings.NAME)
+    mail = game_settings.read_mail(file)
     return any(ours(mail, recipient) for recipient in recipients)
 
 

@@ -5,12 +5,10 @@ from datetime import datetime
 from pbem.mail.commands.hold_and_absent import period
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import CommandMisread, MailCommand
+from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.outgoing import letters, writing
 from pbem.referee import requests
 from pbem.referee.status import seat_status
-
-WORDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "help")
-"""The commands in the order in which help lists them."""
 
 
 def state(case: CommandCase, _command: MailCommand) -> CommandReply:
@@ -66,7 +64,7 @@ def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply
 
 
 def _listed(case: CommandCase) -> dict[str, object]:
-    return {"words": WORDS, "moderator": writing.moderator(case.game)}
+    return {"words": COMMANDS, "moderator": writing.moderator(case.game)}
 
 
 def _held(case: CommandCase) -> datetime | None:

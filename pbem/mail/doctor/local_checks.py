@@ -17,7 +17,7 @@ from pbem.referee.moderation.trial import positions
 from pbem.referee.new_game import FOLDERS
 from pbem.referee.sealing import sealing_keys
 from pbem.settings.mail_settings import Listen, path_of
-from pbem.store.refusal import Refusal
+from pbem.store.refusal import Refusal, why
 
 LITTLE, TIGHT = 50_000_000, 500_000_000
 """Bytes of free disk below which nothing will do, and below which it is time to look."""
@@ -185,7 +185,7 @@ def _listener(listen: Listen) -> DoctorFinding:
     except OSError as error:
         return unsure(
             what,
-            f"{place} is in use ({error.strerror})",
+            f"{place} is in use ({why(error)})",
             "fine if that is `pbem listen`; otherwise change the port",
         )
     return good(what, f"{place} is free; `pbem listen` is not running")

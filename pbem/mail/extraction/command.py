@@ -19,9 +19,9 @@ from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
 from pbem.mail.mime.text import plain
 
-PLAIN = ("status", "resend", "form", "withdraw", "pass", "hold", "release", "help")
+PLAIN = tuple(word for word in languages.COMMANDS if word != "absent")
 """The commands that are one word."""
-WORDS = (*PLAIN, "absent", "confirm")
+WORDS = (*languages.COMMANDS, "confirm")
 _MOST_LINE = 200
 _MOST_WORDS = 20_000
 """In longer words no one looks for commands, in characters."""

@@ -18,6 +18,9 @@ def either(table: PhraseTable) -> str:
     return "|".join(table)
 
 
+COMMANDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "help")
+"""The commands by email, in the order in which help lists them; they are the same in every language."""
+
 GREETINGS = (
     r"hi|hello|hey|dear",
     r"hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin",

@@ -46,8 +46,7 @@ _SIGNS = "\u2654-\u2667\u2680-\u2685"
 _ORDERLY = re.compile(rf"[>→⇒=\[\]{{}}{_SIGNS}]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{{2,}}\S")
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
 _SINGLE = frozenset({
-    "pass", "passes", "passing", "withdraw", "hold", "release", "resend", "status", "form", "help", "absent",
-    "stay", "stays", "none", "yes", "no",
+    *languages.COMMANDS, "passes", "passing", "stay", "stays", "none", "yes", "no",
 })  # fmt: skip
 """Words that order something alone, so that they are no one's name."""
 _WORD = re.compile(r"[^\W\d_]+")

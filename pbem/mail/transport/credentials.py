@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pbem.mail.transport.trouble import ServerRefused
 from pbem.settings.mail_settings import ServerSettings, path_of
+from pbem.store.refusal import why
 
 
 def password(server: ServerSettings, game: Path) -> str:
@@ -38,4 +39,4 @@ def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:
 
 
 def _why(error: Exception) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else "it is not text"
+    return why(error) if isinstance(error, OSError) else "it is not text"

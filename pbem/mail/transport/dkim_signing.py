@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.extras import extra
 from pbem.settings.mail_settings import Dkim, path_of
-from pbem.store.refusal import Refusal
+from pbem.store.refusal import Refusal, why
 
 with extra("mail"):
     from cryptography.exceptions import UnsupportedAlgorithm
@@ -34,7 +34,7 @@ def read_key(path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise BadDkimKey(f"the signing key {path} cannot be read: {error.strerror or error}") from error
+        raise BadDkimKey(f"the signing key {path} cannot be read: {why(error)}") from error
     return _key_in(data, path)
 
 

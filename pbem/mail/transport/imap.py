@@ -24,6 +24,7 @@ from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.trouble import ServerRefused, quoted
 from pbem.settings.mail_settings import Imap
+from pbem.store.refusal import why
 
 with extra("mail"):
     from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
@@ -112,7 +113,7 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
             try:
                 spool.keep(game / spool.NAME, raw, min(arrived or now(), now()), size=size)
             except OSError as error:
-                raise ServerRefused("disk", f"an email could not be stored here: {error.strerror or error}") from error
+                raise ServerRefused("disk", f"an email could not be stored here: {why(error)}") from error
             try:
                 _mark(box, server, uid)
             except ServerRefused as error:

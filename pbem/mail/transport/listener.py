@@ -15,7 +15,7 @@ from pbem.extras import extra
 from pbem.mail.transport import spool
 from pbem.mail.transport.recipients import ours
 from pbem.settings.mail_settings import Listen, MailSettings
-from pbem.store.refusal import Refusal
+from pbem.store.refusal import Refusal, why
 
 with extra("mail"):
     from aiosmtpd.lmtp import LMTP
@@ -112,7 +112,7 @@ async def serve(
     try:
         server = await loop.create_server(line, listen.host, listen.port)
     except OSError as error:
-        raise NotHere(f"cannot listen on {listen.host}:{listen.port}: {error.strerror or error}") from error
+        raise NotHere(f"cannot listen on {listen.host}:{listen.port}: {why(error)}") from error
     host, port = server.sockets[0].getsockname()[:2]
     ready(host, port)
     try:

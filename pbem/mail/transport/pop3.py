@@ -20,6 +20,7 @@ from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.trouble import ServerRefused, quoted
 from pbem.settings.mail_settings import Pop3
+from pbem.store.refusal import why
 
 PORTS = {"none": 110, "starttls": 110, "tls": 995}
 TIMEOUT = 30.0
@@ -65,9 +66,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
                     raw = b"".join(text + b"\r\n" for text in lines)
                     spool.keep(game / spool.NAME, raw, now(), size=size if size > truncation.MOST_BYTES else 0)
                 except OSError as error:
-                    raise ServerRefused(
-                        "disk", f"an email could not be stored here: {error.strerror or error}"
-                    ) from error
+                    raise ServerRefused("disk", f"an email could not be stored here: {why(error)}") from error
                 came += 1
             if server.delete:
                 line.dele(number)

@@ -1,6 +1,5 @@
 """What goes wrong between us and a server, in words that say what would help."""
 
-import errno
 import imaplib
 import poplib
 import socket
@@ -10,14 +9,13 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.settings.mail_settings import ServerSettings
+from pbem.store.refusal import OF_THE_DISK, where_and_why, why
 
 CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
 UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
 WRONG_NAME = frozenset({62, 64})
 """OpenSSL's X509_V_ERR numbers."""
 LONGEST_QUOTE = 200
-OF_THE_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO})
-"""Errors that no line to a server has."""
 
 
 class TransportTrouble(msgspec.Struct, frozen=True):
@@ -117,9 +115,8 @@ def _network(server: ServerSettings, error: OSError) -> tuple[str, str]:
     if isinstance(error, ConnectionError):
         return "line-broken", "connection lost"
     if error.errno in OF_THE_DISK:
-        where = f"{error.filename}: " if error.filename else ""
-        return "disk", f"what came could not be stored here: {where}{quoted(error.strerror)}"
-    return "network", quoted(error.strerror or error)
+        return "disk", f"what came could not be stored here: {quoted(where_and_why(error))}"
+    return "network", quoted(why(error))
 
 
 def _protocol(error: Exception) -> tuple[str, str]:

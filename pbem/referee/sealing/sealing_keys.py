@@ -6,6 +6,7 @@ from pathlib import Path
 from pbem.settings.mail_settings import SealedSettings, path_of
 from pbem.store import encryption
 from pbem.store.encryption import BadSealKey, NoKey
+from pbem.store.refusal import why
 
 ENVIRONMENT = "PBEM_IDENTITY"
 
@@ -31,7 +32,7 @@ def identity_of(sealed: SealedSettings | None, folder: Path, given: Path | None 
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         if asked_for:
-            raise NoKey(f"the key {path} cannot be read: {error.strerror or error}") from error
+            raise NoKey(f"the key {path} cannot be read: {why(error)}") from error
         return None
     try:
         return encryption.key_in(text)

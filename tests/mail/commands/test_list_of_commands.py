@@ -1,0 +1,34 @@
+"""The commands by mail are listed once; code, words and documents follow that list."""
+
+import re
+from pathlib import Path
+
+import yaml
+
+from pbem.mail.commands import run
+from pbem.mail.extraction.command import MailCommand, parse
+from pbem.mail.extraction.languages import COMMANDS
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_each_command_is_read_and_carried_out() -> None:
+    assert set(run._OBEY) == set(COMMANDS)
+    assert all(isinstance(parse(f"{word} none" if word == "absent" else word), MailCommand) for word in COMMANDS)
+
+
+def test_help_has_words_for_each_command_and_for_no_other() -> None:
+    phrases = yaml.safe_load((ROOT / "templates/base/phrases.en.yaml").read_text(encoding="utf-8"))["commands"]
+    written = {key.removeprefix("use-"): text for key, text in phrases.items() if key.startswith("use-")}
+
+    assert tuple(written) == COMMANDS
+    assert all(isinstance(parse(text), MailCommand) for text in written.values())
+    assert all(f"help-{word}" in phrases for word in COMMANDS)
+
+
+def test_the_page_for_players_explains_each_command_in_the_same_order() -> None:
+    page = (ROOT / "docs/players.md").read_text(encoding="utf-8")
+    table = page.partition("\n## Commands by email\n")[2].partition("\n\nA command ")[0]
+    rows = re.findall(r"^\| `([a-z]+)", table, re.MULTILINE)
+
+    assert tuple(dict.fromkeys(rows)) == COMMANDS
