@@ -21,7 +21,7 @@ _SIGNED = (
 )  # fmt: skip
 """Signed whether they are there or not, so that none can be put in on the way."""
 _TWICE = (b"from", b"subject")
-"""Signed once more than they occur, so that no second one can be put in."""
+"""Signed one more time than they occur, so that no second one can be put in."""
 _SEED = 32
 
 
