@@ -1,7 +1,9 @@
 """The words of docs/style.md that must not come back, in every text that people read."""
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -76,6 +78,7 @@ FORBIDDEN = {
     "blanks": Forbidden(
         words(r"\bblanks?\b(?! (line|form|sheet)s?\b)|\btelephones?\b|\bsa(id|ys?|ying) back\b"),
         "spaces, empty; phone; repeated in words",
+        allowed=("unwise: blank, invisible",),
     ),
     "he": Forbidden(
         words(r"\b(he|him|his|himself|(every|some|any|no)body)\b"), "you, they, the role; a piece is it; everyone"
@@ -83,6 +86,7 @@ FORBIDDEN = {
     "archaic": Forbidden(
         words(r"\b(lest|wanting|struck|in earnest|for want of|mend(s|ed|ing)?|vouch\w*)\b|\bstrikes?\b(?! ?through)"),
         "missing, delete, real, for lack of, fix, confirm",
+        allowed=("text-mended what, count",),
     ),
     "belief": Forbidden(
         words(r"\b(believed?|obeyed?|not at hand|puts? off|comes? back)\b|\bput (it |that |them )?right\b"),
@@ -154,6 +158,16 @@ def messages(source: str) -> Iterator[str]:
             yield node.value
 
 
+def documentation(source: str) -> Iterator[str]:
+    """The docstrings and comments of a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
 def phrases(path: Path) -> Iterator[Text]:
     for group, entries in yaml.safe_load(path.read_text(encoding="utf-8")).items():
         for key, phrase in entries.items():
@@ -203,8 +217,9 @@ def texts() -> Iterator[Text]:
         said = re.findall(r"^\s*(?:#|about:|- about:)(.*)$", data.read_text(encoding="utf-8"), re.MULTILINE)
         yield Text(str(data.relative_to(ROOT)), "\n\n".join(said))
     for module in sorted([*(ROOT / "pbem").rglob("*.py"), *(ROOT / "rules").rglob("*.py")]):
-        prose = "\n\n".join(said for said in messages(module.read_text(encoding="utf-8")) if " " in said.strip())
-        yield Text(str(module.relative_to(ROOT)), jinja(prose))
+        source = module.read_text(encoding="utf-8")
+        said = [text for text in messages(source) if " " in text.strip()]
+        yield Text(str(module.relative_to(ROOT)), jinja("\n\n".join([*said, *documentation(source)])))
 
 
 def paragraphs(prose: str) -> Iterator[str]:
@@ -301,6 +316,11 @@ def test_code_is_not_read_as_prose() -> None:
     page = "The `mails` of\n\n```\nhis mails\n```\n\n    pbem mail --everybody\n\n[link](roads.md)"
     assert not list(lapses(Text("docs/x.md", markdown(page))))
     assert not list(lapses(Text("templates/base/x.j2", jinja("{# his mails #}{{ mails }}{% if he %}{% endif %}"))))
+
+
+def test_docstrings_and_comments_are_read_too() -> None:
+    source = '"""His mails."""\nX = 1  # once more\n"""What X is."""\n'
+    assert list(documentation(source)) == ["His mails.", "What X is.", "# once more"]
 
 
 def test_words_of_docstrings_and_patterns_are_not_messages() -> None:

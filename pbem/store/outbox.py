@@ -6,7 +6,7 @@
     outbox/ID.json      what the server last said to it
     sent/ID.eml         was taken by the server
 
-Each step is one rename. A message in `trying` after a crash goes again or waits for the moderator. The envelope stands
+Each step is one rename. A message in `trying` after a crash goes again or waits for the moderator. The envelope is
 in the file's first lines, before the message itself, so that there is never one without the other.
 """
 

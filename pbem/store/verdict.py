@@ -82,5 +82,5 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def vouchable(self) -> bool:
-        """Whether someone can still vouch for it: it is then judged as its seat's own, whatever it was before."""
+        """Whether someone can still confirm it: it is then judged as its seat's own, whatever it was before."""
         return self.state in _VOUCHABLE or (self.state == "command" and not self.credible)
