@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import click
 
@@ -18,6 +19,7 @@ from tests.differences import changes, summary
 ROOT = Path(__file__).parents[2]
 EVENTS = "events.jsonl"
 DRAWN = "chance-drawn"
+"""A draw is an event; older logs have the draws of a step beside its events."""
 Files = dict[tuple[str, str], str]
 """Texts by game and name of the file."""
 
@@ -42,12 +44,14 @@ def kept(revision: str) -> Files:
     }
 
 
-def without(text: str, kinds: tuple[str, ...]) -> str:
-    """The lines of a file of events but those of some *kinds*; older programs noted draws with their step."""
-    found = [json.loads(line) for line in text.splitlines()]
-    if DRAWN in kinds:
-        found = [{key: value for key, value in each.items() if key != "draws"} for each in found]
-    return "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in found if each.get("event") not in kinds)
+def comparable(text: str, kinds: tuple[str, ...]) -> str:
+    """The lines of a file of events but those of some *kinds*; its draws come last, wherever the log has them."""
+    lines: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
+    beside = [{"event": DRAWN, **draw} for line in lines for draw in line.pop("draws", ())]
+    among = [line for line in lines if line.get("event") == DRAWN]
+    events = [line for line in lines if line.get("event") != DRAWN]
+    wanted = [line for line in (*events, *beside, *among) if line.get("event") not in kinds]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in wanted)
 
 
 def kinds_of(text: str) -> Counter[str]:
@@ -65,7 +69,7 @@ def main(old: str, new: str, kinds: tuple[str, ...]) -> None:
     games = {name: {path for path in (*before, *after) if path[0] == name} for name, _ in sorted({*before, *after})}
     count, letters, differing = 0, [], False
     for name, paths in games.items():
-        was, now = (without(files.get((name, EVENTS), ""), kinds) for files in (before, after))
+        was, now = (comparable(files.get((name, EVENTS), ""), kinds) for files in (before, after))
         count += sum(kinds_of(now).values())
         if was != now:
             differing = True

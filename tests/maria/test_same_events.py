@@ -65,6 +65,16 @@ def test_other_events_are_told_by_kind(repository: Repository) -> None:
     assert "events: all 1 of 1 games are the same" in told("old", "--but", "moved")
 
 
+def test_a_draw_may_be_an_event_or_stand_beside_the_events(repository: Repository) -> None:
+    draw = '"draw": "pile 1", "result": [3, 1]'
+    repository.keep("old", "", f'{{"step": "set-up", "draws": [{{{draw}}}]}}\n{BEGAN}')
+    repository.keep("new", "", f'{{"step": "set-up"}}\n{{"event": "chance-drawn", {draw}}}\n{BEGAN}')
+    repository.keep("other", "", f'{{"step": "set-up"}}\n{{"event": "chance-drawn", {draw[:-3]}2]}}\n{BEGAN}')
+
+    assert "events: all 2 of 1 games are the same" in told("old", "new")
+    assert "the events differ" in told("old", "other", code=1)
+
+
 def test_a_revision_without_events_is_refused(repository: Repository) -> None:
     repository.git("commit", "-qm", "empty", "--allow-empty")
 
