@@ -163,7 +163,7 @@ def test_18_the_election_follows_the_last_stage_and_comes_before_winter() -> Non
         steps = [type(step).__name__ for step in reversed(table.state.flow)]
         assert ("Election" in steps) == expected
         if expected:
-            assert steps[steps.index("Election") - 1] == "Stage"
+            assert steps[steps.index("Election") - 1] == "ActionStage"
             assert steps[steps.index("Election") + 1] == "Winter"
 
 
