@@ -14,6 +14,9 @@ MODERATOR = "moderator"
 USUAL = "usual"
 """The rule of time of a decision that names no other."""
 
+NEVER = "never"
+"""The rule of time of a decision that has no deadline."""
+
 DECREE = "decree"
 """What the moderator's answer to it says of its source."""
 
@@ -27,9 +30,10 @@ class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
 
     *takes* is the type of order that answers it. *default* is what the moderator may apply when the deadline has
     passed, and what a form begins with; *silence* is what counts by itself then, and without one the game waits. *due*
-    names the rule of time in game.yaml that sets the deadline. *power* is whom the seat answers for, where it may run
-    several; *label* names the kind of question, for phrases and for plans that answer it before it is put. *about*
-    holds what the letter needs in order to ask (never a secret of another seat).
+    names the rule of time in game.yaml that sets the deadline: `USUAL`, `NEVER` or one of the game's own. *power* is
+    whom the seat answers for, where it may run several; *label* names the kind of question, for phrases and for plans
+    that answer it before it is put. *about* holds what the letter needs in order to ask (never a secret of another
+    seat).
 
     The answers of one step count in the order in which they came, those with a lower *place* first. What a *public* one
     says is known to the step when it is asked what is still open (`Step.ask`), and to conditional answers after it

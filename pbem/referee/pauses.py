@@ -3,6 +3,7 @@
 Else the missing pause would tell everyone that its standing orders cover the question.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -20,15 +21,12 @@ def evenly(game: Game, source: Source, at: datetime) -> Source:
     """
     if not game.even:
         return source
-    over = _over(game, at)
+    due = over(game, at)
 
     def answer(decision: Decision, view: Any) -> Answer | None:
         if game.settings.seats[decision.seat].bot:
             return source(decision, view)
-        told = any(key == decision.key for key, _ in over)
-        return (
-            source(decision, view) if told and (decision.key, asked_after(game.table, decision.key)) in over else None
-        )
+        return source(decision, view) if due(decision) else None
 
     return answer
 
@@ -40,9 +38,14 @@ def in_advance(game: Game, stage: SeatStage, view: Any) -> bool:
     return standing_answer(game.ruleset, stage, view) is not None
 
 
-def _over(game: Game, at: datetime) -> frozenset[tuple[str, int]]:
-    """The keys and asking entries of the questions whose deadline has come."""
+def over(game: Game, at: datetime) -> Callable[[Decision], bool]:
+    """Whether the deadline of the letters that put a decision has come."""
     pause = game.pause
-    if pause is None or pause.deadline is None or at < pause.deadline:
-        return frozenset()
-    return frozenset((question.key, question.asked) for question in pause.waits)
+    questions = [(one, pause.due(one)) for one in pause.waits] if pause else []
+    found = {(one.seat, one.key): one.asked for one, due in questions if due is not None and at >= due}
+
+    def is_over(decision: Decision) -> bool:
+        told = found.get(decision.name)
+        return told is not None and told == asked_after(game.table, decision.key)
+
+    return is_over

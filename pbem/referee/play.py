@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import USUAL, Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import Source, lacking, play, policies, waiting
+from pbem.engine.play import Source, lacking, plans, play, policies, silence, waiting
 from pbem.engine.table import Entry
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
-from pbem.referee.pauses import evenly
+from pbem.referee.pauses import evenly, over
 from pbem.referee.stage import asked_after
-from pbem.settings.deadlines import next_deadline
 from pbem.store.log import LogLine, OpenQuestion, Pause
 from pbem.store.refusal import Refusal
 
@@ -28,10 +28,10 @@ class NoLogEntry(Refusal):
 def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """Play until answers are missing and note the pause; return the number of entries played.
 
-    Sheets come first, then standing orders, then the bot where it plays. A stage that a seat holds waits for its
-    deadline, and so do standing orders if pauses are even, unless the moderator wants to go on *anyway*; one with a
-    sealed sheet waits for the key. Without anything new since the last pause this does nothing. Raises what `guard`
-    does.
+    Sheets come first, then plans and standing orders, then the bot where it plays; last, where a deadline has passed,
+    what the rules say that silence means. A stage that a seat holds waits for its deadline, and so do plans and
+    standing orders if pauses are even, unless the moderator wants to go on *anyway*; one with a sealed sheet waits for
+    the key. Without anything new since the last pause this does nothing. Raises what `guard` does.
     """
     game.guard()
     before = len(game.table.entries)
@@ -54,10 +54,11 @@ def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
 
 def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
     """Where answers come from, the first first."""
-    standing = policies(game.ruleset.policies)
+    standing, silent = (plans, policies(game.ruleset.policies)), silence(over(game, clock()))
     if anyway:
-        return submissions.source(game), standing, bots.source(game)
-    sources = submissions.source(game), evenly(game, standing, clock()), bots.source(game)
+        return submissions.source(game), *standing, bots.source(game), silent
+    even = (evenly(game, source, clock()) for source in standing)
+    sources = submissions.source(game), *even, bots.source(game), silent
     return tuple(requests.respecting(game, source, clock()) for source in sources)
 
 
@@ -102,13 +103,18 @@ def _something_new(lines: Sequence[LogLine]) -> bool:
 
 def _note_pause(game: Game, clock: Clock) -> None:
     at = clock()
-    waits = tuple(_question(game, decision) for decision in waiting(game.table))
-    rule = game.settings.deadlines
-    due = next_deadline(at, rule.zone.info, rule.at, rule.notice.length) if waits else None
+    decisions = waiting(game.table)
+    dues = [game.settings.deadlines.after(at, decision.due) for decision in decisions]
+    usual = game.settings.deadlines.after(at)
+    if dues and not any(decision.due == USUAL for decision in decisions):
+        usual = max(filter(None, dues), default=None)
+    pairs = zip(decisions, dues, strict=True)
+    waits = tuple(_question(game, decision, due, differs=due != usual) for decision, due in pairs)
     number = len(game.log.pauses) + 1
-    game.stop(Pause(number, len(game.table.entries), waits, due), at)
+    game.stop(Pause(number, len(game.table.entries), waits, usual if waits else None), at)
 
 
-def _question(game: Game, decision: Decision) -> OpenQuestion:
-    asked = asked_after(game.table, decision.key)
-    return OpenQuestion(decision.key, decision.seat, asked, bot=bots.tried(game, decision).answer is not None)
+def _question(game: Game, decision: Decision, due: datetime | None, *, differs: bool) -> OpenQuestion:
+    asked, answered = asked_after(game.table, decision.key), bots.tried(game, decision).answer is not None
+    rule, own = (decision.due, due) if differs else ("", None)
+    return OpenQuestion(decision.key, decision.seat, asked, bot=answered, rule=rule, due=own)

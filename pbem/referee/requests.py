@@ -116,12 +116,15 @@ def respecting(game: Game, source: Source, at: datetime) -> Source:
 
 
 def _held(game: Game, at: datetime) -> frozenset[tuple[str, str, int]]:
-    """What is held: seats, keys and asking entries; nothing once the deadline has come."""
-    deadline = game.pause.deadline if game.pause else None
-    if deadline is not None and at >= deadline:
-        return frozenset()
+    """What is held: seats, keys and asking entries; nothing of whose deadline has come."""
     newest = {(one.seat, one.key, one.asked): one.held for one in _holds(game)}
-    return frozenset(stage for stage, held in newest.items() if held)
+    return frozenset(stage for stage, held in newest.items() if held and not _is_due(game, stage, at))
+
+
+def _is_due(game: Game, stage: tuple[str, str, int], at: datetime) -> bool:
+    seat, key, _ = stage
+    due = game.pause.due_for(seat, key) if game.pause else None
+    return due is not None and at >= due
 
 
 def _is_held(game: Game, decision: Decision, held: frozenset[tuple[str, str, int]]) -> bool:

@@ -92,7 +92,8 @@ def _changes(game: "Game", found: Status, at: datetime, due: datetime | None) ->
     zone = game.settings.deadlines.zone.info
     midnight = datetime.combine(at.astimezone(zone).date() + timedelta(days=1), time(), zone)
     away = any(seat.absent for seat in found.seats)
-    times = (at + LONGEST, due, found.deadline, midnight if away else None)
+    dues = game.pause.dues() if game.pause else ()
+    times = (at + LONGEST, due, found.deadline, *dues, midnight if away else None)
     return [one for one in times if one is not None and one >= at]
 
 

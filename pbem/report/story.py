@@ -7,6 +7,7 @@ import msgspec
 from pbem.engine.bot import BY
 from pbem.engine.decision import DECREE
 from pbem.engine.event import PUBLIC, Event, Rewound
+from pbem.engine.play import SILENCE
 from pbem.engine.table import Entry
 from pbem.report.words import Words, tag
 
@@ -81,6 +82,8 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
         seat = answer.seat
         if answer.by == "default":
             yield words.phrase("labels", "default-applied", {"seat": seat, "reason": answer.note})
+        elif answer.by == SILENCE:
+            yield words.phrase("labels", "silence-counted", {"seat": seat})
         elif answer.by == DECREE:
             yield words.phrase("labels", "decreed", {"reason": answer.note})
         elif answer.by == BY and (seat, heading) not in by_bot:

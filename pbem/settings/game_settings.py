@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -9,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
+from pbem.engine.decision import NEVER, USUAL
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
@@ -16,7 +18,7 @@ from pbem.engine.reading import MappingNode as Pairs
 from pbem.engine.reading import Node, Reader, Speller, TextNode
 from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
-from pbem.settings.deadlines import NoticePeriod, TimeOfWeek
+from pbem.settings.deadlines import NoticePeriod, TimeOfWeek, next_deadline
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
 from pbem.sheet.check import locate
@@ -87,12 +89,27 @@ class PlayerSettings(msgspec.Struct, frozen=True):
         return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
 
 
-class Deadlines(msgspec.Struct, frozen=True):
+class DeadlineRule(msgspec.Struct, frozen=True):
     """The first of the moments *at* that leaves *notice* after the question was put."""
+
+    at: tuple[TimeOfWeek, ...] = ()
+    notice: NoticePeriod = NoticePeriod(48, "hour")
+
+
+class Deadlines(msgspec.Struct, frozen=True):
+    """The usual rule of time, and *rules* by the names that the rules of the game give to other questions."""
 
     zone: Zone = Zone("UTC")
     at: tuple[TimeOfWeek, ...] = ()
     notice: NoticePeriod = NoticePeriod(48, "hour")
+    rules: Mapping[str, DeadlineRule] = {}
+
+    def after(self, asked: datetime, rule: str = USUAL) -> datetime | None:
+        """When a question that is put at *asked* is due by *rule*; a rule without times here is the usual one."""
+        if rule == NEVER:
+            return None
+        found = self.rules.get(rule, DeadlineRule(self.at, self.notice))
+        return next_deadline(asked, self.zone.info, found.at, found.notice.length)
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -44,13 +44,16 @@ class NotUnderstood(Broken):
 class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision that a pause waits for: its key, its seat and the entry after which it was asked.
 
-    *bot* is true if no one is waited for, because the program had an answer for the seat.
+    *bot* is true if no one is waited for, because the program had an answer for the seat. With a *rule* of time of its
+    own it is *due* then, or never; else when the pause is.
     """
 
     key: str
     seat: str
     asked: int
     bot: bool = False
+    rule: str = ""
+    due: datetime | None = None
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,6 +67,22 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
     entry: int
     waits: tuple[OpenQuestion, ...] = ()
     deadline: datetime | None = None
+
+    def due(self, question: OpenQuestion) -> datetime | None:
+        """When the answer to one of its questions is due."""
+        return question.due if question.rule else self.deadline
+
+    def due_for(self, seat: str, key: str = "") -> datetime | None:
+        """When *seat* must have answered, of several questions the first, or the one called *key*.
+
+        For a seat that is asked nothing it is when the others must.
+        """
+        own = [one for one in self.waits if one.seat == seat and key in ("", one.key)]
+        return min(filter(None, map(self.due, own)), default=None) if own else self.deadline
+
+    def dues(self) -> tuple[datetime, ...]:
+        """All times at which something is due, the first first."""
+        return tuple(sorted({*filter(None, map(self.due, self.waits))}))
 
 
 class Opening(msgspec.Struct, frozen=True):

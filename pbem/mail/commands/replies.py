@@ -65,7 +65,9 @@ class CommandCase(msgspec.Struct, frozen=True):
     @property
     def deadline(self) -> datetime | None:
         """When the seat's answer is due."""
-        return self.game.pause.deadline if self.game.pause and self.pending else None
+        return (
+            self.game.pause.due_for(self.seat, self.pending.decision.key) if self.game.pause and self.pending else None
+        )
 
     @property
     def late(self) -> bool:

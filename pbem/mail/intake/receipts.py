@@ -51,7 +51,7 @@ def receipt(
     quiet = fate in (SheetFate.accepted, SheetFate.held) or (
         fate is SheetFate.words and earlier
     )  # then a form is of no use
-    deadline = game.pause.deadline if game.pause and stage and stage.pending else None
+    deadline = game.pause.due_for(seat, stage.decision.key) if game.pause and stage and stage.pending else None
     arrival = SheetArrival(
         game=game.name,
         title=writing.title(game),

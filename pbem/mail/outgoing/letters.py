@@ -121,7 +121,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         answered=bool(stage and pauses.in_advance(game, stage, view)),
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=bots.seats(game),
-        deadline=pause.deadline,
+        deadline=pause.due_for(seat),
         zone=game.settings.deadlines.zone.name,
         subject=writing.subject(game, words, stage, seat) if seat else "",
         form=writing.form(game, stage, view, pause.entry) if stage else "",
