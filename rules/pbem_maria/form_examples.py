@@ -1,4 +1,4 @@
-"""What the examples of a form name: things that its reader could really order as the position stands."""
+"""What the examples of a form name: things that its reader could really order in the present position."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from pbem_maria.position.powers import enemies, home_of
 from pbem_maria.position.state import State
 
 GENERALS = 3
-"""So many generals get an example of a move: one marches, one makes a forced march, one joins another."""
+"""So many generals get an example of a move: one marches, one makes a force march, one joins another."""
 
 
 def agreement_numbers(view: State, seat: str, key: str) -> tuple[int, ...]:
@@ -44,7 +44,7 @@ def corps(view: State, seat: str) -> tuple[str, ...]:
 
 
 def home_town(view: State, seat: str) -> str:
-    """A major fortress in a home country of *seat*, else any city."""
+    """A major fortress in a home country of *seat*, otherwise any city."""
     homes = {power: n for n, power in enumerate(view.powers_of(seat))}
     own = [city.id for city in view.board.fortresses if city.is_major_fortress and home_of(view, city.id) in homes]
     return min(own, key=lambda city: homes[home_of(view, city) or ""], default=next(iter(view.board.cities)))
@@ -63,7 +63,7 @@ def open_returns(view: State, general: str) -> tuple[str, ...]:
 
 
 def fed(view: State, general: str) -> bool:
-    """Whether a supply phase now would find *general* a way to a train, be it past hussars (9)."""
+    """Whether a supply phase now would find *general* a path to a train, even past hussars (9)."""
     return supply.is_supplied(view, general)
 
 
@@ -73,7 +73,7 @@ def acting(view: State, seat: str) -> tuple[str, ...]:
 
 
 def neighbours(view: State, seat: str) -> tuple[str, ...]:
-    """The general of *seat* that acts in this stage and the enemy general who are nearest to each other."""
+    """The general of *seat* that acts in this stage and the enemy general that are nearest to each other."""
     pairs = [
         (view.board.distance(view.at[own], view.at[foe]), own, foe)
         for power in acting(view, seat)
@@ -121,7 +121,7 @@ def bills(view: State, seat: str, order: StageOrders) -> tuple[billing.Bills, ..
 
 
 def outdated(view: State, decision: Decision) -> tuple[Problem, ...]:
-    """Why the answer that was given to *decision* in advance cannot stand, if there is one."""
+    """Why the advance order for *decision* no longer fits, if there is one."""
     order = Deputy().answer(view, decision)
     if order is None:
         return ()

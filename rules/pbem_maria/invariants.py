@@ -58,7 +58,7 @@ def _places(state: State) -> Iterator[str]:
         if city not in state.board.cities:
             yield f"{pieces} stand in {city}, which is not on the map"
         if number > 1 and (number > 2 or len(generals) != number):
-            yield f"{pieces} cannot stand together in {city}"
+            yield f"{pieces} cannot stack in {city}"
         elif number == 2 and not leaving and not cooperating(state, *map(state.power_of, pieces)):
             yield f"{pieces} stand together in {city} and do not cooperate"
         if city in state.hussars:
@@ -68,9 +68,9 @@ def _places(state: State) -> Iterator[str]:
     if set(state.off_map) & set(state.at):
         yield f"on the map and off it: {set(state.off_map) & set(state.at)}"
     if not state.face_down <= set(state.at):
-        yield f"generals off the map lie face down: {state.face_down - set(state.at)}"
+        yield f"generals off the map are face down: {state.face_down - set(state.at)}"
     if not state.stage and (state.questions or state.fight is not None):
-        yield "question marks or a combat are left over between the stages"
+        yield "question marks or a combat remain between the stages"
 
 
 def total(state: State, power: str) -> int:
@@ -92,4 +92,4 @@ def _markers(state: State) -> Iterator[str]:
         if not 0 <= state.battle.get(power, 0) <= SPACES:
             yield f"{power} has {state.battle[power]} markers in its battle boxes"
     if set(state.electors) & set(state.markers):
-        yield "a victory marker lies on an elector fortress"
+        yield "a victory marker is on an elector fortress"

@@ -18,11 +18,11 @@ from pbem_maria.position.powers import allied, controller, enemies
 from pbem_maria.position.state import State
 
 INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
-"""The switches that matter in the introductory game."""
+"""The options that matter in the introductory game."""
 
 
 def chosen_options(view: State) -> tuple[str, ...]:
-    """The switch and value of every option that matters in this game, as `half-up`."""
+    """The name and value of every option that matters in this game, as `half-up`."""
     names = view.options.__struct_fields__ if view.theatre.is_advanced else INTRODUCTORY
     return tuple(f"{name}-{getattr(view.options, name)}".replace("_", "-") for name in names)
 

@@ -1,4 +1,4 @@
-"""Where the files lie that a wheel packs into the package and that a checkout keeps at its top."""
+"""Where the files are that a wheel packs into the package and that a checkout keeps at its top."""
 
 from pathlib import Path
 

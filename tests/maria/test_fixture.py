@@ -23,14 +23,14 @@ def told(folder: Path, given: str) -> str:
     [
         (
             "scenario: advanced\nmarkers: {Linz: France}\naside: {France: 2}\npools: {France: 4}",
-            "6: france has 11 victory markers, and 3 lie elsewhere: 8 are left for the pool, not 4",
+            "6: france has 11 victory markers, and 3 are elsewhere: 8 are left for the pool, not 4",
         ),
         (
             "scenario: advanced\nmarkers: {Linz: France}\npools: {France: 11}",
-            "5: france has 11 victory markers, and 1 lie elsewhere: 10 are left for the pool, not 11",
+            "5: france has 11 victory markers, and 1 are elsewhere: 10 are left for the pool, not 11",
         ),
         ("scenario: advanced\npools: {Bavaria: 1}", "4: bavaria has no victory markers"),
-        ("stage: France\npools: {France: 1}", "4: only the advanced game has this: say `scenario: advanced`"),
+        ("stage: France\npools: {France: 1}", "4: only the advanced game has this: add `scenario: advanced`"),
         ("stage: France\nneutral until: 2", "4: only the advanced game has this"),
         ("scenario: advanced\nboxes: {silesia: France}", "4: the box silesia is for prussia, not for france"),
         ("scenario: advanced\nboxes: {itally: France}", "4:13: not-a-choice"),
@@ -48,7 +48,7 @@ def told(folder: Path, given: str) -> str:
         ("scenario: advanced\nelectors: {Mainz: [France, Austria]}", "4:23: no-elector-side"),
         ("used: {5: [♥3]}", "3: there is no deck 5; there are 1 to 4"),
         ("used: {2: [♥3]}\ndecks left: [2, 3]", "3: deck 2 waits and cannot have used cards"),
-        ("used: {1: [♥3, ♥3]}", "3: deck 1 has not so many cards H3"),
+        ("used: {1: [♥3, ♥3]}", "3: deck 1 does not have so many cards H3"),
         ("used: {1: [♥33]}", "3:16: unknown-name"),
         ("used: {1: {♥3: 1}}", "3:15: wrong-shape"),
         ("hands: {France: [♥3, ♥3, ♥3, ♥3]}\nused: {2: [♥3]}", "3: more cards H3 are given than all decks have"),

@@ -23,7 +23,7 @@ class General(msgspec.Struct, frozen=True, omit_defaults=True):
     box: str | None = None
     aliases: tuple[str, ...] = ()
     cell: str = ""
-    """Where it stands on the printed map."""
+    """Where it starts on the printed map."""
     supplied_in: tuple[str, ...] = ()
     """Regions in which it is always supplied, besides its home country (22)."""
     supplied_by: tuple[PowerId, ...] = ()
@@ -124,7 +124,7 @@ class FirstSubsidy(msgspec.Struct, frozen=True):
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose markers lie where at the start, and whose the electors' votes are (4)."""
+    """Which markers are where at the start, and which side has the electors' votes (4)."""
 
     silesia: Mapping[PowerId, CityList]
     electors: Mapping[PowerId, CityList] = {}

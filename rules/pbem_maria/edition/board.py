@@ -40,7 +40,7 @@ class City(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Region(msgspec.Struct, frozen=True):
-    """A region: whose home country it is, and on which part of the board it lies."""
+    """A region: whose home country it is, and on which part of the board it is."""
 
     id: str
     name: str
@@ -118,13 +118,13 @@ class Board:
         return other in self.main[one]
 
     def distances(self, start: str) -> Mapping[str, int]:
-        """The distance by road to every city that can be reached, whatever stands in between."""
+        """The distance by road to every city that can be reached, whatever is in between."""
         if start not in self._distances:
             self._distances[start] = self.reach(start, lambda _: False)
         return self._distances[start]
 
     def distance(self, one: str, other: str) -> int:
-        """The least number of roads from one city to the other; as good as infinite if there is no way."""
+        """The least number of roads from one city to the other; practically infinite if there is no route."""
         return self.distances(one).get(other, 10**6)
 
     def reach(self, start: str, blocked: Callable[[str], bool], most: int = 10**6) -> dict[str, int]:

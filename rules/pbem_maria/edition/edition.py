@@ -110,7 +110,7 @@ def load(folder: Path) -> Edition:
             _known[key] = Edition(msgspec.convert(data, EditionFiles), key)
         except (yaml.YAMLError, msgspec.ValidationError) as error:
             raise Unplayable(
-                f"the edition in {folder} is not sound: {error}; `pbem edition check` says more"
+                f"the edition in {folder} is not sound: {error}; `pbem edition check` lists all problems"
             ) from error
     return _known[key]
 
@@ -136,7 +136,7 @@ def known(key: str) -> Edition:
         for folder in sorted(EDITIONS.iterdir()):
             load(folder)
     if key not in _known:
-        raise Unplayable(f"the edition {key} of this game is not there; its files were changed or removed")
+        raise Unplayable(f"the edition {key} of this game is missing; its files were changed or removed")
     return _known[key]
 
 

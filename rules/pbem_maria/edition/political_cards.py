@@ -18,7 +18,7 @@ LEFT, RIGHT, EITHER = "left", "right", "either"
 
 
 class Shift(msgspec.Struct, frozen=True, tag_field="kind", tag=SHIFT):
-    """An arrow: the marker of *track* moves so many *boxes*, whole or not at all unless the card says otherwise."""
+    """An arrow: the marker of *track* moves so many *boxes*, in full or not at all unless the card says otherwise."""
 
     kind: ClassVar[str] = SHIFT
     track: TrackId
@@ -74,7 +74,7 @@ class PoliticalCard(msgspec.Struct, frozen=True):
 
     @property
     def is_election(self) -> bool:
-        """Whether it is the Imperial Election, which no one takes (18)."""
+        """Whether it is the Imperial Election, which no power takes (18)."""
         return any(isinstance(effect, Elect) for effect in self.effects)
 
     @property
@@ -84,7 +84,7 @@ class PoliticalCard(msgspec.Struct, frozen=True):
 
 
 class PrintedPolitics(msgspec.Struct, frozen=True, kw_only=True):
-    """politics.yaml; *scale* says what things are worth to whoever makes up cards."""
+    """politics.yaml; *scale* says what things are worth, for authors of cards."""
 
     effect_kinds: tuple[str, ...] = ()
     scale: Mapping[str, int] = {}

@@ -11,7 +11,7 @@ TrackId = Literal["italy", "russia", "saxony"]
 
 
 class IncomeIcon(msgspec.Struct, frozen=True, tag_field="kind", tag="tc"):
-    """While the marker lies here *power* draws *n* more cards a turn, or fewer."""
+    """While the marker is here *power* draws *n* more cards a turn, or fewer."""
 
     kind: ClassVar[str] = "tc"
     power: PowerId
@@ -19,14 +19,14 @@ class IncomeIcon(msgspec.Struct, frozen=True, tag_field="kind", tag="tc"):
 
 
 class ExpeditionIcon(msgspec.Struct, frozen=True, tag_field="kind", tag="expedition"):
-    """While the marker lies here *power* keeps a general in its off-map box."""
+    """While the marker is here *power* keeps a general in its off-map box."""
 
     kind: ClassVar[str] = "expedition"
     power: PowerId
 
 
 class VictoryIcon(msgspec.Struct, frozen=True, tag_field="kind", tag="victory"):
-    """From here until it is back on the star, *power* has a marker in the victory box of Italy."""
+    """From here until it is back on the star, *power* has a marker in the Italy box."""
 
     kind: ClassVar[str] = "victory"
     power: PowerId
@@ -38,7 +38,7 @@ Icon = IncomeIcon | ExpeditionIcon | VictoryIcon
 class TrackBox(msgspec.Struct, frozen=True):
     """A box of a track, numbered from the left; the marker starts in the one with the *star*.
 
-    Saxony's say what it is while its marker lies there, and what its *income* is then; the annexation of Silesia puts
+    Saxony's say what it is while its marker is there, and what its *income* is then; the annexation of Silesia puts
     the marker into the *s_box* (19.1).
     """
 
@@ -51,7 +51,7 @@ class TrackBox(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A political track; *left* and *right* say whose gain its ends are."""
+    """A political track; *left* and *right* say which side its ends favour."""
 
     id: TrackId
     name: str

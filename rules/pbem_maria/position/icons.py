@@ -1,4 +1,4 @@
-"""What the boxes of the political tracks show, and what holds while a marker lies in one (17)."""
+"""What the boxes of the political tracks show, and what holds while a marker is in one (17)."""
 
 from pbem_maria.edition.edition import Edition
 from pbem_maria.edition.printed_tracks import ExpeditionIcon, Icon, IncomeIcon, Track, TrackBox, VictoryIcon
@@ -21,7 +21,7 @@ def star(edition: Edition, track: str) -> int:
 
 
 def shown(state: State, track: str) -> tuple[Icon, ...]:
-    """The icons of the box in which the marker of *track* lies."""
+    """The icons of the box with the marker of *track*."""
     return boxes(state.theatre.edition, track)[state.tracks[track]].icons
 
 
@@ -32,7 +32,7 @@ def income(state: State, power: str) -> int:
 
 
 def expeditions(state: State) -> frozenset[str]:
-    """The powers that keep an expeditionary corps in their off-map boxes while the markers lie where they do."""
+    """The powers that keep an expeditionary corps in their off-map boxes while the markers are where they are."""
     icons = (icon for track in state.tracks for icon in shown(state, track))
     return frozenset(icon.power for icon in icons if isinstance(icon, ExpeditionIcon))
 

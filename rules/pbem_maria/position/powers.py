@@ -1,4 +1,4 @@
-"""Who is friend and who is foe (2), and who controls which fortress (3)."""
+"""Which powers are allies, enemies or cooperate (2), and which controls a fortress (3)."""
 
 from pbem_maria.position.state import AUSTRIA, AUSTRIAN_ALLY, SAXONY, State
 
@@ -23,13 +23,13 @@ def cooperating(state: State, one: str, other: str) -> bool:
 
 
 def home_of(state: State, city: str) -> str | None:
-    """The power whose home country *city* lies in; Silesia's once it is annexed is Prussia (19.1)."""
+    """The power whose home country *city* is in; for Silesia, once it is annexed, Prussia (19.1)."""
     place = state.board.cities[city]
     return PRUSSIA if state.annexed and place.region == SILESIA else place.home
 
 
 def in_neutral_country(state: State, city: str) -> bool:
-    """Whether *city* lies in the home country of a neutral power (19.4)."""
+    """Whether *city* is in the home country of a neutral power (19.4)."""
     return bool(state.neutral) and home_of(state, city) in state.neutral
 
 
@@ -54,7 +54,7 @@ def side_of(state: State, power: str) -> str:
 
 
 def controller(state: State, city: str) -> str | None:
-    """The power that controls the fortress *city* (3); nothing for one that is no one's."""
+    """The power that controls the fortress *city* (3); nothing for one that no power controls."""
     return state.electors.get(city) or state.markers.get(city) or home_of(state, city)
 
 
@@ -82,7 +82,7 @@ def cities_with_enemies(state: State, power: str) -> set[str]:
 
 
 def in_area(state: State, city: str, area: str) -> bool:
-    """Whether *city* lies in `core-austria` (Austria on the Bohemia map) or in `silesia`."""
+    """Whether *city* is in `core-austria` (Austria on the Bohemia map) or in `silesia`."""
     place = state.board.cities[city]
     if area == CORE_AUSTRIA:
         return place.home == "austria" and place.board == "bohemia"

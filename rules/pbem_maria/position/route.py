@@ -1,4 +1,4 @@
-"""How a way from city to city is written (9, 10.1): `Passau > Schärding > Linz`."""
+"""How a path from city to city is written (9, 10.1): `Passau > Schärding > Linz`."""
 
 from contextlib import suppress
 
@@ -10,7 +10,7 @@ ARROWS = (">", "→", "->", "–", "—", ",")
 
 
 class Route(msgspec.Struct, frozen=True):
-    """Cities in the order of the way."""
+    """Cities in the order of the path."""
 
     cities: tuple[str, ...]
 
@@ -34,7 +34,7 @@ def _texts(node: ListNode, reader: Reader) -> tuple[TextNode, ...]:
 
 
 def read_cities(parts: tuple[TextNode, ...], reader: Reader, field: str) -> tuple[str, ...]:
-    """The cities that *parts* name, every misspelt one told; each is marked as a part of *field*."""
+    """The cities that *parts* name, every misspelt one reported; each is marked as a part of *field*."""
     for number, part in enumerate(parts):
         reader.mark(part, field, number)
     cities = [tried(part, reader, "city") for part in parts]
@@ -44,7 +44,7 @@ def read_cities(parts: tuple[TextNode, ...], reader: Reader, field: str) -> tupl
 
 
 def tried(text: TextNode, reader: Reader, *kinds: str) -> str | None:
-    """The name, or None once its fault is noted, so that what follows is read as well."""
+    """The name, or None once its problem is noted, so that what follows is read as well."""
     with suppress(Misread):
         return reader.name(text, *kinds)
     return None

@@ -16,7 +16,7 @@ def boxes(state: State) -> Mapping[int, TrackBox]:
 
 
 def zones(state: State) -> Mapping[int, str]:
-    """What Saxony is while its marker lies in a box, by the numbers of the boxes."""
+    """What Saxony is while its marker is in a box, by the numbers of the boxes."""
     return {number: box.zone for number, box in boxes(state).items() if box.zone}
 
 

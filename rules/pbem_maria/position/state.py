@@ -1,6 +1,6 @@
 """The position: everything that events change.
 
-A seat's view is of the same type, poorer: hands and piles count cards it does not know, `troops`
+A seat's view is of the same type, with less in it: hands and piles count cards it does not know, `troops`
 and `orders` hold only its own.
 """
 
@@ -26,7 +26,7 @@ MAXIMUM = 8
 
 
 class KnownStrength(msgspec.Struct, frozen=True):
-    """What was told of a stack's strength in combat: *troops* of *generals* together, in *turn*."""
+    """A known strength: *troops* of *generals* together, as combat showed them in *turn*."""
 
     turn: int
     generals: tuple[str, ...]
@@ -34,7 +34,7 @@ class KnownStrength(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two neighbouring stacks that must fight, the commander of each first (11.1)."""
+    """Two adjacent stacks that must fight, the commander of each first (11.1)."""
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -66,14 +66,14 @@ class DisputedFortress(msgspec.Struct, frozen=True):
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """A subsidy contract: *giver* hands *receiver* one card of its income in every turn from *first* to *last* (20)."""
+    """A subsidy contract: *giver* gives *receiver* one card of its income in every turn from *first* to *last* (20)."""
 
     giver: str
     receiver: str
     first: int
     last: int
     ending: tuple[str, ...] = ()
-    """The seats that wish to end it before its time."""
+    """The seats that wish to end it early."""
 
 
 class ContractOffer(msgspec.Struct, frozen=True):
@@ -108,7 +108,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     proposed: int = 0
     """The turn in which it was proposed."""
     turns: int = 0
-    """For how many turns it shall hold, where that is what was proposed."""
+    """For how many turns it is to hold, if that was proposed."""
     first: int = 0
     last: int | None = None
     proposed_by: str = ""
@@ -131,7 +131,7 @@ class GameEnd(msgspec.Struct, frozen=True, omit_defaults=True):
     power: str = ""
     """The major power that won, in the advanced game."""
     scores: Mapping[str, tuple[int, ...]] = {}
-    """The winter scores, told at the end (13)."""
+    """The winter scores, revealed at the end (13)."""
 
 
 class State(Position, frozen=True, kw_only=True, omit_defaults=True):
@@ -152,14 +152,14 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     troops: Mapping[str, int] = {}
     """Troops of every general on the map, as far as known."""
     totals: Mapping[str, int] = {}
-    """Troops of every power on the map; they must be told on demand (6)."""
+    """Troops of every power on the map; public on demand (6)."""
     sightings: tuple[KnownStrength, ...] = ()
     commanders: Mapping[str, str] = {}
     """The supreme commander of a stack whose generals have equal ranks, by city (6)."""
     hussars: tuple[str | None, ...] = ()
     """The city of each hussar, or nothing off the board (7)."""
     markers: Mapping[str, str] = {}
-    """The major power whose marker lies on a fortress (10.3)."""
+    """The major power whose marker is on a fortress (10.3)."""
     questions: Mapping[str, DisputedFortress] = {}
     hands: Mapping[str, Pile] = {}
     draw_deck: int = 0
@@ -183,11 +183,11 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     pools: Mapping[str, int] = {}
     """Victory markers in the pools (15); one that is overdrawn counts below zero for the ties of 23."""
     electors: Mapping[str, str] = {}
-    """Which side's elector marker lies on a fortress that has one: France's or the Pragmatic Army's (4, 10.3)."""
+    """Which side's elector marker is on a fortress that has one: France's or the Pragmatic Army's (4, 10.3)."""
     battle: Mapping[str, int] = {}
     """Markers in each major power's battle boxes (16)."""
     boxes: Mapping[str, str] = {}
-    """The power whose marker lies in each of the other victory boxes: electors, emperor, italy, silesia (16)."""
+    """The power whose marker is in each of the other victory boxes: electors, emperor, italy, silesia (16)."""
     aside: Mapping[str, int] = {}
     """Markers set aside off the board, by power (19.1, 19.2)."""
     scores: Mapping[str, tuple[int, ...]] = {}
@@ -195,21 +195,21 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     victor: str = ""
     """The seat that won the latest combat; it names trump (17)."""
     tracks: Mapping[str, int] = {}
-    """The box in which the marker of each political track lies (17)."""
+    """The box with the marker of each political track (17)."""
     political_deck: Pile = Pile()
     """The political cards to come, the next one first (4)."""
     political: tuple[str, ...] = ()
-    """The political cards that lie face up (17)."""
+    """The face-up political cards (17)."""
     trump: str = ""
     """The suit that is trump in the politics of this turn (17)."""
     placed: Mapping[str, Pile] = {}
-    """The cards that lie face down on each box of the political display (17)."""
+    """The face-down cards on each box of the political display (17)."""
     influence: Mapping[str, tuple[str, ...]] = {}
-    """The cards that lie face up on each box of the political display: those of this turn and those saved (17)."""
+    """The face-up cards on each box of the political display: those of this turn and those saved (17)."""
     shifts: Mapping[str, int] = {}
     """What the tracks' markers will move when all have chosen, to the right; to the left below zero (17)."""
     election: str = ""
-    """The imperial election: nothing yet, `pending` when its card lies face up on the deck, or `held` (18)."""
+    """The imperial election: nothing yet, `pending` when its card is face up on the deck, or `held` (18)."""
     saxony: str = "prussian-ally"
     """Saxony's standing: `prussian-ally`, `neutral` or `austrian-ally` (19.3)."""
     owed: int = 0

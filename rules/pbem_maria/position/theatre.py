@@ -13,7 +13,7 @@ SAXONY = "saxony"
 
 
 class Relations(msgspec.Struct, frozen=True):
-    """Who is whose friend and foe, as pairs of powers (2)."""
+    """Allies and enemies, as pairs of powers (2)."""
 
     allied: frozenset[tuple[str, str]]
     cooperating: frozenset[tuple[str, str]]
@@ -59,7 +59,7 @@ class Theatre:
         return {lead: tuple(p for p in powers if p in self.powers) for lead, powers in self.edition.stages.items()}
 
     def relations(self, saxony: str) -> Relations:
-        """Friends and foes while Saxony is `prussian-ally`, `neutral` or `austrian-ally` (2, 19.3)."""
+        """Allies and enemies while Saxony is `prussian-ally`, `neutral` or `austrian-ally` (2, 19.3)."""
         if saxony not in self._relations:
             self._relations[saxony] = self._related(saxony)
         return self._relations[saxony]
@@ -108,7 +108,7 @@ class Theatre:
         return edition.generals[piece].power if piece in edition.generals else edition.trains[piece].power
 
     def is_general(self, piece: str) -> bool:
-        """Whether the piece is a general (else it is a train)."""
+        """Whether the piece is a general, not a train."""
         return piece in self.edition.generals
 
 

@@ -55,7 +55,7 @@ def test_the_edition_of_game_yaml_is_told_of_and_taken_only_when_asked_for(folde
     edit(edition, "map", "name: Wien", "name: Vienna")
 
     told = CliRunner().invoke(main, ["status", "--game", str(folder)], obj=Host(rulesets=RULES)).stdout
-    assert "The edition that game.yaml names is another than the game's own copy" in told
+    assert "game.yaml names another edition than the game's own copy" in told
     with opening.held(folder, RULES) as game:
         assert trial(game, now).edition
         assert not upgrade(game, now)
@@ -109,7 +109,7 @@ def test_a_rewind_to_before_it_is_on_the_old_edition_again(folder: Path, edition
     [
         (
             lambda edition: edit(edition, "map", "id: montargis,", "id: montargys,"),
-            "not everything that the old one has: city montargis",
+            "lacks what the old one has: city montargis",
         ),
         (lambda edition: (edition / "map.yaml").write_text("["), "is not sound"),
         (lambda edition: (edition / "map.yaml").unlink(), "cannot be read"),

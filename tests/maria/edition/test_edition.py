@@ -73,7 +73,7 @@ def test_a_copy_that_was_changed_stops_the_game_with_the_name_of_the_file(folder
     was = (copy / "map.yaml").read_bytes()
     rename_a_city(copy)
 
-    with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* the same edition is at hand"):
+    with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* the same edition is available"):
         opening.look(folder, {"maria": MARIA})
     rename_a_city(edition)
     with pytest.raises(CannotPlay, match=r"map.yaml in .* was changed.* from a backup"):
@@ -96,7 +96,7 @@ def test_a_copy_that_is_gone_is_missed_only_if_the_edition_is_not_what_it_was(fo
     opening.look(folder, {"maria": MARIA})
     rename_a_city(edition)
 
-    with pytest.raises(CannotPlay, match="is not there any more"):
+    with pytest.raises(CannotPlay, match="is missing; restore"):
         opening.look(folder, {"maria": MARIA})
 
 

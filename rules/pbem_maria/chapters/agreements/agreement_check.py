@@ -33,7 +33,7 @@ def bonds(state: State, seat: str, *kinds: str) -> Iterator[Bond]:
 
 
 def check_moves(moves: Moves, orders: tuple[Move, ...]) -> Iterator[Problem]:
-    """What of *moves*, which came of *orders*, breaks an agreement; of what stands still it is only a warning."""
+    """What in *moves*, which came of *orders*, breaks an agreement; for pieces that stay it is only a warning."""
     for bond in bonds(moves.before, moves.seat, *BREACHES):
         told: set[tuple[str, int | None]] = set()
         for breach in (found for find in BREACHES[bond.agreement.kind] for found in find(bond, moves)):
@@ -53,7 +53,7 @@ def order_of(piece: str, orders: tuple[Move, ...]) -> int | None:
 
 
 def check_hussars(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
-    """What is wrong with hussars that, placed now as wished, would stop the supply of a party to an agreement."""
+    """What is wrong with hussars that, placed now as ordered, would stop the supply of a party to an agreement."""
     placed = _placed(view, wishes)
     moved = [number for number, city in enumerate(placed) if city != view.hussars[number]]
     left = tuple(None if number in moved else city for number, city in enumerate(placed))
@@ -70,7 +70,7 @@ def check_hussars(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Ite
 
 
 def promised_vote(state: State, vote: Vote) -> tuple[Bond, str] | None:
-    """For whom a vote goes by agreement; of several agreements that contradict each other the oldest holds."""
+    """The candidate to whom a vote goes by agreement; if several agreements contradict each other, the oldest holds."""
     for bond in bonds(state, vote.seat, VOTE):
         if vote.power in bond.own and vote.city not in bond.agreement.except_for:
             return bond, bond.agreement.to
@@ -78,7 +78,7 @@ def promised_vote(state: State, vote: Vote) -> tuple[Bond, str] | None:
 
 
 def check_votes(view: State, seat: str, said: Votes) -> Iterator[Problem]:
-    """The votes of *seat* that go another way than was agreed."""
+    """The votes of *seat* that do not go as was agreed."""
     for vote in election.free_votes(view, seat):
         promise, candidate = promised_vote(view, vote), election.cast(vote, said)
         if promise is not None and candidate not in (None, promise[1]):
@@ -88,7 +88,7 @@ def check_votes(view: State, seat: str, said: Votes) -> Iterator[Problem]:
 
 
 def check_contracts(view: State, seat: str, bargains: tuple[Bargain, ...]) -> Iterator[Problem]:
-    """Subsidies that were promised and shall be ended or taken back."""
+    """Promised subsidies that are to be ended or withdrawn."""
     for number, bargain in enumerate(bargains):
         for bond in bonds(view, seat, SUBSIDY) if bargain.what != OFFER else ():
             if bargain.giver in bond.own and bargain.receiver == bond.agreement.to:
@@ -97,7 +97,7 @@ def check_contracts(view: State, seat: str, bargains: tuple[Bargain, ...]) -> It
 
 
 def _placed(view: State, wishes: tuple[HussarWish, ...]) -> tuple[str | None, ...]:
-    """Where the hussars come to stand."""
+    """Where the hussars will be."""
     placed = list(view.hussars)
     for number, wish in enumerate(wishes[: len(placed)]):
         place = hussars.choose(view, number, wish)

@@ -1,4 +1,4 @@
-"""The register of agreements (21): proposing, accepting, ending, and what runs out by itself."""
+"""The register of agreements (21): proposing, accepting, ending and expiring."""
 
 from collections.abc import Iterator
 
@@ -36,11 +36,11 @@ _NEEDS = {
     SUBSIDY: ("to",),
     OTHER: ("text",),
 }
-"""The keys that an agreement of a kind cannot do without."""
+"""The keys that an agreement of a kind requires."""
 
 
 def powers_of(state: State, party: str) -> tuple[str, ...]:
-    """The powers that a party stands for: itself, or all that a seat runs."""
+    """The powers of a party: itself, or all that a seat runs."""
     return (party,) if party in state.seats else state.powers_of(party)
 
 
@@ -59,9 +59,9 @@ def numbered(state: State, number: int) -> Agreement | None:
 
 
 def take(table: Table[State], seat: str, order: InAdvance) -> None:
-    """Let happen what a sheet says of agreements: ends, refusals and assents first, then what it proposes.
+    """Carry out what a sheet says of agreements: ends, refusals and acceptances first, then its proposals.
 
-    What is no longer open, because another sheet was quicker, is passed over.
+    What is no longer open, because another sheet was quicker, is skipped.
     """
     for number in dict.fromkeys(order.end):
         if _open_to(table.state, seat, number, IN_FORCE):
@@ -77,7 +77,7 @@ def take(table: Table[State], seat: str, order: InAdvance) -> None:
 
 
 def expire(table: Table[State]) -> None:
-    """At the beginning of a turn: what ran out with the last one, and proposals that waited too long."""
+    """At the beginning of a turn: agreements that expired with the last one, and proposals that lapsed."""
     turn: int = table.state.turn
     for each in table.state.agreements:
         over = each.last is not None and each.last < turn
@@ -236,7 +236,7 @@ def _check_time(view: State, proposal: Proposal, path: OrderPath) -> Iterator[Pr
 
 
 def _bound(view: State, parties: tuple[str, ...], who: tuple[str, ...]) -> tuple[str, ...]:
-    """The powers that *who*, else all *parties*, stand for."""
+    """The powers of *who* or, if it is empty, of all *parties*."""
     return tuple(power for party in who or parties for power in powers_of(view, party))
 
 

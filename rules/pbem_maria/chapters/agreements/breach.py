@@ -57,7 +57,7 @@ class Breach(msgspec.Struct, frozen=True):
 
 
 def _combats(bond: Bond, moves: Moves) -> Iterator[Breach]:
-    """Neighbours that must fight in this stage (11.1)."""
+    """Adjacent generals that must fight in this stage (11.1)."""
     after = moves.after
     own = tuple(power for power in after.stage_powers() if after.seats[power] == moves.seat)
     for pair in pairs(after, own):
@@ -88,7 +88,7 @@ def _seizures(bond: Bond, moves: Moves) -> Iterator[Breach]:
 
 
 def _blockades(bond: Bond, moves: Moves) -> Iterator[Breach]:
-    """Generals whose supply the moved pieces cut off: without those moves they would have it (9)."""
+    """Generals that the moved pieces cut off from supply: without those moves they would be supplied (9)."""
     before, after = moves.before, moves.after
     moved = [p for p in after.at if after.at[p] != before.at.get(p) and bond.binds(after, p)]
     if not moved:
@@ -108,7 +108,7 @@ def _put_back(before: State, after: State, pieces: list[str]) -> State:
 
 
 def _protections(bond: Bond, moves: Moves) -> Iterator[Breach]:
-    """Fortresses in reach of a general that shall not be protected (10.3); to go further away is not a breach."""
+    """Fortresses in reach of a general that are not to be protected (10.3); moving further away breaks nothing."""
     before, after = moves.before, moves.after
     for city in bond.agreement.areas:
         if not bond.covers(after, city):
@@ -125,7 +125,7 @@ def _distance(state: State, general: str, city: str) -> int:
 
 
 def _entries(bond: Bond, moves: Moves) -> Iterator[Breach]:
-    """Pieces that come into an area, or that act in it and stay; to leave it by way of it is not a breach."""
+    """Pieces that come into an area, or that act in it and stay; leaving it through itself breaks nothing."""
     state = moves.before
     for event in moves.events:
         match event:

@@ -4,7 +4,7 @@ from pbem.engine.order import Order
 
 
 class DecreeOrders(Order, frozen=True):
-    """Agreements, by number, that sheets are not checked against any more, or are again."""
+    """Agreements, by number, that sheets are no longer checked against, or are again."""
 
     suspend: tuple[int, ...] = ()
     restore: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""What the moderator may decree (21): agreements that are suspended, and that bind again."""
+"""What the moderator may decree (21): suspending agreements, and restoring them."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ KEY = "decree"
 
 
 class Decree(Step[State, DecreeOrders], frozen=True):
-    """Takes a sheet of the moderator; it never stands on the flow."""
+    """Takes a sheet of the moderator; it is never on the flow."""
 
     rule = "21"
 
@@ -51,5 +51,5 @@ def _check(state: State, number: int, path: OrderPath, *, suspended: bool) -> It
 
 
 def decree(state: State) -> Step | None:
-    """The step for a decree; nothing before the armies stand or after the end."""
+    """The step for a decree; nothing before the set-up is over or after the end."""
     return Decree() if state.turn and state.result is None else None

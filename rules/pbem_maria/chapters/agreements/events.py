@@ -19,7 +19,7 @@ def _numbered(state: State, number: int) -> Agreement:
 
 
 class AgreementProposed(Event[State], frozen=True):
-    """A seat offers an agreement, with its own word given."""
+    """A seat offers an agreement, and accepts it by this."""
 
     agreement: Agreement
 
@@ -50,7 +50,7 @@ class AgreementMade(Event[State], frozen=True):
 
 
 class AgreementDeclined(Event[State], frozen=True):
-    """A party, or the proposer itself, will not have it."""
+    """A party, or the proposer itself, refuses it."""
 
     number: int
     seat: str
@@ -69,7 +69,7 @@ class ProposalLapsed(Event[State], frozen=True):
 
 
 class AgreementEnding(Event[State], frozen=True):
-    """A party agrees to end an agreement before its time."""
+    """A party agrees to end an agreement early."""
 
     number: int
     seat: str
@@ -107,7 +107,7 @@ class AgreementSuspended(Event[State], frozen=True):
 
 
 class AgreementRestored(Event[State], frozen=True):
-    """The moderator let a suspended agreement bind again."""
+    """The moderator restored a suspended agreement."""
 
     number: int
 

@@ -1,7 +1,7 @@
-"""Agreements to leave an area by the end of a turn (21): the one kind that whoever stands still can break.
+"""Agreements to leave an area by the end of a turn (21): the one kind that can be broken by staying.
 
-In the last stage in which a piece can act before that, a sheet that lets it stay is refused, unless it has no way out
-that breaks no other agreement: a sheet must never be asked for what cannot be done.
+In the last stage in which a piece can act before that, a sheet that lets it stay is refused, unless it cannot leave
+without breaking another agreement: no sheet may be required to do what cannot be done.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from pbem_maria.position.state import State
 
 
 def check(moves: Moves, orders: tuple[Move, ...]) -> Iterator[Problem]:
-    """What is wrong with *moves*, which came of *orders*, as they leave pieces in an area that is to be left."""
+    """What is wrong with *moves*, which came of *orders*, as they leave pieces inside an area that must be left."""
     before, after = moves.before, moves.after
     stayed = {piece for bond in _due(before, moves.seat) for piece in _inside(bond, after)}
     left = [piece for bond in _due(before, moves.seat) for piece in _inside(bond, before) if piece not in stayed]
@@ -30,7 +30,7 @@ def check(moves: Moves, orders: tuple[Move, ...]) -> Iterator[Problem]:
         for piece in _inside(bond, after):
             number = order_of(piece, orders)
             if number is not None and piece not in after.moved:
-                continue  # its move is at fault, and is told
+                continue  # its move is wrong, and reported
             if (problem := _stays(bond, moves, clear, piece)) is not None:
                 yield replace(problem, path=("moves",) if number is None else ("moves", number))
 
@@ -76,7 +76,7 @@ def _due(state: State, seat: str) -> Iterator[Bond]:
 
 
 def _inside(bond: Bond, state: State) -> Iterator[str]:
-    """The pieces of this stage that the agreement binds and that stand in the area."""
+    """The pieces of this stage that the agreement binds and that are in the area."""
     for piece, city in state.at.items():
         acts = state.power_of(piece) in state.stage_powers()
         if acts and bond.binds(state, piece) and bond.covers(state, city):

@@ -64,13 +64,13 @@ class NumberOfTurns(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An agreement that a seat offers to others; it needs the word of all of them."""
+    """An agreement that a seat offers to others; all of them must accept it."""
 
     with_: Annotated[tuple[Parties, ...], Most(8)] = msgspec.field(name="with")
-    """The other parties: players or single powers; powers of one's own bind these alone on one's own side."""
+    """The other parties: players or single powers; naming powers of one's own binds these alone on one's own side."""
     kind: AgreementKind = "other"
     who: Annotated[tuple[Parties, ...], Most(8)] = ()
-    """Whom it binds, where that is not everyone."""
+    """The parties it binds, if not all of them."""
     to: Annotated[str, Named("candidate power")] = ""
     """Who gets the vote or the subsidy."""
     area: Annotated[tuple[Annotated[str, Named("city region power", "+", ",", " and ")], ...], Most(12)] = ()

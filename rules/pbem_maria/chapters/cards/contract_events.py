@@ -7,7 +7,7 @@ from pbem_maria.position.state import Contract, ContractOffer, State
 
 
 class ContractOffered(Event[State], frozen=True):
-    """A seat offered, or asked for, a subsidy of *turns* turns; its earlier word on that pair is void."""
+    """A seat offered, or asked for, a subsidy of *turns* turns; what it said earlier of that pair is void."""
 
     giver: str
     receiver: str
@@ -20,7 +20,7 @@ class ContractOffered(Event[State], frozen=True):
 
 
 class ContractWithdrawn(Event[State], frozen=True):
-    """A seat took back what it had offered or asked for, or its wish to end a contract."""
+    """A seat withdrew what it had offered or asked for, or its wish to end a contract."""
 
     giver: str
     receiver: str
@@ -47,7 +47,7 @@ class ContractMade(Event[State], frozen=True):
 
 
 class ContractEnding(Event[State], frozen=True):
-    """A seat wishes to end a contract before its time; that needs both."""
+    """A seat wishes to end a contract early; both sides must."""
 
     giver: str
     receiver: str
@@ -70,7 +70,7 @@ class ContractEnded(Event[State], frozen=True):
 
 
 class SubsidyPaid(Event[State], frozen=True):
-    """The giver handed over a card of its income, unseen."""
+    """The giver passed on a card of its income, unseen."""
 
     giver: str
     receiver: str
@@ -95,6 +95,6 @@ def _ending(state: State, giver: str, receiver: str, seat: str, *, wished: bool)
 
 
 def _without_offers(state: State, giver: str, receiver: str, seat: str | None = None) -> tuple[ContractOffer, ...]:
-    """The open offers without those between two powers, either way, of *seat* or of everyone."""
+    """The open offers without those between two powers, in either direction, of *seat* or of all seats."""
     pair = {giver, receiver}
     return tuple(o for o in state.offers if {o.giver, o.receiver} != pair or seat not in (None, o.seat))

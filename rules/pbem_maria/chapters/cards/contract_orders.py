@@ -2,8 +2,8 @@
 
 France to Prussia: 3 turns       offered by the giver's player, asked for or accepted by the receiver's
 France to Prussia: until turn 5   the same by the last turn that is paid
-France to Prussia: end           a contract is to end before its time
-France to Prussia: withdraw      what one has offered, asked for or wished to end is taken back
+France to Prussia: end           a contract is to end early France to
+Prussia: withdraw what one has offered, asked for or wished to end is withdrawn
 """
 
 import re
@@ -23,7 +23,7 @@ _UNTIL = re.compile(r"until\s+(?:turn\s+)?(\S+)$", re.IGNORECASE)
 
 
 class Bargain(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat says of a contract by which *giver* hands *receiver* one card a turn."""
+    """What a seat says of a contract by which *giver* gives *receiver* one card a turn."""
 
     giver: str
     receiver: str

@@ -1,6 +1,6 @@
 """Subsidy contracts (20): made and ended by the sheets of both sides, paid in the giver's card phase.
 
-The subsidy of France to Bavaria is not such a contract: in every turn it is as section 8 says.
+The subsidy from France to Bavaria is not such a contract: in every turn it is as section 8 says.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def seats_of(state: State, giver: str, receiver: str) -> tuple[str, ...]:
 
 
 def take(table: Table[State], seat: str, bargains: tuple[Bargain, ...]) -> None:
-    """Let happen what a sheet says of contracts; what another sheet has made void meanwhile is passed over."""
+    """Carry out what a sheet says of contracts; what another sheet has made void meanwhile is skipped."""
     carry_out = {OFFER: _offer, END: _end, WITHDRAW: _withdraw}
     for each in bargains:
         carry_out[each.what](table, seat, in_turns(table.state, each))
@@ -89,7 +89,7 @@ def _running(state: State, said: Bargain) -> Contract | None:
 
 
 def _said(state: State, seat: str, said: Bargain) -> bool:
-    """Whether there is something that *seat* can take back."""
+    """Whether there is something that *seat* can withdraw."""
     running = _running(state, said)
     return _offer_of(state, seat, said) is not None or (running is not None and seat in running.ending)
 
@@ -112,7 +112,7 @@ def most_turns(state: State, giver: str) -> int:
 
 
 def pay(table: Table[State], giver: str, income: int) -> int:
-    """Let *giver* hand over the cards that it owes from its *income*, and return how many those were."""
+    """Let *giver* give the cards that it owes from its *income*, and return how many those were."""
     paid = 0
     for contract in table.state.contracts:
         state = table.state
@@ -145,7 +145,7 @@ def end_broken(table: Table[State]) -> None:
 def check(view: State, seat: str, bargains: tuple[Bargain, ...]) -> Iterator[Problem]:
     """What is wrong with what a sheet says of contracts.
 
-    What another sheet can change at any moment is only unwise: it must not make this one void.
+    What another sheet can change at any moment is only a warning: it must not make this one invalid.
     """
     for number, each in enumerate(bargains):
         said = in_turns(view, each)

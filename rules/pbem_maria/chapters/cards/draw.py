@@ -9,7 +9,7 @@ from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import SAXONY, State
 
 FIRST_CHOICE = 4
-"""France's subsidy of turns 1 to 3 stands; from this turn France chooses every turn (8)."""
+"""France's subsidy of turns 1 to 3 is fixed; from this turn on France chooses every turn (8)."""
 
 
 def cut_off(state: State, power: str) -> bool:
@@ -37,7 +37,7 @@ def income(state: State, power: str) -> int:
 
 
 def draw(table: Table[State], power: str, number: int, *, as_income: bool = False) -> None:
-    """Let *power* draw *number* cards, *as_income* or not, going on with the next pile when one runs out."""
+    """Let *power* draw *number* cards, *as_income* or not, continuing with the next pile when one runs out."""
     while number > 0:
         state = table.state
         if not len(state.draw) and not _new_pile(table):

@@ -26,6 +26,6 @@ class Subsidy(msgspec.Struct, frozen=True):
 
 
 class SubsidyOrders(Order, frozen=True, kw_only=True):
-    """A sheet that only answers the question of the subsidy."""
+    """A sheet that only chooses the subsidy."""
 
     subsidy: Subsidy

@@ -40,7 +40,7 @@ class ChooseSubsidy(Step[State, SubsidyOrders], frozen=True):
 
 
 class DrawCards(Step[State, Order], frozen=True):
-    """The powers of an action stage draw their income, one after the other; Saxony but once a turn (19.3)."""
+    """The powers of an action stage draw their income, one after the other; Saxony only once a turn (19.3)."""
 
     rule = "8"
 

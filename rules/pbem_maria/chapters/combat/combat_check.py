@@ -98,7 +98,7 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
 
 
 def _moves_of(order: StageOrders, general: str) -> tuple[OrderPath, ...]:
-    """The moves that decide where *general* stands: its own, and those of one that it joins."""
+    """The moves that decide where *general* is: its own, and those of one that it joins."""
     joined = {move.joins for move in order.moves if general in move.pieces} - {None}
     decisive = [n for n, move in enumerate(order.moves) if {general, *joined} & set(move.pieces)]
     return UNREAD, *(("moves", n) for n in decisive)
@@ -124,7 +124,7 @@ def _check_book(
 
 
 def _wrong_names(view: State, seat: str, chapter: Chapter, where: OrderPath) -> Iterator[Problem]:
-    """The generals and powers named in a chapter must be the writer's own, but for the enemy of a fight."""
+    """The generals and powers named in a chapter must be the writer's own, except for the enemy of a fight."""
     own = view.powers_of(seat)
 
     def is_own(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The card duel of a combat (11.1): whose right it is to play, what may be played, what a plan plays."""
+"""The card duel of a combat (11.1): which side has the right to play, what may be played, what a plan plays."""
 
 from collections import Counter
 
@@ -74,7 +74,7 @@ Choice = CardPlay | str | None
 
 
 def side_to_play(fight: Fight) -> str:
-    """Whose right it is: the side with the negative score; at zero the one that did not play last.
+    """The side with the right to play: the one with the negative score; at zero the one that did not play last.
 
     An initial score of zero gives the right to the attacker.
     """
@@ -98,7 +98,7 @@ def seen(state: State, fight: Fight) -> DuelSeen:
 
 
 def legal(now: DuelSeen, play: CardPlay | None) -> bool:
-    """Whether the rules allow *play*; nothing stands for not playing."""
+    """Whether the rules allow *play*; None means not playing."""
     if play is None:
         return not now.must_play
     if play.card not in now.hand or not suits(play.card, now.suit):
@@ -133,7 +133,7 @@ def _at_zero(plan: CombatPlan, now: DuelSeen) -> Choice:
 
 
 def _by_items(plan: CombatPlan, now: DuelSeen, reserves: str) -> Choice:
-    """What the first item of `play` that yields anything yields; cards already played are crossed off."""
+    """What the first item of `play` that yields anything yields; entries whose card is already played are skipped."""
     if plan.most_cards is not None and len(now.played) >= plan.most_cards:
         return None
     points = sum(value for _, value in now.played)

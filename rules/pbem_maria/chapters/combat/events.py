@@ -13,7 +13,7 @@ FightRole = Literal["attacker", "defender"]
 
 
 class FightsDue(Event[State], frozen=True):
-    """The pairs of neighbouring enemies at the start of the phase: each must fight once (11.1)."""
+    """The pairs of adjacent enemies at the start of the phase: each must fight once (11.1)."""
 
     pairs: tuple[Pair, ...]
 
@@ -35,7 +35,7 @@ class PlansGiven(Event[State], frozen=True):
 
 
 class FightDropped(Event[State], frozen=True):
-    """A pair will not fight any more: one of them has retreated or was removed."""
+    """A pair no longer has to fight: one of them has retreated or was removed."""
 
     pair: Pair
 
@@ -44,7 +44,7 @@ class FightDropped(Event[State], frozen=True):
 
 
 class FightBegan(Event[State], frozen=True):
-    """Two neighbours say their strength and fight."""
+    """Two adjacent stacks show their strength and fight."""
 
     pair: Pair
     attacking: int

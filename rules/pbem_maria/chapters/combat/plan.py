@@ -1,4 +1,4 @@
-"""Combat plans (11.1): a small exact language for what to play, when to stop, where to drive the loser.
+"""Combat plans (11.1): a small exact language for what to play, when to stop, where the loser retreats.
 
 docs/combat-plans.md gives the meaning of every word, with worked duels.
 """
@@ -49,7 +49,7 @@ class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the loser is driven: to the first of *ends* that is possible, else *toward* a city, else from its train."""
+    """Where the loser retreats: to the first possible of *ends*, or *toward* a city, or else away from its train."""
 
     ends: tuple[str, ...] = ()
     toward: str | None = None
@@ -92,9 +92,9 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at_zero: PlanItem = PlanItem(rule=AS_PLAY)
     drive: Drive = Drive()
     losses: str | None = None
-    """Who of a stack of one power loses first."""
+    """Which general of a stack of one power loses troops first."""
     last_troop: str | None = None
-    """Who of such a stack keeps the very last troop."""
+    """Which general of such a stack keeps the very last troop."""
 
     KEYS: ClassVar[tuple[str, ...]] = (
         "play",
@@ -190,7 +190,7 @@ def _read_play(node: Node, reader: Reader) -> tuple[PlanItem, ...]:
 
 
 def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]:
-    """Read every entry before giving up, so that all faults are found."""
+    """Read every entry before giving up, so that all problems are found."""
     items, failed = [], False
     for number, part in enumerate(nodes):
         reader.mark(part, "play", number)

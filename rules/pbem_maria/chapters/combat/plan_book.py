@@ -10,7 +10,7 @@ from pbem_maria.chapters.combat.plan import CombatPlan, is_plan
 ALL = "all"
 EVERY = (ALL, "all fights", "every fight")
 AGAINST = (">", "→", "->", " against ", " attacks ", " vs ")
-"""What stands between the two sides of a fight."""
+"""What is written between the two sides of a fight."""
 
 
 class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):

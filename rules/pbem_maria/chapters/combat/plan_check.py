@@ -25,7 +25,7 @@ def check(
     *,
     ahead: bool,
 ) -> Iterator[Problem]:
-    """What is wrong with *plan*, which stands at *where* in the order, for *fights*.
+    """What is wrong with *plan*, which is at *where* in the order, for *fights*.
 
     The fights rest *on* moves of the same order; *ahead* when they are still to be made.
     """
@@ -81,7 +81,7 @@ def _check_cards(
 
 
 def losses_now(view: State, plan: CombatPlan, where: OrderPath) -> Iterator[Problem]:
-    """Warnings of a standing plan that says what there is no choice of as the generals stand now (11.1)."""
+    """Warnings of a standing plan that decides what the rules decide as the generals are now (11.1)."""
     for key, general in _losers(plan):
         stack = view.generals_at(view.at[general]) if general in view.at else ()
         problem = _against_rule(view, key, general, stack)
@@ -121,10 +121,10 @@ def _against_rule(view: State, key: str, general: str, stack: tuple[str, ...]) -
 def _check_drive(
     view: State, plan: CombatPlan, fights: tuple[FightSide, ...], where: OrderPath, on: tuple[OrderPath, ...]
 ) -> Iterator[Problem]:
-    """Warnings of cities named for the loser where it cannot be driven, whatever troops it has.
+    """Warnings of cities named for the loser to which it cannot retreat, whatever troops it has.
 
-    As things stand a city must be an end of some retreat. Pieces that are in the way may be driven off before, and
-    countries change sides, so that never is only said of what could not be reached without them.
+    As things stand a city must be an end of some retreat. Pieces that are in the way may retreat first, and countries
+    change sides, so “never” is only said of what could not be reached without them.
     """
     for city in plan.drive.ends:
         nearest = retreat.ends(view, fights[0].enemy, 1, view.at[fights[0].own[0]])
@@ -136,7 +136,7 @@ def _check_drive(
 
 
 def _can_reach(view: State, part: FightSide, city: str) -> bool:
-    """Whether a way leads the enemy of a fight to *city*, if no one else were on the map and no country neutral."""
+    """Whether the enemy of a fight could get to *city* if no other piece were on the map and no country neutral."""
     start = view.at[part.enemy[0]]
     closed = {start, view.at[part.own[0]], *retreat.beyond(view, part.enemy)}
     most = MAXIMUM * len(part.enemy) - 1

@@ -24,7 +24,7 @@ class FightSide(msgspec.Struct, frozen=True):
 
 
 def pairs(state: State, powers: tuple[str, ...]) -> tuple[Pair, ...]:
-    """The pairs of neighbouring enemy stacks, in which *powers* attack, by the attackers' powers and ranks (11.1)."""
+    """The pairs of adjacent enemy stacks in which *powers* attack, by the attackers' powers and ranks (11.1)."""
     attackers = [general for power in powers for general in state.generals_of(power)]
     found: list[Pair] = []
     for city in dict.fromkeys(state.at[general] for general in attackers):
@@ -37,7 +37,7 @@ def pairs(state: State, powers: tuple[str, ...]) -> tuple[Pair, ...]:
 
 
 def may_fight(state: State, stack: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two stacks are enemies of whom neither is neutral (19.4)."""
+    """Whether two stacks are enemies and neither is neutral (19.4)."""
     powers = {state.power_of(general) for general in (*stack, *other)}
     return not powers & state.neutral and enemies(state, state.power_of(stack[0]), state.power_of(other[0]))
 
@@ -52,7 +52,7 @@ def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Itera
 
 
 def plan_for(state: State, seat: str, part: FightSide, extra: CombatOrders | None = None) -> CombatPlan | None:
-    """The plan for *part*: in *extra*, else given when asked, else in the stage's sheet, else standing."""
+    """The plan for *part*, by the first that has one: *extra*, the phase's sheet, the stage's, standing orders."""
     sheet = state.orders.get(seat)
     powers = tuple(state.power_of(general) for general in part.own)
     books = [asked.combat for asked in (extra, state.plans.get(seat)) if isinstance(asked, CombatOrders)]

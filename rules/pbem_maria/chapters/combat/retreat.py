@@ -14,10 +14,10 @@ RetreatSteps = Mapping[str, int]
 
 
 def ends(state: State, generals: tuple[str, ...], distance: int, winner: str) -> tuple[str, ...]:
-    """The cities where *generals*, who stand together, may end a retreat of *distance*; empty if there is none.
+    """The cities where *generals*, in one stack, may end a retreat of *distance*; empty if there is none.
 
-    A way has the full distance and visits no city twice and no city with a piece; hussars do not
-    count. Only the ends farthest by road from *winner*, the winner's city, are allowed.
+    A route has the full distance and visits no city twice and no city with a piece; hussars do not count. Only the
+    ends farthest by road from *winner*, the winner's city, are allowed.
     """
     start, blocked = state.at[generals[0]], barred(state, generals)
     far = state.board.distances(winner)
@@ -47,10 +47,10 @@ def beyond(state: State, generals: tuple[str, ...]) -> Set[str]:
 
 
 def choose(state: State, loser: str, possible: tuple[str, ...], drive: Drive) -> str:
-    """The end to which the winner drives *loser*, a general, among the *possible* ones.
+    """The end that the winner chooses for *loser*, a general, among the *possible* ones.
 
-    The first of the ends that the drive names; else the one nearest to the city it names; else the one farthest
-    from the nearest train of the loser's power. Equals are decided by the ids of the cities.
+    The first of the ends that the drive names; otherwise the one nearest to the city it names; otherwise the one
+    farthest from the nearest train of the loser's power. Equals are decided by the ids of the cities.
     """
     named = next((city for city in drive.ends if city in possible), None)
     if named is not None:
@@ -67,9 +67,9 @@ def choose(state: State, loser: str, possible: tuple[str, ...], drive: Drive) ->
 
 
 def way(state: State, generals: tuple[str, ...], end: str, distance: int, winner: str) -> RetreatPath:
-    """The way to *end* by which *winner*, a power, drives *generals*.
+    """The route to *end* that *winner*, a power, chooses for *generals*.
 
-    An enemy of the hussars' power drives them over as many hussars as it can, another past as many as it can.
+    An enemy of the hussars' power leads them over as many hussars as it can, another past as many as it can.
     """
     start, blocked = state.at[generals[0]], barred(state, generals)
     hussars = sorted({city for city in state.hussars if city is not None and city != end})
@@ -86,9 +86,9 @@ def way(state: State, generals: tuple[str, ...], end: str, distance: int, winner
 def _way(
     state: State, start: str, end: str, distance: int, blocked: Set[str], over: Set[str] = frozenset()
 ) -> RetreatPath | None:
-    """A way of exactly *distance* steps to *end*, without a city twice, that visits all of *over*.
+    """A route of exactly *distance* steps to *end*, without a city twice, that visits all of *over*.
 
-    Of several the first by the ids of the cities. The start is among the *blocked*, as the losers stand there.
+    Of several the first by the ids of the cities. The start is among the *blocked*, as the losers are there.
     """
     roads = state.board.roads
 

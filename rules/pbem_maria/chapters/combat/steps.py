@@ -145,7 +145,7 @@ class NextFight(Step[State, Order], frozen=True):
 
 
 def can_fight(state: State, pair: Pair) -> bool:
-    """Whether the pair still stands as it stood: no one removed, retreated (11.1) or changed sides (19.3)."""
+    """Whether the pair is still as it was: no general removed, retreated (11.1) or on another side (19.3)."""
     everyone = {*pair.attackers, *pair.defenders}
     if not everyone <= set(state.at) or everyone & state.retreated:
         return False
@@ -153,7 +153,7 @@ def can_fight(state: State, pair: Pair) -> bool:
 
 
 def _neighbours(state: State, pair: Pair) -> bool:
-    """Whether both sides still stand together and next to each other: Saxony's pieces may have been moved (19.3)."""
+    """Whether both sides are still stacked and adjacent: Saxony's pieces may have been moved (19.3)."""
     sides = [{state.at[general] for general in side} for side in (pair.attackers, pair.defenders)]
     if any(len(cities) > 1 for cities in sides):
         return False

@@ -23,7 +23,7 @@ PROTECTS = 3
 
 
 def protectors(state: State, city: str) -> tuple[str, ...]:
-    """The generals that protect the fortress *city*, the nearest first; whatever stands in between."""
+    """The generals that protect the fortress *city*, the nearest first; whatever is in between."""
     owner = controller(state, city)
     if owner is None:
         return ()
@@ -38,7 +38,8 @@ def protectors(state: State, city: str) -> tuple[str, ...]:
 def _holds(state: State, city: str, owner: str, power: str) -> bool:
     """Whether generals of *power* protect the fortress *city* of *owner*.
 
-    Austria and the Pragmatic Army hold the elector fortresses jointly, so who cooperates with one protects for both.
+    Austria and the Pragmatic Army hold the elector fortresses jointly, so a power that cooperates with one protects
+    for both.
     """
     return cooperating(state, owner, power) or (
         city in state.electors and owner == PRAGMATIC and cooperating(state, AUSTRIA, power)
@@ -48,7 +49,7 @@ def _holds(state: State, city: str, owner: str, power: str) -> bool:
 def marker_for(state: State, city: str, power: str) -> str | None:
     """The marker that a conquest of *city* by *power* leaves there, if any.
 
-    None lies beside an elector marker, nor where a fortress comes back to a friendly major power, but for Silesia's.
+    There is none with an elector marker, nor where a fortress returns to a friendly major power, except in Silesia.
     """
     home = home_of(state, city)
     comes_home = home is not None and state.theatre.edition.powers[home].is_major and allied(state, home, power)
@@ -84,7 +85,7 @@ def on_leaving(state: State, general: str, city: str) -> Event[State] | None:
 
 
 def take(table: Table[State], event: Event[State]) -> None:
-    """Let a conquest or a question mark happen, with what it means for the box of the electors and for 19.2."""
+    """Carry out a conquest or a question mark, with what it means for the Electors box and for 19.2."""
     table.emit(event)
     victory_boxes.settle_electors(table)
     if isinstance(event, Conquered):

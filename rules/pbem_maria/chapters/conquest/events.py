@@ -8,7 +8,7 @@ from pbem_maria.position.state import DisputedFortress, State
 
 
 class Conquered(Event[State], frozen=True):
-    """A power took a fortress; *marker* is the major power whose marker lies there now, if any.
+    """A power took a fortress; *marker* is the major power whose marker is there now, if any.
 
     *elector* is the side to which the elector marker was turned, on a fortress that has one.
     """
@@ -45,7 +45,7 @@ class Questioned(Event[State], frozen=True):
 
 
 class QuestionLifted(Event[State], frozen=True):
-    """A question mark was taken off a fortress that is still protected."""
+    """A question mark was removed from a fortress that is still protected."""
 
     city: str
 

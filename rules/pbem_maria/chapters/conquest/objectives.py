@@ -17,7 +17,7 @@ def in_the_way(state: State) -> tuple[str, ...]:
 
 
 def markers(state: State) -> tuple[str, ...]:
-    """The fortresses of core Austria on which France's markers lie."""
+    """The fortresses of core Austria with France's markers."""
     return tuple(c for c, power in state.markers.items() if power == FRANCE and in_area(state, c, CORE_AUSTRIA))
 
 

@@ -1,4 +1,4 @@
-"""Silesia: who holds it, where its fortresses serve Prussia, and what brings back the markers set aside (19.1)."""
+"""Silesia: its control, where its fortresses serve Prussia, and what returns the markers set aside (19.1)."""
 
 from pbem.engine.table import Table
 from pbem_maria.chapters.conquest import set_aside

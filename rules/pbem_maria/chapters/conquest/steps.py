@@ -12,7 +12,7 @@ from pbem_maria.position.state import State
 
 
 class RetroactiveConquests(Step[State, Order], frozen=True):
-    """Fortresses with a question mark that are protected no longer are conquered after all."""
+    """Fortresses with a question mark that are no longer protected are conquered after all."""
 
     rule = "12"
 

@@ -1,4 +1,4 @@
-"""The imperial election (18): who votes for whom."""
+"""The imperial election (18): the votes and the candidates."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,7 @@ PENDING, HELD = "pending", "held"
 CLOCKWISE = ("maria-theresa", "louis", "frederick", "coalition")
 """The order in which the seats vote: clockwise from Austria."""
 BOX_OF = {FRANCIS: AUSTRIA, CHARLES: FRANCE}
-"""Whose marker comes into the emperor's box with each candidate."""
+"""The power that puts a marker into the Emperor box, by candidate."""
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -46,12 +46,12 @@ def free_votes(state: State, seat: str) -> tuple[Vote, ...]:
 
 
 def usual(state: State, power: str) -> str:
-    """For whom *power* votes unless its player says otherwise: Austria's allies for Francis Stephen."""
+    """The candidate of *power* unless its player says otherwise: Francis Stephen for Austria's allies."""
     return FRANCIS if allied(state, power, AUSTRIA) else CHARLES
 
 
 def cast(vote: Vote, said: Votes) -> str | None:
-    """The candidate that *said* gives the vote to: by its fortress, else by its power, else by what is said for all."""
+    """The candidate that *said* gives the vote to: by its fortress, by its power, or by what is said for all."""
     return said.each.get(vote.city) or said.each.get(vote.power) or said.all
 
 
@@ -76,13 +76,13 @@ def check(view: State, seat: str, said: Votes) -> Iterator[Problem]:
 
 
 def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
-    """What is wrong with votes given in advance: they count in the advanced game only."""
+    """What is wrong with votes in standing orders: they count in the advanced game only."""
     if order.standing is not None and order.standing.vote is not None and not view.theatre.is_advanced:
         yield Problem("advanced-only", ("standing", "vote"), RULE)
 
 
 def in_advance(view: State, seat: str, given: KeptAnswers) -> Votes | None:
-    """The votes of *seat* as said in advance, each by its fortress; nothing if one of them is open."""
+    """The votes of *seat* by its standing orders, each by its fortress; nothing if one of them is open."""
     free = free_votes(view, seat)
     if given.vote is None:
         return None

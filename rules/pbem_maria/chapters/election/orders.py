@@ -23,7 +23,7 @@ _WORDS = {
 
 
 class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """For whom a seat votes: `Charles Albert`, or by fortress or power, `{Berlin: Charles Albert, Saxony: Francis}`."""
+    """A seat's votes: `Charles Albert`, or by fortress or power, `{Berlin: Charles Albert, Saxony: Francis}`."""
 
     all: str | None = None
     each: Mapping[str, str] = {}

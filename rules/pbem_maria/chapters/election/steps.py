@@ -15,7 +15,7 @@ from pbem_maria.position.state import State
 
 
 class Election(Step[State, ElectionOrders], frozen=True):
-    """Nine votes elect the emperor, if the card of the election lies on the deck."""
+    """Nine votes elect the emperor, if the card of the election is on the deck."""
 
     rule = election.RULE
     turn: int
@@ -60,6 +60,6 @@ class Election(Step[State, ElectionOrders], frozen=True):
 
 
 def _usual(state: State, vote: election.Vote) -> str:
-    """For whom a vote goes unless its player says otherwise: as was agreed (21), else with its power's friends."""
+    """The candidate of a vote by default: as was agreed (21), otherwise that of its power's friends."""
     promise = agreement_check.promised_vote(state, vote)
     return promise[1] if promise is not None else election.usual(state, vote.power)

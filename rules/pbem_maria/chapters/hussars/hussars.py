@@ -41,7 +41,7 @@ def choose(state: State, number: int, wish: HussarWish) -> str | None:
 
 
 def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.illegal) -> Iterator[Problem]:
-    """What is wrong with *wishes* as things stand in *state*; a place that may not be had has this *weight*."""
+    """What is wrong with *wishes* as things stand in *state*; a place that is not allowed has this *weight*."""
     if len(wishes) > len(state.hussars):
         yield Problem("too-many-hussars", ("hussars", len(state.hussars)), "7", {"hussars": len(state.hussars)})
     for number, wish in enumerate(wishes[: len(state.hussars)]):
@@ -51,7 +51,7 @@ def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.
 
 
 def check_in_advance(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
-    """What is wrong with wishes for the next turn: where hussars may stand is judged again when they are placed."""
+    """What is wrong with wishes for the next turn: where hussars may be is checked again when they are placed."""
     if wishes and seat != view.seat_of(OWNER):
         yield Problem("no-hussars", ("hussars",), "7")
     else:

@@ -1,7 +1,7 @@
-"""Cities that another player's pieces may have left by the time one's own come there (10.1).
+"""Cities that another player's pieces may have left by the time one's own arrive (10.1).
 
-A sheet is checked as if its seat were alone, so it cannot be known whether what stands in the way will have gone: a
-move that needs that is allowed with a warning. When both sheets are carried out nothing is taken as gone any more.
+A sheet is checked as if its seat were alone, so it cannot be known whether a piece in the way will have gone: a move
+that needs that is allowed with a warning. When both sheets are carried out, no piece is taken as gone.
 """
 
 from collections.abc import Iterable

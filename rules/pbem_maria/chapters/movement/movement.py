@@ -1,4 +1,4 @@
-"""Carrying out the moves of an action stage (10.1), with what they conquer and destroy on their way."""
+"""Carrying out the moves of an action stage (10.1), with what they conquer and destroy."""
 
 from collections.abc import Iterator, Mapping
 
@@ -19,7 +19,7 @@ from pbem_maria.position.state import State
 
 RULE = "10.1"
 Planned = Mapping[str, PiecePath]
-"""The way of each piece as it was found when the sheet was taken in."""
+"""The path of each piece as it was found when the sheet was received."""
 Effects = tuple[tuple[str, str], ...]
 """What a path does: `(kind, city)` for each conquest, question mark and train destroyed."""
 
@@ -27,9 +27,9 @@ Effects = tuple[tuple[str, str], ...]
 def carry_out(
     table: Table[State], powers: tuple[str, ...], move: Move, planned: Planned | None = None
 ) -> Iterator[Problem]:
-    """Let *move* happen as far as it is legal; every problem has its path inside the move.
+    """Carry out *move* as far as it is legal; every problem has its path inside the move.
 
-    A sheet that no one can change any more comes with the ways that its moves were *planned* to go.
+    A sheet that can no longer be changed comes with the paths that its moves were *planned* to take.
     """
     together: PiecePath | None = None
     left: str | None = None
@@ -143,16 +143,16 @@ def _goal(state: State, piece: str, move: Move) -> str | Problem:
 
 
 def _written(state: State, piece: str, move: Move, number: int) -> int:
-    """The number, in the path as written, of city *number* of the way gone."""
+    """The number, in the path as written, of city *number* of the path taken."""
     named_start = bool(move.path) and move.path[0] == state.at[piece] and len(move.path) > 1
     return min(number + named_start, max(0, len(move.path) - 1))
 
 
 def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> PiecePath | Problem:
-    """The way that *piece* goes: as written, or the legal one to the goal; else why there is none.
+    """The path of *piece*: as written, or the legal one to the destination; otherwise why there is none.
 
-    Where several differ in what they do its owner chooses; if it is too late for that, the one that was planned
-    is taken, else the shortest. Only where there is no other way may one need that another player's piece has left.
+    If several differ in effect, its owner chooses; if it is too late for that, the planned one is taken, otherwise
+    the shortest. Only if there is no other path may one need that another player's piece has left.
     """
     start = state.at[piece]
     if move.starts and move.path[0] != start:
@@ -188,7 +188,7 @@ def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) 
 
 
 def _where(move: Move) -> tuple[str | int, ...]:
-    """The spot of the goal inside the move."""
+    """The spot of the destination inside the move."""
     return ("path", max(0, len(move.path) - 1)) if move.how != JOIN else ("joins",)
 
 
@@ -199,7 +199,7 @@ def _next_to(state: State, start: str, city: str, move: Move) -> bool:
 
 
 def _best_ways(state: State, piece: str, goal: str, how: str) -> dict[Effects, PiecePath]:
-    """For each set of effects that a legal path to *goal* can have, the path to take.
+    """For each set of effects that a legal path to *goal*, the destination, can have, the path to take.
 
     The shortest is taken, of equally short ones the one that sweeps most enemy hussars, then by names.
     """
@@ -216,7 +216,7 @@ def _best_ways(state: State, piece: str, goal: str, how: str) -> dict[Effects, P
 
 
 def _no_way(state: State, piece: str, goal: str, move: Move, where: tuple[str | int, ...]) -> Problem:
-    """Why there is no way to *goal*: what bars the city itself, else that it is too far or shut off."""
+    """Why there is no path to *goal*: what bars the city itself, otherwise that it is too far or blocked."""
     problem = barred(state, piece, goal, _pace(move), last=True)
     if problem is not None:
         return Problem(problem.code, where, problem.rule, problem.args)
@@ -225,7 +225,7 @@ def _no_way(state: State, piece: str, goal: str, move: Move, where: tuple[str | 
 
 
 def happenings(state: State, piece: str, path: PiecePath, how: str) -> Iterator[Event[State]]:
-    """What a general conquers, flags and destroys along *path*, in the order of the way (10.1, 10.3)."""
+    """What a general conquers, flags and destroys along *path*, in the order of the path (10.1, 10.3)."""
     if not state.theatre.is_general(piece):
         return
     left = [state.at[piece], *path[:-1]]
@@ -275,7 +275,7 @@ def march(table: Table[State], piece: str, path: PiecePath, move: Move) -> None:
 def form_stack(state: State, arrived: str, city: str, commander: str | None) -> StackFormed:
     """The event of a stack formed by the arrival of a general; of equal ranks the chosen one commands (6).
 
-    Without a choice the general that stood there before does.
+    Without a choice the general that was there before does.
     """
     stack = state.generals_at(city)
     generals = state.theatre.generals

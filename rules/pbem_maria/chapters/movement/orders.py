@@ -1,10 +1,10 @@
 """How a move is written (10.1, 10.2).
 
-Belle-Isle: Passau > Schärding > Linz     the whole path, or only the goal; also: march to Linz
-Belle-Isle: from Passau to Linz           only if it stands in Passau then
+Belle-Isle: Passau > Schärding > Linz     the whole path, or only the destination; also: march to Linz
+Belle-Isle: from Passau to Linz           only if it is in Passau then
 Belle-Isle + Broglie: Linz                both generals of a stack leave together
-Broglie: force march to Regensburg        also: forced march
-Törring: join Broglie                     to where that general stands then; also: follow Broglie
+Broglie: force march to Regensburg        also: force march
+Törring: join Broglie                     to where that general is then; also: follow Broglie
 Törring: stay                             no move
 Rutowski: join Friedrich, Rutowski commands
 train 2: re-enter München with ♥4 + ♣2
@@ -35,14 +35,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[str, ...]
     how: str = MARCH
     path: tuple[str, ...] = ()
-    """The cities as written: the whole path or only the goal."""
+    """The cities as written: the whole path or only the destination."""
     starts: bool = False
-    """Whether the first city of the path is said to be the one where the pieces stand."""
+    """Whether the first city of the path is given as the one where the pieces are."""
     joins: str | None = None
     cards: tuple[str, ...] = ()
     """The faces of the cards that pay for a re-entry; none: the engine takes the cheapest."""
     commander: str | None = None
-    """Who commands the stack that the move forms, where the ranks are equal (6)."""
+    """The general that commands the stack that the move forms, if the ranks are equal (6)."""
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Move":
@@ -77,7 +77,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _pair(node: Node, reader: Reader) -> tuple[TextNode, TextNode]:
-    """Who moves and how: from `Broglie: Linz`, or from `Broglie > Linz`."""
+    """Which pieces move and how: from `Broglie: Linz`, or from `Broglie > Linz`."""
     if (found := pair(node)) is not None:
         key, value = found
         if isinstance(value, TextNode):

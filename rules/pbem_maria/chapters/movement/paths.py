@@ -1,4 +1,4 @@
-"""The ways that pieces may go (10.1)."""
+"""The paths that pieces may take (10.1)."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,7 +21,7 @@ PiecePath = tuple[str, ...]
 
 
 def main_only(board: Board, start: str, path: PiecePath) -> bool:
-    """Whether the whole way is on main roads."""
+    """Whether the whole path is on main roads."""
     return all(board.on_main_road(a, b) for a, b in zip((start, *path), path, strict=False))
 
 
@@ -36,13 +36,13 @@ def limit(state: State, piece: str, path: PiecePath, how: str) -> int:
 
 
 def may_stack(state: State, general: str, city: str) -> bool:
-    """Whether *general* may end in *city* beside what stands there: one general it may stack with (6)."""
+    """Whether *general* may end in *city* with what is there: one general it may stack with (6)."""
     others = tuple(p for p in state.pieces_at(city) if p != general)
     return _could_stack(state, general, others) and shared_stacks.wrong_with(state, general, others[0]) is None
 
 
 def _could_stack(state: State, general: str, others: tuple[str, ...]) -> bool:
-    """Whether the rules allow a stack of *general* and *others*, whatever its players want."""
+    """Whether the rules allow a stack of *general* and *others*, whatever the players want."""
     return (
         len(others) == 1
         and state.theatre.is_general(general)
@@ -62,7 +62,7 @@ def beside_enemy(state: State, power: str, city: str, gone: str | None = None) -
 def barred(state: State, piece: str, city: str, how: str, *, last: bool, gone: str | None = None) -> Problem | None:
     """Why *piece* may not enter *city*; nothing if it may. *last* when it would stay there.
 
-    In the city *gone* a force march has destroyed a train on its way (option `march_onto_train`).
+    In the city *gone* a force march has destroyed a train on its path (option `march_onto_train`).
     """
     power = state.power_of(piece)
     cities = state.board.cities
@@ -82,7 +82,7 @@ def barred(state: State, piece: str, city: str, how: str, *, last: bool, gone: s
 
 
 def _barred_by(state: State, piece: str, city: str, others: tuple[str, ...], how: str, *, last: bool) -> Problem | None:
-    """Why *piece* may not enter *city*, where *others* stand."""
+    """Why *piece* may not enter *city*, where *others* are."""
     general = state.theatre.is_general(piece)
     enemy = enemies(state, state.power_of(piece), state.power_of(others[0]))
     args = {"piece": piece, "city": city, "other": others[0]}

@@ -16,7 +16,7 @@ from pbem_maria.position.state import State
 
 RULE = "10.2"
 PRICE = 4
-"""TC points for bringing a train back."""
+"""TC points for the re-entry of a train."""
 
 
 def sites(state: State, power: str) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def sites(state: State, power: str) -> tuple[str, ...]:
 
 
 def re_enter(table: Table[State], train: str, move: Move) -> Iterator[Problem]:
-    """Bring *train* back, or pick it up and re-enter it, if that is legal."""
+    """Re-enter *train*, or pick it up and re-enter it, if that is legal."""
     state = table.state
     power = state.power_of(train)
     city = move.path[0]

@@ -24,7 +24,7 @@ def _without(state: State, piece: str) -> State:
 
 
 def _commanders(state: State, at: Mapping[str, str]) -> dict[str, str]:
-    """Chosen commanders of the stacks that still stand where they stood."""
+    """Chosen commanders of the stacks that are still where they were."""
     return {city: general for city, general in state.commanders.items() if at.get(general) == city}
 
 
@@ -46,7 +46,7 @@ class Placed(Event[State], frozen=True):
 
 
 class PlacedOffMap(Event[State], frozen=True):
-    """A general stands in an off-map box from the set-up on: out of play, with its troops (3)."""
+    """A general is in an off-map box from the set-up on: out of play, with its troops (3)."""
 
     general: str
     box: str
@@ -76,7 +76,7 @@ class Moved(Event[State], frozen=True):
 class MoveLeftOut(Event[State], frozen=True):
     """A move that was ordered was no longer legal when its turn came, and was not made; only its owner is told.
 
-    *why* is the code of the problem; the *goal* may be unknown where a general was to be joined.
+    *why* is the code of the problem; the *goal*, its destination, may be unknown if a general was to be joined.
     """
 
     piece: str
@@ -99,7 +99,7 @@ class TakenAsGone(Event[State], frozen=True):
 
 
 class StackFormed(Event[State], frozen=True):
-    """Two generals stand in one city, *commander* on top; if one has come by its move, neither moves again (10.1)."""
+    """Two generals are in one city, *commander* on top; if one has come by its move, neither moves again (10.1)."""
 
     city: str
     commander: str
@@ -125,12 +125,12 @@ class TrainLost(Event[State], frozen=True):
 
 
 class TrainReEntered(Event[State], frozen=True):
-    """A supply train came back on a major fortress (10.2); it does not move this phase."""
+    """A supply train re-entered on a major fortress (10.2); it does not move this phase."""
 
     train: str
     city: str
     picked_up: str | None = None
-    """The city where it stood until then, if it was on the map."""
+    """The city where it was until then, if it was on the map."""
 
     def change(self, state: State) -> State:
         return replace(

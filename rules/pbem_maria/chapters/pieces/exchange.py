@@ -32,7 +32,7 @@ def ready(state: State, seat: str, troops: Mapping[str, int]) -> Iterator[tuple[
 
 
 def carry_out(table: Table[State], seat: str, troops: Mapping[str, int]) -> set[str]:
-    """Exchange troops in every stack that stands ready; return the generals that took part."""
+    """Exchange troops in every stack that is complete; return the generals that took part."""
     done: set[str] = set()
     for pair in tuple(ready(table.state, seat, troops)):
         done.update(pair)
@@ -67,6 +67,6 @@ def wrong_with(view: State, seat: str, general: str, troops: Mapping[str, int]) 
 
 
 def check(view: State, seat: str, troops: Mapping[str, int]) -> Iterator[Problem]:
-    """What is wrong with an exchange to be carried out as things stand."""
+    """What is wrong with an exchange to be carried out now."""
     able = {general for pair in ready(view, seat, troops) for general in pair}
     yield from (wrong_with(view, seat, general, troops) for general in troops if general not in able)

@@ -8,9 +8,9 @@ def divide(
 ) -> dict[str, int]:
     """The troops that each of *generals*, the supreme commander first, loses of *loss* in all.
 
-    In a mixed stack the other power's general loses first. In a stack of one power *first*, else the
-    subordinate, loses down to its last troop, then its partner down to its own; so both are saved if two
-    troops are left. The very last troop of both stays with *last*, else with the commander.
+    In a mixed stack the other power's general loses first. In a stack of one power *first*, by default the
+    subordinate, loses down to its last troop, then its partner down to its last; so both are saved if two troops are
+    left. The very last troop of both stays with *last*, by default with the commander.
     """
     troops = {general: state.troops[general] for general in generals}
     left = max(0, sum(troops.values()) - loss)

@@ -1,7 +1,7 @@
-"""Who may stand with whom of two players' generals, and in what order they move in Flanders (10.1).
+"""Which generals of two players may stack, and in what order they move in Flanders (10.1).
 
 Karl + George                     they may form a stack, the better rank commands
-Karl + George under Karl          where both have the same rank; or: Karl + George, Karl commands
+Karl + George under Karl          if both have the same rank; or: Karl + George, Karl commands
 """
 
 import re
@@ -23,11 +23,11 @@ _COMMANDER = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$|\s+under\s+(.+?)\s*$", 
 
 
 class SharedStack(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Two generals of two players who may form a stack in this stage, if both players say so."""
+    """Two generals of two players that may form a stack in this stage, if both players say so."""
 
     generals: tuple[str, str]
     commander: str | None = None
-    """Who commands where the ranks are equal; both players must name the same (6)."""
+    """The general that commands if the ranks are equal; both players must name the same (6)."""
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "SharedStack":

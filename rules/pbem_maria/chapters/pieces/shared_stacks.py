@@ -19,7 +19,7 @@ def of_two_players(state: State, one: str, other: str) -> bool:
 def wrong_with(state: State, general: str, other: str) -> Problem | None:
     """Why two players' generals form no stack, as far as their sheets are known in *state*; nothing if they may.
 
-    A view knows its own seat's sheet alone: then that one decides, until the sheets are put together.
+    A view knows its own seat's sheet alone: then that one decides, until the sheets are combined.
     """
     if not of_two_players(state, general, other):
         return None
@@ -35,13 +35,13 @@ def wrong_with(state: State, general: str, other: str) -> Problem | None:
 
 
 def commander(state: State, stack: tuple[str, ...]) -> str | None:
-    """Whom both sheets name to command a stack of two players whose generals have equal ranks."""
+    """The general that both sheets name to command a stack of two players whose generals have equal ranks."""
     found = (_company(sheet, set(stack)) for sheet in _sheets(state, set(stack)))
     return next((each.commander for each in found if each), None)
 
 
 def _sheets(state: State, pair: set[str]) -> tuple[StageOrders, ...]:
-    """The sheets for the present stage of those who run the generals of *pair*, as far as they are known."""
+    """The sheets for the present stage of the seats that run the generals of *pair*, as far as they are known."""
     seats = {state.seat_of(state.power_of(general)) for general in pair}
     found = (state.orders.get(seat) for seat in sorted(seats))
     return tuple(sheet for sheet in found if isinstance(sheet, StageOrders))

@@ -1,4 +1,4 @@
-"""Events of troops (6, 9, 11, 13): how many a power has is public, who has them is secret."""
+"""Events of troops (6, 9, 11, 13): how many a power has is public, which generals have them is secret."""
 
 from collections.abc import Mapping
 
@@ -42,7 +42,7 @@ class TroopsDivided(Event[State], frozen=True):
 class TroopsLost(Event[State], frozen=True):
     """A power lost troops; *losses* by general is secret unless it is plain (one general).
 
-    *why* is `supply`, `combat` or, for those who cannot retreat, `retreat`.
+    *why* is `supply`, `combat` or, for those that cannot retreat, `retreat`.
     """
 
     seat: str

@@ -1,4 +1,4 @@
-"""Carrying politics out (17): revealing, trump, placing, and the choosing in the order of influence."""
+"""Carrying out politics (17): revealing, trump, placing, and the choosing in the order of influence."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ Sheets = Mapping[str, PoliticsOrders]
 
 
 def return_face_down(table: Table[State]) -> None:
-    """Phase 0 of 25: what lies face down on the display goes back to the hands."""
+    """Phase 0 of 25: face-down cards on the display return to the hands."""
     for power, pile in table.state.placed.items():
         table.emit(FaceDownReturned(power=power, seat=table.state.seat_of(power), cards=pile.known))
 
@@ -52,9 +52,9 @@ def reveal(table: Table[State]) -> None:
 
 
 def find_trump(table: Table[State]) -> None:
-    """Trump as the victor has named it in advance, or as the draw pile tells where no one has won a combat (17.2).
+    """Trump as the victor's standing orders name it, or from the draw pile if no combat was won yet (17.2).
 
-    If nothing but Reserves is left to turn, there is no trump, and only Reserves count.
+    If only Reserves are left to turn, there is no trump, and only Reserves count.
     """
     state = table.state
     if state.victor:
@@ -78,7 +78,7 @@ def name_trump(table: Table[State], seat: str, suit: str | None) -> None:
 
 
 def place(table: Table[State], power: str, faces: tuple[str, ...]) -> None:
-    """Let *power* place the card of *faces* that is trump, else the first; or none (17.3)."""
+    """Let *power* place the first card of *faces* that is trump, otherwise the first; or none (17.3)."""
     state = table.state
     found = politics.placed_card(state.hands[power].known, faces, state.trump)
     if found is not None:
@@ -86,7 +86,7 @@ def place(table: Table[State], power: str, faces: tuple[str, ...]) -> None:
 
 
 def show(table: Table[State]) -> None:
-    """Turn up what was placed (17.4); what is not trump goes back to the hand, or stays face down (25)."""
+    """Reveal what was placed (17.4); what is not trump returns to the hand, or stays face down (25)."""
     for power in table.state.theatre.majors:
         state = table.state
         pile = state.placed.get(power)
@@ -136,7 +136,7 @@ def _choice(state: State, power: str, sheet: PoliticsOrders | None) -> CardLine 
 
 
 def _do(table: Table[State], act: Act, sheets: Sheets, given: Mapping[str, int]) -> dict[str, int]:
-    """Carry out a part that works at once; return the troops that generals have got by it and before."""
+    """Carry out a part that works at once; return the troops that generals got from it and earlier."""
     state = table.state
     if not act.power:
         return {}

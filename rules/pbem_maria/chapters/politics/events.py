@@ -12,7 +12,7 @@ from pbem_maria.position.state import State
 
 
 class TracksLaid(Event[State], frozen=True):
-    """The markers of the political tracks lie in these boxes at the start (4)."""
+    """The markers of the political tracks are in these boxes at the start (4)."""
 
     markers: Mapping[str, int]
 
@@ -43,7 +43,7 @@ class PoliticalCardRevealed(Event[State], frozen=True):
 
 
 class TrumpTurned(Event[State], frozen=True):
-    """No one has won a combat yet, so a TC was turned to find trump (17.2); it is set aside."""
+    """No combat was won yet, so a TC was turned to find trump (17.2); it is set aside."""
 
     card: str
 
@@ -77,7 +77,7 @@ class CardPlaced(Event[State], frozen=True):
 
 
 class CardShown(Event[State], frozen=True):
-    """A placed TC was turned up (17.4): trump stays on the display, any other goes back to the hand.
+    """A placed TC was revealed (17.4): trump stays on the display, any other returns to the hand.
 
     *known* is whether the viewer follows it into the hand: others count that card among those they do not know.
     """
@@ -153,7 +153,7 @@ class InfluenceTakenBack(Event[State], frozen=True):
 
 
 class FaceDownReturned(Event[State], frozen=True):
-    """Before a new stage of politics the TCs that lie face down go back to the hand (25)."""
+    """Before a new stage of politics face-down TCs return to the hand (25)."""
 
     power: str
     seat: str
@@ -167,7 +167,7 @@ class FaceDownReturned(Event[State], frozen=True):
 
 
 class PoliticalCardsDiscarded(Event[State], frozen=True):
-    """The political cards that no one took were discarded (17.5)."""
+    """The political cards that no power took were discarded (17.5)."""
 
     cards: tuple[str, ...]
 
@@ -176,7 +176,7 @@ class PoliticalCardsDiscarded(Event[State], frozen=True):
 
 
 class PoliticsEnded(Event[State], frozen=True):
-    """The stage of politics is over; trump is trump no longer."""
+    """The stage of politics is over, and there is no trump."""
 
     def change(self, state: State) -> State:
         return replace(state, trump="", shifts={})
@@ -192,7 +192,7 @@ def _face_down(state: State, power: str, cards: tuple[str, ...] | int) -> State:
 
 
 def _turned_up(state: State, power: str, cards: tuple[str, ...] | int) -> State:
-    """The state without *cards* among those that lie face down."""
+    """The state without *cards* among the face-down ones."""
     left = state.placed[power].lose(cards)
     others = {other: pile for other, pile in state.placed.items() if other != power}
     return replace(state, placed={**others, power: left} if len(left) else others)

@@ -1,4 +1,4 @@
-"""The expeditionary corps: whom a power sends to its off-map box, and who makes room when it returns (17)."""
+"""The expeditionary corps: the general sent to an off-map box, and the pieces that make room for its return (17)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,7 @@ from pbem_maria.position.state import State
 
 RULE = "17"
 PRICE = 8
-"""TC points for the troops of a removed general who is sent."""
+"""TC points for the troops of a removed general that is sent."""
 TROOPS = 2
 """The troops that they buy."""
 
@@ -26,7 +26,7 @@ def box_of(state: State, power: str) -> str:
 
 
 def arrow(state: State, box: str) -> str:
-    """The city to which the arrow of *box* points, where a general comes back."""
+    """The city to which the arrow of *box* points, where a general returns."""
     return next(each.city for each in state.theatre.edition.armies.boxes if each.id == box)
 
 
@@ -37,17 +37,17 @@ def able(state: State, power: str) -> tuple[str, ...]:
 
 
 def is_open(state: State, power: str) -> bool:
-    """Whether *power* must be asked whom it sends.
+    """Whether *power* must be asked which general it sends.
 
-    A removed general counts whether or not the cards in hand pay for it, as being asked must not tell what they are.
-    With none on the map and too small a hand no one goes, which all can see.
+    A removed general counts whether or not the cards in hand pay for it, as being asked must not reveal what they
+    are. With none on the map and too small a hand no general goes, which all can see.
     """
     for_sale = state.removed_of(power) if len(state.hands[power]) else ()
     return len(state.generals_of(power) + for_sale) > 1 and bool(able(state, power))
 
 
 def suggested(state: State, power: str) -> tuple[str, ...]:
-    """The general that goes unless its owner says otherwise: the last in rank on the map, else a removed one."""
+    """The general that goes unless its owner says otherwise: the last in rank on the map, otherwise a removed one."""
     return state.generals_of(power)[-1:] or able(state, power)[:1]
 
 
@@ -79,7 +79,7 @@ def absent(state: State, power: str) -> str | None:
 
 
 def ways(state: State, city: str, wishes: DisplacementWishes = no_wishes, *, only: str = "") -> Iterator[Displacement]:
-    """Where every piece goes that makes room in *city*: to an adjacent city where it may stand, else the nearest.
+    """Where every piece goes that makes room in *city*: to an adjacent city where it may be, otherwise the nearest.
 
     With the seat *only* its own pieces: it cannot know where another goes at the same time.
     """
@@ -108,7 +108,7 @@ def wishing(orders: Mapping[str, Mapping[str, Cities]]) -> DisplacementWishes:
 
 
 def choices(state: State, city: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """The pieces in *city* that can make room in several ways, with the cities, by the seat of their owner."""
+    """The pieces in *city* that can make room in several cities, with the cities, by the seat of their owner."""
     owners = dict.fromkeys(state.seat_of(state.power_of(piece)) for piece in state.pieces_at(city))
     found = {
         seat: {way.piece: way.options for way in ways(state, city, only=seat) if len(way.options) > 1}
@@ -118,7 +118,7 @@ def choices(state: State, city: str) -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 def check_room(view: State, seat: str, city: str, order: GiveWayOrders) -> Iterator[Problem]:
-    """What is wrong with the way in which the pieces of *seat* make room in *city*."""
+    """What is wrong with where the pieces of *seat* go to make room in *city*."""
     left = dict(order.gives_way)
     for way in ways(view, city, wishing({seat: order.gives_way}), only=seat):
         args = {"piece": way.piece, "city": city, "options": way.options}
@@ -133,7 +133,7 @@ def check_room(view: State, seat: str, city: str, order: GiveWayOrders) -> Itera
 
 
 def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
-    """What is wrong with the answers given in advance: they may name only pieces of *seat*."""
+    """What is wrong with standing orders: they may name only pieces of *seat*."""
     standing = order.standing
     if standing is None:
         return
@@ -147,14 +147,14 @@ def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem
 
 
 def sent_by_standing(view: State, decision: Decision, given: KeptAnswers) -> ExpeditionOrders | None:
-    """The first general named in advance that can be sent."""
+    """The first general of the standing orders that can be sent."""
     possible = able(view, decision.about["power"])
     found = next((general for general in given.expedition or () if general in possible), None)
     return ExpeditionOrders(expedition=(found,)) if found else None
 
 
 def room_by_standing(view: State, decision: Decision, given: KeptAnswers) -> GiveWayOrders | None:
-    """How pieces make room as said in advance, if that covers all of them."""
+    """How pieces make room by standing orders, if those cover all of them."""
     pieces = decision.about["choices"]
     order = GiveWayOrders(gives_way={p: cities for p, cities in (given.gives_way or {}).items() if p in pieces})
     return None if any(check_room(view, decision.seat, decision.about["city"], order)) else order

@@ -1,4 +1,4 @@
-"""Orders for the expeditionary corps (17): whom a power sends away, and who makes room when it returns."""
+"""Orders for the expeditionary corps (17): the general sent away, and the pieces that make room for its return."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -17,11 +17,11 @@ class ExpeditionOrders(Order, frozen=True):
 
     expedition: Generals = ()
     pay: Cards = ()
-    """The cards that buy the troops of a removed general; unless said, the cheapest."""
+    """The cards that buy the troops of a removed general; default: the cheapest."""
 
 
 class GiveWayOrders(Order, frozen=True):
-    """A sheet that says where pieces go that stand where a general comes back."""
+    """A sheet that says where pieces go to make room for a returning general."""
 
     gives_way: Mapping[PieceName, Cities] = {}
     """For each piece the cities to which it makes room, in order of preference."""

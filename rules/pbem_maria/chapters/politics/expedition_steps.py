@@ -1,4 +1,4 @@
-"""Generals leave for their off-map boxes and come back (17)."""
+"""Generals leave for their off-map boxes and return (17)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -67,7 +67,7 @@ class SendExpedition(Step[State, ExpeditionOrders], frozen=True):
 
 
 class ReturnExpedition(Step[State, GiveWayOrders], frozen=True):
-    """A power's general comes back from its off-map box; whoever stands where the arrow points makes room for it."""
+    """A power's general returns from its off-map box; the pieces where the arrow points make room for it."""
 
     rule = expedition.RULE
     power: str

@@ -63,7 +63,7 @@ def _spelled(each: Mapping[str, T], speller: Speller, spell: Callable[[T], objec
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """The TC that each power places: `♥7`, `♥7 or ♠3` (the first that is trump, else the first), `none`.
+    """The TC that each power places: `♥7`, `♥7 or ♠3` (the first that is trump, otherwise the first), `none`.
 
     For several powers a mapping, `{Prussia: ♥7, Pragmatic Army: none}`.
     """
@@ -218,12 +218,12 @@ class PoliticsOrders(InAdvance, frozen=True):
     place: Placing | None = None
     take: Taking | None = None
     new_troops: Mapping[GeneralName, int] = {}
-    """Who gets the troops that a card gives, in this order up to their number."""
+    """The generals that get troops from a card, in this order up to their number."""
     returns: Mapping[GeneralName, CityName] = {}
     commands: tuple[GeneralName, ...] = ()
-    """Who commands a stack that a return forms, where the ranks are equal (6)."""
+    """The general that commands a stack formed by a return, if the ranks are equal (6)."""
     give_up: Mapping[PowerName, Cards] = {}
-    """The TCs that a power discards if a card says that it must; unless said, the lowest."""
+    """The TCs that a power discards if a card makes it; default: the lowest."""
 
 
 class TrumpOrders(Order, frozen=True, kw_only=True):

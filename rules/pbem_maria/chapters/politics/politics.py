@@ -34,7 +34,7 @@ def names_trump(state: State, seat: str) -> bool:
 
 
 def nothing_lies(state: State) -> bool:
-    """Whether no TC lies on the political display."""
+    """Whether no TC is on the political display."""
     return not any(state.influence.values()) and not any(map(len, state.placed.values()))
 
 
@@ -44,7 +44,7 @@ def nothing_held(state: State) -> bool:
 
 
 def revealed(state: State) -> tuple[PoliticalCard, ...]:
-    """The political cards that lie face up."""
+    """The face-up political cards."""
     return tuple(political_card(state.edition, each) for each in state.political)
 
 

@@ -124,7 +124,7 @@ def _check_troops(view: State, seat: str, order: PoliticsOrders) -> Iterator[Pro
 
 
 def receivers(view: State) -> tuple[str, ...]:
-    """The powers that may get troops by one of the cards that lie open."""
+    """The powers that may get troops from a face-up card."""
     found: set[str] = set()
     for each in politics.revealed(view):
         for effect in each.effects:
@@ -144,6 +144,6 @@ def _check_giving_up(view: State, seat: str, order: PoliticsOrders) -> Iterator[
 
 
 def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
-    """What is wrong with a trump named in advance: it counts in the advanced game only."""
+    """What is wrong with trump in standing orders: it counts in the advanced game only."""
     if order.standing is not None and order.standing.trump is not None and not view.theatre.is_advanced:
         yield Problem("advanced-only", ("standing", "trump"), RULE)

@@ -43,7 +43,7 @@ class Politics(Step[State, Order], frozen=True):
 
 
 class PoliticsSheets(Step[State, PoliticsOrders], frozen=True):
-    """All seats with major powers say at once what they place, and what they take of what is left for them."""
+    """All seats with major powers say at once what they place, and what they take of the cards left for them."""
 
     rule = politics.RULE
     turn: int
@@ -137,7 +137,7 @@ class PlaceInOrder(Step[State, PlacingOrders], frozen=True):
 
 
 class EndPolitics(Step[State, Order], frozen=True):
-    """The end of the stage, when all that the tracks have brought about is settled: someone may have won (23)."""
+    """The end of the stage, when all effects of the tracks are settled: a power may have won (23)."""
 
     rule = politics.RULE
 

@@ -19,7 +19,7 @@ class TrackMoved(Event[State], frozen=True):
 
 
 class ExpeditionSent(Event[State], frozen=True):
-    """A power put a general into its off-map box and keeps its troops.
+    """A power put a general into its off-map box; it keeps its troops.
 
     *start* is the city that it left, empty for a removed general whose troops were bought for this.
     """
@@ -39,7 +39,7 @@ class ExpeditionSent(Event[State], frozen=True):
 
 
 class ExpeditionReturned(Event[State], frozen=True):
-    """A general came back from an off-map box, face up, on the city of its arrow."""
+    """A general returned from an off-map box, face up, to the city of its arrow."""
 
     general: str
     box: str
@@ -51,7 +51,7 @@ class ExpeditionReturned(Event[State], frozen=True):
 
 
 class GaveWay(Event[State], frozen=True):
-    """A piece made room for *general*, who came back from an off-map box."""
+    """A piece made room for *general*, which returned from an off-map box."""
 
     piece: str
     general: str

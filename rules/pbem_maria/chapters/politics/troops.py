@@ -24,10 +24,10 @@ class TroopWishes(Protocol):
 
 
 def give(table: Table[State], power: str, number: int, said: TroopWishes, given: Mapping[str, int]) -> dict[str, int]:
-    """Give *number* new troops to the generals of *power* as *said*; return who has got how many in this stage.
+    """Give *number* new troops to the generals of *power* as *said*; return how many each has got in this stage.
 
-    *given* is what they have got already. What is not said goes to the weakest generals on the map, then to removed
-    ones who return; what no one can take is lost.
+    *given* is what they have already got. What is not said goes to the weakest generals on the map, then to removed
+    ones that return; what no general can take is lost.
     """
     state = table.state
     wanted = {g: n - given.get(g, 0) for g, n in said.new_troops.items() if state.power_of(g) == power}
@@ -45,7 +45,7 @@ def give(table: Table[State], power: str, number: int, said: TroopWishes, given:
 
 
 def _return(table: Table[State], general: str, wished: str | None, commanders: tuple[str, ...], number: int) -> bool:
-    """Let a removed *general* come back if a troop is left for it; say whether it is there."""
+    """Let a removed *general* return if a troop is left for it; say whether it is there."""
     state = table.state
     if number < 1 or not state.is_removed(general):
         return False
@@ -67,7 +67,7 @@ def _add(state: State, shares: dict[str, int], general: str, number: int) -> int
 
 
 def _spread(state: State, shares: dict[str, int], power: str, number: int) -> int:
-    """Give *number* troops one by one to whoever of *power* on the map has fewest; return how many were given."""
+    """Give *number* troops one by one to the weakest general of *power* on the map; return how many were given."""
     added = 0
     for _ in range(number):
         strength = {g: state.troops.get(g, 0) + shares.get(g, 0) for g in state.generals_of(power)}

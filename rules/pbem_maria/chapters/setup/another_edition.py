@@ -11,15 +11,15 @@ from pbem_maria.settings import MariaSettings
 
 
 def move(table: Table[State], settings: MariaSettings) -> None:
-    """Let the game at *table* go over to the edition of *settings*; raises `Unplayable`.
+    """Change the game at *table* to the edition of *settings*; raises `Unplayable`.
 
     The new one may have other roads, names, fortresses and numbers, but must have every city, piece and card of the old
-    one: what lies on the board must lie somewhere.
+    one: what is on the board must have its place.
     """
     new = named(settings.edition)
     missing = sorted(set(_things(known(table.state.edition))) - set(_things(new)))
     if missing:
-        raise Unplayable(f"the new one has not everything that the old one has: {', '.join(missing)}")
+        raise Unplayable(f"the new edition lacks what the old one has: {', '.join(missing)}")
     table.emit(EditionChanged(edition=new.key))
 
 

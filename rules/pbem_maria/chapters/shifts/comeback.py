@@ -48,7 +48,7 @@ def check(view: State, power: str, order: ComebackOrders) -> Iterator[Problem]:
 
 
 def carry_out(table: Table[State], power: str, order: ComebackOrders) -> None:
-    """Let the generals that *order* names return; no one gets more than 8 troops for its cards."""
+    """Let the generals that *order* names return; none gets more than 8 troops for its cards."""
     for general, wish in order.returns.items():
         state = table.state
         if wrong_return(state, general, wish.city) is not None:

@@ -1,4 +1,4 @@
-"""Pieces that may not stay where they stand, and the nearest cities to which they go (19.1, 19.3)."""
+"""Pieces that may not stay where they are, and the nearest cities to which they go (19.1, 19.3)."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -28,14 +28,14 @@ class Displacement(msgspec.Struct, frozen=True):
 
 
 def no_wishes(piece: str, seat: str) -> tuple[str, ...]:
-    """No one has said anything."""
+    """No wishes at all."""
     return ()
 
 
 def ways(state: State, wishes: DisplacementWishes = no_wishes, *, saxons_home: bool = False) -> Iterator[Displacement]:
     """Where every piece goes that may not stay, one after the other (Austria's first).
 
-    With *saxons_home* all Saxon pieces return to their set-up cities, before anyone else.
+    With *saxons_home* all Saxon pieces return to their set-up cities, before all others.
     """
     if saxons_home:
         for piece, city in _set_up_cities(state).items():
@@ -84,7 +84,7 @@ def just_annexed(state: State) -> bool:
 
 
 def nearest(state: State, piece: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
-    """The nearest cities by road, whatever stands in between, that fit and that *piece* may enter, by their ids."""
+    """The nearest cities by road, whatever is in between, that fit and that *piece* may enter, by their ids."""
     power, here = state.power_of(piece), state.at[piece]
     cities = state.board.cities
     found: list[str] = []
@@ -100,7 +100,7 @@ def nearest(state: State, piece: str, fits: Callable[[str], bool]) -> tuple[str,
 
 
 def may_stand(state: State, piece: str, city: str) -> bool:
-    """Whether *piece* may stand in *city*: it is empty, or holds one general of the same seat it may stack with."""
+    """Whether *piece* may be in *city*: it is empty, or holds one general of the same seat it may stack with."""
     others = tuple(other for other in state.pieces_at(city) if other != piece)
     if not others:
         return True
@@ -111,7 +111,7 @@ def may_stand(state: State, piece: str, city: str) -> bool:
 
 
 def _choose(state: State, piece: str, options: tuple[str, ...], wish: tuple[str, ...]) -> Displacement:
-    """The first option that is wished for, else the one nearest to the first city wished for, else the first."""
+    """The first option that is wished for, otherwise the one nearest to the first wish, otherwise the first."""
     if not wish:
         return Displacement(piece, options[0], options)
     named = next((city for city in wish if city in options), None)

@@ -14,7 +14,7 @@ from pbem_maria.position.state import NEUTRAL, SAXONY, Pair, State
 class SaxonyTurned(Event[State], frozen=True):
     """Saxony's standing changed (19.3): it is now `prussian-ally`, `neutral` or `austrian-ally`.
 
-    A Saxon general leaves the fights of a stack that it shared with another power; the other continues without it.
+    A Saxon general leaves the fights of a stack that it shared with another power; the other fights on without it.
     """
 
     standing: str
@@ -27,7 +27,7 @@ class SaxonyTurned(Event[State], frozen=True):
 
 
 def _without_saxons(state: State, stack: tuple[str, ...]) -> tuple[str, ...]:
-    """The generals of *stack* that are not Saxons, or the whole stack if all are."""
+    """The generals of *stack* that are not Saxon, or the whole stack if all are."""
     return tuple(general for general in stack if state.power_of(general) != SAXONY) or stack
 
 
@@ -69,7 +69,7 @@ class MarkersReturned(Event[State], frozen=True):
 
 
 class Withdrew(Event[State], frozen=True):
-    """A piece was sent to the nearest city where it may stand: it may not stay where it was (19.1, 19.3)."""
+    """A piece was sent to the nearest city where it may be: it could not stay where it was (19.1, 19.3)."""
 
     piece: str
     start: str
@@ -107,7 +107,7 @@ class SilesiaAnnexed(Event[State], frozen=True):
 
 
 class NeutralityEnded(Event[State], frozen=True):
-    """A power is neutral no longer (19.1)."""
+    """A power is no longer neutral (19.1)."""
 
     power: str
 

@@ -9,9 +9,9 @@ from pbem_maria.position.state import AUSTRIA, AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_
 
 
 def turn(table: Table[State], zone: str) -> None:
-    """Carry out that Saxony is now `prussian-ally`, `neutral` or `austrian-ally`; its marker has come to that zone.
+    """Make Saxony `prussian-ally`, `neutral` or `austrian-ally`; its marker has come to that zone.
 
-    Prussia's player takes a Saxony that returns to its side with its next stage, see `hand_back`.
+    Prussia's player gets a returning Saxony in the next Prussian stage, see `hand_back`.
     """
     table.emit(SaxonyTurned(standing=zone))
     contracts.end_broken(table)

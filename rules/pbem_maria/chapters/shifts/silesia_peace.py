@@ -29,9 +29,9 @@ def annex(table: Table[State]) -> None:
 
 
 def settle(table: Table[State], wishes: tuple[str, ...]) -> None:
-    """Put Prussia's marker into the box of Silesia, and its trains that wait there on Prussian major fortresses.
+    """Put Prussia's marker into the Silesia box, and its trains that wait there on Prussian major fortresses.
 
-    Each goes to the first of *wishes* that is empty, else to the first empty one of those in Silesia, else at home.
+    Each goes to the first of *wishes* that is empty, otherwise to the first empty one in Silesia, otherwise at home.
     """
     victory_boxes.put(table, victory_boxes.SILESIA, PRUSSIA)
     for train in table.state.theatre.powers[PRUSSIA].trains:

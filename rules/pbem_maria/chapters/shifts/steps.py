@@ -68,7 +68,7 @@ class Withdraw(Step[State, WithdrawOrders], frozen=True):
 
 
 def _wishes(state: State, orders: Mapping[str, WithdrawOrders]) -> DisplacementWishes:
-    """What each seat has answered for a piece, else by standing orders."""
+    """What each seat has answered for a piece, otherwise its standing orders."""
 
     def wish(piece: str, seat: str) -> tuple[str, ...]:
         answer, kept = orders.get(seat), state.standing.get(seat)
@@ -80,7 +80,7 @@ def _wishes(state: State, orders: Mapping[str, WithdrawOrders]) -> DisplacementW
 
 
 def stack_up(table: Table[State], way: Displacement) -> None:
-    """Let whoever stood there command a stack of equal ranks that *way* has formed."""
+    """Let the general that was there command a stack of equal ranks that *way* has formed."""
     state = table.state
     stack = state.generals_at(way.city)
     ranks = {state.theatre.generals[general].rank for general in stack}

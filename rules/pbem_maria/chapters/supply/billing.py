@@ -32,7 +32,7 @@ class Bills(msgspec.Struct, frozen=True):
 
 
 def settle(state: State, power: str, order: Supply) -> Bills:
-    """The bills of *power* and how they are paid: as ordered, else in the cheapest way."""
+    """The bills of *power* and how they are paid: as ordered, otherwise in the cheapest way."""
     lines = {general: _line(state, general, order) for general in state.generals_of(power)}
     open_bills = {g: found.points for g, found in lines.items() if found is not None and found.points}
     hand = state.hands[power].known
@@ -61,7 +61,7 @@ def keeps_rest(state: State) -> bool:
 
 
 def _line(state: State, general: str, order: Supply) -> SupplyLine | None:
-    """How the general is supplied: by the path that its owner names, else in the cheapest way."""
+    """How the general is supplied: by the path that its owner names, otherwise by the cheapest."""
     route = order.path.get(general)
     if route is None or at_home(state, general) or any(_wrong_path(state, general, route.cities)):
         return line(state, general)
@@ -80,7 +80,7 @@ def _faces(state: State, power: str, order: Supply) -> tuple[str, ...]:
 
 
 def _covered(state: State, bills: dict[str, int], hand: int, order: Supply) -> tuple[str, ...]:
-    """Whom a hand that falls short covers: those named, else the most generals with the most troops."""
+    """The generals that a short hand covers: those named, otherwise as many as possible, most troops first."""
     named = tuple(general for general in order.cover if general in bills)
     if named and sum(bills[general] for general in named) <= hand:
         return named
@@ -161,7 +161,7 @@ def _wrong_part(
 
 
 def _payer(view: State, power: str, order: Supply) -> str:
-    """By whose name the sheet pays the bills of *power* first: its own, or one of its generals'."""
+    """The name under which the sheet pays the bills of *power* first: its own, or one of its generals'."""
     return next(who for who in order.pay if who == power or who in view.generals_of(power))
 
 

@@ -29,7 +29,7 @@ class HandShown(Event[State], frozen=True):
 
 
 class Unsupplied(Event[State], frozen=True):
-    """A general went without supply."""
+    """A general was unsupplied."""
 
     general: str
     for_hussars: bool = False

@@ -17,8 +17,8 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     pay: Mapping[Annotated[str, Named("general power")], Cards] = {}
     """Cards by general or power; the bills of a power are paid together."""
     cover: tuple[Annotated[str, Named("general", "+", ",", " and ")], ...] = ()
-    """Whom to supply when the hand is worth less than the bills."""
+    """The generals to supply when the hand is worth less than the bills."""
     path: Mapping[GeneralName, Route] = {}
     """The path to use, from the general to the train."""
     last_troop: GeneralName | None = None
-    """Who keeps the last troop of a starving stack of one power; else the supreme commander (6)."""
+    """The general that keeps the last troop of an unsupplied stack of one power; default: the supreme commander (6)."""

@@ -18,7 +18,7 @@ from pbem_maria.position.state import State
 
 
 class SupplyPhase(Step[State, Order], frozen=True):
-    """The active powers' generals are supplied or suffer."""
+    """The active powers' generals are supplied or lose troops."""
 
     rule = "9"
     stage: str

@@ -23,7 +23,7 @@ class SupplyLine(msgspec.Struct, frozen=True):
 
 
 def at_home(state: State, general: str) -> bool:
-    """Whether the general stands where it is always supplied: in its home country (9), or as 22 says."""
+    """Whether the general is where it is always supplied: in its home country (9), or as 22 says."""
     city = state.at[general]
     if home_of(state, city) == state.power_of(general):
         return True
@@ -72,7 +72,7 @@ def shortest(state: State, general: str, *, past_hussars: bool) -> SupplyPath | 
 
 
 def barred_to_supply(state: State, city: str, power: str) -> bool:
-    """Whether *city* lies in a foreign neutral country: no path may lead there (19.4)."""
+    """Whether *city* is in a foreign neutral country: no path may lead there (19.4)."""
     return in_neutral_country(state, city) and home_of(state, city) != power
 
 
@@ -100,7 +100,7 @@ def is_supplied(state: State, general: str) -> bool:
 
 
 def line_along(state: State, general: str, path: SupplyPath) -> SupplyLine:
-    """How *general* is supplied by way of *path*, which must be legal."""
+    """How *general* is supplied by *path*, which must be legal."""
     held_up = hindered(state, general) and any(city in state.hussars for city in path)
     return SupplyLine(general, path, len(path) if held_up else 0)
 
@@ -115,8 +115,8 @@ def losses(state: State, unsupplied: tuple[str, ...], last: str | None = None) -
     """Troops that every general of one stack and power has after its supply losses (9, 6).
 
     A face-up general loses 1, a face-down one 2. A general that would be left without troops gets one from its
-    partner in the stack, which must hand it over while it has two; a supplied one never gives its last. The last
-    troop stays with *last*, else with the supreme commander.
+    partner in the stack, which must give it while it has two; a supplied one never gives its last. The last troop
+    stays with *last*, by default with the supreme commander.
     """
     city = state.at[unsupplied[0]]
     power = state.power_of(unsupplied[0])

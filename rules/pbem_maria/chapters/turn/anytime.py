@@ -1,4 +1,4 @@
-"""What a player may send while nothing is asked of it: standing orders, and troops exchanged in stacks (6)."""
+"""What a player may send at any time: standing orders, and troops exchanged in stacks (6)."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ KEY = "standing"
 
 
 class AnyTime(Step[State, StandingOrders], frozen=True):
-    """Takes a sheet that answers no question; it never stands on the flow."""
+    """Takes a sheet that answers no question; it is never on the flow."""
 
     rule = "6"
     seat: str
@@ -35,5 +35,5 @@ class AnyTime(Step[State, StandingOrders], frozen=True):
 
 
 def anytime(view: State, seat: str) -> Step | None:
-    """The step for a sheet out of turn; nothing before the armies stand or after the end."""
+    """The step for a sheet out of turn; nothing before the set-up is over or after the end."""
     return AnyTime(seat=seat) if view.turn and view.result is None else None

@@ -18,13 +18,13 @@ class GameBegan(Event[State], frozen=True):
         if state.edition != self.edition:
             raise Unplayable(
                 f"the files of the edition have been changed: the game began with {self.edition}, they are now "
-                f"{state.edition}; put back the files that the game began with"
+                f"{state.edition}; restore the files that the game began with"
             )
         return state
 
 
 class EditionChanged(Event[State], frozen=True):
-    """The moderator let the game go over to another edition of the board: what follows happens on that one."""
+    """The moderator changed the edition of the board: what follows happens on the new one."""
 
     edition: str
 
@@ -61,7 +61,7 @@ class StageEnded(Event[State], frozen=True):
 
 
 class WinterBegan(Event[State], frozen=True):
-    """Winter fell after a turn (13)."""
+    """Winter began after a turn (13)."""
 
     after: int
 
@@ -98,7 +98,7 @@ class Ordered(Event[State], frozen=True):
 
 
 class StandingSet(Event[State], frozen=True):
-    """A seat changed its standing orders; no one else learns even that."""
+    """A seat changed its standing orders; no other seat learns even that."""
 
     seat: str
     standing: KeptAnswers

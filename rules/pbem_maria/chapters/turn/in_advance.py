@@ -1,4 +1,4 @@
-"""Answers given in advance: hussars (7), subsidy (8), standing combat plans (11.1); and agreements (21)."""
+"""Advance orders for hussars (7) and subsidy (8), standing combat plans (11.1), and agreements (21)."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from pbem_maria.position.state import State
 
 
 def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
-    """What is wrong with the answers that *seat* gives in advance, and with what it says of agreements."""
+    """What is wrong with the advance and standing orders of *seat*, and with what it says of agreements."""
     yield from hussars.check_in_advance(view, seat, order.hussars)
     if order.subsidy is not None and "france" not in view.powers_of(seat):
         yield Problem("no-subsidy", ("subsidy",), "8")

@@ -19,15 +19,15 @@ class StageOrders(InAdvance, frozen=True):
     supply: Supply = Supply()
     moves: tuple[Move, ...] = ()
     stacks: tuple[SharedStack, ...] = ()
-    """Which generals of the other player's in this stage may stand with which of one's own (10.1)."""
+    """Which generals of the other player may stack with which of one's own in this stage (10.1)."""
     flanders: FlandersOrder | None = None
-    """In what order the two players move in Flanders; unless both say the same, alternately (10.1)."""
+    """In what order the two players move in Flanders; by default alternately; both must say the same (10.1)."""
     troops: Mapping[GeneralName, int] = {}
     """Exchange inside stacks, before the moves and whenever a stack forms (6)."""
     attacks: tuple[Attack, ...] = ()
     """The order in which the fights are fought; those not named come last."""
     combat: PlanBook = PlanBook()
     peace: PeaceOffer | None = None
-    """Prussia: peace is offered at the end of the stage if all Silesia is Prussian then (19.1)."""
+    """Prussia: peace is offered at the end of the stage if Prussia controls all of Silesia then (19.1)."""
     reduce: bool = False
     """France: its objectives are reduced at the end of the stage, if that is allowed then (19.2)."""

@@ -1,8 +1,8 @@
-"""The movement of a stage: one player's sheet in its order, or two players' sheets put together (10.1).
+"""The movement of a stage: one player's sheet in its order, or two players' sheets combined (10.1).
 
 Bohemia is Austria's list alone: the Pragmatic Army cannot be there. In Flanders the two move as both sheets say,
-else alternately, the Pragmatic Army first. Each player's moves keep the order of their own list; Austria's in Bohemia
-take no turn and are made when the list comes to them.
+otherwise alternately, the Pragmatic Army first. Each player's moves keep the order of their own list; Austria's in
+Bohemia take no turn and are made when the list comes to them.
 """
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ FLANDERS = "flanders"
 
 
 def carry_out(table: Table[State]) -> None:
-    """Let the sheets of the stage be carried out; what is not legal any more is left out, and told."""
+    """Carry out the sheets of the stage; what is no longer legal is left out and reported."""
     state = table.state
     sheets = {seat: order for seat, order in state.orders.items() if isinstance(order, StageOrders)}
     movers = [SheetMover(table, seat, order, _planned(state, seat, order)) for seat, order in sheets.items()]
@@ -34,7 +34,7 @@ def carry_out(table: Table[State]) -> None:
 
 
 def _planned(state: State, seat: str, order: StageOrders) -> dict[str, PiecePath]:
-    """The way of each piece of a sheet, if it were carried out alone."""
+    """The path of each piece of a sheet, if it were carried out alone."""
     alone = Scratch(replace(state, orders={seat: order}))
     mover = SheetMover(alone, seat, order)
     while mover.next is not None:
@@ -43,7 +43,7 @@ def _planned(state: State, seat: str, order: StageOrders) -> dict[str, PiecePath
 
 
 def _agreed(one: StageOrders, other: StageOrders) -> str:
-    """The order in Flanders: what both say, else alternately."""
+    """The order in Flanders: what both say, otherwise alternately."""
     return one.flanders if one.flanders is not None and one.flanders == other.flanders else ALTERNATE
 
 
@@ -60,7 +60,7 @@ def _together(table: Table[State], pragmatic: SheetMover, austria: SheetMover, o
 
 
 def _take_turn(table: Table[State], mover: SheetMover) -> None:
-    """Go on in a list until one move in Flanders has been made; at its end the side passes for good."""
+    """Continue in a list until one move in Flanders has been made; at its end the side passes for good."""
     while (move := mover.next) is not None:
         in_flanders = _is_in_flanders(table.state, move)
         if _move(table, mover, move) and in_flanders:
@@ -74,7 +74,7 @@ def _is_in_flanders(state: State, move: Move) -> bool:
 
 
 def _move(table: Table[State], mover: SheetMover, move: Move) -> bool:
-    """Make the next move of *mover*, which is *move*; say whether a piece moved, and tell which did not."""
+    """Make the next move of *mover*, which is *move*; say whether a piece moved, and report which did not."""
     before = table.state
     problems = [problem for problem in mover.move() if problem.stops]
     made = [piece for piece in move.pieces if piece in table.state.moved - before.moved]

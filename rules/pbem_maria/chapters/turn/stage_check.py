@@ -1,4 +1,4 @@
-"""A stage's sheet (5) carried out, for real or on a seat's view to see what is wrong with it."""
+"""A stage's sheet (5) carried out, in play or on a seat's view to see what is wrong with it."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def powers_of(state: State, seat: str) -> tuple[str, ...]:
 class SheetMover:
     """Carries out the moves and exchanges of troops of one seat's sheet, move by move.
 
-    A sheet that no one can change any more comes with the ways that its moves were *planned* to go.
+    A sheet that can no longer be changed comes with the paths that its moves were *planned* to take.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class SheetMover:
 
     @property
     def next(self) -> Move | None:
-        """The move that comes next, if there is one and the game continues."""
+        """The move that comes next, if there is one and the game is not over."""
         over = self._done == len(self._moves) or self._table.state.result is not None
         return None if over else self._moves[self._done][1]
 
@@ -76,7 +76,7 @@ class SheetMover:
             yield replace(problem, rests_on=(*problem.rests_on, ("moves",)))
 
     def _exchange(self) -> dict[str, Problem]:
-        """Make the exchanges that can be made and leave them out; why those of a stack that stands together cannot."""
+        """Make the exchanges that can be made and drop them from the list; why those of an existing stack cannot."""
         for general in exchange.carry_out(self._table, self.seat, self._troops):
             del self._troops[general]
         state: State = self._table.state
@@ -107,7 +107,7 @@ def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False)
 
 
 def default(state: State, seat: str, *, supplied: bool = False) -> StageOrders:
-    """The orders of a seat that orders nothing: at most the moves without which it would break an agreement (21)."""
+    """The default of a seat: at most the moves without which it would break an agreement (21)."""
     if not leave.is_due(state, seat):
         return StageOrders(passes=True)
     table = up_to_moves(state, seat, StageOrders(), supplied=supplied)
@@ -126,7 +126,7 @@ def up_to_moves(view: State, seat: str, order: StageOrders, *, supplied: bool) -
 
 
 def _moves(mover: SheetMover) -> Iterator[Problem]:
-    """What is wrong with the moves and exchanges, if this seat were alone in its stage."""
+    """What is wrong with the moves and exchanges, as if this seat were alone in its stage."""
     while mover.next is not None:
         yield from mover.move()
     yield from mover.not_exchanged()

@@ -81,7 +81,7 @@ class StageSheet(Step[State, StageOrders], frozen=True):
         )
 
     def default(self, state: State, seat: str) -> StageOrders:
-        """What *seat* does that orders nothing."""
+        """What *seat* does if it orders nothing."""
         return stage_check.default(state, seat)
 
     def meant(self, view: State, decision: Decision[StageOrders]) -> Mapping[str, tuple[str, ...]]:
@@ -98,7 +98,7 @@ class StageSheet(Step[State, StageOrders], frozen=True):
 
 
 class SheetAgain(StageSheet, frozen=True):
-    """Asks for new sheets if Saxony has changed sides in the supply phase: borders are not what they were."""
+    """Asks for new sheets if Saxony has changed sides in the supply phase, as borders have changed."""
 
     rule = "19.3"
 

@@ -27,12 +27,12 @@ from pbem_maria.position.state import State
 
 
 def kept(state: State, seat: str) -> KeptAnswers:
-    """What *seat* has answered in advance, as far as *state* knows."""
+    """The advance and standing orders of *seat*, as far as *state* knows."""
     return state.standing.get(seat, KeptAnswers())
 
 
 def keep(table: Table[State], seat: str, order: InAdvance) -> None:
-    """Take over what a sheet says in advance, and of agreements (21); what it does not mention stays."""
+    """Keep a sheet's advance and standing orders, and carry out its agreements (21); what it does not mention stays."""
     agreements.take(table, seat, order)
     contracts.take(table, seat, order.contracts)
     before = kept(table.state, seat)
@@ -47,7 +47,7 @@ def keep(table: Table[State], seat: str, order: InAdvance) -> None:
 
 
 def forget(table: Table[State], seat: str, what: Literal["hussars", "subsidy"]) -> None:
-    """Use up an answer that was given in advance for one turn."""
+    """Use up an advance order."""
     before = kept(table.state, seat)
     after = replace(before, hussars=()) if what == "hussars" else replace(before, subsidy=None)
     if after != before:
@@ -103,13 +103,13 @@ _ANSWERS: dict[type[Order], Callable[[State, Decision, KeptAnswers], Order | Non
     ElectionOrders: _election,
     TrumpOrders: _trump,
 }
-"""How each question is answered by what stands; nothing if that does not cover the whole question."""
+"""How standing orders answer each question; nothing if they do not cover all of it."""
 
 
 class Deputy:
     """Answers for a seat by its standing orders and the plans of its sheet."""
 
     def answer(self, view: State, decision: Decision) -> Order | None:
-        """The order that the seat gave in advance, if it covers the whole question."""
+        """The seat's advance order, if it covers all of the question."""
         found = _ANSWERS.get(decision.takes)
         return found(view, decision, kept(view, decision.seat)) if found else None

@@ -28,26 +28,26 @@ class StandingAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
     peace: Literal["accept", "refuse", "ask"] | None = None
     """Austria: the answer to every offer of peace (19.1)."""
     withdraw: Cities | None = None
-    """Which of several equally near cities a piece goes to that may not stay (19.1, 19.3)."""
+    """To which of several equally near cities a piece withdraws (19.1, 19.3)."""
     expedition: Generals | None = None
-    """Whom a power sends to its off-map box, in order of preference (17)."""
+    """The general that a power sends to its off-map box, in order of preference (17)."""
     gives_way: Mapping[PieceName, Cities] | None = None
-    """Where a piece goes that stands where a general comes back from such a box (17)."""
+    """Where a piece goes to make room for a general that returns from such a box (17)."""
     vote: Votes | None = None
-    """For whom the seat votes in the imperial election (18)."""
+    """The seat's votes in the imperial election (18)."""
     trump: SuitName | None = None
-    """The suit that the seat names when it has won the latest combat (17)."""
+    """The suit that the seat names when it won the latest combat (17)."""
 
 
 class KeptAnswers(StandingAnswers, frozen=True, omit_defaults=True):
-    """All that a seat has answered in advance; the answers for the next turn are used once."""
+    """All standing orders of a seat, and its advance orders for the next turn, which are used once."""
 
     hussars: tuple[HussarWish, ...] = ()
     subsidy: Subsidy | None = None
 
 
 class InAdvance(Order, frozen=True):
-    """What every larger sheet can hold besides the answer to its question."""
+    """What the sheets of set-up, politics, stage, combat, winter and any time can hold besides their own orders."""
 
     hussars: tuple[HussarWish, ...] = ()
     """Austria: where the hussars go in the next turn."""
@@ -59,6 +59,6 @@ class InAdvance(Order, frozen=True):
     accept: Annotated[tuple[int, ...], Most(20)] = ()
     decline: Annotated[tuple[int, ...], Most(20)] = ()
     end: Annotated[tuple[int, ...], Most(20)] = ()
-    """Agreements to end before their time, if all parties say so."""
+    """Agreements to end early, if all parties say so."""
     contracts: Annotated[tuple[Bargain, ...], Most(6)] = ()
     """Subsidy contracts: offered, asked for, accepted, ended (20)."""

@@ -45,7 +45,7 @@ def after_stages(state: State, turn: int) -> tuple[Step, ...]:
 
 
 class EndTurn(Step[State, Order], frozen=True):
-    """The end of a turn: on to the next, or the end of the game."""
+    """The end of a turn: the next one, or the end of the game."""
 
     rule = "5"
     turn: int

@@ -19,7 +19,7 @@ class PoolsFilled(Event[State], frozen=True):
 
 
 class ElectorHeld(Event[State], frozen=True):
-    """An elector marker lies on its fortress, with the side that holds it (4, 10.3)."""
+    """An elector marker is on its fortress, with the side that holds it (4, 10.3)."""
 
     city: str
     power: str

@@ -10,7 +10,7 @@ DEFENDER = "maria-theresa"
 
 
 def conquests(state: State, player: str) -> tuple[str, ...]:
-    """The fortresses that count for the aim of *player* (14)."""
+    """The fortresses that count for the victory condition of *player* (14)."""
     aim = state.theatre.edition.armies.introductory.victory[player]
     own = _powers(state, player)
     return tuple(
@@ -33,12 +33,12 @@ def aggressors(state: State) -> tuple[str, ...]:
 
 
 def fulfilled(state: State, player: str) -> bool:
-    """Whether *player* has reached its aim."""
+    """Whether *player* fulfils the victory condition."""
     return len(conquests(state, player)) >= needed(state, player)
 
 
 def settle(table: Table[State]) -> bool:
-    """End the game at once if someone has won; say whether it is over."""
+    """End the game at once if a player has won; say whether it is over."""
     state = table.state
     if state.result is not None or state.theatre.is_advanced:
         return state.result is not None

@@ -25,7 +25,7 @@ def score_combat(table: Table[State], winner: str, loser: str, points: int, boar
 
 
 def score_supply(table: Table[State], power: str, board: str) -> None:
-    """Settle the point that a general of *power* costs who was removed for lack of supply on *board* (16)."""
+    """Settle the point for a general of *power* that was removed for lack of supply on *board* (16)."""
     if table.state.theatre.is_advanced:
         _lose(table, major_of(table.state, power), 1, board)
 
@@ -47,7 +47,7 @@ def _lose(table: Table[State], loser: str, points: int, board: str, winner: str 
 
 
 def settle_electors(table: Table[State]) -> None:
-    """Give the box of the three electors to the side that holds that many, or take it back (16)."""
+    """Give the 3 Electors box to the side that holds that many, or take it back (16)."""
     state = table.state
     box = next((b for b in state.theatre.edition.armies.victory_boxes if b.id == ELECTORS), None)
     if not state.theatre.is_advanced or box is None:
@@ -58,7 +58,7 @@ def settle_electors(table: Table[State]) -> None:
 
 
 def put(table: Table[State], box: str, power: str | None) -> None:
-    """Let *power*, or no one, have a marker in *box*."""
+    """Let *power*, or no power, have a marker in *box*."""
     former = table.state.boxes.get(box)
     if former == power:
         return

@@ -12,20 +12,20 @@ Commanders = tuple[Annotated[str, Named("general", "+", ",", " and ")], ...]
 
 
 class WinterOrders(InAdvance, frozen=True):
-    """A sheet for winter: the cards that pay for recruits, who returns where, who gets the new troops."""
+    """A sheet for winter: the cards that pay for recruits, which generals return where, which get the new troops."""
 
     passes: bool = False
     recruits: Mapping[PowerName, Cards] = {}
-    """The cards that each power pays; 4 points are a troop."""
+    """The cards that each power pays; 4 points buy a troop."""
     returns: Mapping[GeneralName, CityName] = {}
     commands: Commanders = ()
-    """Who commands a stack that a return forms, where the ranks are equal (6)."""
+    """The general that commands a stack formed by a return, if the ranks are equal (6)."""
     new_troops: Mapping[GeneralName, int] = {}
     troops: Mapping[GeneralName, int] = {}
     """An exchange inside stacks, before the recruits arrive."""
 
 
 class StandingOrders(InAdvance, frozen=True):
-    """A sheet that may be sent at any time: standing orders, answers in advance, troop exchange."""
+    """A sheet that may be sent at any time: standing orders, advance orders, troop exchange."""
 
     troops: Mapping[GeneralName, int] = {}

@@ -23,7 +23,7 @@ from pbem_maria.position.state import State
 
 
 class Winter(Step[State, Order], frozen=True):
-    """Winter falls; the sheets of all seats are asked for at once."""
+    """Winter begins; all seats send their sheets at once."""
 
     rule = "13"
     turn: int
@@ -94,13 +94,13 @@ def _do_business(table: Table[State], seat: str, power: str, order: WinterOrders
 
 
 def _is_there(state: State, general: str, order: WinterOrders) -> bool:
-    """Whether *general* can get new troops: it is on the map, or finds a city to return to."""
+    """Whether *general* can get new troops: it is on the map, or has a city to return to."""
     wished = order.returns.get(general)
     return general in state.at or (wished is not None and winter.open_site(state, general, wished) is not None)
 
 
 def _return(table: Table[State], seat: str, general: str, wished: str, commanders: tuple[str, ...]) -> None:
-    """Bring *general* back on *wished*, or elsewhere if another player's has come there first."""
+    """Return *general* to *wished*, or elsewhere if another player's general has come there first."""
     city = winter.open_site(table.state, general, wished)
     if city != wished:
         table.emit(MoveLeftOut(piece=general, seat=seat, why="return-beside-ally", goal=wished))
@@ -109,7 +109,7 @@ def _return(table: Table[State], seat: str, general: str, wished: str, commander
 
 
 def bring_back(table: Table[State], general: str, city: str, commanders: tuple[str, ...]) -> None:
-    """Put a removed *general* on *city*; an enemy train there is destroyed, of equal ranks the one chosen commands."""
+    """Put a removed *general* on *city*; an enemy train there is destroyed; of equal ranks the chosen one commands."""
     train = table.state.train_at(city)
     if train is not None:
         table.emit(TrainLost(train=train, city=city, by=general))

@@ -48,13 +48,13 @@ def wrong_return(state: State, general: str, city: str) -> Problem | None:
 
 
 def open_site(state: State, general: str, wished: str) -> str | None:
-    """Where *general* returns: on *wished*, or on the first other site if another player's has come there before."""
+    """Where *general* returns: on *wished*, or on the first other site if another player's general is there."""
     sites = (wished, *return_sites(state, state.power_of(general), general))
     return next((city for city in sites if wrong_return(state, general, city) is None), None)
 
 
 def check(view: State, seat: str, order: WinterOrders) -> Iterator[Problem]:
-    """What is wrong with a winter sheet; returns are judged one after the other, as they are carried out."""
+    """What is wrong with a winter sheet; returns are checked one after the other, as they are carried out."""
     own = view.powers_of(seat)
     if order.passes and (order.recruits or order.returns or order.new_troops):
         yield Problem("passes-and-moves", ("passes",), "13")
@@ -132,7 +132,7 @@ def check_commanders(view: State, order: WinterOrders, arriving: dict[str, str])
 
 
 def check_shares(view: State, own: tuple[str, ...], order: WinterOrders, arriving: dict[str, str]) -> Iterator[Problem]:
-    """What is wrong with who gets new troops: they go to generals on the map or *arriving*, at most 8 troops each."""
+    """What is wrong with the new troops: they go to generals on the map or *arriving*, at most 8 troops each."""
     for general, number in order.new_troops.items():
         where = ("new_troops", general)
         if general not in view.theatre.generals or view.power_of(general) not in own:

@@ -1,4 +1,4 @@
-"""What is wrong with an edition that someone typed in from a printed board, beyond what its types can say."""
+"""What is wrong with an edition that was typed in from a printed board, beyond what its types can say."""
 
 from collections.abc import Collection, Iterator
 
@@ -8,7 +8,7 @@ from pbem_maria.edition.edition import EditionFiles
 
 
 def check(files: EditionFiles, unread: Collection[str]) -> Iterator[Problem]:
-    """Every fault of *files*; what is *unread* is there but could not be read."""
+    """Every problem of *files*; what is *unread* is there but could not be read."""
     yield from board.check(files.map, unread)
     yield from armies.check(files.armies, files.map, unread)
     yield from politics.check(files)

@@ -24,7 +24,7 @@ PlacedPiece = tuple[OrderPath, General | Train, Power]
 
 
 def check(armies: Armies, board: Map, unread: Collection[str]) -> Iterator[Problem]:
-    """Every fault of armies.yaml."""
+    """Every problem of armies.yaml."""
     yield from _powers(armies)
     pieces = tuple(_pieces(armies))
     yield from _counted(pieces)

@@ -17,7 +17,7 @@ _REGIONS: OrderPath = ("map", "regions")
 
 
 def check(board: Map, unread: Collection[str]) -> Iterator[Problem]:
-    """Every fault of map.yaml."""
+    """Every problem of map.yaml."""
     if len(board.squares) != SQUARES:
         yield Problem("squares", ("map", "squares"), args={"found": len(board.squares), "wanted": SQUARES})
     yield from _twice(_REGIONS, [region.id for region in board.regions])

@@ -19,7 +19,7 @@ ELECTION_YEAR = 1742
 
 
 def check(files: EditionFiles) -> Iterator[Problem]:
-    """Every fault of tactical_cards.yaml, tracks.yaml and politics.yaml."""
+    """Every problem of tactical_cards.yaml, tracks.yaml and politics.yaml."""
     yield from _decks(files.tactical_cards)
     yield from _tracks(files.tracks)
     yield from _cards(files.politics)

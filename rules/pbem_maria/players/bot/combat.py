@@ -17,7 +17,7 @@ from pbem_maria.position.cards import RESERVE, face
 from pbem_maria.position.state import Pair, State
 
 _NEAR = 6
-"""An enemy who may attack before the next sheet is at most so far away."""
+"""An enemy that may attack before the next sheet is at most this far away."""
 
 
 def play_combat(view: State, decision: Decision, chance: Chance) -> CombatOrders:
@@ -58,7 +58,7 @@ def order_of_attacks(position: PlannedPosition, due: Iterable[Pair]) -> tuple[At
 
 
 def standing(position: PlannedPosition, powers: Iterable[str], chance: Chance) -> StandingAnswers:
-    """Plans for the fights of the stages to come: by general where an enemy is near, else one for all."""
+    """Plans for the fights of the stages to come: by general if an enemy is near, otherwise one for all."""
     chapters = []
     for power in powers:
         for general in position.survey.state.generals_of(power):
@@ -72,7 +72,7 @@ def standing(position: PlannedPosition, powers: Iterable[str], chance: Chance) -
 
 
 def _attacker(position: PlannedPosition, stack: Stack) -> Stack | None:
-    """The strongest enemy who may attack *stack* before the next sheet."""
+    """The strongest enemy that may attack *stack* before the next sheet."""
     board = position.survey.state.board
     near = [f for f in position.judge(stack.power).foes if board.distance(f.city, stack.city) <= _NEAR]
     return max(near, key=lambda foe: foe.troops, default=None)

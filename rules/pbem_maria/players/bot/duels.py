@@ -32,7 +32,7 @@ PLANS = (
 )
 """The plans to choose from; of equals the first."""
 ENEMY = (_plan(LEADS, LOWEST, stop=1), _plan(HIGHEST), STEADY)
-"""How enemies are believed to play."""
+"""How enemies are expected to play."""
 
 
 class Matter(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ def _hands(matter: Matter, chance: Chance) -> list[tuple[str, ...]]:
 
 
 def _trial(plan: CombatPlan, number: int, matter: Matter, hand: tuple[str, ...], enemy: tuple[str, ...]) -> float:
-    """What *plan* brings against one hand of the enemy, whose strength may not be what is believed."""
+    """What *plan* brings against one hand of the enemy, whose strength may differ from the estimate."""
     strength = max(1, matter.enemy + (0, 1, -1)[number % 3])
     score, own_cost, enemy_cost = fight(
         matter.own - strength, (plan, matter.suit, hand), (ENEMY[number % len(ENEMY)], matter.enemy_suit, enemy),
@@ -106,5 +106,5 @@ def fight(score: int, own: DuelSide, enemy: DuelSide, *, attacking: bool) -> tup
 
 
 def _points(played: Sequence[tuple[str, int]]) -> int:
-    """What the cards played would have paid; a Reserve is missed more than any."""
+    """What the cards played would have paid; losing a Reserve costs more than any."""
     return sum(11 if is_reserve(card) else value_of(card) for card, _ in played)

@@ -16,14 +16,14 @@ from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import State
 
 _FLAG = 0.12
-"""The chance that the protector of a fortress just passed is driven off in this stage."""
+"""The chance that the protector of a fortress just passed retreats in this stage."""
 _CALM = 6
 """No enemy within so many cities: a force march may be thought of."""
 _LEAST = 0.05
 
 
 class MoveStep(msgspec.Struct, frozen=True):
-    """A way to move one general, or two that end together, and what it gains over staying."""
+    """A move of one general, or of two that end in one city, and what it gains over staying."""
 
     gain: float
     units: tuple[tuple[str, Option], ...]
@@ -90,7 +90,7 @@ class PlannedPosition:
         return self._judges[power]
 
     def options(self, general: str) -> dict[str, Option]:
-        """The best way of *general* to every city in its reach."""
+        """The best path of *general* to every city in its reach."""
         if general not in self._options:
             power = self._state.power_of(general)
             ground = self._grounds.setdefault(power, Ground(self._state, power))
@@ -103,7 +103,7 @@ class PlannedPosition:
         return self._options[general]
 
     def booty(self, option: Option, power: str) -> float:
-        """What a move takes on its way."""
+        """What a move conquers or destroys."""
         taken = sum(self.worth.gain(city, power) for city in option.conquers)
         taken += self.worth.victory(option.conquers, power)
         taken += _FLAG * sum(self.worth.gain(city, power) for city in option.flags)
@@ -147,7 +147,7 @@ class PlannedPosition:
         return best
 
     def _value(self, generals: tuple[str, ...], ways: tuple[Option, ...]) -> float:
-        """What it is worth that *generals* go *ways*, which end in one city."""
+        """What it is worth if *generals* take *ways*, which end in one city."""
         state = self._state
         city = ways[0].city
         mates = [g for g in state.generals_at(city) if g not in generals]
@@ -175,7 +175,7 @@ class PlannedPosition:
         return value
 
     def _mates(self, generals: tuple[str, ...]) -> tuple[str, ...]:
-        """The cities of the other generals who cooperate with *generals*."""
+        """The cities of the other generals that cooperate with *generals*."""
         if generals not in self._others:
             state = self._state
             power = state.power_of(generals[0])

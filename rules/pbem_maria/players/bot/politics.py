@@ -44,7 +44,7 @@ FEAR = 0.8
 """How much of what an enemy could do with a card counts."""
 
 _TRACKS = {"italy": ("france", "austria"), "russia": ("prussia", "austria"), "saxony": ("prussia", "austria")}
-"""Who gains when a marker moves to the left, and who when it moves to the right."""
+"""The powers that gain when a marker moves to the left, and when it moves to the right."""
 
 
 def play_politics(view: State, decision: Decision, chance: Chance) -> PoliticsOrders:

@@ -7,11 +7,11 @@ from pbem_maria.edition.armies import General
 from pbem_maria.position.state import MAXIMUM, State
 
 FAR = 14
-"""Who is farther from every enemy than this is not nearer to the front than another."""
+"""Generals farther from every enemy than this count as equally far from the front."""
 
 
 def play_set_up(view: State, decision: Decision, chance: Chance) -> SetUpOrders:
-    """The generals who stand nearest to enemies and aims are filled up first; absent ones get their minimum."""
+    """The generals nearest to enemies and objectives are filled up first; absent ones get their minimum."""
     troops: dict[str, int] = {}
     for power in view.powers_of(decision.seat):
         army = view.theatre.powers[power]
@@ -32,7 +32,7 @@ def play_set_up(view: State, decision: Decision, chance: Chance) -> SetUpOrders:
 
 
 def _rank(view: State, general: General, chance: Chance) -> tuple[bool, float, int]:
-    """Who is filled up first: those who take part, those near the front, with a little chance."""
+    """The order of filling up: generals that take part, those near the front, with a little chance."""
     if general.id not in view.theatre.generals or general.city is None:
         return True, 0.0, general.rank
     board = view.board

@@ -1,4 +1,4 @@
-"""Matters other than battle: expeditions, Saxony, peace, the election (17-19), and standing answers to all that."""
+"""Everything but war: expeditions, Saxony, peace, the election (17-19), and standing orders for all that."""
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ WORTH_A_PEACE = 2
 
 
 def play_expedition(view: State, decision: Decision, chance: Chance) -> ExpeditionOrders:
-    """The general with the fewest troops goes; a removed one only if no one else can."""
+    """The general with the fewest troops goes; a removed one only if no other can."""
     able = expedition.able(view, decision.about["power"])
     return ExpeditionOrders(expedition=tuple(sorted(able, key=lambda g: (view.is_removed(g), view.troops.get(g, 0)))))
 
@@ -48,7 +48,7 @@ def play_subsidy(view: State, decision: Decision, chance: Chance) -> SubsidyOrde
 
 
 def with_answers(view: State, decision: Decision, order: Order, chance: Chance) -> Order:
-    """The sheet with an answer in advance to everything that others' stages may ask."""
+    """The sheet with standing orders for everything that others' stages may ask."""
     if not isinstance(order, InAdvance):
         return order
     own = view.powers_of(decision.seat)

@@ -59,7 +59,7 @@ def _service(state: State, train: str, city: str, held: frozenset[str]) -> float
 
 
 def _risk(state: State, train: str, city: str, foes: list[str]) -> float:
-    """The risk for *train* in *city* that an enemy general out of *foes*, the cities where they stand, comes there."""
+    """The risk for *train* in *city* that an enemy general out of *foes*, the cities where they are, comes there."""
     pieces = {where for piece, where in state.at.items() if piece != train} - {city}
     steps = state.board.reach(city, pieces.__contains__, 4)
     risk = 0.0

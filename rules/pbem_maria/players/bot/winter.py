@@ -18,7 +18,7 @@ _RETURNING = 5
 
 
 def play_winter(view: State, decision: Decision, chance: Chance) -> WinterOrders:
-    """What each power of the seat buys and whom it brings back."""
+    """What each power of the seat buys and which generals return."""
     survey = Survey(view, decision.seat)
     recruits: dict[str, tuple[str, ...]] = {}
     returns: dict[str, str] = {}
@@ -81,7 +81,7 @@ def _returning(survey: Survey, power: str) -> dict[str, str]:
 
 
 def _give_out(survey: Survey, number: int, room: dict[str, int], back: tuple[str, ...]) -> dict[str, int]:
-    """Troops for those who return, then for those nearest to enemies."""
+    """Troops for generals that return, then for those nearest to enemies."""
     view = survey.state
     given: dict[str, int] = {}
 

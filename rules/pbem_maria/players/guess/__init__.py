@@ -1,6 +1,6 @@
-"""A player of sorts: legal answers from what a seat sees, half random, half with an aim.
+"""A player of sorts: legal answers from what a seat sees, half random, half with a purpose.
 
-It leans on nothing but the view, so it can stand in for a seat; the fuzzer uses it for all of them.
+It uses nothing but the view, so it can play for a seat; the fuzzer uses it for all of them.
 """
 
 from collections.abc import Callable

@@ -18,7 +18,7 @@ def guess_turns(view: State, chance: Chance) -> FlandersOrder | None:
 
 
 def guess_stacks(view: State, seat: str, chance: Chance) -> tuple[SharedStack, ...]:
-    """Leave to stand together, for most of the pairs that could."""
+    """Permission to stack, for most of the pairs that could."""
     if not shared_stacks.shared(view):
         return ()
     acting = [general for power in view.stage_powers() for general in view.generals_of(power)]
@@ -28,7 +28,7 @@ def guess_stacks(view: State, seat: str, chance: Chance) -> tuple[SharedStack, .
 
 
 def to_the_other(state: State, general: str, found: list[PiecePath]) -> list[PiecePath]:
-    """The paths that end beside the other player's general."""
+    """The paths that end with the other player's general."""
     return [
         path
         for path in found

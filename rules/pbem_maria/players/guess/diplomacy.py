@@ -31,7 +31,7 @@ def _is_legal(view: State, seat: str, said: Bargain) -> bool:
 
 
 def _offers(view: State, seat: str) -> list[tuple[str, str]]:
-    """The givers and receivers between whom the seat may propose a contract."""
+    """The givers and receivers between which the seat may propose a contract."""
     powers = view.theatre.powers
     pairs = ((giver, receiver) for giver in view.theatre.majors for receiver in powers)
     return [pair for pair in pairs if _is_legal(view, seat, Bargain(*pair, turns=1))]

@@ -27,7 +27,7 @@ def guess_hussars(view: State, decision: Decision, chance: Chance) -> HussarOrde
 
 
 def hussar_wishes(view: State, seat: str, chance: Chance) -> tuple[HussarWish, ...]:
-    """Wishes given in advance by the seat that has hussars; often none, so that it is asked."""
+    """Advance orders of the seat that has hussars; often none, so that it is asked."""
     if not view.hussars or seat != view.seat_of(hussars.OWNER) or chance.below(4) == 0:
         return ()
     return _wishes(view, chance)

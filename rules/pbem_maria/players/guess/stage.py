@@ -98,7 +98,7 @@ def _same_goal(found: list[PiecePath], goal: str) -> list[PiecePath]:
 
 
 def _best(state: State, piece: str, found: list[PiecePath], how: str, chance: Chance) -> PiecePath:
-    """The path that conquers most, else the one that comes nearest to a fortress to conquer, in supply if it can be."""
+    """The path that conquers most, otherwise the one ending nearest to a fortress to conquer, if possible supplied."""
     power = state.power_of(piece)
     aims = [city.id for city in state.board.fortresses if is_enemy_fortress(state, city.id, power)]
     foes = [c for p, c in state.at.items() if state.theatre.is_general(p) and enemies(state, state.power_of(p), power)]
@@ -138,7 +138,7 @@ def _guess_train(state: State, train: str, chance: Chance) -> Move | None:
 
 
 def _exchange(view: State, after: State, seat: str, order: StageOrders, chance: Chance) -> StageOrders:
-    """Now and then another division of troops in a stack of one power that stood there already or was formed."""
+    """Now and then another division of troops in a stack of one power that was already there or was formed."""
     for city in dict.fromkeys(after.at.values()):
         stack = after.generals_at(city)
         own = len(stack) == 2 and len({after.power_of(g) for g in stack}) == 1

@@ -21,7 +21,7 @@ STARVE = 9.0
 DECAY = 0.72
 """What a prospect loses with every turn."""
 RIVALS = 0.6
-"""What it loses by every friend who is nearer."""
+"""What it loses by every friend that is nearer."""
 VICTORY = 2.0
 """What the ground of any victory is worth."""
 COST = 5.0
@@ -29,7 +29,7 @@ COST = 5.0
 DEFEAT = 3.0
 """The price of the ground of a defeat."""
 RUIN = 6.0
-"""The price of a general who is sure to be removed."""
+"""The price of a general that is sure to be removed."""
 KIN = 25.0
 """The price of a fight against the same seat's other power."""
 SKILL = 1.3
@@ -37,7 +37,7 @@ SKILL = 1.3
 
 
 class Judge:
-    """Judges where the generals of one power, alone or with a partner, should stand."""
+    """Judges where the generals of one power, alone or with a partner, should be."""
 
     def __init__(self, survey: Survey, worth: Worth, power: str) -> None:
         self.survey, self.worth, self.power = survey, worth, power
@@ -121,7 +121,7 @@ class Judge:
         return self._crowds[mates]
 
     def attacks(self, stack: Stack) -> float:
-        """What the fights bring that *stack* must fight where it stands."""
+        """What the fights bring that *stack* must fight where it is."""
         near = [foe for foe in self.foes if self.state.board.adjacent(foe.city, stack.city)]
         total = -KIN * sum(self.state.board.adjacent(city, stack.city) for city in self._kin)
         if not near:
@@ -163,7 +163,7 @@ class Judge:
         return min(0.25 * near, 9.0)
 
     def danger(self, stack: Stack) -> float:
-        """What enemies who can come next to *stack* before it moves again may do to it."""
+        """What enemies that can come next to *stack* before it moves again may do to it."""
         board = self.state.board
         coming: list[tuple[float, Stack]] = []
         for foe in self.foes:

@@ -1,4 +1,4 @@
-"""Where a piece can go in one move and what it would do on its way (10.1)."""
+"""Where a piece can go in one move and what it would conquer or destroy (10.1)."""
 
 from collections.abc import Callable, Iterator
 
@@ -43,7 +43,7 @@ class Ground:
         self.open = frozenset(free)
 
     def options(self, piece: str, worth_of: Callable[[Option], float]) -> dict[str, Option]:
-        """For each city that *piece* can reach by a march the best way there; staying is one of them."""
+        """For each city that *piece* can reach by a march the best path there; staying is one of them."""
         best = {self._state.at[piece]: Option(self._state.at[piece])}
         value = {self._state.at[piece]: 0.0}
         for path in _paths(self._state, piece):

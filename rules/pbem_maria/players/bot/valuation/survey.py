@@ -13,11 +13,11 @@ RESERVE_COUNTS = 6.0
 CARD_COUNTS = 1.9
 """What a card of an unknown hand adds to a combat on an average: mostly its suit does not fit."""
 FRESH = 3
-"""A sighting is believed for so many turns."""
+"""A known strength is trusted for this many turns."""
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """Generals who stand together, the commander first, with what they are believed to be worth."""
+    """Generals in one stack, the commander first, with their estimated strength."""
 
     generals: tuple[str, ...]
     city: str
@@ -42,7 +42,7 @@ class Survey:
 
     @cached_property
     def strength(self) -> dict[str, float]:
-        """The troops of every general on the map: known, else estimated from totals and sightings."""
+        """The troops of every general on the map: known, otherwise estimated from totals and known strengths."""
         found: dict[str, float] = {g: float(n) for g, n in self.state.troops.items()}
         for power, total in self.state.totals.items():
             hidden = [g for g in self.state.generals_of(power) if g not in found]
@@ -51,7 +51,7 @@ class Survey:
         return found
 
     def _estimate(self, hidden: list[str], total: float) -> dict[str, float]:
-        """Share out *total*; what was lately told of a stack is believed."""
+        """Share out *total*; what was lately seen of a stack is trusted."""
         found: dict[str, float] = {}
         for sighting in reversed(self.state.sightings):
             seen = [g for g in sighting.generals if g in hidden and g not in found]
@@ -71,7 +71,7 @@ class Survey:
         return self.stack(generals, city) if generals else None
 
     def stack(self, generals: tuple[str, ...], city: str) -> Stack:
-        """*generals*, as if they stood together in *city*."""
+        """*generals*, as if they formed a stack in *city*."""
         ranks = self.state.theatre.generals
         ordered = tuple(sorted(generals, key=lambda g: (ranks[g].rank, g)))
         troops = sum(self.strength.get(g, 1.0) for g in ordered)

@@ -19,7 +19,7 @@ _ELSEWHERE = 2.5
 
 
 class Worth:
-    """The aims of a seat, as numbers."""
+    """The objectives of a seat, as numbers."""
 
     def __init__(self, survey: Survey) -> None:
         self._survey = survey
@@ -77,13 +77,13 @@ class Worth:
         return worth
 
     def _towards_aim(self, player: str) -> float:
-        """What one more fortress is worth to an aggressor; with two players both aims must be reached at once (24)."""
+        """What one more fortress is worth to an aggressor; with two players both conditions count at once (24)."""
         if self._state.two_players and not self._progress[player]:
             return _ELSEWHERE
         return FORTRESS + 12.0 / (1 + self._progress[player])
 
     def counts(self, city: str, player: str) -> bool:
-        """Whether *city* counts for the aim of *player* (14)."""
+        """Whether *city* counts for the victory condition of *player* (14)."""
         aim = self._state.theatre.edition.armies.introductory.victory.get(player)
         return aim is not None and any(in_area(self._state, city, area) for area in aim.where)
 
