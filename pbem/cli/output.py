@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from pbem.engine.names import slug
-from pbem.report.layout import blanked, steers
+from pbem.report.layout import printable, steers
 from pbem.store.refusal import Refusal
 
 
@@ -30,7 +30,7 @@ def _escaped(character: str) -> str:
 
 def text(words: str) -> None:
     """Print *words*, which may come from anyone, line by line without what steers a terminal."""
-    click.echo("\n".join(blanked(line) for line in words.splitlines()))
+    click.echo("\n".join(printable(line) for line in words.splitlines()))
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -44,13 +44,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     for head in heads:
         shown.add_column(head)
     for row in rows:
-        shown.add_row(*(Text(blanked(str(cell))) for cell in row))
+        shown.add_row(*(Text(printable(str(cell))) for cell in row))
     Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(shown)
 
 
 def error(words: str) -> None:
     """Print *words* on the side where errors go."""
-    click.echo(blanked(words), err=True)
+    click.echo(printable(words), err=True)
 
 
 def tell_refusal(ctx: click.Context, refusal: Refusal) -> None:
@@ -85,5 +85,5 @@ def tell_why(refusal: Refusal) -> None:
         click.echo(f"{refusal.path} cannot be used:\n", err=True)
         click.echo(explain(Words((), Lexicon({})), refusal.text, refusal.faults), err=True)
     else:
-        says = re.sub(r"\s+", " ", blanked(str(refusal)))
+        says = re.sub(r"\s+", " ", printable(str(refusal)))
         click.echo(says[:1].upper() + says[1:].rstrip(".") + ".", err=True)

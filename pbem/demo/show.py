@@ -16,7 +16,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.message.received import opened
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
-from pbem.report.layout import blanked, wrapped
+from pbem.report.layout import printable, wrapped
 from pbem.report.letter import Occasion, part
 from pbem.report.story import Paragraph, paragraphs
 
@@ -135,7 +135,7 @@ secret      the seed of all random draws"""
 
 
 def _plain(text: str) -> Text:
-    return Text("\n".join(blanked(line) for line in text.strip("\n").splitlines()))
+    return Text("\n".join(printable(line) for line in text.strip("\n").splitlines()))
 
 
 def _told(story: Iterable[Paragraph]) -> str:

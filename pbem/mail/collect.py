@@ -42,18 +42,18 @@ def collect(
 ) -> CollectResult:
     """Bring what is new on the servers that game.yaml names into the spool; a transport that fails stops no other."""
     intake = settings_in(folder, rulesets).mail.intake
-    roads: list[tuple[str, ServerSettings, Callable[[], int]]] = []
+    transports: list[tuple[str, ServerSettings, Callable[[], int]]] = []
     if intake.imap and "imap" in only:
-        roads.append(("imap", intake.imap, partial(_imap, folder, intake.imap, clock)))
+        transports.append(("imap", intake.imap, partial(_imap, folder, intake.imap, clock)))
     if intake.pop3 and "pop3" in only:
-        roads.append(("pop3", intake.pop3, partial(_pop3, folder, intake.pop3, clock)))
-    if not roads:
+        transports.append(("pop3", intake.pop3, partial(_pop3, folder, intake.pop3, clock)))
+    if not transports:
         return CollectResult()
     files.make_folder(folder / FOLDER)
     came, troubles = 0, []
     try:
         with lock.held(folder / FOLDER, patience=PATIENCE):
-            for name, server, gone in roads:
+            for name, server, gone in transports:
                 try:
                     came += gone()
                 except _FAILURES as error:

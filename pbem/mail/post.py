@@ -83,20 +83,20 @@ def fetch(game: Game) -> FetchResult:
         items.extend(taken)
         strange.extend(others)
 
-    for road, named, go in (
+    for transport, named, go in (
         ("spool", spool.NAME, by_spool),
         ("maildir", intake.maildir, by_maildir),
         ("folder", intake.folder, by_folder),
     ):
 
-        def unread(wrong: OSError, road: str = road) -> None:
-            troubles.append(_trouble(road, wrong))
+        def unread(wrong: OSError, transport: str = transport) -> None:
+            troubles.append(_trouble(transport, wrong))
 
         try:
             if named:
                 go(unread)
         except NoRoad as missing:
-            troubles.append(TransportTrouble(road, "no-folder", str(missing)))
+            troubles.append(TransportTrouble(transport, "no-folder", str(missing)))
         except OSError as wrong:
             if wrong.errno in NO_ROOM:  # nothing must be played while mail cannot be kept
                 raise
@@ -291,17 +291,19 @@ def _written(game: Game, ident: str, target: Path, clock: Clock) -> SendResult:
     return SendResult(ident, DeliveryFate.taken)
 
 
-def _trouble(road: str, wrong: OSError) -> TransportTrouble:
+def _trouble(transport: str, wrong: OSError) -> TransportTrouble:
     """What came in the way of a file."""
     paths = " to ".join(shown(Path(name)) for name in (wrong.filename, wrong.filename2) if name)
     where = f"{paths or 'what came could not be kept'}: "
     if isinstance(wrong, Unfinished):
-        return TransportTrouble(road, "unfinished", f"{where}{why(wrong)}; it is read when that is done")
+        return TransportTrouble(transport, "unfinished", f"{where}{why(wrong)}; it is read when that is done")
     if isinstance(wrong, NoFile):
-        return TransportTrouble(road, "no-file", f"{where}{why(wrong)}")
+        return TransportTrouble(transport, "no-file", f"{where}{why(wrong)}")
     if isinstance(wrong, PermissionError):
-        return TransportTrouble(road, "no-permission", f"{where}{why(wrong)}; let it belong to the user who runs pbem")
-    return TransportTrouble(road, "disk", f"{where}{why(wrong)}")
+        return TransportTrouble(
+            transport, "no-permission", f"{where}{why(wrong)}; let it belong to the user who runs pbem"
+        )
+    return TransportTrouble(transport, "disk", f"{where}{why(wrong)}")
 
 
 def _maildir(game: Game) -> Path:

@@ -146,6 +146,6 @@ def _found(game: Game, kind: str) -> list[tuple[RequestOrigin, Path]]:
     return sorted((RequestOrigin(int(name[1]), int(name[2])), path) for name, path in named if name)
 
 
-def _write(game: Game, origin: RequestOrigin, seat: str, kind: str, wish: HoldRequest | AbsenceRequest) -> None:
+def _write(game: Game, origin: RequestOrigin, seat: str, kind: str, request: HoldRequest | AbsenceRequest) -> None:
     name = f"{origin.item:04d}.{origin.line:02d}-{seat}-{kind}.json"
-    files.write(game.folder / _FOLDER / name, msgspec.json.encode(wish) + b"\n")
+    files.write(game.folder / _FOLDER / name, msgspec.json.encode(request) + b"\n")

@@ -66,7 +66,7 @@ def basis(folder: Path, settings: "GameSettings", ruleset: "Ruleset") -> Basis |
     return _now(folder, _names(outside), _names(program))
 
 
-def believed(folder: Path, at: datetime) -> Snapshot | None:
+def trusted(folder: Path, at: datetime) -> Snapshot | None:
     """The snapshot of the game in *folder*, if it is still how the game stands."""
     if _may_unseal():
         return None

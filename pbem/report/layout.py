@@ -34,10 +34,10 @@ def lines(text: str) -> list[str]:
 
 def inline(text: str) -> str:
     """Someone's text on one line, without the characters that steer a screen."""
-    return _BLANKS.sub(" ", blanked(str(text))).strip()
+    return _BLANKS.sub(" ", printable(str(text))).strip()
 
 
-def blanked(text: str) -> str:
+def printable(text: str) -> str:
     """*text* with a space for every character that steers a screen."""
     if text.isprintable():
         return text
@@ -99,7 +99,7 @@ def said(text: str) -> str:
 def quoted(text: str) -> str:
     """Someone's lines, each behind a bar and without what steers a screen."""
     shown = (line.expandtabs(4).rstrip() for line in lines(text.strip("\n")))
-    return "\n".join(f"    | {blanked(line)}".rstrip() for line in shown)
+    return "\n".join(f"    | {printable(line)}".rstrip() for line in shown)
 
 
 def heading(text: str) -> str:

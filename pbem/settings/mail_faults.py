@@ -34,16 +34,16 @@ def wrong_mail(mail: MailSettings, folder: Path) -> Iterator[Problem]:
 def _wrong_ways(intake: Intake, delivery: Delivery) -> Iterator[Problem]:
     if delivery.smtp and delivery.folder:
         yield Problem("two-ways-out", ("mail", "delivery"))
-    for way, road, server in (
+    for way, transport, server in (
         ("intake", "imap", intake.imap),
         ("intake", "pop3", intake.pop3),
         ("intake", "listen", intake.listen),
         ("delivery", "smtp", delivery.smtp),
     ):
         if server and not 0 <= server.port <= _LAST_PORT:
-            yield Problem("bad-port", ("mail", way, road, "port"), args={"port": server.port})
+            yield Problem("bad-port", ("mail", way, transport, "port"), args={"port": server.port})
         if isinstance(server, ServerSettings) and not _HOST.fullmatch(server.host):
-            yield Problem("bad-host", ("mail", way, road, "host"), args={"text": server.host})
+            yield Problem("bad-host", ("mail", way, transport, "host"), args={"text": server.host})
     if delivery.smtp:
         yield from _wrong_limits(delivery.smtp)
 

@@ -35,7 +35,7 @@ import yaml
 from pbem.engine.problem import Weight
 from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.sheet.fault import SheetFault, fault
-from pbem.sheet.repair import MOST_DEPTH, RepairedText, mend
+from pbem.sheet.repair import MOST_DEPTH, RepairedText, repair
 
 YamlEvent = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""
@@ -52,9 +52,9 @@ LARGE = 16 * 1024
 
 
 class NothingNode(TextNode, frozen=True):
-    """The text of a value that is not there: `key:` and no more; *remarked* if a comment is in the next line."""
+    """The text of a value that is not there: `key:` and no more; *commented* if a comment is in the next line."""
 
-    remarked: bool = False
+    commented: bool = False
 
 
 class Spread(TextNode, frozen=True):
@@ -90,27 +90,27 @@ class _TooMuch(Exception):
 @lru_cache(maxsize=4)
 def parsed(text: str) -> tuple[RepairedText, SheetTree]:
     """A sheet fit for parsing, and its tree; a text that is read for several ends is parsed once."""
-    mended = mend(text)
-    return mended, compose(mended)
+    repaired = repair(text)
+    return repaired, compose(repaired)
 
 
-def compose(mended: RepairedText) -> SheetTree:
+def compose(repaired: RepairedText) -> SheetTree:
     """The tree of a sheet; never raises."""
-    if not mended.parsable:
+    if not repaired.parsable:
         return SheetTree(None, (), broken=True)
-    lines = list(mended.lines)
+    lines = list(repaired.lines)
     faults: list[SheetFault] = []
     tries = MOST_BREAKS if sum(map(len, lines)) <= LARGE else 2
     for attempt in range(tries):
-        builder = _Builder(mended, lines)
+        builder = _Builder(repaired, lines)
         try:
             root = builder.document()
         except yaml.YAMLError as error:
-            found, line = _syntax(error, mended, lines)
+            found, line = _syntax(error, repaired, lines)
             faults.append(found)
             _leave_out(lines, line)
         except _TooMuch as error:
-            place = mended.place(error.mark.line, error.mark.column)
+            place = repaired.place(error.mark.line, error.mark.column)
             return SheetTree(None, (*faults, fault(place, error.code, limit=error.limit)), broken=True)
         except (RecursionError, ValueError, OverflowError) as error:
             faults.append(fault(Place(1, 1), "broken-syntax", problem=type(error).__name__))
@@ -121,8 +121,8 @@ def compose(mended: RepairedText) -> SheetTree:
 
 
 class _Builder:
-    def __init__(self, mended: RepairedText, lines: list[str]) -> None:
-        self.mended = mended
+    def __init__(self, repaired: RepairedText, lines: list[str]) -> None:
+        self.repaired = repaired
         self.lines = lines
         self.events: Iterator[YamlEvent] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
         self.faults: list[SheetFault] = []
@@ -145,7 +145,7 @@ class _Builder:
         return None if isinstance(root, NothingNode) else root
 
     def blame(self, mark: yaml.Mark, width: int, code: str, **args: Any) -> None:
-        self.faults.append(fault(self.mended.place(mark.line, mark.column, width), code, **args))
+        self.faults.append(fault(self.repaired.place(mark.line, mark.column, width), code, **args))
 
     def node(self, event: YamlEvent, depth: int) -> Node:
         start = event.start_mark
@@ -155,7 +155,7 @@ class _Builder:
         if isinstance(event, yaml.AliasEvent):
             text = f"*{event.anchor}"
             self.blame(start, len(text), "alias", text=text)
-            return TextNode(self.mended.place(start.line, start.column), text)
+            return TextNode(self.repaired.place(start.line, start.column), text)
         self.refuse(event)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
@@ -200,7 +200,7 @@ class _Builder:
     def span(self, first: YamlEvent, last: YamlEvent) -> Place:
         start, end = first.start_mark, last.end_mark
         width = end.column - start.column if start.line == end.line else len(self.rest(start).rstrip())
-        return self.mended.place(start.line, start.column, width)
+        return self.repaired.place(start.line, start.column, width)
 
     def rest(self, mark: yaml.Mark) -> str:
         """The line from *mark* on; past the last line there is none."""
@@ -215,19 +215,19 @@ class _Builder:
         if event.style is None and not text:
             if gone := re.match(r"\s*(#\S+)", self.rest(start)):
                 hidden = start.column + gone.start(1)
-                place = self.mended.place(start.line, hidden, len(gone[1]))
+                place = self.repaired.place(start.line, hidden, len(gone[1]))
                 self.faults.append(fault(place, "hash-comment", text=gone[1]))
             below = "".join(self.lines[start.line + 1 : start.line + 2])
-            place = self.mended.place(start.line, start.column)
-            return NothingNode(place, "", remarked=below.lstrip().startswith("#"))
+            place = self.repaired.place(start.line, start.column)
+            return NothingNode(place, "", commented=below.lstrip().startswith("#"))
         quoted = event.style in ("'", '"')
         if start.line != end.line and event.style != "|":
-            place = self.mended.place(start.line, start.column, len(self.rest(start)))
+            place = self.repaired.place(start.line, start.column, len(self.rest(start)))
             args: dict[str, Any] = {"first": start.line + 1, "last": end.line + 1}
             self.faults.append(fault(place, "lines-joined", weight=Weight.unwise, **args))
         column = start.column + quoted
-        place = self.mended.place(start.line, column, len(text))
-        moved = self.mended.columns[start.line] is not None
+        place = self.repaired.place(start.line, column, len(text))
+        moved = self.repaired.columns[start.line] is not None
         if self.lines[start.line].startswith(text, column) and not moved:
             return TextNode(place, text)
         return Spread(place, text, self.spots(text, start.line, column, end))
@@ -237,9 +237,9 @@ class _Builder:
         spots: list[Place] = []
         for character in text:
             line, column = self.following(line, column, end, character)
-            spots.append(self.mended.place(line, column))
+            spots.append(self.repaired.place(line, column))
             column += 1
-        return (*spots, self.mended.place(line, column))
+        return (*spots, self.repaired.place(line, column))
 
     def following(self, line: int, column: int, end: yaml.Mark, character: str) -> tuple[int, int]:
         """Where *character* stands next; a space may be a line's end, an escape may stand for anything."""
@@ -254,7 +254,7 @@ class _Builder:
         return line, column
 
 
-def _syntax(error: yaml.YAMLError, mended: RepairedText, lines: list[str]) -> tuple[SheetFault, int]:
+def _syntax(error: yaml.YAMLError, repaired: RepairedText, lines: list[str]) -> tuple[SheetFault, int]:
     """The fault for what the parser says, and the line that is to blame."""
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
     context = str(getattr(error, "context", None) or "")
@@ -265,7 +265,7 @@ def _syntax(error: yaml.YAMLError, mended: RepairedText, lines: list[str]) -> tu
     code, at, args = _reason(problem, context, mark, first, lines)
     line = min(at.line, max(0, len(lines) - 1))
     column = at.column if line == at.line else len(lines[line])
-    return fault(mended.place(line, column), code, **args), line
+    return fault(repaired.place(line, column), code, **args), line
 
 
 def _reason(

@@ -81,7 +81,7 @@ class _Reading:
 
     def __init__(self, text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: WordsWanted) -> None:
         self.text, self.wanted, self.view, self.lexicon = text, parts, view, lexicon
-        self.mended, self.tree = parsed(text)
+        self.repaired, self.tree = parsed(text)
         root, self.spoken = taken_out(self.tree.root) if words != "never" else (self.tree.root, WordsRead())
         self.root = root
         self.late = words == "late" and self.spoken.place is not None
@@ -92,7 +92,7 @@ class _Reading:
 
     def parts(self) -> Parts:
         self.share_out()
-        for each in (*self.mended.faults, *self.tree.faults):
+        for each in (*self.repaired.faults, *self.tree.faults):
             self.own.get(self.whose(each), self.faults).append(each)
         whole = any(
             each.problem.stops and not each.problem.code.endswith("-heading")

@@ -77,9 +77,9 @@ def read_sheet(
     order of a seat that passes, *meant* says by key whose a value may be that is there without a name. With
     *words* the sheet may hold words of chance, too.
     """
-    mended, tree = parsed(text)
+    repaired, tree = parsed(text)
     reader = SheetReader(lexicon, broken=tree.broken, patient=patient, meant=meant)
-    faults = [*mended.faults, *tree.faults]
+    faults = [*repaired.faults, *tree.faults]
     draft = None
     root, spoken = taken_out(tree.root) if words else (tree.root, WordsRead())
     if root is not None:

@@ -36,7 +36,7 @@ INVISIBLE = frozenset(
 )
 SELECTORS = frozenset("\ufe0e\ufe0f")
 """Marks that choose between a symbol and its picture, as phones add them: no meaning of their own."""
-BLANKS = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))
+SPACES = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))
 WIDE = {
     "：": ":", "，": ",", "、": ",", "［": "[", "］": "]", "｛": "{", "｝": "}", "＃": "#", "＞": ">", "－": "-",
     "＂": '"',
@@ -96,7 +96,7 @@ class _Line:
             self.whole = False
 
 
-class _Mender:
+class _Repairer:
     def __init__(self) -> None:
         self.faults: list[SheetFault] = []
         self.counts: dict[tuple[str, str], tuple[Place, int]] = {}
@@ -150,7 +150,7 @@ class _Mender:
                 self.tabs = True
                 self.faults.append(fault(Place(number, column + 1), "tab-indent"))
             return TAB, ""
-        if character in BLANKS:
+        if character in SPACES:
             return " ", "blank"
         if character in SELECTORS or (character == "\ufeff" and (number, column) == (1, 0)):
             return "", ""
@@ -249,7 +249,7 @@ def _closing(text: str, start: int, marks: str) -> int | None:
     return None
 
 
-def mend(text: str) -> RepairedText:
+def repair(text: str) -> RepairedText:
     """Make *text* fit for parsing, and tell what had to be changed."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MOST_BYTES:
@@ -257,25 +257,25 @@ def mend(text: str) -> RepairedText:
     written = text.splitlines(keepends=True)
     if deep := _too_deep(written):
         return RepairedText((), (), (fault(deep, "too-deep", limit=MOST_DEPTH),), parsable=False)
-    mender = _Mender()
+    repairer = _Repairer()
     lines: list[_Line] = []
     ended = False
     for number, whole in enumerate(written, 1):
         bare = whole.splitlines()[0]
         if whole[len(bare) :] not in ("", "\n", "\r\n", "\r"):
-            mender.count("text-mended", "line-end", Place(number, len(bare) + 1))
+            repairer.count("text-mended", "line-end", Place(number, len(bare) + 1))
         if ended:
             if bare.strip():
                 note = fault(Place(number, 1, len(bare)), "after-end", weight=Weight.unwise, text=bare.strip())
-                mender.faults.append(note)
+                repairer.faults.append(note)
                 break
             continue
-        lines.append(mender.line(number, bare))
+        lines.append(repairer.line(number, bare))
         ended = bool(re.match(r"\.\.\.(?:\s|$)", lines[-1].text))
     return RepairedText(
         tuple(line.text for line in lines),
         tuple(None if line.whole else tuple(line.columns) for line in lines),
-        mender.told(),
+        repairer.told(),
     )
 
 

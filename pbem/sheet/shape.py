@@ -62,7 +62,7 @@ def is_left_open(value: NothingNode, wanted: types.Type) -> bool:
         return any(is_left_open(value, each) for each in wanted.types)
     if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
         return False
-    return value.remarked and not any(field.required for field in wanted.fields)
+    return value.commented and not any(field.required for field in wanted.fields)
 
 
 def holds_keys(wanted: types.Type) -> bool:

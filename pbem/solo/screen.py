@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from pbem.demo.show import gist
-from pbem.report.layout import blanked
+from pbem.report.layout import printable
 from pbem.solo.game import SoloRound
 
 _WIDTH = 82
@@ -74,4 +74,4 @@ def _letter(text: str, colours: Mapping[str, str]) -> Text:
 
 
 def _plain(text: str) -> Text:
-    return Text("\n".join(blanked(line) for line in text.strip("\n").splitlines()))
+    return Text("\n".join(printable(line) for line in text.strip("\n").splitlines()))

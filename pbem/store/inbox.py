@@ -125,11 +125,11 @@ class Inbox:
         verdict = self.verdict(item)
         if verdict is None:
             return True
-        return verdict.vouchable and not verdict.vouched and self.vouched(item) is not None
+        return verdict.confirmable and not verdict.vouched and self.confirmation_of(item) is not None
 
-    def vouch(self, item: InboxItem, vouch: Confirmation) -> None:
+    def confirm(self, item: InboxItem, confirmation: Confirmation) -> None:
         """Keep that *item* is from a seat; it is then looked at again, even if someone confirmed it before."""
-        self.keep_beside(item, "vouch", msgspec.json.encode(vouch))
+        self.keep_beside(item, "vouch", msgspec.json.encode(confirmation))
         verdict = self.verdict(item)
         if verdict and verdict.vouched:
             self.judge(item, msgspec.structs.replace(verdict, vouched=""))
@@ -147,7 +147,7 @@ class Inbox:
         """Whether *item* was answered before, and is looked at again."""
         return _beside(item, ".reopened") in self._contents.names
 
-    def vouched(self, item: InboxItem) -> Confirmation | None:
+    def confirmation_of(self, item: InboxItem) -> Confirmation | None:
         """Who confirmed *item*."""
         return self.beside(item, "vouch", Confirmation, "no one has confirmed the email")
 

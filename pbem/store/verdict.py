@@ -81,6 +81,6 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     beside: bool = False
 
     @property
-    def vouchable(self) -> bool:
-        """Whether someone can still confirm it: it is then judged as its seat's own, whatever it was before."""
+    def confirmable(self) -> bool:
+        """Whether it can still be confirmed: it is then processed as its seat's own, whatever it was before."""
         return self.state in _VOUCHABLE or (self.state == "command" and not self.credible)

@@ -27,7 +27,7 @@ def idle(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> Pbem:
     pbem("turn")
     pbem("turn")
     pbem.clock.wind(minutes=1)
-    assert snapshot.believed(pbem.folder, pbem.clock()) is not None
+    assert snapshot.trusted(pbem.folder, pbem.clock()) is not None
     return pbem
 
 
@@ -111,28 +111,28 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_any_change_in_the_folder_is_noticed(idle: Pbem, change: Callable[[Path], object]) -> None:
     change(idle.folder)
-    assert snapshot.believed(idle.folder, idle.clock()) is None
+    assert snapshot.trusted(idle.folder, idle.clock()) is None
 
 
 def test_a_copy_of_a_game_is_looked_at(idle: Pbem, tmp_path: Path) -> None:
     shutil.copytree(idle.folder, tmp_path / "copy", symlinks=True)
-    assert snapshot.believed(tmp_path / "copy", idle.clock()) is None
+    assert snapshot.trusted(tmp_path / "copy", idle.clock()) is None
 
 
 def test_another_program_looks_again(idle: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot, "stamp_of_program", lambda _: "another")
-    assert snapshot.believed(idle.folder, idle.clock()) is None
+    assert snapshot.trusted(idle.folder, idle.clock()) is None
 
 
 def test_with_a_key_of_sealed_sheets_a_game_is_looked_at(idle: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_IDENTITY", "/a/key")
-    assert snapshot.believed(idle.folder, idle.clock()) is None
+    assert snapshot.trusted(idle.folder, idle.clock()) is None
 
 
 def test_what_the_time_changes_is_looked_at(idle: Pbem) -> None:
     deadline = opened(idle.folder).log.pauses[-1].deadline
     assert deadline is not None
-    assert snapshot.believed(idle.folder, idle.clock() + snapshot.LONGEST) is None
+    assert snapshot.trusted(idle.folder, idle.clock() + snapshot.LONGEST) is None
     assert idle.json("status")["late"] is False
     idle.clock.at = deadline
     idle("turn")
@@ -142,7 +142,7 @@ def test_what_the_time_changes_is_looked_at(idle: Pbem) -> None:
 
 def test_a_clock_that_was_set_back_is_noticed(idle: Pbem) -> None:
     idle.clock.wind(hours=-1)
-    assert snapshot.believed(idle.folder, idle.clock()) is None
+    assert snapshot.trusted(idle.folder, idle.clock()) is None
 
 
 def test_mail_that_comes_is_found_and_play_goes_on(idle: Pbem) -> None:
@@ -170,7 +170,7 @@ def test_a_turn_that_leaves_something_to_do_is_not_kept(idle: Pbem) -> None:
     drop(idle.folder, "nobody.yaml", b"bid: 1\n")
     for _ in range(2):
         assert "does not start with a seat" in idle("turn", code=3).output
-    assert snapshot.believed(idle.folder, idle.clock()) is None
+    assert snapshot.trusted(idle.folder, idle.clock()) is None
 
 
 def test_a_file_outside_the_folder_is_noticed(idle: Pbem, tmp_path: Path) -> None:
@@ -181,9 +181,9 @@ def test_a_file_outside_the_folder_is_noticed(idle: Pbem, tmp_path: Path) -> Non
         path.read_text(encoding="utf-8").replace("{folder: in}", f"{{folder: {outside}}}"), encoding="utf-8"
     )
     idle("turn")
-    assert snapshot.believed(idle.folder, idle.clock()) is not None
+    assert snapshot.trusted(idle.folder, idle.clock()) is not None
     (outside / "1.eml").write_bytes(b"From: x@example.org\n\nhello\n")
-    assert snapshot.believed(idle.folder, idle.clock()) is None
+    assert snapshot.trusted(idle.folder, idle.clock()) is None
 
 
 def _broken(folder: Path, to: Path) -> Path:

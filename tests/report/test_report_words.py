@@ -159,7 +159,7 @@ def test_folding_counts_columns_and_hangs(text: str, folded: str) -> None:
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_a_width_is_that_of_all_characters_and_only_what_steers_is_blanked(text: str) -> None:
     assert layout.width(text) == sum(map(layout.width, text))
-    assert layout.blanked(text) == "".join(" " if layout.steers(character) else character for character in text)
+    assert layout.printable(text) == "".join(" " if layout.steers(character) else character for character in text)
 
 
 def test_every_ascii_character_takes_one_column() -> None:

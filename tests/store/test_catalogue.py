@@ -77,7 +77,7 @@ def test_an_inbox_at_work_finds_what_a_fresh_one_finds(todo: list[tuple[Verdict,
             if how == "judge":
                 inbox.judge(item, verdict)
             elif how == "vouch":
-                inbox.vouch(item, Confirmation("ann", "moderator", AT))
+                inbox.confirm(item, Confirmation("ann", "moderator", AT))
             elif how == "look":
                 found(inbox, items)
             else:

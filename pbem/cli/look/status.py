@@ -63,7 +63,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json
 
 
 def _look(folder: Path) -> StatusLook:
-    known = snapshot.believed(folder, host().clock())
+    known = snapshot.trusted(folder, host().clock())
     if known is not None:
         return StatusLook(known.status)
     game = opened(folder)
@@ -188,16 +188,16 @@ def _tell_sending(outbox: Outbox, found: Status) -> None:
         else:
             run = f"run `pbem send --again {ident}` or `pbem send --settled {ident}`"
             output.text(f"{ident} may or may not have arrived; {run}.")
-    strangers = [ident for ident in found.refused if ident.startswith("stranger-")]
-    if strangers:
+    unknown = [ident for ident in found.refused if ident.startswith("stranger-")]
+    if unknown:
         answers = (
             "1 reply to an unknown sender was"
-            if len(strangers) == 1
-            else f"{len(strangers)} replies to unknown senders were"
+            if len(unknown) == 1
+            else f"{len(unknown)} replies to unknown senders were"
         )
         output.text(f"{answers} refused; `pbem status --json` names them.")
     for ident in found.refused:
-        if ident in strangers:
+        if ident in unknown:
             continue
         reply = outbox.reply(ident)
         output.text(f"{ident} was refused{f': {reply.text}' if reply else ''}.")

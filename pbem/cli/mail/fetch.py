@@ -10,7 +10,7 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.transport.waiting_files import shown
 from pbem.referee import opening
-from pbem.report.layout import blanked
+from pbem.report.layout import printable
 
 if TYPE_CHECKING:
     from pbem.mail.intake.process import HandledMail
@@ -72,4 +72,4 @@ def tell_troubles(troubles: "Sequence[TransportTrouble]") -> None:
     """Say which transports failed, on the side where errors go."""
     for one in troubles:
         end = "" if one.says.endswith((".", "?")) else "."
-        click.echo(blanked(f"Some mail could not be fetched. {one.says}{end}"), err=True)
+        click.echo(printable(f"Some mail could not be fetched. {one.says}{end}"), err=True)

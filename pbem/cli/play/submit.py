@@ -69,9 +69,9 @@ def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, b
     """The item of an email that the moderator confirms, and whether it is to be judged."""
     item, _ = game.inbox.keep(raw, clock())
     verdict = game.inbox.verdict(item)
-    if verdict is not None and not verdict.vouchable:
+    if verdict is not None and not verdict.confirmable:
         return item, False
-    game.inbox.vouch(item, Confirmation(seat, "moderator", clock()))
+    game.inbox.confirm(item, Confirmation(seat, "moderator", clock()))
     return item, True
 
 

@@ -21,7 +21,7 @@ from pbem.referee import opening, snapshot, submissions
 from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
 from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status, status
-from pbem.report.layout import blanked
+from pbem.report.layout import printable
 from pbem.store.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
 
     Where nothing has changed since a turn that found nothing to do, the game is not read.
     """
-    known = None if identity else snapshot.believed(folder, clock())
+    known = None if identity else snapshot.trusted(folder, clock())
     done = _as_before(known) if known and not known.servers else _turn(folder, clock, rulesets, identity)
     waits = needs(folder, done.status, done.troubles, done.locked, done.strange)
     return msgspec.structs.replace(done, waits=waits)
@@ -127,7 +127,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
     from pbem.mail import collect, post, rounds
 
     collected = collect.collect(folder, clock, rulesets)
-    known = None if identity else snapshot.believed(folder, clock())
+    known = None if identity else snapshot.trusted(folder, clock())
     if known is not None:
         return _as_before(known, collected.troubles)
     settings = collect.settings_in(folder, rulesets)
@@ -191,9 +191,9 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
         done = turn(folder, clock, rulesets)
         tell(done)
     except (Refusal, OSError) as error:
-        click.echo(blanked(f"No turn: {error}"), err=True)
+        click.echo(printable(f"No turn: {error}"), err=True)
     except Exception as error:  # noqa: BLE001 - who watches must not stop at it
-        click.echo(blanked(f"No turn, for a bug in pbem: {error!r}"), err=True)
+        click.echo(printable(f"No turn, for a bug in pbem: {error!r}"), err=True)
     sys.stdout.flush()
     return done
 

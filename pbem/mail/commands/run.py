@@ -46,13 +46,15 @@ class CommandOutcome(msgspec.Struct, frozen=True):
     passed: bool = False
 
 
-def obey(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> CommandOutcome:
+def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> CommandOutcome:
     """Carry out the commands of an email, a line each, the first first, or say why not: with one answer for all."""
     words = writing.words_for(game, asked.view, asked.seat)
     told: list[CommandReply] = []
     for number, line in enumerate(lines[:MOST], 1):
         done = tuple(one.code for one in told)
-        told.append(_obeyed(CommandCase(game, asked, clock, words, RequestOrigin(asked.number, number), done), line))
+        told.append(
+            _carried_out(CommandCase(game, asked, clock, words, RequestOrigin(asked.number, number), done), line)
+        )
     codes = tuple(one.code for one in told)
     changes = [code for code in codes if code in (pass_and_withdraw.PASSED, pass_and_withdraw.WITHDRAWN)]
     passed = changes[-1:] == [pass_and_withdraw.PASSED]
@@ -64,7 +66,7 @@ def obey(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) 
     return CommandOutcome(f"Re: {context['subject']}", text, codes, passed)
 
 
-def _obeyed(case: CommandCase, line: str) -> CommandReply:
+def _carried_out(case: CommandCase, line: str) -> CommandReply:
     command = parse(line)
     if isinstance(command, MailCommand) and command.word not in _OBEY:
         command = CommandMisread("unknown-command", {"text": line, "nearest": ()})

@@ -44,22 +44,22 @@ def of_game(game: Game) -> Iterator[DoctorFinding]:
         yield good(WHAT, f"only its owner, and the group of the spool, can enter {folder}")
 
 
-def of_roads(game: Game) -> Iterator[DoctorFinding]:
+def of_transports(game: Game) -> Iterator[DoctorFinding]:
     """Whether others can read, or put there, what comes and goes by folders outside of the game's."""
     mail = game.settings.mail
     for what, name in (("in: folder", mail.intake.folder), ("out: folder", mail.delivery.folder)):
         path = path_of(game.folder, name).resolve()
         if name and path.is_dir() and not path.is_relative_to(game.folder.resolve()):
-            yield from _of_road(what, path, 0o077)
+            yield from _of_transport(what, path, 0o077)
     if mail.intake.maildir:
         path = path_of(game.folder, mail.intake.maildir).resolve()
         if path.is_dir() and _mode(path) & 0o007:
             for place in (maildir.NEW, maildir.CUR):
                 if (path / place).is_dir():
-                    yield from _of_road(f"in: maildir, {place}", path / place, 0o007)
+                    yield from _of_transport(f"in: maildir, {place}", path / place, 0o007)
 
 
-def _of_road(what: str, path: Path, closed: int) -> Iterator[DoctorFinding]:
+def _of_transport(what: str, path: Path, closed: int) -> Iterator[DoctorFinding]:
     mode = _mode(path)
     if wider := mode & closed:
         does = "put mail into" if wider & _WRITE else "look into"

@@ -90,9 +90,13 @@ def secrets(game: Game) -> Iterator[DoctorFinding]:
     """Whether what is secret can be read by us, and by no one else."""
     mail = game.settings.mail
     named = {"the game's secret": SECRET}
-    for road, server in (("in: imap", mail.intake.imap), ("in: pop3", mail.intake.pop3), ("out", mail.delivery.smtp)):
+    for transport, server in (
+        ("in: imap", mail.intake.imap),
+        ("in: pop3", mail.intake.pop3),
+        ("out", mail.delivery.smtp),
+    ):
         if server and server.password_file:
-            named[f"the password of {road}"] = server.password_file
+            named[f"the password of {transport}"] = server.password_file
     if mail.delivery.dkim:
         named["the signing key"] = mail.delivery.dkim.key_file
     for what, name in named.items():
@@ -118,7 +122,7 @@ def _secret(what: str, path: Path) -> DoctorFinding:
     return good(what, f"only its owner can read {path}")
 
 
-def local_roads(game: Game) -> Iterator[DoctorFinding]:
+def local_transports(game: Game) -> Iterator[DoctorFinding]:
     """Whether the folders by which mail comes and goes have the right shape."""
     mail = game.settings.mail
     if mail.intake.maildir:

@@ -49,21 +49,21 @@ def own_blocks(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
     return sorted([*blocks, *_fenced(lines, blocks)], key=lambda block: block.first)
 
 
-def unfolded(remark: str, lines: list[str]) -> tuple[str, list[str]]:
+def unfolded(comment: str, lines: list[str]) -> tuple[str, list[str]]:
     """The remark of an opening mark that a mail program had folded, and the lines that are left."""
-    if not remark or TOKEN.search(remark):
-        return remark, lines
+    if not comment or TOKEN.search(comment):
+        return comment, lines
     for count, line in enumerate(lines[:_MOST_FOLDS], 1):
         if _REST_OF_MARK.fullmatch(line):
-            return " ".join([remark, *(each.strip() for each in lines[:count])]), lines[count:]
+            return " ".join([comment, *(each.strip() for each in lines[:count])]), lines[count:]
         if ":" in line or not line.strip():
             break
-    return remark, lines
+    return comment, lines
 
 
-def written(remark: str, lines: Sequence[str], *, closed: bool = True) -> str:
+def written(comment: str, lines: Sequence[str], *, closed: bool = True) -> str:
     """The text of a sheet between its marks."""
-    opening = f"--- {remark}" if remark else "---"
+    opening = f"--- {comment}" if comment else "---"
     return "\n".join([opening, *lines, *(["..."] if closed else [])]) + "\n"
 
 
@@ -75,27 +75,27 @@ def _marked(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
     """The blocks between marks, in their order; one whose end is missing continues to the next beginning."""
     ends = [at for at, line in enumerate(lines) if _ours(line) and marks.end_mark(line.raw)]
     opening = [(at, marks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
-    candidates = [(at, remark) for at, remark in opening if remark is not None]
-    starts = [(at, remark) for at, remark in candidates if _opens(lines, at, remark, ends)]
+    candidates = [(at, comment) for at, comment in opening if comment is not None]
+    starts = [(at, comment) for at, comment in candidates if _opens(lines, at, comment, ends)]
     blocks: list[OrderBlock] = []
     busy = -1
-    for place, (at, remark) in enumerate(starts):
+    for place, (at, comment) in enumerate(starts):
         if at <= busy:
             continue
         following = starts[place + 1][0] if place + 1 < len(starts) else len(lines)
         after = bisect_left(ends, at + 1)
         if after < len(ends) and ends[after] < following:
-            blocks.append(_closed(lines, at, ends[after], remark))
+            blocks.append(_closed(lines, at, ends[after], comment))
             busy = ends[after]
         else:
-            blocks.append(_unclosed(lines, at, following, remark))
+            blocks.append(_unclosed(lines, at, following, comment))
             busy = blocks[-1].last - 1
     return blocks
 
 
-def _opens(lines: Sequence[QuotedLine], at: int, remark: str, ends: list[int]) -> bool:
+def _opens(lines: Sequence[QuotedLine], at: int, comment: str, ends: list[int]) -> bool:
     """Whether a sheet begins at this mark, and not a signature or another thing under a rule."""
-    if remark:
+    if comment:
         return True
     bare = marks.undecorated(lines[at].raw)
     after = bisect_left(ends, at + 1)
@@ -113,16 +113,16 @@ def _opens(lines: Sequence[QuotedLine], at: int, remark: str, ends: list[int]) -
     return bool(sheetlike)
 
 
-def _closed(lines: Sequence[QuotedLine], at: int, end: int, remark: str) -> OrderBlock:
+def _closed(lines: Sequence[QuotedLine], at: int, end: int, comment: str) -> OrderBlock:
     inside = lines[at + 1 : end]
     first, last = lines[at].number, lines[end].number
     strange = next((line for line in inside if not _ours(line)), None)
     if strange is not None:
         return _broken(first, last, "quote-in-sheet", line=strange.number)
-    return _finished(remark, [line.raw for line in inside], first, last)
+    return _finished(comment, [line.raw for line in inside], first, last)
 
 
-def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, remark: str) -> OrderBlock:
+def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, comment: str) -> OrderBlock:
     """The block that begins at line *at* and is not closed above line *following*, as far as it can be a sheet."""
     stop = at + 1
     in_signature = lines[at].kind == "signature"
@@ -143,7 +143,7 @@ def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, remark: str)
         cut -= 1
     last = lines[at + cut].number
     note = MailNote("end-mark-missing", {"line": last})
-    return _finished(remark, inside[:cut], first, last, closed=False, notes=(note,))
+    return _finished(comment, inside[:cut], first, last, closed=False, notes=(note,))
 
 
 def _ends_below(lines: Sequence[QuotedLine], at: int) -> bool:
@@ -179,14 +179,14 @@ def touched(lines: Sequence[QuotedLine], first: int, last: int) -> int:
 
 
 def _finished(
-    remark: str, inside: list[str], first: int, last: int, *, closed: bool = True, notes: tuple[MailNote, ...] = ()
+    comment: str, inside: list[str], first: int, last: int, *, closed: bool = True, notes: tuple[MailNote, ...] = ()
 ) -> OrderBlock:
-    joined = marks.collapsed(f"--- {remark}") if remark else False
+    joined = marks.collapsed(f"--- {comment}") if comment else False
     number = first if joined else next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
     if number:
         return _broken(first, last, "lines-collapsed", line=number)
-    remark, inside = unfolded(remark, inside)
-    return OrderBlock(sheet=written(remark, inside, closed=closed), first=first, last=last, closed=closed, notes=notes)
+    comment, inside = unfolded(comment, inside)
+    return OrderBlock(sheet=written(comment, inside, closed=closed), first=first, last=last, closed=closed, notes=notes)
 
 
 def _broken(first: int, last: int, problem: str, **args: Any) -> OrderBlock:

@@ -163,10 +163,10 @@ def signs_off(line: str) -> bool:
 def _signs_off(text: str) -> bool:
     if _SHORTLY.fullmatch(text):
         return False
-    return _SIGN_OFF.match(text) is not None or _names_telephone(text)
+    return _SIGN_OFF.match(text) is not None or _names_phone(text)
 
 
-def _names_telephone(text: str) -> bool:
+def _names_phone(text: str) -> bool:
     """Whether *text* is a few words about a phone, in whatever language, that order nothing."""
     if _TELEPHONE.search(text) is None or ":" in text or text.endswith(_ENDS_SENTENCE) or _ORDERLY.search(text):
         return False

@@ -48,9 +48,9 @@ def collapsed(line: str) -> bool:
     if len(line) > _MOST_COLLAPSED:
         return False
     bare = plain(line)
-    remark = start_mark(bare)
-    if remark is not None:
-        return bool(_COLLAPSED_MARK.fullmatch(remark)) or bool(re.search(r":\s+-\s", remark))
+    comment = start_mark(bare)
+    if comment is not None:
+        return bool(_COLLAPSED_MARK.fullmatch(comment)) or bool(re.search(r":\s+-\s", comment))
     head = bare[:_MOST_LINE]
     return bool(_COLLAPSED.fullmatch(head) or _JOINED.fullmatch(head)) or _whole_sheet(bare)
 

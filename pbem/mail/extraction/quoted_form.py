@@ -68,15 +68,15 @@ def quoted_forms(lines: Sequence[QuotedLine], form: str, taken: frozenset[int] =
 
 def _mark(line: QuotedLine) -> bool:
     text = line.text
-    remark = marks.start_mark(text)
-    return remark is not None and (bool(remark) or marks.undecorated(text) == "---")
+    comment = marks.start_mark(text)
+    return comment is not None and (bool(comment) or marks.undecorated(text) == "---")
 
 
 def _edited(lines: Sequence[QuotedLine], at: int, form: str, taken: frozenset[int]) -> tuple[EditedForm, int]:
     """The quoted form whose first line is *at*, and the place of its last line."""
     depth = lines[at].depth
     end, last = _extent(lines, at, depth, taken)
-    remark = marks.start_mark(lines[at].text) or ""
+    comment = marks.start_mark(lines[at].text) or ""
     inside = [line for line in lines[at + 1 : end if end is not None else last + 1] if line.number not in taken]
     tight = lines[at].at(depth) == lines[at].at(depth, tight=True)
     pieces = [
@@ -90,14 +90,14 @@ def _edited(lines: Sequence[QuotedLine], at: int, form: str, taken: frozenset[in
     if len(pieces) > _MOST_LINES:
         return replace(span, problem="quoted-form-unclear", args={"line": span.first}), stop
     if not form:
-        return _without_form(span, remark, pieces, inserted=inserted, cut=end is None), stop
-    sent_remark, sent = _sent(form)
-    remark, rest = unfolded(remark, [piece.text for piece in pieces])
+        return _without_form(span, comment, pieces, inserted=inserted, cut=end is None), stop
+    sent_comment, sent = _sent(form)
+    comment, rest = unfolded(comment, [piece.text for piece in pieces])
     pieces = pieces[len(pieces) - len(rest) :]
-    if set(TOKEN.findall(remark)) != set(TOKEN.findall(sent_remark)) and TOKEN.search(remark):
+    if set(TOKEN.findall(comment)) != set(TOKEN.findall(sent_comment)) and TOKEN.search(comment):
         problem = "quoted-form-other" if inserted else ""
         return replace(span, inserted=inserted, outdated=True, problem=problem, args={"line": span.first}), stop
-    return _with_form(span, remark, sent_remark, sent, pieces, inserted=inserted, cut=end is None), stop
+    return _with_form(span, comment, sent_comment, sent, pieces, inserted=inserted, cut=end is None), stop
 
 
 def _extent(lines: Sequence[QuotedLine], at: int, depth: int, taken: frozenset[int]) -> tuple[int | None, int]:
@@ -122,14 +122,14 @@ def _extent(lines: Sequence[QuotedLine], at: int, depth: int, taken: frozenset[i
 def _sent(form: str) -> tuple[str, list[str]]:
     """The remark of the form's first line, and its lines between the marks."""
     lines = form.strip("\n").split("\n")
-    remark = marks.start_mark(lines[0])
-    inside = lines[1:] if remark is not None else lines
+    comment = marks.start_mark(lines[0])
+    inside = lines[1:] if comment is not None else lines
     if inside and marks.end_mark(inside[-1]):
         inside = inside[:-1]
-    return remark or "", inside
+    return comment or "", inside
 
 
-def _without_form(span: EditedForm, remark: str, pieces: list[_Piece], *, inserted: bool, cut: bool) -> EditedForm:
+def _without_form(span: EditedForm, comment: str, pieces: list[_Piece], *, inserted: bool, cut: bool) -> EditedForm:
     if not inserted:
         return replace(span, unknown=True)
     if cut:
@@ -138,29 +138,29 @@ def _without_form(span: EditedForm, remark: str, pieces: list[_Piece], *, insert
         return replace(span, inserted=True, problem="quote-in-sheet", args={"line": strange.number})
     if joined := next((piece for piece in pieces if marks.collapsed(piece.text)), None):
         return replace(span, inserted=True, problem="lines-collapsed", args={"line": joined.number})
-    remark, texts = unfolded(remark, [piece.text for piece in pieces])
-    return replace(span, inserted=True, sheet=written(remark, texts))
+    comment, texts = unfolded(comment, [piece.text for piece in pieces])
+    return replace(span, inserted=True, sheet=written(comment, texts))
 
 
 def _with_form(
-    span: EditedForm, remarked: str, remark: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
+    span: EditedForm, commented: str, comment: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
 ) -> EditedForm:
     """What was changed in a quoted form, told by comparing it with the form as it was *sent*."""
     keys = [_smooth(line) for line in sent]
     known = {key for key in keys if key}
-    mended = _unwrapped([piece for piece in pieces if _smooth(piece.text)], known)
+    repaired = _unwrapped([piece for piece in pieces if _smooth(piece.text)], known)
     filled = [at for at, key in enumerate(keys) if key]
     matcher = SequenceMatcher(
-        None, [keys[at] for at in filled], [_smooth(piece.text) for piece in mended], autojunk=False
+        None, [keys[at] for at in filled], [_smooth(piece.text) for piece in repaired], autojunk=False
     )
     codes = matcher.get_opcodes()
-    if not TOKEN.search(remarked) and not any(code[0] == "equal" for code in codes):
+    if not TOKEN.search(commented) and not any(code[0] == "equal" for code in codes):
         return replace(span, inserted=inserted, unknown=True)
     if cut and codes and codes[-1][0] == "delete":
         codes = codes[:-1]
-    lines, changed = _merged(sent, filled, mended, codes)
-    sheet = written(remark, lines)
-    if _meant(sheet) == _meant(written(remark, sent)) or (cut and not any(_meant(one.text) for one in changed)):
+    lines, changed = _merged(sent, filled, repaired, codes)
+    sheet = written(comment, lines)
+    if _meant(sheet) == _meant(written(comment, sent)) or (cut and not any(_meant(one.text) for one in changed)):
         return replace(span, inserted=inserted)
     if cut:
         return replace(span, inserted=inserted, problem="quoted-form-cut", args={"line": span.last})
@@ -173,10 +173,10 @@ def _with_form(
 
 
 def _merged(
-    sent: list[str], filled: list[int], mended: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
+    sent: list[str], filled: list[int], repaired: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
 ) -> tuple[list[str], list[_Piece]]:
     """The lines of the form as it was sent, with those of the quoted one where they differ; and the latter alone."""
-    shift = _shift(sent, filled, mended, codes)
+    shift = _shift(sent, filled, repaired, codes)
     lines: list[str] = []
     changed: list[_Piece] = []
     upto = 0
@@ -186,8 +186,8 @@ def _merged(
         else:
             until = filled[first] if first < len(filled) else len(sent)
             lines += [line for line in sent[upto:until] if not line.strip()]
-            lines += [_shifted(piece, shift) for piece in mended[start:stop]]
-            changed += mended[start:stop]
+            lines += [_shifted(piece, shift) for piece in repaired[start:stop]]
+            changed += repaired[start:stop]
         upto = filled[last - 1] + 1 if last else 0
     return lines, changed
 
@@ -228,11 +228,11 @@ def _indent(text: str) -> int:
 
 
 def _shift(
-    sent: list[str], filled: list[int], mended: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
+    sent: list[str], filled: list[int], repaired: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
 ) -> int:
     """By how many spaces the quotation moved every line of the form; 0 unless all were moved alike."""
     moved = {
-        _indent(sent[filled[first + at]]) - _indent(mended[start + at].text)
+        _indent(sent[filled[first + at]]) - _indent(repaired[start + at].text)
         for tag, first, last, start, _ in codes
         if tag == "equal"
         for at in range(last - first)

@@ -28,7 +28,7 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     It may be one that was not judged yet, for lack of the key of its signature, or one that was judged wrongly.
     """
     item, verdict = _numbered(game, number)
-    if verdict and not verdict.vouchable:
+    if verdict and not verdict.confirmable:
         raise _no_use(number, verdict)
     whose = seat or (verdict.seat if verdict else "")
     if not whose:
@@ -37,7 +37,7 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     address = verdict.sender if verdict and new_address else ""
     if new_address and not address:
         raise NotOpen(f"email {number} has no clear sender whose address could be saved")
-    game.inbox.vouch(item, Confirmation(whose, "moderator", clock(), address))
+    game.inbox.confirm(item, Confirmation(whose, "moderator", clock(), address))
 
 
 def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
@@ -60,8 +60,8 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
         subject = notices.subject(game, "dismissed", verdict.seat)
         text = notices.text(game, "dismissed", verdict.seat, reason=layout.inline(reason))
         writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, text=text, date=clock())
-    vouch = game.inbox.vouched(item)  # one that waits for a key is not heard any more
-    by = vouch.by if vouch else ""
+    confirmation = game.inbox.confirmation_of(item)  # one that waits for a key is not heard any more
+    by = confirmation.by if confirmation else ""
     return _close(
         game, item, msgspec.structs.replace(verdict, state="dismissed", says=reason, vouched=by, beside=False)
     )

@@ -34,7 +34,7 @@ def noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict)
     return verdict
 
 
-def of_robot(game: Game, incoming: ReceivedMail) -> tuple[str, str]:
+def of_automatic(game: Game, incoming: ReceivedMail) -> tuple[str, str]:
     """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
     named = naming_ours(incoming.references, game.settings.mail.sender)
     for verdict in game.inbox.answered_at(incoming.sender) if named else ():

@@ -27,7 +27,7 @@ def claimed(incoming: ReceivedMail, claim: SenderClaim) -> SenderClaim:
     return msgspec.structs.replace(claim, standing="current") if _lines(incoming) else claim
 
 
-def obeyed(game: Game, case: MailCase, clock: Clock) -> CommandOutcome | None:
+def carried_out(game: Game, case: MailCase, clock: Clock) -> CommandOutcome | None:
     """What came of an email's `confirm WORD`, which was sent only to the seat's own address; nothing without one."""
     lines = _lines(case.incoming)
     if not lines:
@@ -36,14 +36,14 @@ def obeyed(game: Game, case: MailCase, clock: Clock) -> CommandOutcome | None:
     item, verdict = _meant(game, case.seat, words)
     if item is None or verdict is None:
         return _said(game, case, UNKNOWN)
-    if case.belief.state == "refused":
-        return _said(game, case, case.belief.code)
-    if case.belief.state == "confirm":
+    if case.credibility.state == "refused":
+        return _said(game, case, case.credibility.code)
+    if case.credibility.state == "confirm":
         return _said(game, case, "moderator-confirms")
-    vouch = Confirmation(verdict.guess, "player", clock(), verdict.sender)
+    confirmation = Confirmation(verdict.guess, "player", clock(), verdict.sender)
     signed = "dkim" in game.settings.mail.trust.policy
     for each in (item, *(() if signed else _others_like(game, verdict))):
-        game.inbox.vouch(each, vouch)
+        game.inbox.confirm(each, confirmation)
     return _said(game, case, CONFIRMED, verdict.sender)
 
 

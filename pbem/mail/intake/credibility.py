@@ -33,9 +33,9 @@ class Credibility(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-def believe(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, claim: SenderClaim) -> Credibility:
+def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, claim: SenderClaim) -> Credibility:
     """Whether *item* counts as its seat's own; what someone confirmed always does."""
-    if not item.is_mail or game.inbox.vouched(item):
+    if not item.is_mail or game.inbox.confirmation_of(item):
         return Credibility()
     policy = game.settings.mail.trust.policy
     if claim.standing == "foreign":
@@ -67,8 +67,8 @@ def proves_more(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail,
     claim = claim_mail(game, incoming)
     if not claim.seat or earlier.state not in _TRIED or not _UNPROVEN.intersection(earlier.problems):
         return False
-    belief = believe(game, item, raw, incoming, claim)
-    return belief == Credibility() or belief.state == "later"
+    credibility = credibility_of(game, item, raw, incoming, claim)
+    return credibility == Credibility() or credibility.state == "later"
 
 
 def _signed(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail) -> Credibility:

@@ -36,7 +36,7 @@ class MailCase(msgspec.Struct, frozen=True, kw_only=True):
     item: InboxItem
     incoming: ReceivedMail
     claim: SenderClaim
-    belief: Credibility
+    credibility: Credibility
     stage: SeatStage | None
     view: Any
     over: bool
@@ -49,8 +49,8 @@ class MailCase(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def credible(self) -> bool:
         """Whether it is trusted, or at least bears what only its seat was sent."""
-        waits = self.belief.state == "confirm"
-        return self.belief.state == "believed" or (waits and self.claim.standing == "current")
+        waits = self.credibility.state == "confirm"
+        return self.credibility.state == "believed" or (waits and self.claim.standing == "current")
 
     @property
     def asked(self) -> tuple[str, int]:
@@ -58,13 +58,17 @@ class MailCase(msgspec.Struct, frozen=True, kw_only=True):
         return (self.stage.decision.key, self.stage.asked) if self.stage else ("", 0)
 
 
-def case_of(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, belief: Credibility) -> MailCase:
+def case_of(
+    game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, credibility: Credibility
+) -> MailCase:
     """The case as it stands; if the item was carried out before the program died, as it stood then."""
     entry = game.log.caused(item.name)
     if entry is None:
         stage, view = game.stage(claim.seat), game.view(claim.seat)
         over = not game.table.state.flow
-        return MailCase(item=item, incoming=incoming, claim=claim, belief=belief, stage=stage, view=view, over=over)
+        return MailCase(
+            item=item, incoming=incoming, claim=claim, credibility=credibility, stage=stage, view=view, over=over
+        )
     view = game.view(claim.seat, entry.number - 1)
     step = game.ruleset.anytime(view, claim.seat)
     stage = None
@@ -72,7 +76,9 @@ def case_of(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderCl
         decision = next(one for one in decisions_of(step, view) if one.seat == claim.seat)
         stage = SeatStage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
     claim = msgspec.structs.replace(claim, standing="current")
-    return MailCase(item=item, incoming=incoming, claim=claim, belief=Credibility(), stage=stage, view=view, over=False)
+    return MailCase(
+        item=item, incoming=incoming, claim=claim, credibility=Credibility(), stage=stage, view=view, over=False
+    )
 
 
 def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet]:
@@ -83,8 +89,8 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet]
         return SheetFate.over, unread
     if case.claim.standing == "outdated":
         return SheetFate.outdated, unread
-    if case.belief.state == "refused":
-        return SheetFate.refused, _faulty("", case.belief.code, {"text": _shortened(case.incoming.subject)})
+    if case.credibility.state == "refused":
+        return SheetFate.refused, _faulty("", case.credibility.code, {"text": _shortened(case.incoming.subject)})
     if found.problem:
         return SheetFate.refused, _faulty(text, found.problem, found.args)
     if stage is None:
@@ -95,7 +101,7 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet]
     sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon, game.words_in(stage))
     if sheet.order is None:
         return SheetFate.refused, sheet
-    return (SheetFate.held if case.belief.state == "confirm" else SheetFate.accepted), sheet
+    return (SheetFate.held if case.credibility.state == "confirm" else SheetFate.accepted), sheet
 
 
 def carry_out(game: Game, case: MailCase, sheet: ReadSheet, clock: Clock) -> SheetSeal | None:

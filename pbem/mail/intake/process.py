@@ -13,7 +13,7 @@ from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.intake import bounces, confirmations, later_stages, receipts, unknown_senders
-from pbem.mail.intake.credibility import Credibility, believe, proves_more
+from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, resembles_orders
 from pbem.mail.intake.other_games import of_another_game
@@ -109,16 +109,16 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     if verdict is not None:
         verdict = _judged(game, item, sealed_game.hushed(game, verdict))
         return HandledMail(verdict, receipts.given(item))
-    vouched = _vouched(game, item, incoming)
-    claim = vouched or claim_mail(game, incoming)
-    if waits and not vouched:
+    confirmed = _confirmed(game, item, incoming)
+    claim = confirmed or claim_mail(game, incoming)
+    if waits and not confirmed:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
     incoming = read_for(game, claim.seat, incoming)
-    belief = believe(game, item, raw, incoming, confirmations.claimed(incoming, claim))
-    if belief.state == "later":
+    credibility = credibility_of(game, item, raw, incoming, confirmations.claimed(incoming, claim))
+    if credibility.state == "later":
         raise NotYet(item.name)
-    return _closed(game, case_of(game, item, incoming, claim, belief), fingerprint, clock)
+    return _closed(game, case_of(game, item, incoming, claim, credibility), fingerprint, clock)
 
 
 def _wait_for_its_stage(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock) -> None:
@@ -138,8 +138,8 @@ def _failed(game: Game, item: InboxItem, fault: Exception) -> HandledMail:
 
 def _judged(game: Game, item: InboxItem, verdict: Verdict) -> Verdict:
     """Close *item*; whoever confirmed it was heard then."""
-    vouch = game.inbox.vouched(item)
-    verdict = msgspec.structs.replace(verdict, vouched=vouch.by if vouch else "")
+    confirmation = game.inbox.confirmation_of(item)
+    verdict = msgspec.structs.replace(verdict, vouched=confirmation.by if confirmation else "")
     game.inbox.judge(item, verdict)
     return verdict
 
@@ -177,11 +177,11 @@ def _of_no_seat(
         incoming.subject,
         why=incoming.kind.why,
     )
-    vouched = game.inbox.vouched(item) is not None
-    if incoming.kind.what == "bounce" and not vouched:
+    confirmed = game.inbox.confirmation_of(item) is not None
+    if incoming.kind.what == "bounce" and not confirmed:
         return bounces.noted(game, item, incoming, verdict)
-    if incoming.kind.what == "robot" and not vouched:
-        about, seat = bounces.of_robot(game, incoming)
+    if incoming.kind.what == "robot" and not confirmed:
+        about, seat = bounces.of_automatic(game, incoming)
         claim = claim_mail(game, incoming) if incoming.found.what == "orders" else SenderClaim()
         return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)
     # A copy that a program sent on, and no one answered, does not stop the email itself.
@@ -189,7 +189,7 @@ def _of_no_seat(
     double = game.inbox.same_mail(fingerprint, item) if fingerprint else None
     if double is not None and not proves_more(game, item, raw, incoming, double):
         return msgspec.structs.replace(verdict, state="doubled", seat=double.seat, about=f"{double.item:04d}", why="")
-    if vouched:
+    if confirmed:
         return None
     if of_another_game(game, incoming):
         return msgspec.structs.replace(verdict, state="elsewhere", why="")
@@ -203,29 +203,30 @@ def _of_no_seat(
     return None
 
 
-def _vouched(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderClaim | None:
+def _confirmed(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderClaim | None:
     """The claim of an email that someone confirmed; its token, if it has one, must still be the present one."""
-    vouch = game.inbox.vouched(item)
-    if vouch is None:
+    confirmation = game.inbox.confirmation_of(item)
+    if confirmation is None:
         return None
-    if vouch.address and vouch.address.casefold() != game.settings.seats[vouch.seat].address.casefold():
-        game.readdress(vouch.seat, vouch.address, vouch.at, vouch.by)
-    standing = standing_of(game, vouch.seat, incoming)
-    return SenderClaim(vouch.seat, standing if standing in ("current", "outdated") else "missing")
+    known = game.settings.seats[confirmation.seat].address
+    if confirmation.address and confirmation.address.casefold() != known.casefold():
+        game.readdress(confirmation.seat, confirmation.address, confirmation.at, confirmation.by)
+    standing = standing_of(game, confirmation.seat, incoming)
+    return SenderClaim(confirmation.seat, standing if standing in ("current", "outdated") else "missing")
 
 
 def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Carry the case out, answer it, and write its verdict."""
     found = case.incoming.found
     if found.what == "command" and not found.problem:
-        return _obeyed(game, case, fingerprint, clock)
+        return _carried_out(game, case, fingerprint, clock)
     fate, sheet = _fate(game, case)
     beside = _has_words_beside(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []
     if beside:
         notes.append(MailNote("words-beside"))
-    if case.belief.code and case.belief.state != "refused" and fate in _LOOKED_AT:
-        notes.append(MailNote(case.belief.code))
+    if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
+        notes.append(MailNote(case.credibility.code))
     others = [
         one.received
         for one in submissions.accepted(game, case.seat, *case.asked)
@@ -236,7 +237,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     answer, subject = receipts.receipt(game, case, fate, sheet, notes=notes, earlier=earlier, seal=seal)
     codes = [fault.problem.code for fault in sheet.faults]
     if fate is SheetFate.held:
-        codes = [case.belief.code]
+        codes = [case.credibility.code]
     elif fate not in (SheetFate.accepted, SheetFate.refused, SheetFate.nothing):
         codes = [fate.value]
     state = _STATES.get(fate, "refused")
@@ -251,14 +252,16 @@ def _has_words_beside(case: MailCase, fate: SheetFate) -> bool:
     return says_something(found.words) or (fate in _UNREAD and found.how == "shape")
 
 
-def _obeyed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
+def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Obey the commands of a case, answer them, and write the verdict."""
     commands = case.incoming.found.commands
-    obeyed = confirmations.obeyed(game, case, clock) or run.obey(game, _asked(case), commands, clock)
-    if run.WAITS in obeyed.codes:
-        return _answered(game, case, "held", obeyed.text, obeyed.subject, fingerprint, (case.belief.code,))
-    state: VerdictState = "accepted" if obeyed.passed else "command"
-    return _answered(game, case, state, obeyed.text, obeyed.subject, fingerprint, obeyed.codes)
+    carried_out = confirmations.carried_out(game, case, clock) or run.run_commands(game, _asked(case), commands, clock)
+    if run.WAITS in carried_out.codes:
+        return _answered(
+            game, case, "held", carried_out.text, carried_out.subject, fingerprint, (case.credibility.code,)
+        )
+    state: VerdictState = "accepted" if carried_out.passed else "command"
+    return _answered(game, case, state, carried_out.text, carried_out.subject, fingerprint, carried_out.codes)
 
 
 def _fate(game: Game, case: MailCase) -> tuple[SheetFate, ReadSheet]:
@@ -267,7 +270,12 @@ def _fate(game: Game, case: MailCase) -> tuple[SheetFate, ReadSheet]:
     if found.what == "words" and not found.problem:
         return SheetFate.words, ReadSheet(found.words, None)
     fate, sheet = judged(game, case, found.sheet)
-    if fate is SheetFate.refused and found.what == "nothing" and not found.problem and case.belief.state != "refused":
+    if (
+        fate is SheetFate.refused
+        and found.what == "nothing"
+        and not found.problem
+        and case.credibility.state != "refused"
+    ):
         fate = SheetFate.nothing
     return fate, sheet
 
@@ -284,13 +292,13 @@ def _answered(
     beside: bool = False,
 ) -> HandledMail:
     """Send the answer to the seat and close the item."""
-    vouch = game.inbox.vouched(case.item)
+    confirmation = game.inbox.confirmation_of(case.item)
     credible = case.credible and confirmations.UNKNOWN not in codes
     stays = confirmations.CONFIRMED in codes
-    again = "-again" if vouch else "-later" if game.inbox.reopened(case.item) else ""
+    again = "-again" if confirmation else "-later" if game.inbox.reopened(case.item) else ""
     sent = receipts.answer(game, case, state, subject, text, again=again, credible=credible, stays=stays)
     standing = case.claim.standing
-    present = standing == "current" or (standing == "missing" and case.belief.state != "refused")
+    present = standing == "current" or (standing == "missing" and case.credibility.state != "refused")
     key, asked = case.asked if present and state not in ("command", "words") else ("", 0)
     verdict = Verdict(
         case.item.number,
@@ -308,7 +316,7 @@ def _answered(
         fingerprint=fingerprint,
         written=case.incoming.date,
         credible=credible,
-        vouched=vouch.by if vouch else "",
+        vouched=confirmation.by if confirmation else "",
         unknown=_unknown(game, case, state),
         guess=case.seat if state == "words" and game.settings.mail.sealed and resembles_orders(game, case) else "",
         beside=beside,
@@ -320,7 +328,7 @@ def _answered(
 
 def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]:
     """What may show that an email without effect was for a stage to come."""
-    in_vain = case.belief.state == "refused" and state in ("refused", "command")
+    in_vain = case.credibility.state == "refused" and state in ("refused", "command")
     return later_stages.unknown(game, case.incoming, case.claim) if in_vain else ()
 
 
@@ -332,7 +340,7 @@ def _asked(case: MailCase) -> CommandRequest:
         arrived=case.item.arrived,
         stage=case.stage,
         view=case.view,
-        proven=case.belief.state == "believed",
+        proven=case.credibility.state == "believed",
         outdated=case.claim.standing == "outdated",
-        waits=case.belief.state == "confirm",
+        waits=case.credibility.state == "confirm",
     )

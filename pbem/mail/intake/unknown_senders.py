@@ -91,5 +91,5 @@ def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail) -> bool:
         return False
     if rule.strangers == "named" and not names_the_game(game.name, incoming.subject):
         return False
-    strangers = sum(1 for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed")
-    return strangers < rule.a_day and receipts.room_for(game, item, address, 1)
+    unknown = sum(1 for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed")
+    return unknown < rule.a_day and receipts.room_for(game, item, address, 1)

@@ -73,7 +73,7 @@ def kind_of(headers: Message, sender: str, text: str = "") -> SenderKind:
         _bounce(few, name, text[:_BEGINNING])
         or _said_automatic(few)
         or _list(few)
-        or _robot(few, name)
+        or _automatic(few, name)
         or _away(few)
         or SenderKind("person")
     )
@@ -121,7 +121,7 @@ def _list(headers: Message) -> SenderKind | None:
     return None
 
 
-def _robot(headers: Message, name: str) -> SenderKind | None:
+def _automatic(headers: Message, name: str) -> SenderKind | None:
     """What programs leave in their emails without saying that they are programs."""
     if _word(headers, "Precedence") == "bulk":
         return SenderKind("robot", "precedence")

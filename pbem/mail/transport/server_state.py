@@ -23,8 +23,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 class Notes:
     """The notes of a *transport* about one mailbox; for one program at a time: the holder of a lock."""
 
-    def __init__(self, game: Path, road: str, mailbox: str) -> None:
-        self.path = game / FOLDER / f"{road}.json"
+    def __init__(self, game: Path, transport: str, mailbox: str) -> None:
+        self.path = game / FOLDER / f"{transport}.json"
         self.mailbox = mailbox
 
     def read(self, kind: type[T]) -> T:

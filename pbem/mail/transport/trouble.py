@@ -21,7 +21,7 @@ LONGEST_QUOTE = 200
 class TransportTrouble(msgspec.Struct, frozen=True):
     """A transport that failed: which, a word for programs, and what to do."""
 
-    road: str
+    transport: str = msgspec.field(name="road")
     code: str
     says: str
 
@@ -34,10 +34,10 @@ class ServerRefused(Exception):
         super().__init__(says)
 
 
-def trouble(road: str, server: ServerSettings, error: BaseException) -> TransportTrouble:
+def trouble(transport: str, server: ServerSettings, error: BaseException) -> TransportTrouble:
     """What *error* means for the moderator; passwords are in none of it."""
     code, says = explained(server, error)
-    return TransportTrouble(road, code, f"{road} {server.host}: {says}")
+    return TransportTrouble(transport, code, f"{transport} {server.host}: {says}")
 
 
 def explained(server: ServerSettings, error: BaseException) -> tuple[str, str]:

@@ -55,10 +55,10 @@ def sweep(game: Game) -> None:
         if verdict is not None:
             secret = item.name not in causes and _is_secret(game, verdict, answered)
             _sweep_item(game, item, verdict, [*copies.get(item.number, ())], recipient, secret=secret)
-    _sweep_docket(game, answered, recipient)
+    _sweep_submissions(game, answered, recipient)
 
 
-def _sweep_docket(game: Game, answered: Mapping[str, "_Answered"], recipient: str) -> None:
+def _sweep_submissions(game: Game, answered: Mapping[str, "_Answered"], recipient: str) -> None:
     identity, folder = game.identity, game.folder / "sheets"
     nonces = list(folder.glob(f"[0-9]*/*{submissions.NONCE}"))
     waiting = {item.number for item in game.inbox.waiting()} if nonces else ()
@@ -102,8 +102,8 @@ def _sweep_item(
 
 def _copies(game: Game) -> Mapping[int, list[Path]]:
     """By the numbers of items: the files as they were put into the folder by which mail comes in, and all receipts."""
-    road = game.settings.mail.intake.folder
-    taken = (path_of(game.folder, road) / "taken").glob("[0-9]*-*") if road else ()
+    transport = game.settings.mail.intake.folder
+    taken = (path_of(game.folder, transport) / "taken").glob("[0-9]*-*") if transport else ()
     found: dict[int, list[Path]] = {}
     for path in (*taken, *game.outbox.sent.glob("receipt-[0-9]*.eml")):
         number = _NUMBER.match(path.name)

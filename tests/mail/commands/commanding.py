@@ -33,7 +33,7 @@ def asked(
 
 
 def tell(game: Game, *lines: str, seat: str = "ann", number: int = 7, at: datetime = START) -> CommandOutcome:
-    return run.obey(game, asked(game, seat, number, at), lines, Clock(at))
+    return run.run_commands(game, asked(game, seat, number, at), lines, Clock(at))
 
 
 def plain(obeyed: CommandOutcome) -> str:

@@ -155,7 +155,7 @@ def test_without_a_default_a_pass_is_refused_unless_the_order_knows_one(tmp_path
     if knows_pass:
         assert sheet_of_pass(decision, TOY.lexicon(game.view("ann"), "ann")) == "pass\n"
         return
-    found = run.obey(game, bare, ("pass",), Clock())
+    found = run.run_commands(game, bare, ("pass",), Clock())
     assert (found.codes, found.passed) == (("no-pass",), False)
     assert counting(game) is None
 

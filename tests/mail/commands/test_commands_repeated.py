@@ -39,7 +39,7 @@ from tests.toy.game import RULESETS, START, Clock, new_game, send_sheet
 def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    found = run.obey(game, asked(game, proven=False), (line,), Clock())
+    found = run.run_commands(game, asked(game, proven=False), (line,), Clock())
     assert found.codes == ("unproven",)
     assert "keep the subject" in plain(found)
     assert files(game) == before
@@ -47,7 +47,7 @@ def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
 
 @pytest.mark.parametrize("line", TELLING)
 def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
-    unproven = run.obey(game, asked(game, proven=False), (line,), Clock())
+    unproven = run.run_commands(game, asked(game, proven=False), (line,), Clock())
     assert unproven == tell(game, line)
 
 
@@ -55,7 +55,7 @@ def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
 def test_an_answer_to_an_old_letter_changes_nothing_of_the_present_stage(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    assert run.obey(game, asked(game, outdated=True), (line,), Clock()).codes == ("outdated",)
+    assert run.run_commands(game, asked(game, outdated=True), (line,), Clock()).codes == ("outdated",)
     assert files(game) == before
 
 

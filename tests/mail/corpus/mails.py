@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import yaml
 
-from pbem.sheet.repair import mend
+from pbem.sheet.repair import repair
 
 FOLDER = Path(__file__).parent / "emails"
 
@@ -62,7 +62,7 @@ def alike(one: str, other: str) -> bool:
 
 def essence(sheet: str) -> list[str]:
     """The lines of a sheet as the reader of sheets takes them, without marks, remarks and blank lines."""
-    lines = [line.rstrip() for line in mend(sheet).lines]
+    lines = [line.rstrip() for line in repair(sheet).lines]
     kept = [
         line for line in lines if line and not line.lstrip().startswith("#") and line != "..." and line[:3] != "---"
     ]

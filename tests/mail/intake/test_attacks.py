@@ -22,7 +22,7 @@ def trusting(folder: Path, policy: str) -> Path:
     return begun(folder, ("  in:", TRUST.format(policy)))
 
 
-def vouched(folder: Path, number: int, name: str = "") -> HandledMail:
+def confirmed(folder: Path, number: int, name: str = "") -> HandledMail:
     with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, number, name, Clock())
         (handled,) = process.clear(game, Clock())
@@ -52,7 +52,7 @@ def test_a_held_mail_that_came_twice_counts_when_it_is_confirmed(tmp_path: Path)
     drop(folder, "1.eml", raw)
     drop(folder, "2.eml", b"Received: from a by b\r\n" + raw)
     assert [handled.verdict.state for handled in fetch(folder)] == ["held", "doubled"]
-    assert vouched(folder, 1).verdict.state == "accepted"
+    assert confirmed(folder, 1).verdict.state == "accepted"
     assert seat(folder, "ann").received == "valid"
 
 
@@ -114,7 +114,7 @@ def test_a_mail_without_token_is_for_the_stage_in_which_it_came(tmp_path: Path) 
     drop(folder, "1.eml", mail("ann@example.org", "my bid", "bid: 2\n"))
     assert one(folder).state == "held"
     next_round(folder)
-    assert vouched(folder, 1).verdict.problems == ("outdated",), file
+    assert confirmed(folder, 1).verdict.problems == ("outdated",), file
 
 
 def test_an_unclaimed_mail_is_for_the_stage_in_which_it_came(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_an_unclaimed_mail_is_for_the_stage_in_which_it_came(tmp_path: Path) -> 
     drop(folder, "1.eml", mail(EVE, "my bid", "bid: 2\n"))
     fetch(folder)
     next_round(folder)
-    assert vouched(folder, 1, "ann").verdict.problems == ("outdated",)
+    assert confirmed(folder, 1, "ann").verdict.problems == ("outdated",)
 
 
 def test_a_mail_that_needs_no_token_shows_in_the_status_of_its_seat(tmp_path: Path) -> None:
