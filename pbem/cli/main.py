@@ -36,7 +36,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "submit": LazyCommand("play.submit", "Submit a sheet for a seat."),
         "check": LazyCommand("play.check", "Check a sheet without submitting it."),
         "solo": LazyCommand("play.solo", "Play alone against bots."),
-        "demo": LazyCommand("play.demo", "Play the demonstration."),
+        "demo": LazyCommand("play.demo", "Play the demo."),
     },
     "Mail": {
         "fetch": LazyCommand("mail.fetch", "Fetch mail, check each sheet and reply to it."),
