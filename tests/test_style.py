@@ -194,8 +194,8 @@ def helps() -> Iterator[Text]:
 
 
 def pages() -> Sequence[Path]:
-    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "rules").rglob("*.md")]
-    return sorted([*found, *(ROOT / "tests").rglob("*.md")])
+    folders = ("docs", "rules", "tests", "changelog.d")
+    return sorted([*ROOT.glob("*.md"), *(page for folder in folders for page in (ROOT / folder).rglob("*.md"))])
 
 
 def texts() -> Iterator[Text]:
