@@ -1,4 +1,5 @@
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -6,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.settings.deadlines import DAILY, DAYS, TimeOfWeek, instant, next_deadline
+from pbem.settings.game_settings import BadSettings, read_settings
+from tests.toy.game import GAME_YAML, RULESETS
 
 BERLIN = ZoneInfo("Europe/Berlin")
 ZONES = [
@@ -95,3 +98,33 @@ def test_an_instant_shows_its_own_time_unless_the_clocks_skip_it(zone: ZoneInfo,
 @pytest.mark.parametrize("hour", range(24))
 def test_every_hour_of_a_day_has_its_instant(hour: int) -> None:
     assert instant(date(2027, 3, 28), time(hour), BERLIN).tzinfo is UTC
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("Wednesday 20:00", "Wednesday", "not-a-moment"),
+        ("Wednesday 20:00", "Wednesday 25:00", "not-a-moment"),
+        ("Wednesday 20:00", "Wednesday 20 o'clock", "not-a-moment"),
+        ("Wednesday 20:00", "Someday 20:00", "not-a-moment"),
+        ("Wednesday 20:00", "{Wednesday: 20}", "not-a-moment"),
+        ("48 hours", "48", "not-a-notice"),
+        ("48 hours", "two days", "not-a-notice"),
+        ("48 hours", "-1 days", "not-a-notice"),
+        ("48 hours", "3 fortnights", "not-a-notice"),
+        ("48 hours", "[48 hours]", "not-a-notice"),
+    ],
+)
+def test_what_is_no_time_is_refused_where_it_stands(tmp_path: Path, old: str, new: str, code: str) -> None:
+    path = tmp_path / "game.yaml"
+    deadlines = "deadlines: {zone: Europe/Berlin, at: [Wednesday 20:00, Sunday 20:00], notice: 48 hours}\n"
+    lines = [line for line in GAME_YAML.splitlines(keepends=True) if not line.startswith("deadlines")]
+    path.write_text("".join(lines).replace("OUT", "{folder: out}") + deadlines.replace(old, new))
+
+    with pytest.raises(BadSettings) as refused:
+        read_settings(path, RULESETS["toy"])
+
+    (fault,) = refused.value.faults
+    assert fault.problem.code == code
+    line = path.read_text().splitlines()[fault.place.line - 1]
+    assert line[fault.place.column - 1 :].startswith(new)

@@ -98,11 +98,12 @@ def _certificate(server: ServerSettings, error: ssl.SSLCertVerificationError) ->
 
 
 def _tls(error: ssl.SSLError) -> tuple[str, str]:
-    if error.reason in {"WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}:
+    reason = getattr(error, "reason", "")  # only errors of OpenSSL itself have it
+    if reason in {"WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}:
         return "no-tls", "it does not speak TLS from the start on this port; try `security: starttls`, or another port"
     if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError):
         return "line-broken", "connection lost"
-    return "tls", f"no encrypted connection: {quoted(error.reason or error)}"
+    return "tls", f"no encrypted connection: {quoted(reason or error)}"
 
 
 def _network(server: ServerSettings, error: OSError) -> tuple[str, str]:

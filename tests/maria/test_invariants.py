@@ -1,0 +1,90 @@
+"""Each invariant fails on a position that breaks it: random games and cases rely on them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.play import play
+from pbem.engine.table import Answer, Table
+from pbem_maria.invariants import broken
+from pbem_maria.playtest import PLAYTEST
+from pbem_maria.position.state import DisputedFortress, State
+from pbem_maria.ruleset import MARIA
+
+
+class Enough(Exception):
+    """The game was played as far as it is wanted."""
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    """The position in the first stage of the second turn of an advanced game that bots play."""
+    bot, settings = PLAYTEST.bot, MARIA.settings(scenario="advanced")
+    assert bot is not None
+    table: Table[State] = Table(MARIA.start(settings), MARIA.seats(settings), "key")
+
+    def keep(_: object) -> None:
+        if table.state.turn == 2 and table.state.stage:
+            raise Enough
+
+    with pytest.raises(Enough):
+        play(table, [lambda decision, view: Answer(bot(view, decision, table.bot_chance(decision)), "bot")], keep)
+    return table.state
+
+
+def without_first(cards: Any) -> Any:
+    return replace(cards, known=cards.known[1:])
+
+
+def generals(state: State, power: str) -> list[str]:
+    return [piece for piece in state.at if state.theatre.is_general(piece) and state.power_of(piece) == power]
+
+
+def put(state: State, piece: str, city: str) -> State:
+    return replace(state, at={**state.at, piece: city})
+
+
+def troops(state: State, number: int) -> State:
+    (general, *_) = generals(state, "france")
+    return replace(state, troops={**state.troops, general: number})
+
+
+def together(state: State, *powers: str) -> State:
+    first, *others = (generals(state, power)[powers[:at].count(power)] for at, power in enumerate(powers))
+    for other in others:
+        state = put(state, other, state.at[first])
+    return state
+
+
+BREAKS: dict[str, Callable[[State], State]] = {
+    "cards are not conserved": lambda s: replace(s, hands={**s.hands, "france": without_first(s.hands["france"])}),
+    "the full state hides a card": lambda s: replace(s, draw=replace(s.draw, known=(), hidden=len(s.draw.known))),
+    "set aside by the wrong deck": lambda s: replace(s, used={**s.used, 4: s.draw.known[:1]}),
+    "a general without troops": lambda s: replace(s, troops=dict(list(s.troops.items())[1:])),
+    "has 9 troops": lambda s: troops(s, 9),
+    "has 0 troops": lambda s: troops(s, 0),
+    "troops and tells 99": lambda s: replace(s, totals={**s.totals, "austria": 99}),
+    "which is not on the map": lambda s: put(s, generals(s, "france")[0], "atlantis"),
+    "cannot stack": lambda s: together(s, "france", "france", "france"),
+    "do not cooperate": lambda s: together(s, "france", "austria"),
+    "a hussar shares": lambda s: put(s, generals(s, "france")[0], s.hussars[0] or ""),
+    "on the map and off it": lambda s: replace(s, off_map={**s.off_map, generals(s, "france")[0]: "italy"}),
+    "are face down": lambda s: replace(s, face_down=frozenset({"nobody"})),
+    "remain between the stages": lambda s: replace(
+        s, stage="", questions={"prag": DisputedFortress("austria", "karl")}
+    ),
+    "victory markers of": lambda s: replace(s, pools={**s.pools, "france": s.pools["france"] + 1}),
+    "markers in its battle boxes": lambda s: replace(s, battle={**s.battle, "france": 3}),
+    "is on an elector fortress": lambda s: replace(s, electors={"prag": "france"}, markers={"prag": "france"}),
+}
+
+
+def test_a_position_of_a_game_breaks_none(state: State) -> None:
+    assert list(broken(state)) == []
+
+
+@pytest.mark.parametrize("said", BREAKS)
+def test_what_breaks_one_is_named(state: State, said: str) -> None:
+    assert any(said in one for one in broken(BREAKS[said](state)))
