@@ -6,7 +6,7 @@ from tests import quick
 
 FILES = (
     "pbem/engine/table.py",
-    "pbem/mail/intake/process.py",
+    "pbem/mail/intake/verdicts.py",
     "pbem/mail/intake/deep/new.py",
     "rules/pbem_maria/chapters/combat/plan.py",
     "rules/pbem_maria/chapters/election/rules.py",
@@ -39,7 +39,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "pbem/engine/table.py",
             ["tests/engine/test_chance.py", "tests/engine/test_table.py", "tests/toy/test_toy.py"],
         ),
-        ("pbem/mail/intake/process.py", ["tests/mail/intake/test_process.py"]),
+        ("pbem/mail/intake/verdicts.py", ["tests/mail/intake/test_process.py"]),
         ("pbem/mail/intake/deep/new.py", ["tests/mail/intake/test_process.py"]),
         ("rules/pbem_maria/chapters/combat/plan.py", ["tests/maria/war/test_combat.py"]),
         ("rules/pbem_maria/chapters/election/rules.py", ["tests/maria/politics/test_election.py"]),

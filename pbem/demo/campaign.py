@@ -8,14 +8,12 @@ import msgspec
 
 from pbem.demo.script import DemoRound, Sample, Script, read_script, samples
 from pbem.engine.table import Entry
-from pbem.mail import post
-from pbem.mail.intake import process
-from pbem.mail.intake.process import HandledMail
-from pbem.mail.outgoing.letters import MadeLetter, make_letters
+from pbem.mail.exchange import exchange, take_in
+from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.outgoing.letters import MadeLetter
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets
 from pbem.referee.new_game import create
-from pbem.referee.play import play_on
 from pbem.settings.game_settings import NAME
 from pbem.store import files
 from pbem.store.refusal import Refusal
@@ -100,15 +98,12 @@ class Campaign:
         path = self.folder / game.settings.mail.intake.folder / sample.path.name
         files.write(path, sample.raw, arrived=sample.arrives)
         with opening.held(self.folder, self._rulesets) as game:
-            post.fetch(game)
-            (handled,) = process.clear(game, self.clock)
+            (handled,) = take_in(game, self.clock).handled
         return CampaignAnswer(sample, handled)
 
     def _play(self) -> CampaignRound:
         with opening.held(self.folder, self._rulesets) as game:
             before = len(game.table.entries)
-            play_on(game, self.clock)
-            letters = make_letters(game)
-            post.send(game, self.clock)
+            letters = exchange(game, self.clock).made
             entries = tuple(game.table.entries[before:])
-        return CampaignRound(entries, tuple(letters))
+        return CampaignRound(entries, letters)

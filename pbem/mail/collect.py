@@ -12,9 +12,8 @@ import msgspec
 from pbem.mail.transport import credentials
 from pbem.mail.transport.server_state import FOLDER
 from pbem.mail.transport.trouble import ServerRefused, TransportTrouble, trouble
-from pbem.referee.game import SECRET, Clock, Rulesets, ruleset_called, settings_file
-from pbem.settings import game_settings
-from pbem.settings.game_settings import GameSettings
+from pbem.referee import opening
+from pbem.referee.game import SECRET, Clock, Rulesets
 from pbem.settings.mail_settings import Imap, Pop3, ServerSettings
 from pbem.store import files, lock
 
@@ -30,18 +29,11 @@ class CollectResult(msgspec.Struct, frozen=True):
     troubles: tuple[TransportTrouble, ...] = ()
 
 
-def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
-    """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules` or `BadSettings`."""
-    file = settings_file(folder)
-    rules = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
-    return game_settings.read_settings(file, ruleset_called(rules, rulesets))
-
-
 def collect(
     folder: Path, clock: Clock, rulesets: Rulesets | None = None, only: Collection[str] = ("imap", "pop3")
 ) -> CollectResult:
     """Bring what is new on the servers that game.yaml names into the spool; a transport that fails stops no other."""
-    intake = settings_in(folder, rulesets).mail.intake
+    intake = opening.settings_in(folder, rulesets).mail.intake
     transports: list[tuple[str, ServerSettings, Callable[[], int]]] = []
     if intake.imap and "imap" in only:
         transports.append(("imap", intake.imap, partial(_imap, folder, intake.imap, clock)))

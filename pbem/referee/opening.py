@@ -4,15 +4,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.referee.game import Game, Rulesets, settings_file
+from pbem.referee.game import Game, Rulesets, ruleset_called, settings_file
 from pbem.referee.sealing import sealed_game
-from pbem.settings import beginnings
+from pbem.settings import beginnings, game_settings
+from pbem.settings.game_settings import GameSettings
 from pbem.store import files, lock
 
 
 def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
     """The game in *folder*, to look at; raises `NoGame`, `NoRules`, `BadSettings` or `Broken`."""
     return Game(folder, rulesets)
+
+
+def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
+    """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules` or `BadSettings`."""
+    file = settings_file(folder)
+    rules = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
+    return game_settings.read_settings(file, ruleset_called(rules, rulesets))
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The one account of where a game stands; whatever tells people about it asks here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Literal
 
@@ -13,6 +13,8 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
 from pbem.referee.restored import behind
 from pbem.referee.stage import SeatStage
+from pbem.store import editions
+from pbem.store.refusal import Refusal
 from pbem.store.verdict import OPEN, Verdict
 from pbem.store.versions import VersionChange
 
@@ -121,6 +123,19 @@ def status(game: Game, clock: Clock) -> Status:
 def seat_status(game: Game, seat: str, clock: Clock) -> SeatStatus:
     """How far *seat* is now."""
     return _seat(game, seat, game.inbox.verdicts(), clock)
+
+
+def notes(game: Game) -> Iterator[str]:
+    """What the moderator should know of the versions and the edition that *game* is played with."""
+    try:
+        game.guard()
+    except Refusal as refusal:
+        yield f"Play cannot continue: {refusal}."
+    if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):
+        yield (
+            "game.yaml names another edition than the game's own copy, which is in use; "
+            "`pbem upgrade --edition` switches to it."
+        )
 
 
 def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatStatus:

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.intake import process
+from pbem.mail.intake import verdicts
 from pbem.mail.intake.sender import claim_sheet
 from pbem.mail.mime.charset import decoded
 from pbem.mail.outgoing.forms import sent_form
@@ -57,7 +57,7 @@ def player(game: Game) -> str:
 
 def play_round(game: Game, seat: str, clock: Clock, *, as_it_is: bool = False) -> SoloRound:
     """Take the sheet as far as it goes, and leave the next one."""
-    process.clear(game, clock)
+    verdicts.judge_all(game, clock)
     _go_on(game, clock)
     file = game.folder / SHEET
     fate, answer = _hand_in(game, seat, file, clock, as_it_is=as_it_is) if file.exists() else ("none", "")
@@ -100,7 +100,7 @@ def _hand_in(game: Game, seat: str, file: Path, clock: Clock, *, as_it_is: bool)
     if text.split() == form.split() and not as_it_is:
         return "untouched", ""
     item, new = game.inbox.keep(raw, clock(), seat=seat, source=f"solo {stage.name}")
-    handled = process.handle(game, item, clock) if new else process.known(game, item)
+    handled = verdicts.handle(game, item, clock) if new else verdicts.known(game, item)
     return ("accepted" if handled.verdict.state == "accepted" else "refused"), handled.answer
 
 

@@ -18,16 +18,14 @@ from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.demo.campaign import Campaign
 from pbem.engine.chance import Chance, mixed
-from pbem.mail import post
-from pbem.mail.intake import process
-from pbem.mail.outgoing.letters import make_letters
+from pbem.mail.exchange import exchange
 from pbem.playtest.recorded import read
 from pbem.referee import opening
 from pbem.referee.chance.record import Key, Record, RecordedDraw, read_record, record_of, text_of
 from pbem.referee.game import Game
 from pbem.referee.keys import keys_of, next_chance
 from pbem.referee.new_game import create
-from pbem.referee.play import play_on, rewind
+from pbem.referee.play import rewind
 from tests.cli.demo_tokens import DEMO
 from tests.maria.edition.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN, chance_of, play_by_sheets
@@ -54,11 +52,7 @@ def pbem(*args: str | Path, code: int = 0) -> str:
 
 def turn(folder: Path) -> Game:
     with opening.held(folder, RULES) as game:
-        post.fetch(game)
-        process.clear(game, CLOCK)
-        play_on(game, CLOCK)
-        make_letters(game)
-        post.send(game, CLOCK)
+        exchange(game, CLOCK)
     return opening.look(folder, RULES)
 
 

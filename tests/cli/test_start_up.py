@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.play.turn import turn
+from pbem.mail.turn import turn
 from pbem.referee.game import now
 from pbem.store import stamp
 from tests.mail.corpus import games
@@ -77,7 +77,7 @@ def test_a_game_in_which_nothing_changed_is_told_of_without_its_rules(
 def test_a_turn_with_mail_loads_no_library_of_a_road_that_it_does_not_go(folder: Path) -> None:
     drop(folder, "1.eml", mail("chloe@example.org", "hello", "I shall be late.\n"))
     loaded = modules("turn", "--game", str(folder), "--json")
-    assert "pbem.mail.intake.process" in loaded
+    assert "pbem.mail.intake.verdicts" in loaded
     assert {"aiosmtplib", "asyncio", "cryptography", "dkim", "dns", "imap_tools", "rapidfuzz", "rich"} & loaded == set()
     assert {
         "pbem_maria.players.bot",

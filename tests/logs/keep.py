@@ -17,7 +17,7 @@ from pbem import __version__
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.mail.intake import process
+from pbem.mail.intake import verdicts
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -102,7 +102,7 @@ def send(game: Game, stage: SeatStage, clock: Clock, player: Callable[[Any, Deci
     assert order
     sheet = write_sheet(order, MARIA.lexicon(view, stage.seat))
     item, _ = game.inbox.keep(sheet.encode(), clock(), seat=stage.seat, source=stage.name)
-    verdict = process.handle(game, item, clock).verdict
+    verdict = verdicts.handle(game, item, clock).verdict
     assert verdict.state == "accepted", (sheet, verdict)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.post import fetch
-from pbem.mail.rounds import clear_and_play
+from pbem.mail.exchange import judge_and_play
+from pbem.mail.fetch import fetch
 from pbem.referee.opening import held
 from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
@@ -55,7 +55,7 @@ def test_a_mail_that_needs_more_than_is_installed_waits_until_it_is(folder: Path
 
     with held(folder, RULESETS) as game:
         fetch(game)
-        (handled,) = clear_and_play(game, Clock(START)).handled
+        (handled,) = judge_and_play(game, Clock(START)).handled
     assert handled.verdict.state != "failed"
 
 

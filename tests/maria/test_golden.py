@@ -14,7 +14,7 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.mail.intake import process
+from pbem.mail.intake import verdicts
 from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import RecordedGame, read
 from pbem.referee import opening
@@ -89,7 +89,7 @@ def _played(folder: Path, recorded: RecordedGame) -> Game:
                 seat, key = sent.seat, sent.key
                 rest.remove(sent)
                 item, _ = game.inbox.keep(sent.sheet.encode(), clock(), seat=seat, source=f"{seat} {key}")
-                verdict = process.handle(game, item, clock).verdict
+                verdict = verdicts.handle(game, item, clock).verdict
                 assert verdict.state == "accepted", (seat, key, verdict)
             play_on(game, clock)
             make_letters(game)

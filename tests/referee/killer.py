@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pbem.mail import post, rounds
+from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from tests.toy.game import RULESETS, Clock
 
@@ -25,9 +25,7 @@ KILLED = 9
 def turn(folder: Path) -> None:
     clock = Clock()
     with opening.held(folder, RULESETS) as game:
-        post.fetch(game)
-        rounds.clear_and_play(game, clock)
-        post.send(game, clock)
+        exchange(game, clock)
 
 
 def kill_at(instant: int, *, sending: bool = False) -> None:

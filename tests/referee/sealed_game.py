@@ -8,13 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import post
-from pbem.mail.intake import process
-from pbem.mail.outgoing.letters import make_letters
+from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.referee.play import play_on
 from pbem.store import encryption
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, send_sheet
 
@@ -45,11 +42,7 @@ def turn(
     """What `pbem turn` does; the clock goes on by a minute."""
     clock = clock or Clock()
     with opening.held(folder, rulesets, key) as game:
-        post.fetch(game)
-        process.clear(game, clock)
-        play_on(game, clock)
-        make_letters(game)
-        post.send(game, clock)
+        exchange(game, clock)
     clock.wind(minutes=1)
     return game
 

@@ -12,7 +12,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import registered
 from pbem.engine.ruleset import Ruleset
-from pbem.mail.intake import process
+from pbem.mail.intake import verdicts
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
@@ -46,7 +46,7 @@ def turn(folder: Path, sheets: Mapping[str, str] = {}, rules: Rules = WITH) -> G
     with opening.held(folder, rules) as game:
         for seat, text in sheets.items():
             item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.log.lines)))
-            assert process.handle(game, item, CLOCK).verdict.state == "accepted"
+            assert verdicts.handle(game, item, CLOCK).verdict.state == "accepted"
         play_on(game, CLOCK)
         make_letters(game)
         return game

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.play import waiting
-from pbem.mail.intake import address_confirmations, process
+from pbem.mail.intake import address_confirmations, verdicts
 from pbem.referee import opening, submissions
 from pbem.referee.play import apply_default, rewind
 from pbem.referee.sealing import sealed_game as sealed
@@ -136,12 +136,12 @@ def test_a_mail_that_is_dismissed_before_the_key_is_there_stays_without_effect(
     turn(folder, clock)
     with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, 1, "ann", clock)
-        assert process.clear(game, clock) == []
+        assert verdicts.judge_all(game, clock) == []
         address_confirmations.dismiss(game, 1, "", clock)
     with opening.held(folder, RULESETS, key) as game:
-        assert process.clear(game, clock) == []
+        assert verdicts.judge_all(game, clock) == []
         address_confirmations.confirm(game, 1, "ann", clock)
-        (handled,) = process.clear(game, clock)
+        (handled,) = verdicts.judge_all(game, clock)
     assert handled.verdict.state == "accepted"
 
 
@@ -359,7 +359,7 @@ def test_a_session_that_fails_seals_what_it_looked_at(folder: Path, clock: Clock
     def fail() -> None:
         with opening.held(folder, RULESETS) as game:
             item, _ = game.inbox.keep(raw, clock())
-            process.handle(game, item, clock)
+            verdicts.handle(game, item, clock)
             assert {path.partition("/")[0] for path in leaks(folder)} == {"inbox"}, "the docket is sealed at once"
             raise RuntimeError
 

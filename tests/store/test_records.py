@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import post
-from pbem.mail.intake import process
+from pbem.mail.exchange import take_in
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import contacts, opening, requests
 from pbem.referee.game import CannotPlay
@@ -30,8 +29,7 @@ def folder(tmp_path: Path) -> Path:
         make_letters(game)
         send_sheet(folder, "ann", "bid: 1\n")
         drop(folder, "eve.eml", mail("eve@example.org", "hello", "Hello!"))
-        post.fetch(game)
-        process.clear(game, clock)
+        take_in(game, clock)
         stage = game.stage("ben")
         assert stage
         requests.put_hold(game, stage, RequestOrigin(2, 90), START, held=True)

@@ -1,38 +1,25 @@
 """pbem status: where the game stands."""
 
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import click
-import msgspec
 
 from pbem.cli import many, output
-from pbem.cli.options import game_option, host, json_option, opened
+from pbem.cli.options import game_option, host, json_option
+from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
-from pbem.referee import snapshot
-from pbem.referee.game import Game
-from pbem.referee.status import Status, status
+from pbem.referee.status import Status
 from pbem.settings.game_settings import PlayerSettings
-from pbem.store import editions
 from pbem.store.outbox import Outbox
-from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict
 
 _SUBJECT = 60
 _NAMED = 4
 _NEWEST = 10
 """Of more emails of a kind, which spam may be, no more are told of."""
-
-
-class StatusLook(msgspec.Struct, frozen=True):
-    """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in."""
-
-    status: Status
-    notes: tuple[str, ...] = ()
-    astray: tuple[Path, ...] = ()
 
 
 @click.command()
@@ -46,10 +33,10 @@ def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json
     For several games, each in a DIR, it prints one line per game.
     """
     if not folders:
-        look = _look(folder)
+        look = overview(folder, host().clock, host().rulesets)
         output.data(look.status) if as_json else tell(folder, look)
         return
-    outcomes = list(many.each(folders, _look))
+    outcomes = list(many.each(folders, lambda place: overview(place, host().clock, host().rulesets)))
     if as_json:
         output.data([many.as_data(one, lambda look: look.status) for one in outcomes])
     for one in outcomes if not as_json else ():
@@ -60,33 +47,6 @@ def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json
             output.text(f"{one.folder}: {in_a_line(one.folder, one.result.status)}")
     if any(one.wrong for one in outcomes):
         ctx.exit(many.FAILED)
-
-
-def _look(folder: Path) -> StatusLook:
-    known = snapshot.trusted(folder, host().clock())
-    if known is not None:
-        return StatusLook(known.status)
-    game = opened(folder)
-    return look_at(game, status(game, host().clock))
-
-
-def look_at(game: Game, found: Status) -> StatusLook:
-    """What is to be said of *game* beside its status."""
-    from pbem.mail.doctor import local_checks
-
-    return StatusLook(found, tuple(_notes(game)), tuple(local_checks.astray(game)))
-
-
-def _notes(game: Game) -> Iterator[str]:
-    try:
-        game.guard()
-    except Refusal as refusal:
-        yield f"Play cannot continue: {refusal}."
-    if game.log.entries and editions.named(game.ruleset, game.settings.settings) not in ("", game.edition):
-        yield (
-            "game.yaml names another edition than the game's own copy, which is in use; "
-            "`pbem upgrade --edition` switches to it."
-        )
 
 
 def in_a_line(folder: Path, found: Status) -> str:
@@ -123,7 +83,7 @@ def in_a_line(folder: Path, found: Status) -> str:
     return "; ".join(filter(None, (f"{turn}round {found.round}, {stands}", *more, *bots, behind, torn, other)))
 
 
-def tell(folder: Path, look: StatusLook) -> None:
+def tell(folder: Path, look: Overview) -> None:
     """Say where the game in *folder* stands, in words."""
     found, outbox = look.status, Outbox(folder / "outbox", folder / "sent")
     turn = f"{found.turn}, " if found.turn else ""

@@ -6,8 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
-from pbem.mail.intake import address_confirmations, process
-from pbem.referee import opening
+from pbem.mail.exchange import up_to_date
+from pbem.mail.intake import address_confirmations
 
 
 @click.command()
@@ -17,8 +17,7 @@ from pbem.referee import opening
 @json_option
 def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
     """Close email NUMBER, which awaits you or is not processed yet. The email is kept."""
-    with opening.held(folder, host().rulesets) as game:
-        process.clear(game, host().clock)
+    with up_to_date(folder, host().clock, host().rulesets) as game:
         verdict = address_confirmations.dismiss(game, number, reason, host().clock)
     if as_json:
         output.data({"verdict": verdict})

@@ -9,11 +9,10 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.transport.waiting_files import shown
-from pbem.referee import opening
 from pbem.report.layout import printable
 
 if TYPE_CHECKING:
-    from pbem.mail.intake.process import HandledMail
+    from pbem.mail.intake.verdicts import HandledMail
     from pbem.mail.transport.trouble import TransportTrouble
 
 _NO_ANSWER = {"limit": "no reply: its address has had all replies of the day"}
@@ -28,23 +27,16 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
 
     If one transport fails, mail is still fetched by the others, and the exit code is 1.
     """
-    from pbem.mail import collect, post
-    from pbem.mail.intake import process
+    from pbem.mail.exchange import fetch_and_judge
 
-    clock, rulesets = host().clock, host().rulesets
-    collected = collect.collect(folder, clock, rulesets)
-    with opening.held(folder, rulesets) as game:
-        fetched = post.fetch(game)
-        handled = process.clear(game, clock)
-        left = len(game.inbox.waiting())
-    troubles = (*collected.troubles, *fetched.troubles)
+    done = fetch_and_judge(folder, host().clock, host().rulesets)
     if as_json:
-        strange = [shown(path) for path in fetched.strange]
-        output.data({"verdicts": [one.verdict for one in handled], "strange": strange, "troubles": troubles})
+        strange = [shown(path) for path in done.strange]
+        output.data({"verdicts": [one.verdict for one in done.handled], "strange": strange, "troubles": done.troubles})
     else:
-        tell(handled, fetched.strange, left)
-        tell_troubles(troubles)
-    if troubles:
+        tell(done.handled, done.strange, done.waiting)
+        tell_troubles(done.troubles)
+    if done.troubles:
         ctx.exit(1)
 
 

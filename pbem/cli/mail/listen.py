@@ -11,6 +11,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host
 from pbem.cli.play import turn
+from pbem.referee import opening
 from pbem.referee.game import Clock, Rulesets
 
 SETTLING = 2.0
@@ -29,11 +30,10 @@ def command(turning: bool, folder: Path) -> None:
 
 
 async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bool) -> None:
-    from pbem.mail.collect import settings_in
     from pbem.mail.transport import listener
     from pbem.settings import game_settings
 
-    where = settings_in(folder, rulesets).mail.intake.listen
+    where = opening.settings_in(folder, rulesets).mail.intake.listen
     if where is None:
         raise listener.NotHere("game.yaml does not say where to listen; write `mail: in: {listen: {port: 8025}}`")
     stop, came = asyncio.Event(), asyncio.Event()

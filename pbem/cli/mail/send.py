@@ -16,7 +16,7 @@ from pbem.referee.game import Game
 if TYPE_CHECKING:
     from email.message import Message
 
-    from pbem.mail.post import SendResult
+    from pbem.mail.send import SendResult
 
 _SAYS = {
     "taken": "sent",
@@ -60,14 +60,14 @@ def command(
     if dry_run:
         _dry_run(opened(folder), full=full, as_json=as_json)
         return
-    from pbem.mail import post
+    from pbem.mail import send
 
     with opening.held(folder, host().rulesets) as game:
         if settled:
-            post.settled(game, settled)
+            send.settled(game, settled)
         if again:
-            post.again(game, again)
-        sent = [] if settled and not again else post.send(game, host().clock, now=now)
+            send.again(game, again)
+        sent = [] if settled and not again else send.send(game, host().clock, now=now)
         left = game.outbox.listed("queued")
         doubts = len(game.outbox.listed("trying"))
         waits = {ident: reply.due for ident in left if (reply := game.outbox.reply(ident)) and reply.due}
@@ -125,10 +125,10 @@ def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
 def _plan(game: Game, ident: str) -> SendPlan:
     from email import message_from_bytes
 
-    from pbem.mail import post
+    from pbem.mail import send
     from pbem.mail.mime.headers import safe_header
 
-    ready = post.parcel_of(game, ident)
+    ready = send.parcel_of(game, ident)
     parcel, why = (None, ready) if isinstance(ready, str) else (ready, "")
     reply = game.outbox.reply(ident)
     data = parcel.data if parcel else b""

@@ -7,8 +7,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
-from pbem.mail.intake import process
-from pbem.referee import opening, requests
+from pbem.mail.exchange import up_to_date
+from pbem.referee import requests
 from pbem.referee.requests import AbsenceRequest
 
 _DAY = click.DateTime(["%Y-%m-%d"])
@@ -31,9 +31,8 @@ def command(first: datetime | None, last: datetime | None, seat: str, back: bool
     if first and last and last < first:
         raise click.UsageError("LAST is before FIRST.")
     clock = host().clock
-    with opening.held(folder, host().rulesets) as game:
+    with up_to_date(folder, host().clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        process.clear(game, clock)
         today = clock().astimezone(game.settings.deadlines.zone.info).date()
         absence = AbsenceRequest(seat, clock(), first.date() if first else None, last.date() if last else None)
         before = requests.absences(game, seat, today)

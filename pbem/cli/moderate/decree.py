@@ -9,10 +9,9 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.engine.decision import MODERATOR
 from pbem.engine.event import PUBLIC
-from pbem.mail.intake import process
+from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.charset import decoded
 from pbem.mail.outgoing import writing
-from pbem.referee import opening
 from pbem.referee.moderation.decree import decree
 from pbem.report.faults import as_data, explain
 
@@ -28,8 +27,7 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
     The rules of the game say what can be decreed. Accepted sheets still count.
     """
     clock = host().clock
-    with opening.held(folder, host().rulesets) as game:
-        process.clear(game, clock)
+    with up_to_date(folder, host().clock, host().rulesets) as game:
         done = decree(game, decoded(file.read(), "").text, reason, clock)
     words = writing.words_for(game, game.table.state, PUBLIC)
     entry = done.entry

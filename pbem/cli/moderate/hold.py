@@ -6,8 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
-from pbem.mail.intake import process
-from pbem.referee import opening, requests
+from pbem.mail.exchange import up_to_date
+from pbem.referee import requests
 from pbem.referee.play import NotAsked
 
 
@@ -22,9 +22,8 @@ def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
     The stage is then not played before its deadline, even if all sheets are in, unless you run `pbem play --anyway`.
     """
     clock = host().clock
-    with opening.held(folder, host().rulesets) as game:
+    with up_to_date(folder, host().clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        process.clear(game, clock)
         stage = game.stage(seat)
         if stage is None or not stage.pending:
             raise NotAsked(f"{seat} has nothing to answer now, so there is nothing to hold")

@@ -6,8 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
-from pbem.mail.intake import process
-from pbem.referee import opening
+from pbem.mail.exchange import up_to_date
 from pbem.referee.game import Game
 from pbem.referee.play import NoLogEntry, rewind
 
@@ -30,8 +29,7 @@ def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
     The log keeps what is undone. Sheets sent before the rewind no longer count.
     """
     clock = host().clock
-    with opening.held(folder, host().rulesets) as game:
-        process.clear(game, clock)
+    with up_to_date(folder, host().clock, host().rulesets) as game:
         back = _entry(game, to)
         entry = rewind(game, back, reason, clock)
         over = game.log.lines[-1].salt

@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, identity_option, json_option, seat_called
-from pbem.referee import opening, submissions
+from pbem.referee import submissions
 from pbem.referee.play import apply_default
 from pbem.referee.status import Status, status
 
@@ -25,15 +25,13 @@ def command(
     """Play until sheets are needed; sheets are used first, then standing orders."""
     if seat and not reason:
         raise click.UsageError("--default needs --reason: it is your decision, and the log records why.")
-    from pbem.mail import rounds
-    from pbem.mail.intake import process
+    from pbem.mail.exchange import judge_and_play, up_to_date
 
     clock = host().clock
-    with opening.held(folder, host().rulesets, identity) as game:
-        process.clear(game, clock)
+    with up_to_date(folder, clock, host().rulesets, identity) as game:
         if seat:
             apply_default(game, seat_called(game, seat), reason or "", clock)
-        played = rounds.clear_and_play(game, clock, anyway=anyway, letters=False).played
+        played = judge_and_play(game, clock, anyway=anyway, letters=False).played
         found = status(game, clock)
         locked = submissions.locked(game)
     if as_json:

@@ -8,9 +8,10 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
-from pbem.mail.intake import process
+from pbem.mail.exchange import up_to_date
+from pbem.mail.intake import verdicts
 from pbem.mail.mime import truncation
-from pbem.referee import opening, submissions
+from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Confirmation, Verdict
@@ -32,14 +33,13 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     start, size = truncation.gathered(iter(partial(file.read, _CHUNK), b""))
     raw = truncation.kept(start, size) if _is_mail(file) else start
-    with opening.held(folder, host().rulesets) as game:
+    with up_to_date(folder, host().clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        process.clear(game, clock)
         if _is_mail(file):
             item, new = _mail(game, seat, raw, clock)
         else:
             item, new = _sheet(game, seat, raw, clock)
-        handled = process.settle(game, item, clock) if new else process.known(game, item)
+        handled = verdicts.judge(game, item, clock) if new else verdicts.known(game, item)
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
     else:

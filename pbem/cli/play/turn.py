@@ -1,11 +1,8 @@
 """pbem turn: all of it."""
 
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
@@ -17,43 +14,17 @@ from pbem.cli.moderate.needs import WAITS, Need, needs, told
 from pbem.cli.options import game_option, host, identity_option, json_option
 from pbem.cli.play import play
 from pbem.mail.transport.waiting_files import shown
-from pbem.referee import opening, snapshot, submissions
-from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
-from pbem.referee.snapshot import Snapshot
-from pbem.referee.status import Status, status
+from pbem.mail.turn import TurnResult, turn
+from pbem.referee.game import Clock, Rulesets
 from pbem.report.layout import printable
 from pbem.store.refusal import Refusal
 
-if TYPE_CHECKING:
-    from pbem.mail.intake.process import HandledMail
-    from pbem.mail.outgoing.letters import MadeLetter
-    from pbem.mail.post import SendResult
-    from pbem.mail.transport.trouble import TransportTrouble
 
+class ToldTurn(msgspec.Struct, frozen=True):
+    """What a turn did, and what it leaves for the moderator."""
 
-class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a turn did; *strange* files tell no seat, *due* is when mail that is still queued should be sent.
-
-    What it leaves for the moderator *waits*.
-    """
-
-    status: Status
-    due: datetime | None
-    troubles: "tuple[TransportTrouble, ...]" = ()
-    strange: tuple[Path, ...] = ()
-    handled: "Sequence[HandledMail]" = ()
-    played: int = 0
-    made: "Sequence[MadeLetter]" = ()
-    sent: "Sequence[SendResult]" = ()
-    torn: int = 0
-    locked: tuple[str, ...] = ()
-    waits: tuple[Need, ...] = ()
-
-    @property
-    def idle(self) -> bool:
-        """Whether there was nothing to do, nor to tell."""
-        happened = (self.troubles, self.strange, self.handled, self.played, self.made, self.sent, self.torn)
-        return not any(happened) and not self.locked and not self.status.unread
+    done: TurnResult
+    waits: tuple[Need, ...]
 
 
 @click.command()
@@ -72,14 +43,14 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
     with the command that settles it.
     """
 
-    def work(place: Path) -> TurnResult:
-        return turn(place, host().clock, host().rulesets, identity)
+    def work(place: Path) -> ToldTurn:
+        return _turned(place, host().clock, host().rulesets, identity)
 
     if not folders:
         done = work(folder)
         output.data(as_data(done)) if as_json else tell(done)
         ctx.exit(WAITS if done.waits else 0)
-    outcomes: list[many.GameOutput[TurnResult]] = []
+    outcomes: list[many.GameOutput[ToldTurn]] = []
     for one in many.each(folders, work):
         outcomes.append(one)
         if not as_json:
@@ -92,8 +63,9 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         ctx.exit(WAITS)
 
 
-def as_data(done: TurnResult) -> dict[str, Any]:
+def as_data(one: ToldTurn) -> dict[str, Any]:
     """What a turn did, as data."""
+    done = one.done
     return {
         "verdicts": [one.verdict for one in done.handled],
         "strange": [shown(path) for path in done.strange],
@@ -104,80 +76,24 @@ def as_data(done: TurnResult) -> dict[str, Any]:
         "status": done.status,
         "torn": done.torn,
         "locked": done.locked,
-        "waits": done.waits,
+        "waits": one.waits,
     }
 
 
-def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> TurnResult:
-    """Do all of it; only what needs the game waits for its lock.
-
-    Where nothing has changed since a turn that found nothing to do, the game is not read.
-    """
-    known = None if identity else snapshot.trusted(folder, clock())
-    done = _as_before(known) if known and not known.servers else _turn(folder, clock, rulesets, identity)
-    waits = needs(folder, done.status, done.troubles, done.locked, done.strange)
-    return msgspec.structs.replace(done, waits=waits)
+def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> ToldTurn:
+    done = turn(folder, clock, rulesets, identity)
+    return ToldTurn(done, needs(folder, done.status, done.troubles, done.locked, done.strange))
 
 
-def _as_before(known: Snapshot, troubles: "tuple[TransportTrouble, ...]" = ()) -> TurnResult:
-    return TurnResult(status=known.status, due=known.due, troubles=troubles)
-
-
-def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path | None) -> TurnResult:
-    from pbem.mail import collect, post, rounds
-
-    collected = collect.collect(folder, clock, rulesets)
-    known = None if identity else snapshot.trusted(folder, clock())
-    if known is not None:
-        return _as_before(known, collected.troubles)
-    settings = collect.settings_in(folder, rulesets)
-    rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
-    with opening.held(folder, rulesets, identity) as game:
-        torn = game.torn
-        fetched = post.fetch(game)
-        try:
-            gone = rounds.clear_and_play(game, clock)
-        except Exception:
-            post.send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
-            raise
-        sent = post.send(game, clock)
-        at = clock()
-        done = TurnResult(
-            status=status(game, lambda: at),
-            due=post.next_due(game, at),
-            troubles=(*collected.troubles, *fetched.troubles),
-            strange=fetched.strange,
-            handled=gone.handled,
-            played=gone.played,
-            made=gone.made,
-            sent=sent,
-            torn=torn,
-            locked=submissions.locked(game),
-        )
-        if rests_on is not None and done.idle and not collected.came:
-            _keep(game, done, rests_on, at)
-    return done
-
-
-def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) -> None:
-    """Keep where a game is in which there was nothing to do."""
-    if done.due is not None and done.due <= at:
-        return
-    look = standing.look_at(game, done.status)
-    if not look.notes and not look.astray:
-        with suppress(OSError):  # the next turn will look again
-            snapshot.keep(game, done.status, rests_on, at, done.due)
-
-
-def _tell_one(one: many.GameOutput[TurnResult], *, alone: bool) -> None:
+def _tell_one(one: many.GameOutput[ToldTurn], *, alone: bool) -> None:
     """Say what became of a game, under its folder unless it is *alone*."""
     many.tell_wrong(one)
     if one.result is None:
         return
     if alone:
         tell(one.result)
-    elif one.result.idle:
-        output.text(f"{one.folder}: {standing.in_a_line(one.folder, one.result.status)}")
+    elif one.result.done.idle:
+        output.text(f"{one.folder}: {standing.in_a_line(one.folder, one.result.done.status)}")
     else:
         output.text(f"{one.folder}:")
         tell(one.result)
@@ -188,8 +104,9 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
     """Do all of it and tell it; what keeps it from being done is told too, and the next time may be better."""
     done = None
     try:
-        done = turn(folder, clock, rulesets)
-        tell(done)
+        told_turn = _turned(folder, clock, rulesets)
+        done = told_turn.done
+        tell(told_turn)
     except (Refusal, OSError) as error:
         click.echo(printable(f"No turn: {error}"), err=True)
     except Exception as error:  # noqa: BLE001 - who watches must not stop at it
@@ -198,8 +115,9 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
     return done
 
 
-def tell(done: TurnResult) -> None:
+def tell(one: ToldTurn) -> None:
     """Say what a turn did."""
+    done = one.done
     if done.torn:
         output.text(f"The last line of the log was never finished; its {done.torn} bytes were removed.")
     fetch.tell(done.handled, done.strange, len(done.status.unread))
@@ -207,5 +125,5 @@ def tell(done: TurnResult) -> None:
     play.tell(done.played, done.status, done.locked)
     letters.tell(done.made)
     send.tell(done.sent, done.status.queued, len(done.status.trying))
-    for line in told(done.waits):
+    for line in told(one.waits):
         output.text(line)

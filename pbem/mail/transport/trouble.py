@@ -9,13 +9,17 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.settings.mail_settings import ServerSettings
-from pbem.store.refusal import OF_THE_DISK, where_and_why, why
+from pbem.store.refusal import OF_THE_DISK, Refusal, where_and_why, why
 
 CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
 UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
 WRONG_NAME = frozenset({62, 64})
 """OpenSSL's X509_V_ERR numbers."""
 LONGEST_QUOTE = 200
+
+
+class NoRoad(Refusal):
+    """game.yaml names no incoming mail or out, or one that is not there."""
 
 
 class TransportTrouble(msgspec.Struct, frozen=True):

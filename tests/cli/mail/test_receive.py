@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.mail.receive import receive
-from pbem.mail import post
+from pbem.mail.fetch import fetch
 from pbem.mail.transport import spool
 from pbem.referee import opening
 from pbem.store import lock
@@ -128,7 +128,7 @@ def test_killed_at_any_instant_and_handed_over_again_there_is_one_mail(game: Pat
         if code == KILLED:
             once(game)
         with opening.held(game, RULESETS) as held:
-            post.fetch(held)
+            fetch(held)
             assert len(held.inbox.items()) == 1
             held.inbox.items()[0].path.unlink()
     assert instant > 3
@@ -159,6 +159,6 @@ def test_another_user_may_hand_mail_over_by_the_rights_of_his_group_alone(tmp_pa
             place.chmod(mode)
         assert in_child(game, work=as_nobody) == 0
         with opening.held(game, RULESETS) as held:
-            assert len(post.fetch(held).items) == 1
+            assert len(fetch(held).items) == 1
     finally:
         subprocess.run(["rm", "-r", str(game)], check=False)

@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from pbem.mail import rounds
+from pbem.mail import exchange
 from pbem.store import files
 from tests.cli.conftest import Pbem
 from tests.servers.sinks import Server
@@ -75,7 +75,7 @@ def test_status_says_what_to_do_about_a_refused_mail(pbem: Pbem, server: Server)
 def test_what_waits_is_sent_even_if_the_program_fails_in_play(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
     pbem("turn")
     send_sheet(pbem.folder, "ann", "bid: 1\n")
-    monkeypatch.setattr(rounds, "play_on", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(exchange, "play_on", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         pbem("turn")
     assert (pbem.folder / "out" / "receipt-0001.eml").exists()

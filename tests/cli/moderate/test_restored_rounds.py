@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail import post, rounds
+from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from tests.cli.conftest import Pbem
 from tests.referee.killer import KILLED, in_child
@@ -149,9 +149,7 @@ def test_killed_at_any_instant_a_game_that_was_put_back_comes_to_where_it_was(pl
 
     def turn(folder: Path) -> None:
         with opening.held(folder, RULESETS) as game:
-            post.fetch(game)
-            rounds.clear_and_play(game, Clock(players.pbem.clock.at))
-            post.send(game, players.pbem.clock)
+            exchange(game, Clock(players.pbem.clock.at))
 
     code, instant = KILLED, 0
     while code == KILLED:

@@ -7,10 +7,10 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.mail import post
 from pbem.mail.commands import run
 from pbem.mail.commands.pass_and_withdraw import sheet_of_pass
-from pbem.mail.intake import process
+from pbem.mail.exchange import take_in
+from pbem.mail.intake import verdicts
 from pbem.referee import opening, requests, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -109,12 +109,11 @@ def test_a_mail_killed_before_its_verdict_is_answered_once_and_alike(game: Game,
     bid(game, "ann")
     send_sheet(game.folder, "ann", f"{lines}\n")
     with opening.held(game.folder, RULESETS) as held:
-        post.fetch(held)
-        (first,) = process.clear(held, Clock())
+        (first,) = take_in(held, Clock()).handled
     after = files(game)
     next((game.folder / "inbox").glob("0002-*.json")).unlink()
     with opening.held(game.folder, RULESETS) as held:
-        (again,) = process.clear(held, Clock())
+        (again,) = verdicts.judge_all(held, Clock())
     assert again == first
     assert files(game) == after
     assert first.verdict.state == ("accepted" if "pass" in lines else "command")

@@ -13,9 +13,8 @@ from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.engine.order import Order
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import post
-from pbem.mail.intake import process
-from pbem.mail.intake.process import HandledMail
+from pbem.mail.exchange import take_in
+from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -65,15 +64,14 @@ class Board(msgspec.Struct, frozen=True):
     def game(self) -> Game:
         return opening.look(self.folder, ALL)
 
-    def receive(self, *mails: bytes) -> list[HandledMail]:
+    def receive(self, *mails: bytes) -> tuple[HandledMail, ...]:
         """Let emails arrive, one after the other, and judge them."""
         for number, raw in enumerate(mails):
             path = self.folder / "in" / f"{number:04d}.eml"
             path.write_bytes(raw)
             os.utime(path, (START.timestamp(), START.timestamp()))
         with opening.held(self.folder, ALL) as game:
-            post.fetch(game)
-            done = process.clear(game, Clock())
+            done = take_in(game, Clock()).handled
         assert not [one.verdict for one in done if one.verdict.state == "failed"]
         return done
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, process
-from pbem.mail.intake.process import HandledMail
+from pbem.mail.intake import address_confirmations, verdicts
+from pbem.mail.intake.verdicts import HandledMail
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
 from pbem.referee.play import apply_default, play_on
@@ -25,7 +25,7 @@ def trusting(folder: Path, policy: str) -> Path:
 def confirmed(folder: Path, number: int, name: str = "") -> HandledMail:
     with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, number, name, Clock())
-        (handled,) = process.clear(game, Clock())
+        (handled,) = verdicts.judge_all(game, Clock())
     return handled
 
 

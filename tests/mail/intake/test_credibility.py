@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, process
+from pbem.mail.intake import address_confirmations, verdicts
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, send_sheet, subject
@@ -19,7 +19,7 @@ def test_under_moderator_confirms_a_good_sheet_waits_for_his_word(tmp_path: Path
     assert "AWAITING THE MODERATOR" in body(waiting_mails(folder)["receipt-0001"])
     with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, 1, "", Clock())
-        (handled,) = process.clear(game, Clock())
+        (handled,) = verdicts.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
     assert "ACCEPTED" in body(waiting_mails(folder)["receipt-0001-again"])
     assert seat(folder, "ann").received == "valid"
@@ -54,7 +54,7 @@ def test_a_held_sheet_of_a_stage_that_is_over_does_not_count_when_confirmed(tmp_
             apply_default(game, name, "time is up", Clock())
         play_on(game, Clock())
         address_confirmations.confirm(game, 1, "", Clock())
-        (handled,) = process.clear(game, Clock())
+        (handled,) = verdicts.judge_all(game, Clock())
     assert handled.verdict.problems == ("outdated",)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import post
-from pbem.mail.intake import address_confirmations, process
+from pbem.mail.exchange import take_in
+from pbem.mail.intake import address_confirmations
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
 from tests.mail.rounds.letters_back import REPORT
@@ -32,8 +32,7 @@ def base(tmp_path: Path) -> Path:
     drop(folder, "1.eml", mail(NEW, subject(folder, "ann"), "bid: 1\n"))
     drop(folder, "2.eml", mail("ben@elsewhere.example", "my bid", "bid: 2\n"))
     with opening.held(folder, RULESETS) as game:
-        post.fetch(game)
-        process.clear(game, Clock())
+        take_in(game, Clock())
         address_confirmations.confirm(game, 2, "ben", Clock())
     found = re.search(r"^  confirm (\S+)$", body(waiting_mails(folder)["another-address-0001"]), re.MULTILINE)
     assert found

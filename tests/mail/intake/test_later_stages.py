@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import post, rounds
+from pbem.mail.exchange import judge_and_play
+from pbem.mail.fetch import fetch as keep_what_came
 from pbem.mail.intake.sender import SenderClaim, dated
 from pbem.mail.outgoing.message import message_name
 from pbem.referee import opening
@@ -22,8 +23,8 @@ def folder(tmp_path: Path) -> Path:
 
 def turn(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
-        post.fetch(game)
-        rounds.clear_and_play(game, Clock())
+        keep_what_came(game)
+        judge_and_play(game, Clock())
 
 
 def token_to_come(folder: Path) -> str:

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import post
-from pbem.mail.intake import process
-from pbem.mail.intake.process import HandledMail
-from pbem.mail.outgoing.letters import make_letters
+from pbem.mail.exchange import exchange, take_in
+from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee import opening, submissions
-from pbem.referee.play import apply_default, play_on, rewind
+from pbem.referee.play import apply_default, rewind
 from pbem.referee.status import SeatStatus, status
 from pbem.store.verdict import Verdict
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
@@ -24,17 +22,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "game"
 
 
-def fetch(folder: Path) -> list[HandledMail]:
+def fetch(folder: Path) -> tuple[HandledMail, ...]:
     with opening.held(folder, RULESETS) as game:
-        post.fetch(game)
-        return process.clear(game, Clock())
+        return take_in(game, Clock()).handled
 
 
 def play(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
-        play_on(game, Clock())
-        make_letters(game)
-        post.send(game, Clock())
+        exchange(game, Clock())
 
 
 def bid(folder: Path, *seats: str) -> None:
@@ -102,7 +97,7 @@ def test_the_same_mail_twice_is_one_mail(folder: Path) -> None:
     raw = (folder / "in" / "1.eml").read_bytes()
     fetch(folder)
     drop(folder, "again.eml", raw)
-    assert fetch(folder) == []
+    assert fetch(folder) == ()
     assert answers(folder) == ["receipt-0001"]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, process
+from pbem.mail.intake import address_confirmations, verdicts
 from pbem.referee import opening
 from tests.mail.authentication.signing import rsa_key, signed
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
@@ -65,7 +65,7 @@ def test_a_signature_does_not_stand_for_the_token(folder: Path) -> None:
 def test_while_no_key_can_be_had_the_mail_waits_and_is_named(folder: Path, names: Names) -> None:
     names.failing = True
     drop(folder, "1.eml", bid(folder))
-    assert fetch(folder) == []
+    assert fetch(folder) == ()
     assert len(now(folder).unread) == 1
     names.failing = False
     assert one(folder).state == "accepted"
@@ -77,7 +77,7 @@ def test_the_moderator_can_vouch_for_a_mail_whose_key_cannot_be_had(folder: Path
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, 1, "ann", Clock())
-        (handled,) = process.clear(game, Clock())
+        (handled,) = verdicts.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
 
 
@@ -112,7 +112,7 @@ def test_a_copy_that_proves_more_than_the_first_one_counts(folder: Path, names: 
     assert one(folder).problems == ("dkim-missing",)
     names.failing = True
     drop(folder, "2.eml", raw)
-    assert fetch(folder) == []
+    assert fetch(folder) == ()
     names.failing = False
     assert one(folder).state == "accepted"
     drop(folder, "3.eml", b"X-Road: another\r\n" + raw)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, process
+from pbem.mail.intake import address_confirmations, verdicts
 from pbem.mail.intake.address_confirmations import NotOpen
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
@@ -175,7 +175,7 @@ def test_the_moderator_can_claim_a_mail_for_a_seat(folder: Path) -> None:
         with pytest.raises(NotOpen):
             address_confirmations.confirm(game, 1, "", Clock())
         address_confirmations.confirm(game, 1, "ann", Clock())
-        (handled,) = process.clear(game, Clock())
+        (handled,) = verdicts.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
     assert seat(folder, "ann").received == "valid"
     assert opened(folder).settings.seats["ann"].address == "ann@example.org"
@@ -188,7 +188,7 @@ def test_the_moderator_can_close_a_mail(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
         assert address_confirmations.dismiss(game, 1, "", Clock()).state == "dismissed"
     assert now(folder).unclaimed == ()
-    assert fetch(folder) == []
+    assert fetch(folder) == ()
 
 
 def test_words_to_the_moderator_are_kept_for_him_and_said_to_be(folder: Path) -> None:

@@ -7,7 +7,8 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from pbem.mail import post, uncertain
+from pbem.mail import send as sending
+from pbem.mail import uncertain
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import id_of
 from pbem.mail.transport.dkim_signing import public_record
@@ -21,7 +22,7 @@ from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
 def send(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
-        post.send(game, Clock())
+        sending.send(game, Clock())
 
 
 def arrived(server: Server) -> list[str]:
@@ -78,7 +79,7 @@ def all_looked_at(server: Server) -> None:
 def later(folder: Path) -> None:
     """Send when the time has come at which what is uncertain goes again."""
     with opening.held(folder, RULESETS) as game:
-        post.send(game, Clock(START + uncertain.WAIT))
+        sending.send(game, Clock(START + uncertain.WAIT))
 
 
 def ids(server: Server) -> list[tuple[str, str]]:
@@ -136,7 +137,7 @@ def test_where_the_moderator_is_to_be_asked_nothing_uncertain_goes_by_itself(tmp
         open_ones += len(trying)
         with opening.held(folder, RULESETS) as game:
             for ident in trying:
-                (post.settled if ident in there else post.again)(game, ident)
+                (sending.settled if ident in there else sending.again)(game, ident)
         assert in_child(folder, work=send) == 0
         assert arrived(server) == ALL
         assert opened(folder).outbox.listed("sent") == ALL
@@ -152,9 +153,9 @@ def test_a_server_that_never_answers_the_end_gets_a_letter_four_times_and_then_t
     clock, came = Clock(), []
     for _ in range(12):
         with opening.held(folder, RULESETS) as game:
-            post.send(game, clock)
+            sending.send(game, clock)
             reply = game.outbox.reply("round-0001-ben")
-            due = post.next_due(game, clock())
+            due = sending.next_due(game, clock())
         came.append(server.taken.count("drop"))
         assert reply
         assert due == reply.due
@@ -235,7 +236,7 @@ def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address
         with opening.held(folder, RULESETS) as game:
             for ident in trying:
                 there = any(ident[-3:] in name for name in server.taken)
-                (post.settled if there else post.again)(game, ident)
+                (sending.settled if there else sending.again)(game, ident)
         assert in_child(folder, work=send) == 0
         assert server.taken == ["anna", "ben", "cid"]
         envelope, _ = opened(folder).outbox.read("round-0001-ann")

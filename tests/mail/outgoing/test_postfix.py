@@ -11,7 +11,8 @@ import trustme
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from pbem.mail import post
+from pbem.mail import send as sending
+from pbem.mail.fetch import fetch
 from pbem.mail.message.bounce import bounced, word_of
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import bounce_word
@@ -61,14 +62,14 @@ def folder(server: Postfix) -> Path:
 
 def send(folder: Path) -> dict[str, DeliveryFate]:
     with opening.held(folder, RULESETS) as game:
-        return {one.ident: one.fate for one in post.send(game, Clock())}
+        return {one.ident: one.fate for one in sending.send(game, Clock())}
 
 
 def fetched(server: Postfix) -> list[bytes]:
     """What came by the pipe, once it is there."""
     server.until(lambda: list((server.game / "spool" / "new").glob("*")))
     with opening.held(server.game, RULESETS) as game:
-        return [item.path.read_bytes() for item in post.fetch(game).items]
+        return [item.path.read_bytes() for item in fetch(game).items]
 
 
 ALL = ["round-0001-ann", "round-0001-ben", "round-0001-cid"]

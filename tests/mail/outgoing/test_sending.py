@@ -12,12 +12,13 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from pbem.mail import post
+from pbem.mail import send as sending
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import id_of, message_name
-from pbem.mail.post import NoRoad, SendResult
+from pbem.mail.send import SendResult
 from pbem.mail.transport.delivery import DeliveryFate
 from pbem.mail.transport.dkim_signing import BadDkimKey, public_record, read_key
+from pbem.mail.transport.trouble import NoRoad
 from pbem.referee import opening
 from pbem.referee.status import status
 from pbem.store import files
@@ -41,7 +42,7 @@ def queue(folder: Path, seat: str, ident: str, at: datetime = START) -> None:
 
 def send(folder: Path, clock: Clock, *, now: bool = False) -> list[SendResult]:
     with opening.held(folder, RULESETS) as game:
-        return post.send(game, clock, now=now)
+        return sending.send(game, clock, now=now)
 
 
 def test_mail_goes_in_the_order_in_which_it_was_written(tmp_path: Path, server: Server) -> None:
@@ -118,7 +119,7 @@ def test_again_begins_anew(tmp_path: Path, server: Server) -> None:
     queue(folder, "ann", "round-0001-ann")
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
     with opening.held(folder, RULESETS) as game:
-        post.again(game, "round-0001-ann")
+        sending.again(game, "round-0001-ann")
     assert opened(folder).outbox.reply("round-0001-ann") is None
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
 
@@ -210,7 +211,7 @@ def test_what_arrives_is_signed_and_says_nothing_of_the_envelope(tmp_path: Path,
     )
     queue(folder, "ann", "round-0001-ann")
     game = opened(folder)
-    parcel = post.parcel_of(game, "round-0001-ann")
+    parcel = sending.parcel_of(game, "round-0001-ann")
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.taken]
     (path,) = server.folder.iterdir()
     record = public_record(read_key(folder / "key.pem")).encode()
@@ -249,7 +250,7 @@ def test_the_bounces_of_each_message_go_to_an_address_of_its_own(tmp_path: Path)
     queue(folder, "ann", "round-0001-ann")
     queue(folder, "ben", "round-0001-ben")
     game = opened(folder)
-    parcels = [post.parcel_of(game, ident) for ident in game.outbox.listed("queued")]
+    parcels = [sending.parcel_of(game, ident) for ident in game.outbox.listed("queued")]
     senders = {parcel.sender for parcel in parcels if not isinstance(parcel, str)}
     assert len(senders) == 2
     assert game.outbox.read("round-0001-ann")[0].time == START.astimezone(UTC)  # type: ignore[union-attr]
@@ -263,7 +264,7 @@ def test_a_run_that_is_held_back_ends_and_leaves_the_rest_in_line(
     (folder / "game.yaml").write_text(text.replace(f"port: {server.port}", f"port: {server.port}, per minute: 600"))
     for number in range(1, 5):
         queue(folder, "ann", f"round-{number:04d}-ann")
-    monkeypatch.setattr(post, "_MINUTES", 0.005)
+    monkeypatch.setattr(sending, "_MINUTES", 0.005)
     assert len(send(folder, Clock())) == 3
     assert opened(folder).outbox.listed("queued") == ["round-0004-ann"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, process
+from pbem.mail.intake import address_confirmations, verdicts
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, opened, subject
@@ -106,7 +106,7 @@ def confirmed(folder: Path, number: int) -> str:
     """The reply to an email after the moderator confirmed it."""
     with opening.held(folder, RULESETS) as game:
         address_confirmations.confirm(game, number, "", Clock())
-        (handled,) = process.clear(game, Clock())
+        (handled,) = verdicts.judge_all(game, Clock())
     return " ".join(handled.answer.split())
 
 

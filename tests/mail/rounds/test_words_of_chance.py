@@ -8,13 +8,10 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ruleset import Ruleset
-from pbem.mail import post
-from pbem.mail.intake import process
-from pbem.mail.outgoing.letters import make_letters
+from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.referee.play import play_on
 from pbem.store import encryption
 from tests.toy.game import GAME_YAML, SEED, Clock, send_sheet
 from tests.toy.ruleset import LATE
@@ -31,11 +28,7 @@ def new_game(folder: Path, sealed: str = "") -> None:
 
 def turn(folder: Path, key: Path | None = None) -> Game:
     with opening.held(folder, RULESETS, key) as game:
-        post.fetch(game)
-        process.clear(game, CLOCK)
-        play_on(game, CLOCK)
-        make_letters(game)
-        post.send(game, CLOCK)
+        exchange(game, CLOCK)
     return opening.look(folder, RULESETS)
 
 

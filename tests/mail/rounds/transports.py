@@ -4,13 +4,10 @@ from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 
-from pbem.mail import post
-from pbem.mail.intake import process
-from pbem.mail.intake.process import HandledMail
-from pbem.mail.outgoing.letters import make_letters
+from pbem.mail.exchange import exchange, take_in
+from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee import opening
 from pbem.referee.new_game import create
-from pbem.referee.play import play_on
 from pbem.referee.status import SeatStatus, Status, status
 from pbem.store.verdict import Verdict
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, opened
@@ -25,10 +22,9 @@ def begun(folder: Path, change: tuple[str, str] = ("", ""), out: str = "{folder:
     return folder
 
 
-def fetch(folder: Path, clock: Clock | None = None) -> list[HandledMail]:
+def fetch(folder: Path, clock: Clock | None = None) -> tuple[HandledMail, ...]:
     with opening.held(folder, RULESETS) as game:
-        post.fetch(game)
-        done = process.clear(game, clock or Clock())
+        done = take_in(game, clock or Clock()).handled
     assert not [one.verdict for one in done if one.verdict.state == "failed"]
     return done
 
@@ -40,9 +36,7 @@ def one(folder: Path) -> Verdict:
 
 def play(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
-        play_on(game, Clock())
-        make_letters(game)
-        post.send(game, Clock())
+        exchange(game, Clock())
 
 
 def now(folder: Path) -> Status:

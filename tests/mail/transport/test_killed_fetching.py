@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import collect, post
+from pbem.mail import collect
+from pbem.mail.fetch import fetch as keep_what_came
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from tests.referee.killer import KILLED, in_child
@@ -34,7 +35,7 @@ def fetch(folder: Path) -> None:
     collected = collect.collect(folder, Clock(), RULESETS)
     assert collected.troubles == ()
     with opening.held(folder, RULESETS) as game:
-        post.fetch(game)
+        keep_what_came(game)
 
 
 def kept(folder: Path) -> list[bytes]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import post
+from pbem.mail.fetch import fetch as keep_what_came
 from pbem.mail.transport import maildir, waiting_files
 from pbem.referee import opening
 from pbem.referee.new_game import create
@@ -190,7 +190,7 @@ def test_games_that_share_a_maildir_see_every_mail(tmp_path: Path) -> None:
 
 def fetch(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
-        assert post.fetch(game).troubles == ()
+        assert keep_what_came(game).troubles == ()
 
 
 @pytest.mark.slow

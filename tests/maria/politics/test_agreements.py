@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.intake import process
+from pbem.mail.intake import verdicts
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.moderation.decree import DecreeResult, decree
@@ -172,7 +172,7 @@ def test_21_of_two_promises_the_older_holds() -> None:
 def handed_in(folder: Path, seat: str, text: str) -> Verdict:
     with opening.held(folder) as game:
         item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.inbox.items())))
-        return process.handle(game, item, CLOCK).verdict
+        return verdicts.handle(game, item, CLOCK).verdict
 
 
 def receipt(folder: Path, verdict: Verdict) -> str:
@@ -205,7 +205,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if seat == "frederick":
                 text += "propose: {with: Louis, kind: keep out, area: Silesia, who: Louis, text: 'Silesia is\\nmine'}\n"
             item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat)
-            assert process.handle(game, item, CLOCK).verdict.state == "accepted"
+            assert verdicts.handle(game, item, CLOCK).verdict.state == "accepted"
     told(folder)
     assert handed_in(folder, "maria-theresa", "hussars: [stay, stay]").state == "accepted"
     return folder

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import process
+from pbem.mail.intake import verdicts
 from pbem.mail.intake.judgement import MOST_OUT_OF_TURN
-from pbem.mail.intake.process import HandledMail
+from pbem.mail.intake.verdicts import HandledMail
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
@@ -51,7 +51,7 @@ def game(tmp_path: Path) -> Iterator[Game]:
 def hand_in(game: Game, seat: str, text: str) -> HandledMail:
     count = len(game.inbox.items())
     item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(count))
-    return process.handle(game, item, CLOCK)
+    return verdicts.handle(game, item, CLOCK)
 
 
 def size(game: Game, seat: str) -> int:

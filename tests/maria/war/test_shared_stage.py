@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.play import waiting
 from pbem.engine.table import Table
-from pbem.mail.intake import process
+from pbem.mail.intake import verdicts
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -246,7 +246,7 @@ CLOCK = Clock()
 def sent(game: Game, seat: str, text: str) -> str:
     number = sum(1 for _ in game.inbox.items())
     item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(number))
-    return str(process.handle(game, item, CLOCK).verdict.state)
+    return str(verdicts.handle(game, item, CLOCK).verdict.state)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The desk: takes each kept mail or sheet to its verdict, and answers it once.
+"""Each kept mail or sheet is taken to its verdict, and answered once.
 
 The verdict is written last and every step before it can be repeated, so that an item at which the
 program was killed is simply taken up again.
@@ -57,12 +57,12 @@ class HandledMail(msgspec.Struct, frozen=True):
     answer: str = ""
 
 
-def clear(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMail]:
+def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMail]:
     """Take every kept item that waits to its verdict, in the order of their arrival.
 
     An email that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
     it changes nothing for an email that confirms it and was not closed yet. If an email may be for a later stage and
-    play can go on, it ends there unless *through*: see `rounds.clear_and_play`.
+    play can go on, it ends there unless *through*: see `exchange.judge_and_play`.
     """
     done: list[HandledMail] = []
     later_stages.look(game)
@@ -71,7 +71,7 @@ def clear(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMai
         fresh = [item for item in items if game.inbox.verdict(item) is None]
         for item in fresh or items:
             try:
-                done.append(settle(game, item, clock, waits=True))
+                done.append(judge(game, item, clock, waits=True))
             except NotYet:
                 put_off.add(item.name)
             except PlayFirst:
@@ -81,7 +81,7 @@ def clear(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMai
     return done
 
 
-def settle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
+def judge(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
     """`handle` one item, but set it aside if the program fails at it: one email must not keep all others waiting."""
     try:
         return handle(game, item, clock, waits=waits)

@@ -1,4 +1,4 @@
-"""The post: fetch what came in, send what is in the outbox."""
+"""Send what is in the outbox."""
 
 import re
 from collections.abc import Sequence
@@ -9,18 +9,15 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail import uncertain
-from pbem.mail.collect import begun
 from pbem.mail.outgoing.message import message_name, readdressed
-from pbem.mail.transport import credentials, folder, maildir, spool
+from pbem.mail.transport import credentials
 from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
-from pbem.mail.transport.trouble import ServerRefused, TransportTrouble
-from pbem.mail.transport.waiting_files import NoFile, Unfinished, Unread, shown
+from pbem.mail.transport.trouble import NoRoad, ServerRefused
 from pbem.referee.game import Clock, Game
 from pbem.settings.mail_settings import Smtp, path_of
 from pbem.store import files
-from pbem.store.inbox import InboxItem
 from pbem.store.outbox import QueuedMail, QueuedReply, QueuePlace, with_envelope
-from pbem.store.refusal import NO_ROOM, Refusal, why
+from pbem.store.refusal import Refusal, why
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 """How long a message that was not taken waits after its first, second, ... attempt."""
@@ -38,20 +35,8 @@ _WHOLE = re.compile(rb"(?:[!-9;-~]+:[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*)+\r\n.*\n
 """A head as we write them, and a text that ends with its last line."""
 
 
-class NoRoad(Refusal):
-    """game.yaml names no incoming mail or out, or one that is not there."""
-
-
 class Unclear(Refusal):
     """There is no such message among those whose fate is open."""
-
-
-class FetchResult(msgspec.Struct, frozen=True):
-    """The items that came in, files whose names tell no seat, and the transports that failed."""
-
-    items: tuple[InboxItem, ...] = ()
-    strange: tuple[Path, ...] = ()
-    troubles: tuple[TransportTrouble, ...] = ()
 
 
 class SendResult(msgspec.Struct, frozen=True):
@@ -60,48 +45,6 @@ class SendResult(msgspec.Struct, frozen=True):
     ident: str
     fate: DeliveryFate
     said: str = ""
-
-
-def fetch(game: Game) -> FetchResult:
-    """Keep everything that is in the spool or came in by the local transports that game.yaml names.
-
-    What comes from servers must have been brought into the spool before (`collecting.collect`).
-    """
-    intake = game.settings.mail.intake
-    items: list[InboxItem] = []
-    strange: list[Path] = []
-    troubles: list[TransportTrouble] = []
-
-    def by_spool(unread: Unread) -> None:
-        items.extend(spool.drain(game.folder / spool.NAME, game.inbox, unread))
-
-    def by_maildir(unread: Unread) -> None:
-        items.extend(maildir.fetch(_maildir(game), game.inbox, game.folder, begun(game.folder), unread))
-
-    def by_folder(unread: Unread) -> None:
-        taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles, unread)
-        items.extend(taken)
-        strange.extend(others)
-
-    for transport, named, go in (
-        ("spool", spool.NAME, by_spool),
-        ("maildir", intake.maildir, by_maildir),
-        ("folder", intake.folder, by_folder),
-    ):
-
-        def unread(wrong: OSError, transport: str = transport) -> None:
-            troubles.append(_trouble(transport, wrong))
-
-        try:
-            if named:
-                go(unread)
-        except NoRoad as missing:
-            troubles.append(TransportTrouble(transport, "no-folder", str(missing)))
-        except OSError as wrong:
-            if wrong.errno in NO_ROOM:  # nothing must be played while mail cannot be kept
-                raise
-            unread(wrong)
-    return FetchResult(tuple(items), tuple(strange), tuple(troubles))
 
 
 def send(game: Game, clock: Clock, *, now: bool = False) -> list[SendResult]:
@@ -289,34 +232,3 @@ def _written(game: Game, ident: str, target: Path, clock: Clock) -> SendResult:
     files.write(target / f"{ident}.eml", parcel.data)
     game.outbox.shift(ident, "queued", "sent")
     return SendResult(ident, DeliveryFate.taken)
-
-
-def _trouble(transport: str, wrong: OSError) -> TransportTrouble:
-    """What came in the way of a file."""
-    paths = " to ".join(shown(Path(name)) for name in (wrong.filename, wrong.filename2) if name)
-    where = f"{paths or 'what came could not be kept'}: "
-    if isinstance(wrong, Unfinished):
-        return TransportTrouble(transport, "unfinished", f"{where}{why(wrong)}; it is read when that is done")
-    if isinstance(wrong, NoFile):
-        return TransportTrouble(transport, "no-file", f"{where}{why(wrong)}")
-    if isinstance(wrong, PermissionError):
-        return TransportTrouble(
-            transport, "no-permission", f"{where}{why(wrong)}; let it belong to the user who runs pbem"
-        )
-    return TransportTrouble(transport, "disk", f"{where}{why(wrong)}")
-
-
-def _maildir(game: Game) -> Path:
-    path = _present(game, game.settings.mail.intake.maildir)
-    if not (path / maildir.NEW).is_dir():
-        raise NoRoad(f"incoming mail is set to {path}, which is not a Maildir: it has no folder {maildir.NEW}")
-    if link := next((name for name in (maildir.NEW, maildir.CUR) if (path / name).is_symlink()), None):
-        raise NoRoad(f"incoming mail is set to {path}, but its folder {link} is a link; name the Maildir itself")
-    return path
-
-
-def _present(game: Game, name: str) -> Path:
-    path = path_of(game.folder, name)
-    if not path.is_dir():
-        raise NoRoad(f"incoming mail is set to {path}, but there is no such folder")
-    return path

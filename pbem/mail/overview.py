@@ -1,0 +1,33 @@
+"""Where a game stands, with what is to be said besides: one account for whoever asks."""
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.referee import opening, snapshot
+from pbem.referee.game import Clock, Game, Rulesets
+from pbem.referee.status import Status, notes, status
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in."""
+
+    status: Status
+    notes: tuple[str, ...] = ()
+    astray: tuple[Path, ...] = ()
+
+
+def overview(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Overview:
+    """Where the game in *folder* stands; it is not read if nothing has changed since a turn that had nothing to do."""
+    known = snapshot.trusted(folder, clock())
+    if known is not None:
+        return Overview(known.status)
+    game = opening.look(folder, rulesets)
+    return overview_of(game, status(game, clock))
+
+
+def overview_of(game: Game, found: Status) -> Overview:
+    """What is to be said of *game* besides its status."""
+    from pbem.mail.doctor import local_checks  # noqa: PLC0415 - where nothing has changed it is not needed
+
+    return Overview(found, tuple(notes(game)), tuple(local_checks.astray(game)))

@@ -1,0 +1,102 @@
+"""A whole turn of a game: mail is fetched and judged, the game played on, letters written, and mail sent."""
+
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.mail.overview import overview_of
+from pbem.referee import opening, snapshot, submissions
+from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
+from pbem.referee.snapshot import Snapshot
+from pbem.referee.status import Status, status
+
+if TYPE_CHECKING:
+    from pbem.mail.intake.verdicts import HandledMail
+    from pbem.mail.outgoing.letters import MadeLetter
+    from pbem.mail.send import SendResult
+    from pbem.mail.transport.trouble import TransportTrouble
+
+
+class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What a turn did, and where the game stands after it.
+
+    *due* is when mail that is still queued should be sent; *strange* are files whose names tell no seat, *troubles* the
+    transports that failed, *torn* the bytes of a line of the log that was never finished, *locked* the seats whose
+    sealed sheets need the key.
+    """
+
+    status: Status
+    due: datetime | None
+    troubles: "tuple[TransportTrouble, ...]" = ()
+    strange: tuple[Path, ...] = ()
+    handled: "tuple[HandledMail, ...]" = ()
+    played: int = 0
+    made: "tuple[MadeLetter, ...]" = ()
+    sent: "tuple[SendResult, ...]" = ()
+    torn: int = 0
+    locked: tuple[str, ...] = ()
+
+    @property
+    def idle(self) -> bool:
+        """Whether there was nothing to do, nor to tell."""
+        happened = (self.troubles, self.strange, self.handled, self.played, self.made, self.sent, self.torn)
+        return not any(happened) and not self.locked and not self.status.unread
+
+
+def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> TurnResult:
+    """Do all of it for the game in *folder*; it may be repeated, and be killed at any moment.
+
+    Only what needs the game waits for its lock. Where nothing has changed since a turn that found nothing to do, the
+    game is not read. *identity* is the file with the key of sealed sheets.
+    """
+    known = None if identity else snapshot.trusted(folder, clock())
+    return _as_before(known) if known and not known.servers else _turn(folder, clock, rulesets, identity)
+
+
+def _as_before(known: Snapshot, troubles: "tuple[TransportTrouble, ...]" = ()) -> TurnResult:
+    return TurnResult(status=known.status, due=known.due, troubles=troubles)
+
+
+def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path | None) -> TurnResult:
+    from pbem.mail.collect import collect  # noqa: PLC0415 - a turn in which nothing has changed needs none of these
+    from pbem.mail.exchange import exchange  # noqa: PLC0415
+    from pbem.mail.send import next_due  # noqa: PLC0415
+
+    collected = collect(folder, clock, rulesets)
+    known = None if identity else snapshot.trusted(folder, clock())
+    if known is not None:
+        return _as_before(known, collected.troubles)
+    settings = opening.settings_in(folder, rulesets)
+    rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
+    with opening.held(folder, rulesets, identity) as game:
+        torn = game.torn
+        done = exchange(game, clock)
+        at = clock()
+        result = TurnResult(
+            status=status(game, lambda: at),
+            due=next_due(game, at),
+            troubles=(*collected.troubles, *done.troubles),
+            strange=done.strange,
+            handled=done.handled,
+            played=done.played,
+            made=done.made,
+            sent=done.sent,
+            torn=torn,
+            locked=submissions.locked(game),
+        )
+        if rests_on is not None and result.idle and not collected.came:
+            _keep(game, result, rests_on, at)
+    return result
+
+
+def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) -> None:
+    """Keep the state of a game in which there was nothing to do."""
+    if done.due is not None and done.due <= at:
+        return
+    found = overview_of(game, done.status)
+    if not found.notes and not found.astray:
+        with suppress(OSError):  # the next turn will look again
+            snapshot.keep(game, done.status, rests_on, at, done.due)
