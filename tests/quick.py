@@ -13,7 +13,9 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {
-    "pbem/__init__.py": "cli",
+    "pbem": "cli",
+    "pbem/demo": "cli/play",
+    "pbem/solo": "cli/play",
     "pbem/engine": "engine toy",
     "templates/base": "report",
     "templates/maria": "maria/letters",
@@ -22,7 +24,7 @@ ELSEWHERE = {
     "rules/pbem_maria/chapters/election": "maria/politics",
     "rules/pbem_maria/chapters/politics": "maria/politics",
     "rules/pbem_maria/chapters/shifts": "maria/politics",
-    "rules/pbem_maria/edition/edition": "maria/edition",
+    "rules/pbem_maria/edition": "maria/edition",
     "rules/pbem_maria/players": "maria/players",
     "rules/pbem_maria/position": "maria/war",
     "rules/pbem_maria": "maria",

@@ -80,3 +80,23 @@ def test_what_is_not_run_is_told(root: Path) -> None:
 
     assert "tests/engine" not in quick.others(chosen)
     assert {"tests/mail/mime", "tests/maria"} <= set(quick.others(chosen))
+
+
+def test_the_map_names_what_is_there() -> None:
+    checkout = Path(__file__).parents[1]
+
+    assert [path for path in quick.ELSEWHERE if not (checkout / path).exists()] == []
+    folders = {folder for folders in quick.ELSEWHERE.values() for folder in folders.split()}
+    assert [folder for folder in sorted(folders) if not any((checkout / "tests" / folder).glob("test_*.py"))] == []
+
+
+def test_every_package_has_tests_that_are_found() -> None:
+    checkout = Path(__file__).parents[1]
+    packages = {
+        path.parent.relative_to(checkout).as_posix()
+        for top in ("pbem", "rules/pbem_maria")
+        for path in (checkout / top).rglob("*.py")
+    }
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(quick, "ROOT", checkout)
+        assert [package for package in sorted(packages) if not quick.folders_of(package)] == []
