@@ -15,6 +15,7 @@ from pbem.case.tree import BadCase
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.playtest import NoPlaytest, playtest_of
+from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Entry, Table
@@ -124,10 +125,10 @@ class _Course:
         table = self._table
         sheets = {seat: list(texts) for seat, texts in stretch.sheets.items()}
 
-        def kept(decision: Decision, _view: Any) -> Answer | None:
+        def kept(decision: Decision, _view: Position) -> Answer | None:
             return self._answers.get((decision.seat, decision.key))
 
-        def silence(decision: Decision, _view: Any) -> Answer | None:
+        def silence(decision: Decision, _view: Position) -> Answer | None:
             silent = decision.seat in stretch.silent or ALL in stretch.silent
             if not silent or sheets.get(decision.seat) or decision.key == stretch.until or decision.default is None:
                 return None

@@ -12,6 +12,7 @@ from pbem.engine.bot import BotAnswer, try_bot
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.playtest import Playtest
+from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
@@ -72,7 +73,7 @@ def _play_out(ruleset: Ruleset, playtest: Playtest, table: Table) -> str:
     """Play to the end; return why it was not reached."""
     last: dict[str, BotAnswer] = {}
 
-    def bot(decision: Decision, _view: Any) -> Answer | None:
+    def bot(decision: Decision, _view: Position) -> Answer | None:
         last[decision.seat] = try_bot(ruleset, playtest.bot, table, decision)
         return last[decision.seat].answer
 

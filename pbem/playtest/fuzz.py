@@ -10,6 +10,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.playtest import NoPlaytest, OrderMaker, Playtest
+from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
 from pbem.playtest.recorded import RecordedGame, RecordedSheet, table_for
@@ -127,7 +128,7 @@ def _play_out(players: _Players, playtest: Playtest, tally: Tally) -> None:
     ruleset, table = players.ruleset, players.table
     answers: dict[tuple[str, str], Answer] = {}
 
-    def sheets(decision: Decision, _view: Any) -> Answer | None:
+    def sheets(decision: Decision, _view: Position) -> Answer | None:
         tally.rounds.asked(decision)
         return answers.get((decision.seat, decision.key))
 

@@ -9,6 +9,7 @@ import yaml
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
+from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
 from pbem.sheet.check import check_sheet
@@ -71,7 +72,7 @@ def replay(
     given: dict[tuple[str, str], Answer] = {}
     rest = list(recorded.sheets)
 
-    def sheets(decision: Decision, _view: Any) -> Answer | None:
+    def sheets(decision: Decision, _view: Position) -> Answer | None:
         return given.get((decision.seat, decision.key))
 
     sources = (sheets, policies(ruleset.policies)) if recorded.standing else (sheets,)

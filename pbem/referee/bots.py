@@ -1,11 +1,10 @@
 """Seats that game.yaml gives to the program."""
 
-from typing import Any
-
 from pbem.engine.bot import BotAnswer, try_bot
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source
 from pbem.engine.playtest import bot_of
+from pbem.engine.position import Position
 from pbem.engine.table import Answer
 from pbem.referee.game import Game
 
@@ -23,7 +22,7 @@ def seats(game: Game) -> tuple[str, ...]:
 def source(game: Game) -> Source:
     """The last source of answers: the bot, for the seats that it plays."""
 
-    def answer(decision: Decision, _view: Any) -> Answer | None:
+    def answer(decision: Decision, _view: Position) -> Answer | None:
         return tried(game, decision).answer
 
     return answer

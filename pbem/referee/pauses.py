@@ -5,10 +5,10 @@ Else the missing pause would tell everyone that its standing orders cover the qu
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source
+from pbem.engine.position import Position
 from pbem.engine.table import Answer
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, asked_after, standing_answer
@@ -23,7 +23,7 @@ def evenly(game: Game, source: Source, at: datetime) -> Source:
         return source
     due = over(game, at)
 
-    def answer(decision: Decision, view: Any) -> Answer | None:
+    def answer(decision: Decision, view: Position) -> Answer | None:
         if game.settings.seats[decision.seat].bot:
             return source(decision, view)
         return source(decision, view) if due(decision) else None
@@ -31,7 +31,7 @@ def evenly(game: Game, source: Source, at: datetime) -> Source:
     return answer
 
 
-def in_advance(game: Game, stage: SeatStage, view: Any) -> bool:
+def in_advance(game: Game, stage: SeatStage, view: Position) -> bool:
     """Whether the letter that asks a seat has to say that it has answered in advance, though it is asked."""
     if not game.even or not stage.pending or game.settings.seats[stage.seat].bot:
         return False

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import Source, waiting
+from pbem.engine.position import Position
 from pbem.engine.table import Answer
 from pbem.referee import submissions
 from pbem.referee.game import Game
@@ -106,7 +106,7 @@ def respecting(game: Game, source: Source, at: datetime) -> Source:
     if not held:
         return source
 
-    def answer(decision: Decision, view: Any) -> Answer | None:
+    def answer(decision: Decision, view: Position) -> Answer | None:
         if not _is_held(game, decision, held):
             return source(decision, view)
         counts = submissions.counting(game, decision.seat, decision.key, asked_after(game.table, decision.key))

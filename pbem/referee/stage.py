@@ -4,13 +4,13 @@ import base64
 import hashlib
 import hmac
 import re
-from typing import Any
 
 import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
 from pbem.engine.play import asked, faults, policies, waiting
+from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Table
@@ -65,13 +65,13 @@ def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> SeatStag
     return SeatStage(seat, step, decision, letter, pending=False)
 
 
-def standing_answer(ruleset: Ruleset, stage: SeatStage, view: Any) -> Answer | None:
+def standing_answer(ruleset: Ruleset, stage: SeatStage, view: Position) -> Answer | None:
     """What the standing orders of a seat answer in a stage, if it is legal."""
     given = policies(ruleset.policies)(stage.decision, view)
     return None if given is None or faults(stage.step, view, stage.decision, given.order) else given
 
 
-def filled(ruleset: Ruleset, stage: SeatStage, view: Any) -> SeatStage:
+def filled(ruleset: Ruleset, stage: SeatStage, view: Position) -> SeatStage:
     """*stage* with what its seat has answered in advance as the plain answer, for its form."""
     given = standing_answer(ruleset, stage, view) if stage.pending else None
     if given is None:

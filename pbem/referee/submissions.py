@@ -8,7 +8,9 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.decision import Decision
+from pbem.engine.order import Order
 from pbem.engine.play import Source, waiting
+from pbem.engine.position import Position
 from pbem.engine.renaming import modern
 from pbem.engine.table import Answer
 from pbem.referee.game import Game
@@ -40,7 +42,7 @@ class Submission(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str
     asked: int
     received: datetime
-    order: Any
+    order: Any  # plain data until `_order` reads it as the orders of the game
     item: int = 0
     by: By = "sheet"
     reason: str = ""
@@ -53,13 +55,13 @@ class Submission(msgspec.Struct, frozen=True, omit_defaults=True):
 class _Content(msgspec.Struct, frozen=True):
     """What of an accepted order is sealed."""
 
-    order: Any
+    order: Any  # plain data until `_order` reads it as the orders of the game
     nonce: str
     words: str = ""
 
 
 def accept(
-    game: Game, stage: SeatStage, item: int, received: datetime, order: Any, text: str, words: str = ""
+    game: Game, stage: SeatStage, item: int, received: datetime, order: Order, text: str, words: str = ""
 ) -> encryption.SheetSeal | None:
     """Put an order on the docket, with its words of chance; its text is kept beside it for people to read.
 
@@ -164,7 +166,7 @@ def source(game: Game) -> Source:
     Raises `Locked` at a sealed sheet without its key: nothing else may answer in its place.
     """
 
-    def answer(decision: Decision, view: Any) -> Answer | None:
+    def answer(decision: Decision, view: Position) -> Answer | None:
         found = _counting_now(game, decision)
         if found is None:
             return None

@@ -9,6 +9,8 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
+from pbem.engine.order import Order
+from pbem.engine.position import Position
 from pbem.engine.table import Entry
 from pbem.report import layout
 from pbem.report.faults import WordedFault, explain
@@ -35,7 +37,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     seat: str
     titles: Mapping[str, str]
-    view: Any
+    view: Position
     title: str = ""
     player: str = ""
     entries: tuple[Entry, ...] = ()
@@ -95,13 +97,13 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     seat: str
     titles: Mapping[str, str]
     fate: SheetFate
-    view: Any
+    view: Position
     title: str = ""
     player: str = ""
     text: str = ""
     decision: Decision | None = None
     asked: bool = True
-    order: Any = None
+    order: Order | None = None
     faults: tuple[WordedFault, ...] = ()
     notes: tuple[str, ...] = ()
     sealed: bool = False

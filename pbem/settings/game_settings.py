@@ -149,8 +149,8 @@ def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
     text = path.read_text(encoding="utf-8", errors="replace")
     sheet = read_sheet(text, _typed(ruleset.settings), _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops]
-    settings: GameSettings | None = sheet.draft
-    if settings is not None:
+    settings = sheet.draft
+    if isinstance(settings, GameSettings):
         faults += _more(sheet, faults, _wrong_in(settings, ruleset, path.parent))
         if not faults:
             return settings
@@ -171,7 +171,7 @@ def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterato
     yield from beginnings.changed(folder, settings)
 
 
-def _more(sheet: ReadSheet, faults: Sequence[SheetFault], problems: Iterable[Problem]) -> list[SheetFault]:
+def _more(sheet: ReadSheet[Any], faults: Sequence[SheetFault], problems: Iterable[Problem]) -> list[SheetFault]:
     """Faults of what could be read: not those that may only follow from others in the same part."""
     told = [fault.problem.path for fault in faults]
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
+from pbem.engine.position import O, Position
 from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.reading import Place
 from pbem.engine.step import Step
@@ -21,8 +22,8 @@ WordsWanted = Literal["asked", "late", "never"]
 
 
 def check_sheet(
-    text: str, step: Step, decision: Decision, view: Any, lexicon: Lexicon, words: WordsWanted = "never"
-) -> ReadSheet:
+    text: str, step: Step, decision: Decision[O], view: Position, lexicon: Lexicon, words: WordsWanted = "never"
+) -> ReadSheet[O]:
     """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
 
     Words of chance may be in it while they are *asked*; when that is over they are *late*, which is told.
@@ -38,7 +39,7 @@ def check_sheet(
     return judged(sheet, step, decision, view)
 
 
-def judged(sheet: ReadSheet, step: Step, decision: Decision, view: Any) -> ReadSheet:
+def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Position) -> ReadSheet[O]:
     """A sheet that was read, with what *step* finds wrong in it."""
     if sheet.draft is None:
         return sheet
@@ -84,7 +85,7 @@ def _is_torn(found: SheetFault, gap: SheetFault) -> bool:
     return not whole or (gap.problem.path[: len(whole)] == whole and gap.place >= found.place)
 
 
-def locate(sheet: ReadSheet, problem: Problem) -> Place:
+def locate(sheet: ReadSheet[O], problem: Problem) -> Place:
     """The place of the longest part of the problem's path that the sheet has."""
     path: OrderPath = problem.path
     while path and path not in sheet.places:

@@ -1,7 +1,7 @@
 """What came of reading a sheet: the order, or everything that is wrong and where."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -24,7 +24,10 @@ class WordsRead(msgspec.Struct, frozen=True):
     faults: tuple[SheetFault, ...] = ()
 
 
-class ReadSheet(msgspec.Struct, frozen=True):
+T = TypeVar("T")
+
+
+class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
     """A sheet that was read.
 
     *order* is None exactly when a fault stops it. *places* says where each part of the order was
@@ -33,10 +36,10 @@ class ReadSheet(msgspec.Struct, frozen=True):
     """
 
     text: str
-    order: Any
+    order: T | None
     faults: tuple[SheetFault, ...] = ()
     places: Mapping[OrderPath, Place] = {}
-    draft: Any = None
+    draft: T | None = None
     spoken: WordsRead = WordsRead()
 
 

@@ -11,12 +11,13 @@ The faults beside those of each part, and their arguments:
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
+from pbem.engine.order import Order
+from pbem.engine.position import Position
 from pbem.engine.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.step import Step
 from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
@@ -48,12 +49,12 @@ class Parts(msgspec.Struct, frozen=True):
     """
 
     text: str
-    answers: tuple[tuple[Part, ReadSheet], ...] = ()
+    answers: tuple[tuple[Part, ReadSheet[Order]], ...] = ()
     faults: tuple[SheetFault, ...] = ()
     spoken: WordsRead = WordsRead()
 
     @property
-    def good(self) -> tuple[tuple[Part, ReadSheet], ...]:
+    def good(self) -> tuple[tuple[Part, ReadSheet[Order]], ...]:
         """The parts that can be carried out."""
         return tuple(pair for pair in self.answers if pair[1].order is not None)
 
@@ -68,7 +69,9 @@ class Parts(msgspec.Struct, frozen=True):
         return bool(self.good) and not any(each.problem.stops for each in self.every_fault)
 
 
-def check_parts(text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: WordsWanted = "never") -> Parts:
+def check_parts(
+    text: str, parts: Sequence[Part], view: Position, lexicon: Lexicon, words: WordsWanted = "never"
+) -> Parts:
     """Read *text* as the answer to the decisions of *parts*, of one seat, and check each answer by itself."""
     if len(parts) == 1:
         sheet = check_sheet(text, parts[0].step, parts[0].decision, view, lexicon, words)
@@ -79,7 +82,7 @@ def check_parts(text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, w
 class _Reading:
     """A sheet of several parts that is being read."""
 
-    def __init__(self, text: str, parts: Sequence[Part], view: Any, lexicon: Lexicon, words: WordsWanted) -> None:
+    def __init__(self, text: str, parts: Sequence[Part], view: Position, lexicon: Lexicon, words: WordsWanted) -> None:
         self.text, self.wanted, self.view, self.lexicon = text, parts, view, lexicon
         self.repaired, self.tree = parsed(text)
         root, self.spoken = taken_out(self.tree.root) if words != "never" else (self.tree.root, WordsRead())
@@ -111,7 +114,7 @@ class _Reading:
             self.faults.append(fault(Place(1, 1), "empty-sheet"))
         return Parts(self.text, tuple(answers), tidy([*self.faults, *spoken.faults]), spoken)
 
-    def read(self, part: Part, node: Node, *, whole: bool) -> ReadSheet:
+    def read(self, part: Part, node: Node, *, whole: bool) -> ReadSheet[Order]:
         """The sheet of *part* at *node*; none can be carried out if the *whole* is at fault."""
         faults = self.own[part.heading]
         meant = part.step.meant(self.view, part.decision)

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping as MappingOf
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import inspect as types
 
@@ -57,20 +57,22 @@ YES_OR_NO = {
 PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
 PASS_WORDS = ("pass", "passes")
 MOST_DIGITS = 12
+T = TypeVar("T")
+
 MOST_UNKNOWN = 100
 """Of more unknown names in one sheet none is looked for any more: to find none takes a thousand times as long."""
 
 
 def read_sheet(
     text: str,
-    wanted: type[Any],
+    wanted: type[T],
     lexicon: Lexicon,
     *,
     patient: bool = False,
     passing: Any = None,
     meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
     words: bool = False,
-) -> ReadSheet:
+) -> ReadSheet[T]:
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
 
     When *patient*, the draft keeps of every group in it what can be read, not of the whole alone. *passing* is the
@@ -80,7 +82,7 @@ def read_sheet(
     repaired, tree = parsed(text)
     reader = SheetReader(lexicon, broken=tree.broken, patient=patient, meant=meant)
     faults = [*repaired.faults, *tree.faults]
-    draft = None
+    draft: T | None = None
     root, spoken = taken_out(tree.root) if words else (tree.root, WordsRead())
     if root is not None:
         draft = reader.whole(root, wanted, passing)

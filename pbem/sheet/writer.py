@@ -8,6 +8,7 @@ import msgspec
 from msgspec import inspect as types
 
 from pbem.engine.lexicon import Lexicon
+from pbem.engine.order import Order
 from pbem.sheet.names import names_of
 from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 from pbem.sheet.shape import type_info
@@ -18,7 +19,7 @@ MENDED = frozenset(DOUBLE + SINGLE) | INVISIBLE | SELECTORS | frozenset(WIDE)
 """Characters that would not be read as they stand."""
 
 
-def write_sheet(order: Any, lexicon: Lexicon) -> str:
+def write_sheet(order: Order, lexicon: Lexicon) -> str:
     """The text of a sheet that holds *order*; what is at its default is left out."""
     return write_plain(_Speller(lexicon).plain(order, type_info(type(order))))
 

@@ -111,7 +111,9 @@ def test_a_hold_is_for_one_stage(game: Game) -> None:
     hold(game, "ann")
     play_on(game, Clock(), anyway=True)
     assert requests.holding(game, START) == ()
-    submissions.accept(game, stage(game, "ann"), 5, START, stage(game, "ann").decision.default, "card:\n")
+    default = stage(game, "ann").decision.default
+    assert default
+    submissions.accept(game, stage(game, "ann"), 5, START, default, "card:\n")
     assert play_on(game, Clock()) > 0
 
 

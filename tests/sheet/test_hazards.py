@@ -1,5 +1,7 @@
 """What mail and forums do to a sheet: handled and told, or refused by name; nothing read as something else."""
 
+from typing import Any
+
 import pytest
 import yaml
 
@@ -10,11 +12,11 @@ from pbem.sheet.repair import MOST_BYTES
 from tests.sheet.orders import LEXICON, Bounded, Move, Strict, Turn
 
 
-def read(text: str) -> ReadSheet:
+def read(text: str) -> ReadSheet[Any]:
     return read_sheet(text, Turn, LEXICON)
 
 
-def told(sheet: ReadSheet) -> list[tuple[str, int, int]]:
+def told(sheet: ReadSheet[Any]) -> list[tuple[str, int, int]]:
     return [(each.problem.code, each.place.line, each.place.column) for each in sheet.faults]
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.position import Position
 from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem.engine.reading import Named
 from pbem.engine.step import Step
@@ -39,11 +40,11 @@ WORDS = replace(
 ONE, OTHER = GENERALS[:2]
 
 
-def read(text: str, meant: tuple[str, ...] = ()) -> ReadSheet:
+def read(text: str, meant: tuple[str, ...] = ()) -> ReadSheet[Any]:
     return read_sheet(text, Camp, WORDS, meant={"posts": meant})
 
 
-def codes(sheet: ReadSheet) -> list[str]:
+def codes(sheet: ReadSheet[Any]) -> list[str]:
     return [fault.problem.code for fault in sheet.faults]
 
 
@@ -98,7 +99,7 @@ class Judged(Step, frozen=True):
 
 def told(text: str, *found: Problem) -> list[str]:
     decision = Decision(key="1.camp", seat="anna", takes=Camp)
-    return codes(check_sheet(text, Judged(found=found), decision, None, WORDS))
+    return codes(check_sheet(text, Judged(found=found), decision, Position(), WORDS))
 
 
 def follows(*on: OrderPath, weight: Weight = Weight.illegal) -> Problem:

@@ -9,6 +9,7 @@ import pytest
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.order import Order
+from pbem.engine.position import Position
 from pbem.engine.problem import Problem
 from pbem.engine.reading import Named
 from pbem.engine.step import Step
@@ -43,7 +44,7 @@ BID, DUEL, SECOND = part("bid", Bid, Bid(bid=0)), part("duel", Duel, Duel()), pa
 
 
 def read(text: str, *parts: Part) -> Parts:
-    return check_parts(text, parts or (BID, DUEL), None, LEXICON)
+    return check_parts(text, parts or (BID, DUEL), Position(), LEXICON)
 
 
 def orders(found: Parts) -> dict[str, Order | None]:
@@ -61,9 +62,9 @@ def test_each_decision_is_answered_below_its_heading() -> None:
 
 
 def test_one_decision_has_no_heading() -> None:
-    found = check_parts("bid: 3\n", [BID], None, LEXICON)
+    found = check_parts("bid: 3\n", [BID], Position(), LEXICON)
     assert orders(found) == {"bid": Bid(bid=3)}
-    assert codes(check_parts("bid:\n  bid: 3\n", [BID], None, LEXICON)) == [(2, "wrong-shape")]
+    assert codes(check_parts("bid:\n  bid: 3\n", [BID], Position(), LEXICON)) == [(2, "wrong-shape")]
 
 
 def test_headings_may_be_missing_where_keys_belong_to_one_decision() -> None:
@@ -134,10 +135,10 @@ def test_nothing_is_an_empty_sheet(text: str) -> None:
 
 
 def test_words_of_chance_are_those_of_the_whole_sheet() -> None:
-    found = check_parts("bid: 3\nchance: seven winds\nduel: pass\n", (BID, DUEL), None, LEXICON, "asked")
+    found = check_parts("bid: 3\nchance: seven winds\nduel: pass\n", (BID, DUEL), Position(), LEXICON, "asked")
     assert found.spoken.words == "seven winds"
     assert orders(found) == {"bid": Bid(bid=3), "duel": Duel(passes=True)}
-    told = check_parts("bid: 3\nchance: seven winds\n", (BID, DUEL), None, LEXICON, "late")
+    told = check_parts("bid: 3\nchance: seven winds\n", (BID, DUEL), Position(), LEXICON, "late")
     assert codes(told) == [(2, "words-are-late")]
     assert told.good
 

@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.engine.decision import Decision
+from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
 from pbem.sheet.check import check_sheet
@@ -15,7 +16,7 @@ from pbem.sheet.writer import write_sheet
 from tests.sheet.orders import LEXICON, Move, Plan, Strict, Turn
 
 
-def codes(sheet: ReadSheet) -> list[str]:
+def codes(sheet: ReadSheet[Any]) -> list[str]:
     return [each.problem.code for each in sheet.faults]
 
 
@@ -130,7 +131,7 @@ DECISION = Decision(key="1.a", seat="a", takes=Turn)
 
 
 def test_a_problem_is_told_at_the_nearest_place_that_the_sheet_has() -> None:
-    sheet = check_sheet("note: dull\nmoves:\n  - Prag\n  - Linz > Wien", Judge(), DECISION, None, LEXICON)
+    sheet = check_sheet("note: dull\nmoves:\n  - Prag\n  - Linz > Wien", Judge(), DECISION, Position(), LEXICON)
     assert [(f.problem.code, f.place.line, f.place.column) for f in sheet.faults] == [
         ("dull", 1, 1),
         ("not-to-wien", 4, 12),
@@ -139,13 +140,13 @@ def test_a_problem_is_told_at_the_nearest_place_that_the_sheet_has() -> None:
 
 
 def test_a_warning_does_not_stop_a_sheet() -> None:
-    sheet = check_sheet("note: dull", Judge(), DECISION, None, LEXICON)
+    sheet = check_sheet("note: dull", Judge(), DECISION, Position(), LEXICON)
     assert codes(sheet) == ["dull"]
     assert sheet.order == Turn(note="dull")
 
 
 def test_the_rest_of_an_unreadable_sheet_is_judged_and_never_carried_out() -> None:
-    sheet = check_sheet("troops: {Nobody: 3}\nmoves:\n  - Linz > Wien", Judge(), DECISION, None, LEXICON)
+    sheet = check_sheet("troops: {Nobody: 3}\nmoves:\n  - Linz > Wien", Judge(), DECISION, Position(), LEXICON)
     assert codes(sheet) == ["unknown-name", "not-to-wien"]
     assert sheet.order is None
 

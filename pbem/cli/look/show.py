@@ -10,6 +10,7 @@ from pbem.cli import output
 from pbem.cli.look.rulebook import show_rulebook
 from pbem.cli.options import game_option, json_option, opened, rules_called, rules_option, seat_called
 from pbem.engine.event import PUBLIC, Event
+from pbem.engine.position import Position
 from pbem.engine.table import Entry
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
@@ -71,7 +72,7 @@ def _parts(game: Game, what: str, who: str, moderator: bool) -> Iterator[str]:
         yield _part(game, "private", seat, game.view(seat))
 
 
-def _part(game: Game, name: str, who: str, view: Any) -> str:
+def _part(game: Game, name: str, who: str, view: Position) -> str:
     occasion = Occasion(
         game=game.name,
         round=game.pause.round if game.pause else 0,

@@ -7,6 +7,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
+from pbem.engine.order import Order
 from pbem.mail.mime.charset import decoded
 from pbem.referee.game import Game
 from pbem.referee.play import NotAsked
@@ -41,7 +42,7 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def _in_words(game: Game, seat: str, checked: ReadSheet) -> tuple[list[dict[str, Any]], str]:
+def _in_words(game: Game, seat: str, checked: ReadSheet[Order]) -> tuple[list[dict[str, Any]], str]:
     """The faults of a sheet as data, and as text."""
     from pbem.mail.outgoing import writing
     from pbem.report.faults import as_data, explain

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.position import Position
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
 from pbem.referee.requests import RequestOrigin
@@ -27,7 +28,7 @@ class CommandRequest(msgspec.Struct, frozen=True):
     name: str
     arrived: datetime
     stage: SeatStage | None
-    view: Any
+    view: Position
     proven: bool
     outdated: bool = False
     waits: bool = False

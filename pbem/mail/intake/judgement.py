@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.order import Order
+from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.reading import Place
 from pbem.engine.step import decisions_of
@@ -38,7 +40,7 @@ class MailCase(msgspec.Struct, frozen=True, kw_only=True):
     claim: SenderClaim
     credibility: Credibility
     stage: SeatStage | None
-    view: Any
+    view: Position
     over: bool
 
     @property
@@ -81,10 +83,10 @@ def case_of(
     )
 
 
-def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet]:
+def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet[Order]]:
     """What becomes of the sheet *text* of a case, and the sheet with its faults."""
     stage, found = case.stage, case.incoming.found
-    unread = ReadSheet(text, None)
+    unread: ReadSheet[Order] = ReadSheet(text, None)
     if case.over:
         return SheetFate.over, unread
     if case.claim.standing == "outdated":
@@ -104,10 +106,10 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet]
     return (SheetFate.held if case.credibility.state == "confirm" else SheetFate.accepted), sheet
 
 
-def carry_out(game: Game, case: MailCase, sheet: ReadSheet, clock: Clock) -> SheetSeal | None:
+def carry_out(game: Game, case: MailCase, sheet: ReadSheet[Order], clock: Clock) -> SheetSeal | None:
     """Put an answer on the docket; what a seat may send at any time happens at once, and once only."""
     stage = case.stage
-    if stage is None:
+    if stage is None or sheet.order is None:
         raise LookupError(f"{case.seat} can send nothing now")
     if stage.pending:
         item, words = case.item, sheet.spoken.words
@@ -146,7 +148,7 @@ def _shortened(subject: str) -> str:
     return subject if len(subject) <= _MOST_SUBJECT else f"{subject[:50]} … {subject[-30:]}"
 
 
-def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> ReadSheet:
+def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> ReadSheet[Order]:
     """A sheet refused whole, for what its mail lacks; *args* may name the line."""
     lines = text.splitlines() or [""]
     line = min(max(1, int((args or {}).get("line", 1))), len(lines))

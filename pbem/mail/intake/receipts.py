@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.engine.order import Order
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
@@ -38,7 +39,7 @@ def receipt(
     game: Game,
     case: MailCase,
     fate: SheetFate,
-    sheet: ReadSheet,
+    sheet: ReadSheet[Order],
     *,
     notes: Sequence[MailNote] = (),
     earlier: datetime | None,
@@ -98,7 +99,7 @@ def _overtaken(game: Game, case: MailCase) -> bool:
     return stage is not None and stage.pending and submissions.last(game, stage) > case.item.number
 
 
-def _matters(note: MailNote, sheet: ReadSheet) -> bool:
+def _matters(note: MailNote, sheet: ReadSheet[Order]) -> bool:
     """Whether a note can change what its reader makes of the answer: a guess at letters that do not occur cannot."""
     return note.code != "charset-guessed" or not sheet.text.isascii()
 

@@ -8,6 +8,7 @@ import traceback
 
 import msgspec
 
+from pbem.engine.order import Order
 from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.forum import bare
@@ -264,7 +265,7 @@ def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> 
     return _answered(game, case, state, carried_out.text, carried_out.subject, fingerprint, carried_out.codes)
 
 
-def _fate(game: Game, case: MailCase) -> tuple[SheetFate, ReadSheet]:
+def _fate(game: Game, case: MailCase) -> tuple[SheetFate, ReadSheet[Order]]:
     """What becomes of an email that gives no commands, and the sheet in it; there may be none."""
     found = case.incoming.found
     if found.what == "words" and not found.problem:

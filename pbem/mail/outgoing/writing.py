@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
+from pbem.engine.position import Position
 from pbem.mail.message.bounce import bounce_address
 from pbem.mail.outgoing.message import OutgoingMail, bounce_word, id_of, letters_before, message_id, posted
 from pbem.referee.game import Game
@@ -13,7 +13,7 @@ from pbem.report.words import Words, words_of
 from pbem.sheet.writer import write_sheet
 
 
-def words_for(game: Game, view: Any, seat: str) -> Words:
+def words_for(game: Game, view: Position, seat: str) -> Words:
     """The words for a reader in *seat*."""
     return words_of(game.ruleset, game.ruleset.lexicon(view, seat))
 
@@ -131,7 +131,7 @@ def subject(game: Game, words: Words, stage: SeatStage | None, seat: str) -> str
     return f"[{game.name}] {asked} {{{token}}}"
 
 
-def form(game: Game, stage: SeatStage, view: Any, entry: int | None = None) -> str:
+def form(game: Game, stage: SeatStage, view: Position, entry: int | None = None) -> str:
     """A sheet that is legal as it stands, at present or after *entry*; empty if the decision has none."""
     order = stage.decision.default
     if order is None:

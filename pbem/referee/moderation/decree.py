@@ -4,6 +4,7 @@ import msgspec
 
 from pbem.engine.decision import DECREE, MODERATOR, Decision
 from pbem.engine.event import PUBLIC
+from pbem.engine.order import Order
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Entry
 from pbem.referee.game import Clock, Game
@@ -20,7 +21,7 @@ class NoDecree(Refusal):
 class DecreeResult(msgspec.Struct, frozen=True):
     """The moderator's sheet with its faults, what it answers, and the entry that it led to if it was good."""
 
-    sheet: ReadSheet
+    sheet: ReadSheet[Order]
     decision: Decision
     entry: Entry | None = None
 

@@ -61,7 +61,7 @@ def to_end(game: Game) -> Game:
     while game.table.state.flow:
         for seat in game.titles:
             stage = game.stage(seat)
-            if stage and stage.pending:
+            if stage and stage.pending and stage.decision.default:
                 submissions.accept(game, stage, 3, START, stage.decision.default, "")
         lettered(game)
     return game

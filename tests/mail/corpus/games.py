@@ -53,7 +53,7 @@ class Board(msgspec.Struct, frozen=True):
     seat: str
     post: Post
 
-    def check(self, text: str) -> ReadSheet:
+    def check(self, text: str) -> ReadSheet[Any]:
         """The sheet as the game would judge it."""
         game = self.game()
         stage = game.stage(self.seat)

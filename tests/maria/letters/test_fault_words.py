@@ -1,6 +1,7 @@
 """What refusals and warnings say, word by word, in positions where a wrong word is easily said."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ class Receipts:
             run.run_case(MARIA, self.file, case)
         return " ".join(self.said.split())
 
-    def _spied(self, text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet:
+    def _spied(self, text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet[Any]:
         sheet = check_sheet(text, step, decision, view, lexicon)
         self.said += explain(Words(MARIA.words, lexicon, tools=MARIA.tools), text, sheet.faults)
         return sheet

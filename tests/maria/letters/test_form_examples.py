@@ -95,6 +95,7 @@ propose:
 def test_numbers_of_agreements_are_those_that_the_reader_can_use() -> None:
     table = laid()
     sheet = read_sheet(AGREEMENTS, StandingOrders, MARIA.lexicon(table.state, "maria-theresa"))
+    assert sheet.order
     keep(table, "maria-theresa", sheet.order)
     table.enter(StageSheet(stage="france"))
     table.close("offered", {})
@@ -183,6 +184,7 @@ def test_no_sentence_has_two_full_stops() -> None:
     table.enter(StageSheet(stage="prussia"))
     table.close("laid", {})
     decision = next(each for each in play(table, ()) if each.seat == "frederick")
+    assert order
     said = said_back(table, decision, replace(order, attacks=(Attack("traun", "friedrich"),)))
 
     assert "Frederick and Louis XV: other terms: “We wait.”" in " ".join(said.split())
@@ -199,6 +201,7 @@ def bill(hand: str, sheet: str) -> str:
     table.close("laid", {})
     decision = next(d for d in play(table, ()) if d.seat == "louis")
     order = read_sheet(sheet, StageOrders, MARIA.lexicon(table.state, "louis")).order
+    assert order
     return " ".join(said_back(table, decision, order).split())
 
 

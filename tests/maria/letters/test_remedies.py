@@ -88,7 +88,7 @@ def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]
     """What the refusals of a case file propose, each line once for each code."""
     found: dict[tuple[str, str], Proposed] = {}
 
-    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet:
+    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet[Any]:
         sheet = check_sheet(text, step, decision, view, lexicon)
         words = Words(MARIA.words, lexicon, tools=MARIA.tools)
         for fault in sheet.faults:

@@ -187,7 +187,7 @@ def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     """The arguments of real problems fill their phrases."""
     said: set[str] = set()
 
-    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet:
+    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet[Any]:
         sheet = check_sheet(text, step, decision, view, lexicon)
         assert explain(Words(MARIA.words, lexicon, tools=MARIA.tools), text, sheet.faults) or not sheet.faults
         said.update(fault.problem.code for fault in sheet.faults)
@@ -224,7 +224,7 @@ def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> 
     if decision is None and seat and (step := MARIA.anytime(table.views[seat], seat)):
         decision = decisions_of(step, table.views[seat])[0]
     view = table.views[seat]
-    form = write_sheet(decision.default, MARIA.lexicon(view, seat)) if decision else ""
+    form = write_sheet(decision.default, MARIA.lexicon(view, seat)) if decision and decision.default else ""
     return Occasion(
         game="vienna",
         round=1,

@@ -200,7 +200,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with opening.held(folder) as game:
         for seat in game.titles:
             stage = game.stage(seat)
-            assert stage is not None
+            assert stage
+            assert stage.decision.default
             text = write_sheet(stage.decision.default, MARIA.lexicon(game.view(seat), seat))
             if seat == "frederick":
                 text += "propose: {with: Louis, kind: keep out, area: Silesia, who: Louis, text: 'Silesia is\\nmine'}\n"

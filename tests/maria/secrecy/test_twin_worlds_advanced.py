@@ -156,6 +156,7 @@ class Twin(World):
             return self.politics(view, seat)
         if (seat, decision.key) in STAGES:
             return STAGES[seat, decision.key][self.version[seat]]
+        assert decision.default
         return write_sheet(decision.default, lexicon(view, seat))
 
     def politics(self, view: State, seat: str) -> str:

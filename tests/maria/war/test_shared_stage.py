@@ -257,6 +257,7 @@ def shared(tmp_path: Path) -> Iterator[Game]:
         play_on(game, CLOCK)
         while (open_ones := waiting(game.table)) and open_ones[0].key != "1.austria":
             for decision in open_ones:
+                assert decision.default
                 text = write_sheet(decision.default, lexicon(game.table.views[decision.seat], decision.seat))
                 assert sent(game, decision.seat, text) == "accepted"
             play_on(game, CLOCK)
@@ -298,6 +299,7 @@ def test_10_1_a_refusal_tells_nothing_of_the_others_sheet(shared: Game) -> None:
 def test_10_1_the_form_offers_what_the_two_can_agree_on(shared: Game, seat: str) -> None:
     decision = next(one for one in waiting(shared.table) if one.seat == seat)
     view = shared.table.views[seat]
+    assert decision.default
     text = letter(
         Words(MARIA.words, lexicon(view, seat), tools=MARIA.tools),
         Occasion(

@@ -37,7 +37,7 @@ LOUIS = Decision(key="2.france", seat="louis", takes=StageOrders)
 NAMES = lexicon(start(MariaSettings()), "louis")
 
 
-def read(*moves: str) -> ReadSheet:
+def read(*moves: str) -> ReadSheet[StageOrders]:
     return read_sheet("moves:\n" + "".join(f"- {line}\n" for line in moves), StageOrders, NAMES)
 
 
