@@ -10,12 +10,20 @@ from pbem.engine.decision import Policy
 from pbem.engine.edition import EditionType
 from pbem.engine.installed import installed, loaded
 from pbem.engine.lexicon import Lexicon
-from pbem.engine.position import S
+from pbem.engine.position import Position, S
 from pbem.engine.renaming import Renaming
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 
 GROUP = "pbem.rulesets"
+
+
+def _no_policies(_view: Position, _seat: str) -> Iterable[Policy]:
+    return ()
+
+
+def _no_step(_view: Position, _seat: str) -> None:
+    return None
 
 
 class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
@@ -40,9 +48,9 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The union of the game's order types."""
     renamed: Mapping[str, Renaming] = {}
     """How to read what earlier versions wrote, by kind and old tag: `event point-gained`."""
-    policies: Callable[[S, str], Iterable[Policy[S]]] = lambda _view, _seat: ()
+    policies: Callable[[S, str], Iterable[Policy[S]]] = _no_policies
     """A seat's standing orders, found in its view."""
-    anytime: Callable[[S, str], Step[S, Any] | None] = lambda _view, _seat: None
+    anytime: Callable[[S, str], Step[S, Any] | None] = _no_step
     """The step that takes what *seat* may send while it is asked nothing."""
     decree: Callable[[S], Step[S, Any] | None] | None = None
     """The step that takes what the moderator may decree, asked of `MODERATOR`, in a full state."""
