@@ -16,9 +16,10 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.message.received import opened
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
+from pbem.report.context import Paragraph
 from pbem.report.layout import printable, wrapped
 from pbem.report.letter import Occasion, part
-from pbem.report.story import Paragraph, paragraphs
+from pbem.report.story import paragraphs
 
 _WIDTH = 82
 _COLOURS = {"accepted": "green", "refused": "red"}

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
@@ -13,8 +14,9 @@ from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.table import Entry
 from pbem.report import layout
+from pbem.report.context import LetterContext, Paragraph
 from pbem.report.faults import WordedFault, explain
-from pbem.report.story import Paragraph, marked, paragraphs
+from pbem.report.story import marked, paragraphs
 from pbem.report.words import Words, tag
 
 PARTS = ("asked", "position", "private", "known", "form", "outcome")
@@ -77,6 +79,16 @@ class SheetFate(Enum):
     """The game has ended."""
 
 
+_OF_AN_OCCASION = (
+    *("game", "round", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone", "subject"),
+    *("form", "outcome", "commitment", "chance_key", "next_commitment", "hashes", "moderator"),
+)
+_OF_AN_ARRIVAL = (
+    *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
+    *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
+    *("deadline", "late", "zone", "subject", "form"),
+)
+"""The fields that are named in a letter's context as they are here."""
 GOOD = frozenset({SheetFate.accepted, SheetFate.held})
 """The fates of a sheet without fault."""
 
@@ -151,24 +163,21 @@ def question(words: Words, decision: Decision, seat: str) -> str:
 def receipt(words: Words, arrival: SheetArrival) -> str:
     """The one answer to a sheet that arrived, as plain text."""
     decision = arrival.decision
-    context = {
-        **msgspec.structs.asdict(arrival),
-        **_public(arrival.game, arrival.title, arrival.player, arrival.titles),
-        "me": arrival.seat,
-        "fate": arrival.fate.value,
-        "question": question(words, decision, arrival.seat) if decision else "",
-        "faults": explain(words, arrival.text, arrival.faults),
-        "remarks": len(arrival.faults),
-        "looked_at": bool(arrival.text.strip()),
-        "subject": layout.inline(arrival.subject),
-        "moderator": layout.inline(arrival.moderator),
-        "form": arrival.form.strip("\n"),
-    }
+    fields = {name: getattr(arrival, name) for name in _OF_AN_ARRIVAL}
+    context = LetterContext(
+        me=arrival.seat,
+        fate=arrival.fate.value,
+        question=question(words, decision, arrival.seat) if decision else "",
+        faults=explain(words, arrival.text, arrival.faults),
+        remarks=len(arrival.faults),
+        looked_at=bool(arrival.text.strip()),
+        **fields,
+    )
     spoken = arrival.order is not None and not (arrival.sealed and arrival.fate in GOOD)
     said = _part(words, "said-back", context) if spoken else ""
-    blank = _part(words, "form", context) if context["form"] else ""
-    parts = {"said_back": said, "form": blank}
-    return layout.tidy(words.render("letters/receipt.txt.j2", **context, parts=parts))
+    blank = _part(words, "form", context) if context.form else ""
+    whole = replace(context, parts={"said_back": said, "form": blank})
+    return layout.tidy(words.render("letters/receipt.txt.j2", whole))
 
 
 def _written(words: Words, template: str, occasion: Occasion) -> str:
@@ -176,19 +185,17 @@ def _written(words: Words, template: str, occasion: Occasion) -> str:
     parts = {part: _part(words, part, context) for part in _parts(occasion)}
     story = paragraphs(words, occasion.entries, PUBLIC)
     told = paragraphs(words, occasion.entries, occasion.seat, apart=True) if occasion.seat else []
-    return layout.tidy(
-        words.render(
-            template,
-            **context,
-            parts=dict.fromkeys(PARTS, "") | parts,
-            story=[_marked(words, paragraph) for paragraph in story],
-            told=[paragraph for paragraph in told if not paragraph.undone],
-        )
+    whole = replace(
+        context,
+        parts=dict.fromkeys(PARTS, "") | parts,
+        story=[_marked(words, paragraph) for paragraph in story],
+        told=[paragraph for paragraph in told if not paragraph.undone],
     )
+    return layout.tidy(words.render(template, whole))
 
 
-def _part(words: Words, name: str, context: Mapping[str, Any]) -> str:
-    text = words.render(f"{name}.txt.j2", **context).strip("\n")
+def _part(words: Words, name: str, context: LetterContext) -> str:
+    text = words.render(f"{name}.txt.j2", context).strip("\n")
     return text if name == "form" else layout.one_stop(text)
 
 
@@ -204,45 +211,21 @@ def _parts(occasion: Occasion) -> Iterator[str]:
         yield "outcome"
 
 
-def _context(words: Words, occasion: Occasion) -> dict[str, Any]:
+def _context(words: Words, occasion: Occasion) -> LetterContext:
     decision = occasion.decision
     others = tuple(seat for seat in occasion.waiting if seat != occasion.seat)
-    public = _public(occasion.game, occasion.title, occasion.player, occasion.titles)
-    return {
-        **public,
-        "round": occasion.round,
-        "me": occasion.seat,
-        "view": occasion.view,
-        "decision": decision,
-        "question": question(words, decision, occasion.seat) if decision else "",
-        "asked": bool(decision) and occasion.asked,
-        "deadline": occasion.deadline,
-        "late": False,
-        "zone": occasion.zone,
-        "waiting": others,
-        "waited": [public["titles"][seat] for seat in others],
-        "bots": [public["titles"][seat] for seat in occasion.bots],
-        "my_bot": occasion.seat in occasion.bots,
-        "answered": occasion.answered,
-        "subject": layout.inline(occasion.subject),
-        "form": occasion.form.strip("\n"),
-        "outcome": occasion.outcome,
-        "commitment": occasion.commitment,
-        "chance_key": occasion.chance_key,
-        "next_commitment": occasion.next_commitment,
-        "hashes": occasion.hashes,
-        "moderator": layout.inline(occasion.moderator),
-    }
-
-
-def _public(game: str, title: str, player: str, titles: Mapping[str, str]) -> dict[str, Any]:
-    """What people typed, made safe to be in a line of a letter."""
-    return {
-        "game": layout.inline(game),
-        "title": layout.inline(title),
-        "player": layout.inline(player),
-        "titles": {seat: layout.inline(name) for seat, name in titles.items()},
-    }
+    titles = {seat: layout.inline(title) for seat, title in occasion.titles.items()}
+    fields = {name: getattr(occasion, name) for name in _OF_AN_OCCASION}
+    return LetterContext(
+        me=occasion.seat,
+        question=question(words, decision, occasion.seat) if decision else "",
+        asked=bool(decision) and occasion.asked,
+        waiting=others,
+        waited=[titles[seat] for seat in others],
+        bots=[titles[seat] for seat in occasion.bots],
+        my_bot=occasion.seat in occasion.bots,
+        **fields,
+    )
 
 
 def _marked(words: Words, paragraph: Paragraph) -> Paragraph:

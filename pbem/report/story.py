@@ -9,17 +9,10 @@ from pbem.engine.decision import DECREE
 from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.play import SILENCE
 from pbem.engine.table import Entry
+from pbem.report.context import Paragraph
 from pbem.report.words import Words, tag
 
 _HEADING = "# "
-
-
-class Paragraph(msgspec.Struct, frozen=True):
-    """Sentences under a heading (or none); *undone* when the game was later set back to before them."""
-
-    heading: str
-    sentences: tuple[str, ...]
-    undone: bool = False
 
 
 class _Told(msgspec.Struct, frozen=True):

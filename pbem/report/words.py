@@ -17,10 +17,15 @@ from pbem.engine.folders import base_folder
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.report import layout
+from pbem.report.context import LetterContext
 
 OF_AN_ORDER = ("asked", "said-back")
 """The templates that a game must have for each type of its orders: `orders/TAG/asked.txt.j2`."""
 _Plain: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+Plain = str | int | float | bool | None | Sequence["Plain"] | Mapping[str, "Plain"]
+"""Plain data: no view or state can be in it."""
 
 
 class MissingPhrase(LookupError):
@@ -91,9 +96,13 @@ class Words:
             raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
         return layout.one_stop(layout.inline(text))
 
-    def render(self, template: str, **context: Any) -> str:
-        """A template filled in with *context*."""
-        return self._jinja.get_template(template).render(context)
+    def render(self, template: str, context: LetterContext) -> str:
+        """A template of a letter, a receipt or a reply, which sees *context* and nothing else of the game."""
+        return self._jinja.get_template(template).render(context.names())
+
+    def fill(self, template: str, **texts: Plain) -> str:
+        """A template that tells nothing of the game's course, filled in with *texts*."""
+        return self._jinja.get_template(template).render(texts)
 
     def keys(self, group: str) -> Iterator[str]:
         """The keys of the phrases of a group."""

@@ -3,7 +3,8 @@ import pytest
 from pbem.engine.event import PUBLIC
 from pbem.engine.order import Order
 from pbem.engine.table import Answered, Entry, Table
-from pbem.report.story import Paragraph, paragraphs, private, story, undone_entries
+from pbem.report.context import Paragraph
+from pbem.report.story import paragraphs, private, story, undone_entries
 from pbem.report.words import MissingPhrase
 from tests.report.game import HiddenDealt, Marched, played, words
 

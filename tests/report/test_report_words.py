@@ -117,9 +117,9 @@ def test_a_folder_of_the_language_goes_first(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     (tmp_path / "x.j2").write_text("general", encoding="utf-8")
     (tmp_path / "en" / "x.j2").write_text("English", encoding="utf-8")
-    assert made(tmp_path, "").render("x.j2") == "English"
+    assert made(tmp_path, "").fill("x.j2") == "English"
     with pytest.raises(jinja2.TemplateNotFound):
-        made(tmp_path, "").render("y.j2")
+        made(tmp_path, "").fill("y.j2")
 
 
 def test_words_lie_in_the_package_or_in_the_checkout_around_it(tmp_path: Path) -> None:
@@ -169,14 +169,14 @@ def test_every_ascii_character_takes_one_column() -> None:
 def test_templates_see_what_their_words_offer_and_no_more(tmp_path: Path) -> None:
     (tmp_path / "x.j2").write_text("{% set own = 1 %}{{ tool() }}{{ phrase('labels', 'and') }}", encoding="utf-8")
     one = Words((tmp_path,), Lexicon({}), tools={"tool": lambda: "one "})
-    assert one.render("x.j2") == "one and"
+    assert one.fill("x.j2") == "one and"
     (tmp_path / "y.j2").write_text("{{ own }}", encoding="utf-8")
     with pytest.raises(jinja2.UndefinedError):
-        one.render("y.j2")
+        one.fill("y.j2")
     (tmp_path / "z.j2").write_text("{{ given }}", encoding="utf-8")
-    assert one.render("z.j2", given="mine") == "mine"
+    assert one.fill("z.j2", given="mine") == "mine"
     with pytest.raises(jinja2.UndefinedError):
-        one.render("z.j2")
+        one.fill("z.j2")
 
 
 def test_words_are_made_once_for_a_reader_and_anew_when_a_file_changes(tmp_path: Path) -> None:

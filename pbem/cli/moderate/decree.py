@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import click
+from msgspec.structs import replace
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
@@ -13,6 +14,7 @@ from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.charset import decoded
 from pbem.mail.outgoing import writing
 from pbem.referee.moderation.decree import decree
+from pbem.report.context import LetterContext
 from pbem.report.faults import as_data, explain
 
 
@@ -29,9 +31,9 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     with up_to_date(folder, host().clock, host().rulesets) as game:
         done = decree(game, decoded(file.read(), "").text, reason, clock)
-    words = writing.words_for(game, game.table.state, PUBLIC)
+    words = writing.words_for(game, game.view(), PUBLIC)
     entry = done.entry
-    context = {"decision": done.decision, "view": game.table.state, "me": MODERATOR, "titles": game.titles}
+    context = LetterContext(me=MODERATOR, view=game.view(), titles=game.titles, decision=done.decision)
     if as_json:
         problems = [as_data(words, fault) for fault in done.sheet.faults]
         output.data({"ok": entry is not None, "entry": entry.number if entry else None, "problems": problems})
@@ -39,10 +41,10 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
         output.text(explain(words, done.sheet.text, done.sheet.faults))
         if entry:
             output.text(f"Decreed; this is entry {entry.number}.")
-            output.text(words.render("said-back.txt.j2", order=done.sheet.order, **context))
+            output.text(words.render("said-back.txt.j2", replace(context, order=done.sheet.order)))
             output.text("Run `pbem turn`: the letters tell everyone.")
         else:
             output.text("The decree cannot be carried out.")
-            output.text(words.render("asked.txt.j2", **context))
+            output.text(words.render("asked.txt.j2", context))
     if entry is None:
         click.get_current_context().exit(1)

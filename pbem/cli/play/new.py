@@ -41,7 +41,7 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
         seats = ruleset.seats(ruleset.settings())
         called = name or folder.resolve().name.lower()
         recipient = _recipient(folder) if sealed else ""
-        text = words.render("settings/game.yaml.j2", game=called, rules=ruleset.name, seats=seats, recipient=recipient)
+        text = words.fill("settings/game.yaml.j2", game=called, rules=ruleset.name, seats=seats, recipient=recipient)
         text = text.rstrip("\n") + "\n"
     game = create(folder, text, host().rulesets)
     proof = game.keys.commitment

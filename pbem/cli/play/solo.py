@@ -70,5 +70,5 @@ def _begin(folder: Path, ruleset: Ruleset, name: str | None, chosen: dict[str, A
         raise click.UsageError(f"Choose your seat with --seat; there are: {listed}.")
     game = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-") or "solo"
     words = words_of(ruleset, Lexicon({}))
-    text = words.render("settings/solo.yaml.j2", game=game, rules=ruleset.name, settings=settings, seats=seats, own=own)
+    text = words.fill("settings/solo.yaml.j2", game=game, rules=ruleset.name, settings=settings, seats=seats, own=own)
     create(folder, text, host().rulesets)

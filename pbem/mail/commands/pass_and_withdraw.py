@@ -1,5 +1,7 @@
 """Commands that change what counts: pass, which is an order, and withdraw."""
 
+from msgspec.structs import replace
+
 from pbem.engine.decision import Decision
 from pbem.engine.lexicon import Lexicon
 from pbem.mail.commands.replies import CommandCase, CommandReply
@@ -27,20 +29,29 @@ def pass_(case: CommandCase, _command: MailCommand) -> CommandReply:
     lexicon = case.game.ruleset.lexicon(case.asked.view, case.seat)
     text = sheet_of_pass(stage.decision, lexicon)
     if not text:
-        return case.told("no-pass", case.context(), due=True)
+        return case.told("no-pass", case.context().names(), due=True)
     sheet = check_sheet(text, stage.step, stage.decision, case.asked.view, lexicon)
     faults = explain(case.words, sheet.text, sheet.faults)
     if sheet.order is None:
-        return case.told("pass-refused", case.context(), due=True, more=faults)
+        return case.told("pass-refused", case.context().names(), due=True, more=faults)
     replaces = _stood(case, stage)
     seal = submissions.accept(case.game, stage, case.asked.number, case.asked.arrived, sheet.order, sheet.text)
-    context = {**case.context(), "order": sheet.order, "text": sheet.text, "faults": faults, "replaces": replaces}
-    context |= {"sealed": seal is not None, "hash": "", "nonce": "", "remarks": len(sheet.faults), "said_back": ""}
-    if seal is None:
-        context["said_back"] = case.words.render("said-back.txt.j2", **context).strip("\n")
-        return case.rendered("commands/pass.txt.j2", PASSED, context)
-    context |= {"hash": seal.hash, "nonce": seal.nonce}
-    return case.rendered("commands/pass.txt.j2", PASSED, context, heading="passed-sealed")
+    context = replace(
+        case.context(),
+        order=sheet.order,
+        text=sheet.text,
+        faults=faults,
+        replaces=replaces,
+        sealed=seal is not None,
+        hash=seal.hash if seal else "",
+        nonce=seal.nonce if seal else "",
+        remarks=len(sheet.faults),
+        said_back="",
+    )
+    if seal:
+        return case.rendered("commands/pass.txt.j2", PASSED, context, heading="passed-sealed")
+    context = replace(context, said_back=case.words.render("said-back.txt.j2", context).strip("\n"))
+    return case.rendered("commands/pass.txt.j2", PASSED, context)
 
 
 def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
@@ -51,9 +62,9 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
     if _overtaken(case, stage):
         return case.told("overtaken", due=True)
     if not _stood(case, stage):
-        return case.told("nothing-to-withdraw", case.context(), due=True)
+        return case.told("nothing-to-withdraw", case.context().names(), due=True)
     submissions.withdraw(case.game, stage, case.asked.number, case.asked.arrived)
-    return case.told(WITHDRAWN, case.context(), due=True)
+    return case.told(WITHDRAWN, case.context().names(), due=True)
 
 
 def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:

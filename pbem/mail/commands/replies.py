@@ -5,13 +5,14 @@ from datetime import date, datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.position import Position
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import SeatStage
-from pbem.report import layout
+from pbem.report.context import LetterContext
 from pbem.report.letter import question
 from pbem.report.words import Words
 
@@ -84,13 +85,13 @@ class CommandCase(msgspec.Struct, frozen=True):
         self, code: str, args: Mapping[str, Any] | None = None, *, due: bool = False, more: str = ""
     ) -> CommandReply:
         """The answer for which the phrases have *code*, with the deadline if it is *due*, and *more* below."""
-        context = {**self.context(), "code": code, "args": args or {}, "due": due, "more": more.strip("\n")}
+        context = replace(self.context(), code=code, args=args or {}, due=due, more=more.strip("\n"))
         return self.rendered("commands/section.txt.j2", code, context)
 
-    def rendered(self, template: str, code: str, context: Mapping[str, Any], heading: str = "") -> CommandReply:
+    def rendered(self, template: str, code: str, context: LetterContext, heading: str = "") -> CommandReply:
         """The answer that *template* gives, under the heading for *code* or for another one."""
         above = self.words.phrase("commands", f"{heading or code}-heading")
-        return CommandReply(code, above, self.words.render(template, **context).strip("\n"))
+        return CommandReply(code, above, self.words.render(template, context).strip("\n"))
 
     def day(self, day: date) -> str:
         """*day* in words."""
@@ -98,25 +99,24 @@ class CommandCase(msgspec.Struct, frozen=True):
         weekday = self.words.phrase("labels", f"weekday-{day.isoweekday()}")
         return self.words.phrase("commands", "day", {"weekday": weekday, "day": day, "month": month})
 
-    def context(self) -> dict[str, Any]:
+    def context(self) -> LetterContext:
         """What the templates of answers draw on: what letters to the seat do, and nothing else."""
         game, stage, view = self.game, self.asked.stage, self.asked.view
-        form = writing.form(game, stage, view).strip("\n") if stage else ""
-        context: dict[str, Any] = {
-            "game": layout.inline(game.name),
-            "title": layout.inline(writing.title(game)),
-            "player": layout.inline(game.settings.seats[self.seat].player),
-            "titles": {seat: layout.inline(name) for seat, name in game.titles.items()},
-            "me": self.seat,
-            "view": view,
-            "decision": stage.decision if stage else None,
-            "question": question(self.words, stage.decision, self.seat) if stage else "",
-            "asked": self.pending is not None,
-            "deadline": self.deadline,
-            "late": self.late,
-            "zone": game.settings.deadlines.zone.name,
-            "subject": layout.inline(writing.subject(game, self.words, stage, self.seat)),
-            "form": form,
-        }
-        blank = self.words.render("form.txt.j2", **context).strip("\n") if form else ""
-        return {**context, "parts": {"form": blank}}
+        context = LetterContext(
+            me=self.seat,
+            view=view,
+            titles=game.titles,
+            game=game.name,
+            title=writing.title(game),
+            player=game.settings.seats[self.seat].player,
+            decision=stage.decision if stage else None,
+            question=question(self.words, stage.decision, self.seat) if stage else "",
+            asked=self.pending is not None,
+            deadline=self.deadline,
+            late=self.late,
+            zone=game.settings.deadlines.zone.name,
+            subject=writing.subject(game, self.words, stage, self.seat),
+            form=writing.form(game, stage, view) if stage else "",
+        )
+        blank = self.words.render("form.txt.j2", context).strip("\n") if context.form else ""
+        return replace(context, parts={"form": blank})

@@ -6,6 +6,7 @@ All that a command does is kept under its inbox item, so that carrying it out ag
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.mail.commands import hold_and_absent, pass_and_withdraw, status_and_help
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
@@ -14,6 +15,7 @@ from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
 from pbem.referee.requests import RequestOrigin
 from pbem.report import layout
+from pbem.report.context import ReplySection
 
 WAITS = "waits"
 MOST = 20
@@ -62,8 +64,9 @@ def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock:
         return CommandOutcome(told[0].subject, told[0].text, codes, passed)
     context = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0)).context()
     whole = any(code == "form" for code in codes)
-    text = layout.tidy(words.render("commands/reply.txt.j2", **context, sections=told, whole=whole))
-    return CommandOutcome(f"Re: {context['subject']}", text, codes, passed)
+    sections = [ReplySection(one.heading, one.text) for one in told]
+    text = layout.tidy(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
+    return CommandOutcome(f"Re: {context.subject}", text, codes, passed)
 
 
 def _carried_out(case: CommandCase, line: str) -> CommandReply:
@@ -81,5 +84,5 @@ def _carried_out(case: CommandCase, line: str) -> CommandReply:
             (WAITS, case.asked.waits),
         ):
             if stops:
-                return case.told(code, {**case.context(), "word": word}, due=code == "outdated")
+                return case.told(code, {**case.context().names(), "word": word}, due=code == "outdated")
     return _OBEY[word](case, command)

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from pbem.mail.commands.hold_and_absent import period
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import CommandMisread, MailCommand
@@ -9,6 +11,7 @@ from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.outgoing import letters, writing
 from pbem.referee import requests
 from pbem.referee.status import seat_status
+from pbem.report.context import LetterContext
 
 
 def state(case: CommandCase, _command: MailCommand) -> CommandReply:
@@ -17,20 +20,20 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
     pause = case.game.pause
     waits = dict.fromkeys(question.seat for question in pause.waits if not question.bot) if pause else {}
     context = case.context()
-    titles = context["titles"]
     stage = case.pending
-    context |= {
-        "over": not case.game.table.state.flow,
-        "round": pause.round if pause else 0,
-        "received": found.received,
-        "counted_at": _arrived(case, found.counts),
-        "newest_at": _arrived(case, found.newest),
-        "held_at": _held(case),
-        "later": (found.newest or 0) > (found.counts or 0) > 0,
-        "holds": stage is not None and requests.holds(case.game, stage, case.origin),
-        "periods": [period(case, one) for one in requests.absences(case.game, case.seat, case.today, case.origin)],
-        "waited": [titles[seat] for seat in waits if seat != case.seat],
-    }
+    context = replace(
+        context,
+        over=not case.game.table.state.flow,
+        round=pause.round if pause else 0,
+        received=found.received,
+        counted_at=_arrived(case, found.counts),
+        newest_at=_arrived(case, found.newest),
+        held_at=_held(case),
+        later=(found.newest or 0) > (found.counts or 0) > 0,
+        holds=stage is not None and requests.holds(case.game, stage, case.origin),
+        periods=[period(case, one) for one in requests.absences(case.game, case.seat, case.today, case.origin)],
+        waited=[context.titles[seat] for seat in waits if seat != case.seat],
+    )
     return case.rendered("commands/status.txt.j2", "status", context)
 
 
@@ -54,17 +57,17 @@ def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
 
 def help_(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The list of commands, and how everything else goes."""
-    return case.rendered("commands/help.txt.j2", "help", {**case.context(), **_listed(case)})
+    return case.rendered("commands/help.txt.j2", "help", _listing(case))
 
 
 def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply:
     """What was read instead of a command, what would be right, and the list."""
-    context = {**case.context(), **_listed(case), "line": line, "code": wrong.code, "args": wrong.args}
+    context = replace(_listing(case), line=line, code=wrong.code, args=wrong.args)
     return case.rendered("commands/misread.txt.j2", "misread", context)
 
 
-def _listed(case: CommandCase) -> dict[str, object]:
-    return {"words": COMMANDS, "moderator": writing.moderator(case.game)}
+def _listing(case: CommandCase) -> LetterContext:
+    return replace(case.context(), words=COMMANDS, moderator=writing.moderator(case.game))
 
 
 def _held(case: CommandCase) -> datetime | None:

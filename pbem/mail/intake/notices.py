@@ -4,7 +4,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
 from pbem.report import layout
-from pbem.report.words import Words
+from pbem.report.words import Plain, Words
 
 
 def subject(game: Game, name: str, seat: str = "") -> str:
@@ -13,11 +13,11 @@ def subject(game: Game, name: str, seat: str = "") -> str:
     return f"[{game.name}] {game.titles[seat]}: {says}" if seat else f"[{game.name}] {says}"
 
 
-def text(game: Game, name: str, seat: str = "", **context: object) -> str:
+def text(game: Game, name: str, seat: str = "", **context: Plain) -> str:
     """The text of the notice called *name*; *context* is what its template asks for besides names."""
     moderator = game.settings.moderator
     return layout.tidy(
-        _words(game).render(
+        _words(game).fill(
             f"notices/{name}.txt.j2",
             game=layout.inline(game.name),
             title=layout.inline(writing.title(game)),

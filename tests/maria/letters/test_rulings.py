@@ -8,6 +8,7 @@ import msgspec
 import pytest
 import yaml
 
+from pbem.report.context import LetterContext
 from pbem.report.words import Words
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.letter_tools import chosen_options
@@ -55,5 +56,5 @@ def test_the_first_letter_says_how_every_switch_stands(name: str, value: str) ->
     words = Words(MARIA.words, MARIA.lexicon(view, ""), tools=MARIA.tools)
 
     said = words.phrase("options", f"{name}-{value}".replace("_", "-"))
-    assert said in " ".join(words.render("position.txt.j2", view=view, me="").split())
+    assert said in " ".join(words.render("position.txt.j2", LetterContext(me="", view=view, titles={})).split())
     assert len(chosen_options(view)) == len(VALUES)

@@ -113,7 +113,7 @@ def all_codes() -> dict[str, str]:
     return {
         code: path.name
         for path in sorted(RULES.rglob("*.py"))
-        if "edition" not in path.parts
+        if path.relative_to(RULES).parts[0] != "edition"
         for code in codes(path.read_text(encoding="utf-8"))
     }
 

@@ -1,0 +1,129 @@
+"""What a template may see of a game: one record, made for one reader from what this reader may know."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pbem.engine.decision import Decision
+from pbem.report import layout
+
+Text = str | UnsetType
+Flag = bool | UnsetType
+Moment = datetime | UnsetType | None
+_TYPED_BY_PEOPLE = ("game", "title", "player", "subject", "moderator")
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """Sentences under a heading (or none); *undone* when the game was later set back to before them."""
+
+    heading: str
+    sentences: tuple[str, ...]
+    undone: bool = False
+
+
+class ReplySection(msgspec.Struct, frozen=True):
+    """A part of a reply to several commands: its heading and its text."""
+
+    heading: str
+    text: str
+
+
+Texts = Sequence[Paragraph] | UnsetType
+
+
+class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the templates of letters, receipts and replies to commands may see, and nothing else.
+
+    *view* is the game as the reader sees it, never its state, and *me* is the reader's seat: empty for everyone. What
+    people typed is made safe for a line of a letter here. A field that is not set is undefined in a template, where to
+    use it is an error.
+    """
+
+    me: str
+    view: Any
+    titles: Mapping[str, str]
+    game: str = ""
+    title: str = ""
+    player: str = ""
+    moderator: str = ""
+    subject: str = ""
+    """What a reply must keep."""
+    decision: Decision[Any] | None = None
+    question: str = ""
+    """What the decision asks, as a noun phrase."""
+    asked: bool = False
+    """Whether the game waits for an answer."""
+    form: str = ""
+    deadline: datetime | None = None
+    late: bool = False
+    zone: str = "UTC"
+
+    round: int | UnsetType = UNSET
+    waiting: Sequence[str] | UnsetType = UNSET
+    """The other seats that must send a sheet, and below their titles."""
+    waited: Sequence[str] | UnsetType = UNSET
+    bots: Sequence[str] | UnsetType = UNSET
+    my_bot: Flag = UNSET
+    answered: Flag = UNSET
+    outcome: Mapping[str, Any] | UnsetType | None = UNSET
+    commitment: Text = UNSET
+    chance_key: Text = UNSET
+    next_commitment: Text = UNSET
+    hashes: Sequence[str] | UnsetType = UNSET
+    parts: Mapping[str, str] | UnsetType = UNSET
+    """The texts of templates that were filled in before."""
+    story: Texts = UNSET
+    told: Texts = UNSET
+
+    fate: Text = UNSET
+    text: Text = UNSET
+    """The sheet as its writer sent it, and below, the order in it."""
+    order: Any | UnsetType = UNSET
+    faults: Text = UNSET
+    remarks: int | UnsetType = UNSET
+    looked_at: Flag = UNSET
+    notes: Sequence[str] | UnsetType = UNSET
+    sealed: Flag = UNSET
+    hash: Text = UNSET
+    nonce: Text = UNSET
+    words: str | Sequence[str] | UnsetType = UNSET
+    """The words of chance in a sheet, or the words that are commands."""
+    words_salt: Text = UNSET
+    words_hash: Text = UNSET
+    replaces: Flag = UNSET
+    overtaken: Flag = UNSET
+    stands: Flag = UNSET
+    earlier: Moment = UNSET
+
+    code: Text = UNSET
+    """Which reply a command gets, and below: what its phrase is given, and more text."""
+    args: Mapping[str, Any] | UnsetType = UNSET
+    due: Flag = UNSET
+    more: Text = UNSET
+    said_back: Text = UNSET
+    line: Text = UNSET
+    sections: Sequence[ReplySection] | UnsetType = UNSET
+    whole: Flag = UNSET
+    over: Flag = UNSET
+    received: Text = UNSET
+    counted_at: Moment = UNSET
+    newest_at: Moment = UNSET
+    held_at: Moment = UNSET
+    later: Flag = UNSET
+    holds: Flag = UNSET
+    periods: Sequence[str] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        for name in _TYPED_BY_PEOPLE:
+            msgspec.structs.force_setattr(self, name, layout.inline(getattr(self, name)))
+        titles = {seat: layout.inline(title) for seat, title in self.titles.items()}
+        msgspec.structs.force_setattr(self, "titles", titles)
+        msgspec.structs.force_setattr(self, "form", self.form.strip("\n"))
+
+    def names(self) -> dict[str, Any]:
+        """What templates may name, with its values."""
+        fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        return {name: value for name, value in fields if value is not UNSET}
