@@ -1,4 +1,4 @@
-"""What a refusal proposes can be typed as it stands, and is read."""
+"""Every refusal says what to do, and what it proposes can be typed as it stands."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ import pytest
 
 from pbem.case import run
 from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
 from pbem.engine.lexicon import Lexicon
 from pbem.engine.problem import Weight
 from pbem.engine.step import Step
@@ -27,6 +28,7 @@ from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from pbem_maria.unions import MariaOrders
 from tests.maria.casebook import FILES, cases_of
+from tests.maria.letters import test_words
 
 GENERAL = {"key: value"}
 """What stands for any line."""
@@ -111,3 +113,15 @@ def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]
 def test_what_a_remedy_proposes_can_be_typed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unread = [each for each in proposals(path, monkeypatch) if not each.is_read()]
     assert [(each.fault.problem.code, each.line, each.text) for each in unread] == []
+
+
+WARNINGS = {
+    "bluff", "card-not-held-yet", "face-down-conquers-nothing", "no-troops-to-come", "other-must-leave",
+    "stack-needs-both", "subsidy-stands",
+}  # fmt: skip
+"""Problems with which a sheet is accepted, and about which there is nothing to do."""
+
+
+def test_every_refusal_says_what_to_do() -> None:
+    known = test_words.words(test_words.empty(), PUBLIC)
+    assert {code for code in test_words.all_codes() if not known.has("remedies", code)} == WARNINGS
