@@ -70,3 +70,25 @@ prepare {kind}
     done = subprocess.run(["bash", "-c", script], cwd=tmp_path, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "made").read_text().split() == ["made", "made"]
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        ("Read emails from more clients", ""),
+        ("Revert what was done", ""),
+        ("Accept a sheet.\n\nIt was refused before.", "full stop"),
+        ("Mails of more clients are understood", "describes a state"),
+        ("fix: mail", "prefix"),
+        ("docs(style): mail", "prefix"),
+        ("read emails", "small letter"),
+        ("R" * 73, "73 characters"),
+        ("", "empty"),
+    ],
+)
+def test_the_subject_of_a_commit_is_checked(message: str, problem: str, tmp_path: Path) -> None:
+    (tmp_path / "message").write_text(f"{message}\n# Please enter the commit message\n")
+    hook = [ROOT / "scripts/hooks/commit-msg", tmp_path / "message"]
+    done = subprocess.run(hook, text=True, capture_output=True, check=False)
+    assert done.returncode == bool(problem)
+    assert problem in done.stderr
