@@ -227,3 +227,19 @@ def test_plans_for_a_power_go_with_it_and_nobody_else_gets_them(power: str) -> N
     assert [plan.power for plan in t.state.kept] == [one for one in ("britain",) if one == power]
     assert not t.views["vienna"].kept
     assert [asked.seat for asked in play(t, [plans])] == ["vienna"]
+
+
+def test_an_answer_that_a_plan_gave_says_so() -> None:
+    t = table(Impulse(number=1, power="spain"))
+    t.keep("london", "lead", Lead(card=22))
+
+    assert play(t, [plans]) == ()
+    assert [one.by for one in t.entries[-1].answers] == ["plan"]
+
+
+def test_a_plan_of_another_seat_answers_nothing() -> None:
+    t = table(Impulse(number=1, power="spain"))
+    t.keep("paris", "lead", Lead(card=22), power="spain")
+    (asked,) = waiting(t)
+
+    assert plans(asked, t.state) is None

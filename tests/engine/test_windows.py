@@ -8,7 +8,7 @@ import pytest
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import PUBLIC, AnswerTaken, Event, NotNeeded
 from pbem.engine.order import Order
-from pbem.engine.play import Source, lacking, play, silence, waiting
+from pbem.engine.play import Source, lacking, play, policies, silence, waiting
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
@@ -208,3 +208,40 @@ def test_a_replay_of_the_entries_needs_no_clock() -> None:
 
     assert (again.state, again.views) == (t.state, t.views)
     assert waiting(again) == waiting(t)
+
+
+def test_where_an_answer_leads_to_a_further_question_nothing_is_lacking_before_that_is_put() -> None:
+    t = table(Followed(public=True))
+    first = sheets({("ann", "react"): (React(), 2.0)})
+
+    assert lacking(t, [first]) == ()
+    play(t, [first])
+    assert [asked.name for asked in lacking(t, [first])] == [("ben", "react"), ("cid", "react"), ("ann", "sure")]
+
+
+def test_an_answer_is_resolved_by_what_its_seat_sees_and_for_its_own_question() -> None:
+    seen: list[tuple[State, str]] = []
+
+    class Watched(Bids, frozen=True):
+        def resolve(self, view: State, decision: Decision[React], order: React, so_far: SoFar[React]) -> React:
+            seen.append((view, decision.seat))
+            return order
+
+    t = table(Watched())
+    views = dict(t.views)
+
+    play(t, [sheets({("ann", "bid"): (React(card=4), 3.0)})])
+    assert seen
+    assert all(view is views[seat] for view, seat in seen)
+    assert {seat for _, seat in seen} == {"ann"}
+
+
+def test_a_standing_order_is_looked_for_by_its_seat() -> None:
+    class Always:
+        def answer(self, _view: State, _decision: Decision[React]) -> React:
+            return React(card=2)
+
+    t = table(Bids())
+    source = policies(lambda _view, seat: [Always()] if seat == "ann" else [])
+
+    assert [asked.seat for asked in play(t, [source])] == ["ben", "cid"]

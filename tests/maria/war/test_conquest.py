@@ -8,7 +8,7 @@ from pbem_maria.chapters.conquest.steps import RetroactiveConquests
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, RE_ENTER
 from pbem_maria.chapters.turn.events import GameEnded
 from pbem_maria.position.powers import controller
-from pbem_maria.position.state import DisputedFortress, State
+from pbem_maria.position.state import AUSTRIAN_ALLY, DisputedFortress, State
 from tests.maria.drill import codes, ground, move, moved, position, table_of
 
 LINE = "a b c d e f g h i j"
@@ -153,6 +153,22 @@ def test_12_the_last_fortress_ends_the_game() -> None:
     assert isinstance(events[-1], GameEnded)
     assert after.result is not None
     assert after.result.winners == ("louis",)
+
+
+@pytest.mark.parametrize(("electors", "protects"), [({"koeln": "pragmatic"}, True), ({}, False)])
+def test_10_3_who_cooperates_with_austria_alone_protects_what_is_held_jointly(
+    electors: dict[str, str], protects: bool
+) -> None:
+    key = ground("koeln b c d", fortress="koeln", home={"pragmatic": "koeln"})
+    state = position(key, {"rutowski": "c"}, electors=electors, saxony=AUSTRIAN_ALLY)
+    assert controller(state, "koeln") == "pragmatic"
+    assert bool(conquest.protectors(state, "koeln")) is protects
+
+
+def test_10_3_a_fortress_of_nobody_had_no_former_holder() -> None:
+    state = position(ground(LINE, fortress="b"), {"broglie": "b"})
+    taken = conquest.conquered(state, "b", DisputedFortress("france", "broglie"))
+    assert taken.former == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,140 @@
+"""A sheet is read as the answer to a decision, and then checked as far as it could be read."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from pbem.engine.decision import Decision
+from pbem.engine.lexicon import Lexicon
+from pbem.engine.order import Order
+from pbem.engine.position import Position
+from pbem.engine.problem import Problem, Weight
+from pbem.engine.step import Step
+from pbem.sheet.check import WordsWanted, check_sheet, keys_of
+from pbem.sheet.fault import ReadSheet
+
+
+class Market(Order, frozen=True):
+    sell: tuple[int, ...] = ()
+    buy: dict[str, int] = {}  # noqa: RUF012 a struct copies it
+    note: str = ""
+
+
+class Rest(Order, frozen=True):
+    rest_here: str = ""
+
+
+PASSED = Market(note="the default")
+ASKED = Decision(key="1.market", seat="ann", takes=Market, default=PASSED)
+VIEW = Position()
+
+
+class Trade(Step[Position, Market], frozen=True):
+    """Finds fault with numbers from 10, warns of those from 5, and wants no more than 3 in all."""
+
+    def meant(self, view: Position, decision: Decision[Market]) -> Mapping[str, tuple[str, ...]]:
+        return {"buy": ("wine",)} if view is VIEW and decision is ASKED else {}
+
+    def check(self, view: Position, decision: Decision[Market], order: Market) -> Iterator[Problem]:
+        for at, number in enumerate(order.sell):
+            if number >= 10:
+                yield Problem("too-many", ("sell", at))
+            elif number >= 5:
+                yield Problem("many", ("sell", at), weight=Weight.unwise)
+        if len(order.sell) > 3:
+            yield Problem("all-too-many", ("sell",))
+        if order.note == "sums":
+            yield Problem("wrong-sum", ("sell",), rests_on=(("sell",),))
+            yield Problem("odd-sum", ("sell",), rests_on=(("sell",),), weight=Weight.unwise)
+        if order.note == "nothing":
+            yield Problem("says-nothing", ())
+        if order.note == "warn":
+            yield Problem("a-warning", ("note",), weight=Weight.unwise)
+
+
+def checked(text: str, words: WordsWanted | None = None) -> ReadSheet[Market]:
+    if words is None:
+        return check_sheet(text, Trade(), ASKED, VIEW, Lexicon({}))
+    return check_sheet(text, Trade(), ASKED, VIEW, Lexicon({}), words)
+
+
+def codes(sheet: ReadSheet[Market]) -> list[str]:
+    return [fault.problem.code for fault in sheet.faults]
+
+
+def test_a_good_sheet_is_its_order() -> None:
+    sheet = checked("sell: [1, 2]\nnote: hello\n")
+
+    assert sheet.order == Market(sell=(1, 2), note="hello")
+    assert codes(sheet) == []
+
+
+def test_a_sheet_that_passes_is_the_default_of_its_decision() -> None:
+    assert checked("pass\n").order == PASSED
+
+
+def test_whom_an_order_may_be_for_comes_from_the_step() -> None:
+    sheet = checked("buy: 3\n")
+
+    assert sheet.order == Market(buy={"wine": 3})
+
+
+def test_what_the_step_forbids_takes_the_order_away_and_a_warning_does_not() -> None:
+    wrong, warned = checked("sell: [1, 11]\n"), checked("sell: [1, 6]\n")
+
+    assert (wrong.order, codes(wrong)) == (None, ["too-many"])
+    assert wrong.faults[0].place.column == 11
+    assert warned.order == Market(sell=(1, 6))
+    assert codes(warned) == ["many"]
+
+
+def test_beside_what_cannot_be_read_only_what_is_forbidden_is_told() -> None:
+    sheet = checked("sell: [11, 6]\nnote: warn\nbuy: nonsense here\n")
+
+    assert sheet.order is None
+    assert "too-many" in codes(sheet)
+    assert not {"many", "a-warning"} & set(codes(sheet))
+
+
+@pytest.mark.parametrize("note", ["nothing", "something"])
+def test_of_a_whole_that_was_read_in_part_nothing_is_told(note: str) -> None:
+    sheet = checked(f"sell: [1, 2, x, 3, 4]\nnote: {note}\n")
+
+    assert codes(sheet) == ["not-a-number"]
+
+
+def test_a_whole_whose_parts_were_all_read_is_judged() -> None:
+    assert codes(checked("sell: [1, 2, 3, 4]\n")) == ["all-too-many"]
+    assert codes(checked("note: nothing\n")) == ["says-nothing"]
+
+
+def test_what_may_only_follow_from_another_fault_is_told_without_that_one_alone() -> None:
+    assert codes(checked("sell: [1]\nnote: sums\n")) == ["wrong-sum"]
+    assert codes(checked("sell: [11]\nnote: sums\n")) == ["too-many"]
+
+
+def test_words_of_chance_are_no_key_where_no_one_asks_for_them() -> None:
+    for sheet in (checked("chance: a lucky word\n"), checked("chance: a lucky word\n", "never")):
+        assert codes(sheet) == ["unknown-key"]
+
+
+def test_words_of_chance_that_are_asked_for_are_read_and_do_not_touch_the_order() -> None:
+    sheet = checked("chance: a lucky word\nsell: [1]\n", "asked")
+
+    assert sheet.order == Market(sell=(1,))
+    assert sheet.spoken.words == "a lucky word"
+    assert codes(sheet) == []
+
+
+def test_words_of_chance_that_are_late_are_told_as_late_and_forgotten() -> None:
+    sheet = checked("sell: [1]\nchance: a lucky word\n", "late")
+
+    assert sheet.order == Market(sell=(1,))
+    assert not sheet.spoken.words
+    assert [(fault.problem.code, fault.place.line) for fault in sheet.faults] == [("words-are-late", 2)]
+    assert codes(checked("sell: [1]\n", "late")) == []
+
+
+def test_the_keys_of_one_type_of_orders_and_of_several() -> None:
+    assert keys_of(Rest) == {"rest here"}
+    assert keys_of(Rest | Market) == {"rest here", "sell", "buy", "note"}
