@@ -10,8 +10,8 @@ import yaml
 
 from pbem.case.then import Then, read_then
 from pbem.case.tree import BadCase, CaseFileError, pairs, parts, plain, read_tree, text_of
-from pbem.engine.lexicon import Lexicon
-from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.reader import SheetReader
 

@@ -8,7 +8,7 @@ from pbem.case.file import ALL, RuleCase, Stretch
 from pbem.case.match import split_expected
 from pbem.case.then import ExpectedText
 from pbem.engine.event import PUBLIC
-from pbem.engine.reading import Place
+from pbem.engine.kit.reading import Place
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem.sheet.fault import SheetFault, fault

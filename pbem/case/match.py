@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.sheet.names import names_of
 
 UNKNOWN = "unknown"

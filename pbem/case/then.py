@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.case.tree import CaseFileError, pairs, parts, plain, text_of
-from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, Place, TextNode
 
 NOTHING = ("none", "nothing", "")
 """The words for an empty list."""

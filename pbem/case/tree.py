@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.sheet.data import tree
 from pbem.sheet.fault import SheetFault, fault
 

@@ -9,7 +9,7 @@ import msgspec
 from click.core import ParameterSource
 
 from pbem.cli.main import GAME
-from pbem.engine.installed import installed
+from pbem.engine.kit.installed import installed
 from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset
 from pbem.referee import opening

@@ -63,7 +63,7 @@ def tell_refusal(ctx: click.Context, refusal: Refusal) -> None:
 
 def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
     """A refusal as plain data."""
-    from pbem.engine.lexicon import Lexicon
+    from pbem.engine.kit.lexicon import Lexicon
     from pbem.report.faults import as_data
     from pbem.report.words import Words
     from pbem.settings.game_settings import BadSettings
@@ -78,7 +78,7 @@ def tell_why(refusal: Refusal) -> None:
     from pbem.settings.game_settings import BadSettings
 
     if isinstance(refusal, BadSettings):
-        from pbem.engine.lexicon import Lexicon
+        from pbem.engine.kit.lexicon import Lexicon
         from pbem.report.faults import explain
         from pbem.report.words import Words
 

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.installed import installed, loaded
+from pbem.engine.kit.installed import installed, loaded
 from pbem.engine.order import Order
 from pbem.engine.position import Position, S
 

@@ -7,11 +7,11 @@ from typing import Any, Generic
 import msgspec
 
 from pbem.engine.decision import Policy
-from pbem.engine.edition import EditionType
-from pbem.engine.installed import installed, loaded
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.edition import EditionType
+from pbem.engine.kit.installed import installed, loaded
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.renaming import Renaming
 from pbem.engine.position import Position, S
-from pbem.engine.renaming import Renaming
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
-from pbem.engine.digest import digest
 from pbem.engine.event import PUBLIC
-from pbem.engine.folders import base_folder
+from pbem.engine.kit.digest import digest
+from pbem.engine.kit.folders import base_folder
 from pbem.engine.play import asked
 from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.step import decisions_of

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import pbem
-from pbem.engine.folders import base_folder
+from pbem.engine.kit.folders import base_folder
 from pbem.referee.sealing import sealing_keys
 from pbem.referee.status import Status
 from pbem.settings.mail_settings import path_of

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.decision import Decision
+from pbem.engine.kit.renaming import modern
 from pbem.engine.order import Order
 from pbem.engine.play import Source, waiting
 from pbem.engine.position import Position
-from pbem.engine.renaming import modern
 from pbem.engine.table import Answer
 from pbem.referee.game import Game
 from pbem.referee.sealing import sealing_keys

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from pbem.engine.kit.reading import Place
 from pbem.engine.problem import Problem
-from pbem.engine.reading import Place
 from pbem.report import layout
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import jinja2
 import msgspec
 import yaml
 
-from pbem.engine import cache
-from pbem.engine.folders import base_folder
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit import cache
+from pbem.engine.kit.folders import base_folder
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.report import layout
 from pbem.report.context import LetterContext

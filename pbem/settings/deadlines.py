@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from pbem.engine.reading import Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAILY = "daily"

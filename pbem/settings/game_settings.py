@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from pbem.engine.decision import NEVER, USUAL
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import MappingNode as Pairs
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
 from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
-from pbem.engine.reading import MappingNode as Pairs
-from pbem.engine.reading import Node, Reader, Speller, TextNode
 from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
 from pbem.settings.deadlines import NoticePeriod, TimeOfWeek, next_deadline

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from pbem.engine.reading import ListNode, MappingNode, Node, TextNode
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode
 
 MOST_ENTRIES = 100
 """Entries of a list or a mapping; a type marks with `Most` those of which less are taken."""

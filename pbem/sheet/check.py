@@ -8,10 +8,10 @@ from msgspec import inspect as types
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import Place
 from pbem.engine.position import O, Position
 from pbem.engine.problem import OrderPath, Problem
-from pbem.engine.reading import Place
 from pbem.engine.step import Step
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, stopped, tidy
 from pbem.sheet.reader import read_sheet

@@ -16,9 +16,9 @@ import msgspec
 import yaml
 from msgspec import inspect as types
 
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode
 from pbem.engine.problem import OrderPath
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode
 from pbem.sheet.fault import SheetFault, fault
 from pbem.sheet.nodes import NothingNode
 from pbem.sheet.reader import SheetReader

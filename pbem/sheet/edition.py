@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from pbem.engine.edition import EditionType
+from pbem.engine.kit.edition import EditionType
+from pbem.engine.kit.reading import MappingNode as Pairs
+from pbem.engine.kit.reading import Node, Place, TextNode
 from pbem.engine.problem import OrderPath
-from pbem.engine.reading import MappingNode as Pairs
-from pbem.engine.reading import Node, Place, TextNode
 from pbem.sheet.data import read_data, tree
 from pbem.sheet.fault import SheetFault, fault
 

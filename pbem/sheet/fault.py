@@ -5,8 +5,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pbem.engine.kit.reading import Place
 from pbem.engine.problem import OrderPath, Problem, Weight
-from pbem.engine.reading import Place
 
 
 class SheetFault(msgspec.Struct, frozen=True):

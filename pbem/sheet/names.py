@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 
 MOST_NEAR = 4
 SHORT_WORD = 4

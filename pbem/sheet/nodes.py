@@ -32,8 +32,8 @@ from typing import Any
 import msgspec
 import yaml
 
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.engine.problem import Weight
-from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.sheet.fault import SheetFault, fault
 from pbem.sheet.repair import MOST_DEPTH, RepairedText, repair
 

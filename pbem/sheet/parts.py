@@ -15,10 +15,10 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.order import Order
 from pbem.engine.position import Position
-from pbem.engine.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.step import Step
 from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, tidy

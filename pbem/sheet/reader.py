@@ -29,9 +29,9 @@ from typing import Any, TypeVar
 
 from msgspec import inspect as types
 
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, parts_of
 from pbem.engine.problem import OrderPath, Problem, Weight
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, parts_of
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
 from pbem.sheet.names import absent_names_of, names_of, near, plain

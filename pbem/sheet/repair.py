@@ -22,8 +22,8 @@ import re
 
 import msgspec
 
+from pbem.engine.kit.reading import Place
 from pbem.engine.problem import Weight
-from pbem.engine.reading import Place
 from pbem.sheet.fault import SheetFault, fault
 
 MOST_BYTES = 64 * 1024

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import inspect as types
 
-from pbem.engine.reading import ListNode, MappingNode, Node, TextNode, pair
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode, pair
 from pbem.sheet.names import plain
 from pbem.sheet.nodes import NothingNode
 

@@ -10,8 +10,8 @@ The faults and their arguments:
 import re
 import unicodedata
 
+from pbem.engine.kit.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.problem import Weight
-from pbem.engine.reading import MappingNode, Node, Place, TextNode
 from pbem.sheet.fault import SheetFault, WordsRead, fault
 from pbem.sheet.nodes import NothingNode
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.order import Order
 from pbem.sheet.names import names_of
 from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE

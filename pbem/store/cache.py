@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine import cache
+from pbem.engine.kit import cache
 from pbem.store import files
 
 _DIGEST = hashlib.sha256().digest_size

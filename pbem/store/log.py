@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 
 from pbem.engine.event import ChanceDrawn, Event
-from pbem.engine.renaming import modern
+from pbem.engine.kit.renaming import modern
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answered, Entry
 from pbem.store import files
@@ -97,8 +97,8 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: the opening, an entry, a pause, or the versions under which the lines after it were written.
 
     *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
-    after the last entry so far (`pbem.engine.digest`). *anew* versions were taken on though positions before them came
-    out otherwise: the digests before them bind no more.
+    after the last entry so far (`pbem.engine.kit.digest`). *anew* versions were taken on though positions before them
+    came out otherwise: the digests before them bind no more.
 
     The *salt* of a line changes the keys of tokens and of chance from its entry on: the game was over before it.
     """

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.renaming import KINDS, modern
+from pbem.engine.kit.renaming import KINDS, modern
 from pbem.engine.ruleset import Ruleset
 
 _UNKNOWN = re.compile(rf"Invalid value '([^']*)' - at `.*\.({'|'.join(KINDS)})`")

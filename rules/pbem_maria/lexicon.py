@@ -4,8 +4,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pbem.engine import cache
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit import cache
+from pbem.engine.kit.lexicon import Lexicon
 from pbem_maria.chapters.shifts.orders import ONE_BOX
 from pbem_maria.edition.armies import Train
 from pbem_maria.edition.edition import parse

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.edition import EditionType
+from pbem.engine.kit.edition import EditionType
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem_maria.chapters.agreements.decree_steps import decree

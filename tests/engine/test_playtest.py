@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.engine import installed
+from pbem.engine.kit import installed
 from pbem.engine.playtest import GROUP, NoPlaytest, Playtest, bot_of, find_playtest, playtest_of, registered
 from pbem.referee.play import play_on
 from pbem.settings.game_settings import BadSettings

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.engine.chance import Chance
-from pbem.engine.renaming import became, modern
+from pbem.engine.kit.renaming import became, modern
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import play_on

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import pbem
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.report.words import BadPhrase, Words, missing
 
 WORDS = Words((), Lexicon({}))

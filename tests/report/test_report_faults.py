@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.kit.reading import Place
 from pbem.engine.problem import Problem, Weight
-from pbem.engine.reading import Place
 from pbem.report import layout
 from pbem.report.faults import as_data, explain, pointed
 from tests.report.game import Located, words

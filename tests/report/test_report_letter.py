@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from pbem.engine.event import PUBLIC
+from pbem.engine.kit.reading import Place
 from pbem.engine.problem import Problem, Weight
-from pbem.engine.reading import Place
 from pbem.report import layout
 from pbem.report.letter import SheetArrival, SheetFate, letter, public_report, question, receipt
 from tests.conftest import Golden

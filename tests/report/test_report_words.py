@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.folders import base_folder, folder_beside
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.folders import base_folder, folder_beside
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.report import layout
 from pbem.report.words import BadPhrase, MissingPhrase, MissingTemplate, Words, missing, words_of
 from tests.report.game import FOLDER, words

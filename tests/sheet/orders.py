@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal, Self
 
 import msgspec
 
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import Most, Named, Node, Reader, Speller, TextNode
 from pbem.engine.order import Order
-from pbem.engine.reading import Most, Named, Node, Reader, Speller, TextNode
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight

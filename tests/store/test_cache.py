@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from pbem.engine import cache as engine_cache
-from pbem.engine import installed
+from pbem.engine.kit import cache as engine_cache
+from pbem.engine.kit import installed
 from pbem.engine.ruleset import GROUP
 from pbem.store import cache
 

@@ -8,8 +8,8 @@ import msgspec
 
 from pbem.engine.decision import Policy
 from pbem.engine.event import PUBLIC
-from pbem.engine.lexicon import Lexicon
-from pbem.engine.renaming import became
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.renaming import became
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from tests.toy.state import CARDS, ORDERS, Never, Toy

@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.mail.extraction.command import CommandMisread, parse
 from pbem.mail.message.received import first_look, opened
 from pbem.mail.mime.headers import MOST_BYTES

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import host, json_option, rules_called, rules_option
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.referee.new_game import create
 from pbem.referee.sealing import sealing_keys
 from pbem.report.words import words_of

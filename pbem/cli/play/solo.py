@@ -10,7 +10,7 @@ import msgspec
 from pbem.cli import output
 from pbem.cli.options import host, json_option, playtest_called, rules_called, rules_option
 from pbem.cli.tools.playtest_options import fitting, settings_options
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.outgoing import writing
 from pbem.referee import opening

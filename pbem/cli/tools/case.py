@@ -11,7 +11,7 @@ from pbem.case.run import CaseVerdict, run_case
 from pbem.case.tree import BadCase
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called, rules_option
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.report.faults import as_data, explain
 from pbem.report.words import Words, words_of

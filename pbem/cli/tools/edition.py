@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called, rules_option
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.referee.game import NoRules
 from pbem.report.faults import as_data
 from pbem.report.words import Words, words_of

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import MailCommand
 from pbem.referee import submissions

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.kit.reading import Place
 from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
-from pbem.engine.reading import Place
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
 from pbem.mail.extraction.sheet_keys import folded, has_key

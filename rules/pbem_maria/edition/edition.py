@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from pbem.engine import cache
+from pbem.engine.kit import cache
 from pbem.engine.ruleset import Unplayable
 from pbem_maria.edition.armies import Armies, General, Power, Train
 from pbem_maria.edition.board import Board, Map

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pbem.engine.reading import Named
+from pbem.engine.kit.reading import Named
 
 CardName = Annotated[str, Named("card")]
 CityName = Annotated[str, Named("city")]

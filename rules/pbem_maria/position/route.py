@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import msgspec
 
-from pbem.engine.reading import ListNode, Misread, Node, Reader, Speller, TextNode, parts_of
+from pbem.engine.kit.reading import ListNode, Misread, Node, Reader, Speller, TextNode, parts_of
 
 ARROWS = (">", "→", "->", "–", "—", ",")
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.cli.tools.edition import _as_data
-from pbem.engine.edition import EditionType
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.edition import EditionType
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.report.words import Words
 from pbem.sheet.edition import FileFault, check_edition
 from pbem_maria.edition.edition import EDITIONS, FILES, EditionFiles, parse

@@ -8,7 +8,7 @@ import pytest
 from pbem.case import run
 from pbem.case.file import read_cases
 from pbem.engine.decision import Decision
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.step import Step
 from pbem.report.faults import explain
 from pbem.report.words import Words

@@ -11,7 +11,7 @@ import pytest
 from pbem.case import run
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.problem import Weight
 from pbem.engine.step import Step
 from pbem.report.faults import as_data

@@ -14,7 +14,7 @@ from pbem.case import run
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.step import Step, decisions_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.engine.digest import digest
+from pbem.engine.kit.digest import digest
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import read

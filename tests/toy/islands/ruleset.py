@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.engine.lexicon import Lexicon
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from tests.toy.islands.state import ISLANDS as PLACES
 from tests.toy.islands.state import POWERS, Islands

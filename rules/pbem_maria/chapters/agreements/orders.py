@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import Most, Named, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import Most, Named, Node, Reader, Speller, TextNode
 
 NO_AGGRESSION: Final = "no aggression"
 NO_COMBAT: Final = "no combat"

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode, pair
+from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, pair
 from pbem_maria.position.route import tried
 
 OFFER: Final = "offer"

@@ -2,6 +2,6 @@
 
 from typing import Annotated
 
-from pbem.engine.reading import Named
+from pbem.engine.kit.reading import Named
 
 Cards = tuple[Annotated[str, Named("card", "+", ",", " and ")], ...]

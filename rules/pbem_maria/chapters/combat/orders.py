@@ -2,8 +2,8 @@
 
 import msgspec
 
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
 from pbem.engine.order import Order
-from pbem.engine.reading import Node, Reader, Speller, TextNode
 from pbem_maria.chapters.combat.plan import NONE, PlanItem
 from pbem_maria.chapters.combat.plan_book import AGAINST, PlanBook
 from pbem_maria.chapters.turn.standing_orders import InAdvance

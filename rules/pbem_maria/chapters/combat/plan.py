@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
 from pbem_maria.position.cards import RESERVE, RESERVE_VALUES
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"

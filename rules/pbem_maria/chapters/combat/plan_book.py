@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.reading import MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
+from pbem.engine.kit.reading import MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
 from pbem_maria.chapters.combat.plan import CombatPlan, is_plan
 
 ALL = "all"

@@ -5,9 +5,9 @@ from typing import Self
 
 import msgspec
 
+from pbem.engine.kit.reading import MappingNode as Pairs
+from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode
 from pbem.engine.order import Order
-from pbem.engine.reading import MappingNode as Pairs
-from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode
 
 FRANCIS, CHARLES = "francis-stephen", "charles-albert"
 CANDIDATES = (FRANCIS, CHARLES)

@@ -4,8 +4,8 @@ from typing import Self
 
 import msgspec
 
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
 from pbem.engine.order import Order
-from pbem.engine.reading import Node, Reader, Speller, TextNode
 
 STAY = "stay"
 

@@ -14,7 +14,7 @@ import re
 
 import msgspec
 
-from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode, pair, parts_of
+from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, pair, parts_of
 from pbem_maria.position.route import ARROWS, read_cities, spell_cities, tried
 
 MARCH, FORCE_MARCH, JOIN, RE_ENTER, STAY = "march", "force-march", "join", "re-enter", "stay"

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from pbem.engine.reading import Misread, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode
 from pbem_maria.position.route import tried
 
 FlandersOrder = Literal["Austria first", "Pragmatic Army first", "alternate"]

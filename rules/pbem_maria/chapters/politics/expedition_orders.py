@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated
 
+from pbem.engine.kit.reading import Named
 from pbem.engine.order import Order
-from pbem.engine.reading import Named
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.chapters.shifts.orders import Cities
 from pbem_maria.position.names import PieceName

@@ -6,9 +6,9 @@ from typing import Self, TypeVar
 
 import msgspec
 
+from pbem.engine.kit.reading import ListNode, Misread, Node, Reader, Speller, TextNode, pair, parts_of
+from pbem.engine.kit.reading import MappingNode as Pairs
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, Misread, Node, Reader, Speller, TextNode, pair, parts_of
-from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.chapters.turn.standing_orders import InAdvance
 from pbem_maria.edition.political_cards import DISCARD, DRAW, SHIFT, TROOPS

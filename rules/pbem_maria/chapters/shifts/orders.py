@@ -6,8 +6,8 @@ from typing import Literal, Self
 
 import msgspec
 
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode, parts_of
 from pbem.engine.order import Order
-from pbem.engine.reading import Node, Reader, Speller, TextNode, parts_of
 from pbem_maria.position.names import GeneralName, PieceName
 
 ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"

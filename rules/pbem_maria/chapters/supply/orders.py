@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from pbem.engine.reading import Named
+from pbem.engine.kit.reading import Named
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.position.names import GeneralName
 from pbem_maria.position.route import Route

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from pbem.engine.kit.reading import Most
 from pbem.engine.order import Order
-from pbem.engine.reading import Most
 from pbem_maria.chapters.agreements.orders import Proposal
 from pbem_maria.chapters.cards.contract_orders import Bargain
 from pbem_maria.chapters.cards.orders import Subsidy

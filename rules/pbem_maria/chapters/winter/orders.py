@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from pbem.engine.reading import Named
+from pbem.engine.kit.reading import Named
 from pbem_maria.chapters.cards.payment_orders import Cards
 from pbem_maria.chapters.turn.standing_orders import InAdvance
 from pbem_maria.position.names import CityName, GeneralName, PowerName

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pbem.engine import cache
+from pbem.engine.kit import cache
 
 
 def installed(group: str) -> dict[str, str]:
