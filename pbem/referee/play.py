@@ -91,6 +91,14 @@ def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
     return entry
 
 
+def entry_of_round(game: Game, number: int) -> int:
+    """The last entry before the letters of round *number*, for `rewind`; raises `NoLogEntry`."""
+    for pause in game.log.pauses:
+        if pause.round == number:
+            return pause.entry
+    raise NoLogEntry(f"there is no round {number}; the last is {len(game.log.pauses)}")
+
+
 def _something_new(lines: Sequence[LogLine]) -> bool:
     """Whether an entry that no single sheet caused came after the last pause: then letters are due."""
     for line in reversed(lines):

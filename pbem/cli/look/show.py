@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
 from pbem.cli import output
 from pbem.cli.look.rulebook import show_rulebook
 from pbem.cli.options import game_option, json_option, opened, rules_called, rules_option, seat_called
-from pbem.engine.event import PUBLIC, Event
+from pbem.engine.event import PUBLIC
 from pbem.engine.position import Position
-from pbem.engine.table import Entry
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
+from pbem.referee.views.seen_log import seen_events, seen_log
 from pbem.report.letter import Occasion, part
 from pbem.report.story import private, story
 from pbem.store.versions import SHOWN
@@ -86,7 +85,7 @@ def _part(game: Game, name: str, who: str, view: Position) -> str:
 
 def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
     if as_json:
-        lines = game.log.lines if moderator else _seen(game, who)
+        lines = game.log.lines if moderator else seen_log(game, who)
         output.data(lines)
         return
     for line in game.log.lines:
@@ -97,7 +96,7 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         if line.versions and moderator:
             templates = line.versions.templates[:SHOWN]
             output.text(f"     {line.at:%Y-%m-%d %H:%M} played with {line.versions}, templates {templates}")
-        if line.entry is None or not (moderator or _seen_of(line.entry, who)):
+        if line.entry is None or not (moderator or seen_events(line.entry, who)):
             continue
         number = f"{line.entry.number:4d} " if moderator else "     "
         sources = ", ".join(f"{one.seat} by {one.by}" for one in line.entry.answers) if moderator else ""
@@ -108,17 +107,3 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
             told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [line.entry], seat)]
         for sentence in told:
             output.text(f"       {sentence}")
-
-
-def _seen(game: Game, who: str) -> list[dict[str, Any]]:
-    """The log as *who* saw it: no answers, for they are told by events if at all.
-
-    What it saw nothing of is left out and not counted either: that someone sent a sheet out of turn is a secret.
-    """
-    seen = ((entry.step, _seen_of(entry, who)) for entry in game.log.entries)
-    return [{"step": step, "events": events} for step, events in seen if events]
-
-
-def _seen_of(entry: Entry, who: str) -> list[Event]:
-    """The events of an entry as *who* saw them."""
-    return [seen for event in entry.events if (seen := event.seen_by(who)) is not None]

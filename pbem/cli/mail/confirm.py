@@ -8,7 +8,7 @@ from pbem.cli import output
 from pbem.cli.mail import fetch
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.mail.intake import address_confirmations, verdicts
+from pbem.mail.intake import by_moderator, verdicts
 
 
 @click.command()
@@ -24,10 +24,8 @@ def command(number: int, seat: str | None, new_address: bool, folder: Path, as_j
     proof, classified as automatic, as a bounce or as another game's, or dismissed.
     """
     clock = host().clock
-    with up_to_date(folder, host().clock, host().rulesets) as game:
-        address_confirmations.confirm(
-            game, number, seat_called(game, seat) if seat else "", clock, new_address=new_address
-        )
+    with up_to_date(folder, clock, host().rulesets) as game:
+        by_moderator.confirm(game, number, seat_called(game, seat) if seat else "", clock, new_address=new_address)
         handled = verdicts.judge_all(game, clock)
     if as_json:
         output.data({"verdicts": [one.verdict for one in handled]})

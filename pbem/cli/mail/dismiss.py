@@ -7,7 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.exchange import up_to_date
-from pbem.mail.intake import address_confirmations
+from pbem.mail.intake import by_moderator
 
 
 @click.command()
@@ -18,7 +18,7 @@ from pbem.mail.intake import address_confirmations
 def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
     """Close email NUMBER, which awaits you or is not processed yet. The email is kept."""
     with up_to_date(folder, host().clock, host().rulesets) as game:
-        verdict = address_confirmations.dismiss(game, number, reason, host().clock)
+        verdict = by_moderator.dismiss(game, number, reason, host().clock)
     if as_json:
         output.data({"verdict": verdict})
     else:

@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened
 from pbem.mail.extraction.small_talk import says_something
-from pbem.mail.intake import address_confirmations
+from pbem.mail.intake import by_moderator
 from pbem.mail.message import received
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee.game import Game
@@ -46,7 +46,7 @@ def command(number: int | None, only_open: bool, every: bool, folder: Path, as_j
     if number is not None:
         _show(game, number, as_json)
         return
-    found = [v for v in game.inbox.verdicts() if not only_open or address_confirmations.waits(v)]
+    found = [v for v in game.inbox.verdicts() if not only_open or by_moderator.waits(v)]
     if as_json:
         output.data(found)
         return
@@ -70,7 +70,7 @@ def command(number: int | None, only_open: bool, every: bool, folder: Path, as_j
 def _show(game: Game, number: int, as_json: bool) -> None:
     item = game.inbox.numbered(number)
     if item is None:
-        raise address_confirmations.NotOpen(f"there is no email {number}; `pbem mail` lists them")
+        raise by_moderator.NotOpen(f"there is no email {number}; `pbem mail` lists them")
     verdict = game.inbox.verdict(item)
     if verdict is None:
         _show_unjudged(item, as_json)

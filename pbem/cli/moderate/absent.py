@@ -8,8 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.referee import requests
-from pbem.referee.requests import AbsenceRequest
+from pbem.referee.moderation import for_seats
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -31,15 +30,12 @@ def command(first: datetime | None, last: datetime | None, seat: str, back: bool
     if first and last and last < first:
         raise click.UsageError("LAST is before FIRST.")
     clock = host().clock
-    with up_to_date(folder, host().clock, host().rulesets) as game:
+    with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        today = clock().astimezone(game.settings.deadlines.zone.info).date()
-        absence = AbsenceRequest(seat, clock(), first.date() if first else None, last.date() if last else None)
-        before = requests.absences(game, seat, today)
-        known = any((one.start, one.end) == (absence.start, absence.end) for one in before)
-        if before if back else not known:
-            requests.put_absence(game, requests.next_of_moderator(game), absence)
-        found = requests.absences(game, seat, today)
+        if first and last:
+            found = for_seats.away(game, seat, first.date(), last.date(), clock)
+        else:
+            found = for_seats.back(game, seat, clock)
     if as_json:
         output.data({"seat": seat, "absent": found})
         return

@@ -29,7 +29,7 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
     The rules of the game say what can be decreed. Accepted sheets still count.
     """
     clock = host().clock
-    with up_to_date(folder, host().clock, host().rulesets) as game:
+    with up_to_date(folder, clock, host().rulesets) as game:
         done = decree(game, decoded(file.read(), "").text, reason, clock)
     words = writing.words_for(game, game.view(), PUBLIC)
     entry = done.entry

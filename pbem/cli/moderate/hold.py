@@ -7,8 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.referee import requests
-from pbem.referee.play import NotAsked
+from pbem.referee.moderation import for_seats
 
 
 @click.command()
@@ -22,13 +21,9 @@ def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
     The stage is then not played before its deadline, even if all sheets are in, unless you run `pbem play --anyway`.
     """
     clock = host().clock
-    with up_to_date(folder, host().clock, host().rulesets) as game:
+    with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        stage = game.stage(seat)
-        if stage is None or not stage.pending:
-            raise NotAsked(f"{seat} has nothing to answer now, so there is nothing to hold")
-        if requests.holds(game, stage) == release:
-            requests.put_hold(game, stage, requests.next_of_moderator(game), clock(), held=not release)
+        stage = (for_seats.release if release else for_seats.hold)(game, seat, clock)
         due = game.pause is not None and game.pause.deadline is not None
         until = "its deadline" if due else "the hold is released, or you run `pbem play --anyway`"
     if as_json:

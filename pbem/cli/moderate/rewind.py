@@ -8,7 +8,7 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.exchange import up_to_date
 from pbem.referee.game import Game
-from pbem.referee.play import NoLogEntry, rewind
+from pbem.referee.play import entry_of_round, rewind
 
 _OVER = (
     "The game was over, and its last letters revealed the key of its random draws and all else that the end made\n"
@@ -29,7 +29,7 @@ def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
     The log keeps what is undone. Sheets sent before the rewind no longer count.
     """
     clock = host().clock
-    with up_to_date(folder, host().clock, host().rulesets) as game:
+    with up_to_date(folder, clock, host().rulesets) as game:
         back = _entry(game, to)
         entry = rewind(game, back, reason, clock)
         over = game.log.lines[-1].salt
@@ -47,8 +47,5 @@ def _entry(game: Game, to: str) -> int:
         return int(to)
     number = to.lower().removeprefix("round").removeprefix("r").strip()
     if number.isascii() and number.isdigit():
-        for pause in game.log.pauses:
-            if pause.round == int(number):
-                return pause.entry
-        raise NoLogEntry(f"there is no round {number}; the last is {len(game.log.pauses)}")
+        return entry_of_round(game, int(number))
     raise click.UsageError(f"{to!r} is neither an entry nor a round such as r3.")

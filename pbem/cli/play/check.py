@@ -10,8 +10,7 @@ from pbem.cli.options import game_option, json_option, opened, seat_called
 from pbem.engine.order import Order
 from pbem.mail.mime.charset import decoded
 from pbem.referee.game import Game
-from pbem.referee.play import NotAsked
-from pbem.sheet.check import check_sheet
+from pbem.referee.views.check import check
 from pbem.sheet.fault import ReadSheet
 
 
@@ -24,17 +23,11 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     """Check SHEET (- for standard input) against what its seat knows now; nothing is saved."""
     game = opened(folder)
     seat = seat_called(game, seat)
-    stage = game.stage(seat)
-    if stage is None:
-        raise NotAsked(f"{seat} can send nothing now")
-    view = game.view(seat)
-    lexicon = game.ruleset.lexicon(view, seat)
-    text = decoded(sheet.read(), "").text
-    checked = check_sheet(text, stage.step, stage.decision, view, lexicon, game.words_in(stage))
-    good = checked.order is not None
-    problems, told = _in_words(game, seat, checked) if checked.faults else ([], "")
+    checked = check(game, seat, decoded(sheet.read(), "").text)
+    good, faults = checked.valid, checked.sheet.faults
+    problems, told = _in_words(game, seat, checked.sheet) if faults else ([], "")
     if as_json:
-        output.data({"ok": good, "seat": seat, "decision": stage.decision.key, "problems": problems})
+        output.data({"ok": good, "seat": seat, "decision": checked.stage.decision.key, "problems": problems})
     else:
         output.text(told)
         output.text("The sheet is valid." if good else "The sheet would be refused.")

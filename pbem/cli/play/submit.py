@@ -9,12 +9,9 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.mail.intake import verdicts
+from pbem.mail.intake import by_moderator
 from pbem.mail.mime import truncation
-from pbem.referee import submissions
-from pbem.referee.game import Clock, Game
-from pbem.store.inbox import InboxItem
-from pbem.store.verdict import Confirmation, Verdict
+from pbem.store.verdict import Verdict
 
 _CHUNK = 1 << 20
 
@@ -33,13 +30,10 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     start, size = truncation.gathered(iter(partial(file.read, _CHUNK), b""))
     raw = truncation.kept(start, size) if _is_mail(file) else start
-    with up_to_date(folder, host().clock, host().rulesets) as game:
+    with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        if _is_mail(file):
-            item, new = _mail(game, seat, raw, clock)
-        else:
-            item, new = _sheet(game, seat, raw, clock)
-        handled = verdicts.judge(game, item, clock) if new else verdicts.known(game, item)
+        submit = by_moderator.submit_mail if _is_mail(file) else by_moderator.submit_sheet
+        handled, new = submit(game, seat, raw, clock)
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
     else:
@@ -50,29 +44,6 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
 
 def _is_mail(file: BinaryIO) -> bool:
     return Path(getattr(file, "name", "")).suffix.lower() == ".eml"
-
-
-def _sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, bool]:
-    """The item of a sheet, and whether it is new: the same again is, if another or none has counted since."""
-    stage = game.stage(seat)
-    if stage is None:
-        return game.inbox.keep(raw, clock(), seat=seat, source="submit")
-    last = submissions.last(game, stage)
-    for before in range(last):
-        item = game.inbox.known(raw, seat=seat, source=f"submit {stage.name} {before}")
-        if item and item.number == last:
-            return item, False
-    return game.inbox.keep(raw, clock(), seat=seat, source=f"submit {stage.name} {last}")
-
-
-def _mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, bool]:
-    """The item of an email that the moderator confirms, and whether it is to be judged."""
-    item, _ = game.inbox.keep(raw, clock())
-    verdict = game.inbox.verdict(item)
-    if verdict is not None and not verdict.confirmable:
-        return item, False
-    game.inbox.confirm(item, Confirmation(seat, "moderator", clock()))
-    return item, True
 
 
 def _said(verdict: Verdict, *, new: bool) -> str:

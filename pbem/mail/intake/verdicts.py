@@ -13,7 +13,7 @@ from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.small_talk import says_something
-from pbem.mail.intake import bounces, confirmations, later_stages, receipts, unknown_senders
+from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, resembles_orders
@@ -116,7 +116,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
     incoming = read_for(game, claim.seat, incoming)
-    credibility = credibility_of(game, item, raw, incoming, confirmations.claimed(incoming, claim))
+    credibility = credibility_of(game, item, raw, incoming, address_confirmations.claimed(incoming, claim))
     if credibility.state == "later":
         raise NotYet(item.name)
     return _closed(game, case_of(game, item, incoming, claim, credibility), fingerprint, clock)
@@ -256,7 +256,9 @@ def _has_words_beside(case: MailCase, fate: SheetFate) -> bool:
 def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Obey the commands of a case, answer them, and write the verdict."""
     commands = case.incoming.found.commands
-    carried_out = confirmations.carried_out(game, case, clock) or run.run_commands(game, _asked(case), commands, clock)
+    carried_out = address_confirmations.carried_out(game, case, clock) or run.run_commands(
+        game, _asked(case), commands, clock
+    )
     if run.WAITS in carried_out.codes:
         return _answered(
             game, case, "held", carried_out.text, carried_out.subject, fingerprint, (case.credibility.code,)
@@ -294,8 +296,8 @@ def _answered(
 ) -> HandledMail:
     """Send the answer to the seat and close the item."""
     confirmation = game.inbox.confirmation_of(case.item)
-    credible = case.credible and confirmations.UNKNOWN not in codes
-    stays = confirmations.CONFIRMED in codes
+    credible = case.credible and address_confirmations.UNKNOWN not in codes
+    stays = address_confirmations.CONFIRMED in codes
     again = "-again" if confirmation else "-later" if game.inbox.reopened(case.item) else ""
     sent = receipts.answer(game, case, state, subject, text, again=again, credible=credible, stays=stays)
     standing = case.claim.standing

@@ -3,9 +3,9 @@
 from types import SimpleNamespace
 from typing import Any
 
-from pbem.cli.look.show import _seen
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
+from pbem.referee.views.seen_log import seen_log
 from pbem_maria.chapters.turn.events import StandingSet, TurnBegan
 from pbem_maria.chapters.turn.standing_orders import KeptAnswers
 
@@ -18,8 +18,8 @@ def test_nobody_learns_that_another_sent_a_sheet_out_of_turn() -> None:
     ]
     game: Any = SimpleNamespace(log=SimpleNamespace(entries=entries))
 
-    assert [line["step"] for line in _seen(game, "louis")] == ["turn", "any-time", "turn"]
+    assert [line.step for line in seen_log(game, "louis")] == ["turn", "any-time", "turn"]
     for who in ("frederick", PUBLIC):
-        told = _seen(game, who)
-        assert [line["step"] for line in told] == ["turn", "turn"]
-        assert all("number" not in line for line in told)
+        told = seen_log(game, who)
+        assert [line.step for line in told] == ["turn", "turn"]
+        assert all(set(line.__struct_fields__) == {"step", "events"} for line in told)

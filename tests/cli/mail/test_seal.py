@@ -10,7 +10,7 @@ from pbem.cli.options import Host
 from pbem.referee.sealing import sealing_keys
 from pbem.store import encryption
 from tests.cli.conftest import Pbem
-from tests.referee.sealed_game import SEATS, answer, leaks, sealed_game
+from tests.referee.sealing.sealed_game import SEATS, answer, leaks, sealed_game
 from tests.toy.game import RULESETS, Clock, opened, send_sheet, subject
 
 SECRETS = ("quokka", "zanzibar", "perhaps-not", "bid: 1", "not-a-number", '"bid"')

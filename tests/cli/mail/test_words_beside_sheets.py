@@ -6,7 +6,7 @@ import pytest
 
 from pbem.mail.extraction.small_talk import says_something
 from tests.cli.conftest import Pbem
-from tests.referee.sealed_game import leaks, sealed_game
+from tests.referee.sealing.sealed_game import leaks, sealed_game
 from tests.toy.game import Clock, drop, mail, send_sheet, subject
 
 BESIDE = "Hi Mo,\n\n--- # x\nbid: 2\n...\n\nCan you explain the tie?\n\nAnn\n"

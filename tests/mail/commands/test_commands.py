@@ -15,7 +15,7 @@ from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.store.verdict import Verdict
 from tests.mail.commands.commanding import ANN, asked, bid, counting, lettered, plain, tell, to_end, to_impulse
-from tests.referee.sealed_game import sealed_game
+from tests.referee.sealing.sealed_game import sealed_game
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, new_game
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid, Play

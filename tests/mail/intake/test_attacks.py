@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, verdicts
+from pbem.mail.intake import by_moderator, verdicts
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
@@ -24,7 +24,7 @@ def trusting(folder: Path, policy: str) -> Path:
 
 def confirmed(folder: Path, number: int, name: str = "") -> HandledMail:
     with opening.held(folder, RULESETS) as game:
-        address_confirmations.confirm(game, number, name, Clock())
+        by_moderator.confirm(game, number, name, Clock())
         (handled,) = verdicts.judge_all(game, Clock())
     return handled
 
@@ -61,7 +61,7 @@ def test_a_confirmation_after_the_mail_was_dismissed_confirms_nothing(tmp_path: 
     drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
-        address_confirmations.dismiss(game, 1, "", Clock())
+        by_moderator.dismiss(game, 1, "", Clock())
     drop(folder, "2.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
     assert one(folder).problems == ("unknown-word",)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, verdicts
+from pbem.mail.intake import by_moderator, verdicts
 from pbem.referee import opening
 from tests.mail.authentication.signing import rsa_key, signed
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
@@ -76,7 +76,7 @@ def test_the_moderator_can_vouch_for_a_mail_whose_key_cannot_be_had(folder: Path
     drop(folder, "1.eml", bid(folder))
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
-        address_confirmations.confirm(game, 1, "ann", Clock())
+        by_moderator.confirm(game, 1, "ann", Clock())
         (handled,) = verdicts.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
 

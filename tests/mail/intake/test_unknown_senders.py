@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, verdicts
-from pbem.mail.intake.address_confirmations import NotOpen
+from pbem.mail.intake import by_moderator, verdicts
+from pbem.mail.intake.by_moderator import NotOpen
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, subject
@@ -173,8 +173,8 @@ def test_the_moderator_can_claim_a_mail_for_a_seat(folder: Path) -> None:
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
         with pytest.raises(NotOpen):
-            address_confirmations.confirm(game, 1, "", Clock())
-        address_confirmations.confirm(game, 1, "ann", Clock())
+            by_moderator.confirm(game, 1, "", Clock())
+        by_moderator.confirm(game, 1, "ann", Clock())
         (handled,) = verdicts.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
     assert seat(folder, "ann").received == "valid"
@@ -186,7 +186,7 @@ def test_the_moderator_can_close_a_mail(folder: Path) -> None:
     drop(folder, "1.eml", mail(EVE, "my bid", "bid: 2\n"))
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
-        assert address_confirmations.dismiss(game, 1, "", Clock()).state == "dismissed"
+        assert by_moderator.dismiss(game, 1, "", Clock()).state == "dismissed"
     assert now(folder).unclaimed == ()
     assert fetch(folder) == ()
 

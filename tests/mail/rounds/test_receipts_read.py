@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations, verdicts
+from pbem.mail.intake import by_moderator, verdicts
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, opened, subject
@@ -105,7 +105,7 @@ def guarded(tmp_path: Path) -> Path:
 def confirmed(folder: Path, number: int) -> str:
     """The reply to an email after the moderator confirmed it."""
     with opening.held(folder, RULESETS) as game:
-        address_confirmations.confirm(game, number, "", Clock())
+        by_moderator.confirm(game, number, "", Clock())
         (handled,) = verdicts.judge_all(game, Clock())
     return " ".join(handled.answer.split())
 

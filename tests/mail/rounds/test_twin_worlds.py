@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import address_confirmations
+from pbem.mail.intake import by_moderator
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, fetch, play
-from tests.referee.sealed_game import sealed_game, turn
+from tests.referee.sealing.sealed_game import sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
 _OURS = re.compile(rb"[0-9a-f]{32}\.[0-9a-f]{16}@example\.org")
@@ -78,7 +78,7 @@ def test_no_mail_to_a_seat_differs_by_what_the_others_did(tmp_path: Path, policy
             with opening.held(folder, RULESETS) as game:
                 for verdict in game.inbox.verdicts():
                     if verdict.state == "unclaimed":
-                        address_confirmations.dismiss(game, verdict.item, "", Clock())
+                        by_moderator.dismiss(game, verdict.item, "", Clock())
         ann_writes(folder)
         fetch(folder)
         play(folder)

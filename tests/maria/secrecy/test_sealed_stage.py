@@ -11,8 +11,8 @@ from pbem.referee.new_game import create
 from pbem.store import encryption
 from pbem_maria.ruleset import MARIA
 from tests.maria.test_golden import GOLDEN, game_yaml
-from tests.referee.sealed_game import leaks
-from tests.referee.sealed_game import turn as turn_of
+from tests.referee.sealing.sealed_game import leaks
+from tests.referee.sealing.sealed_game import turn as turn_of
 from tests.toy.game import Clock, drop, mail
 
 RULESETS = {"maria": MARIA}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.play import waiting
-from pbem.mail.intake import address_confirmations, verdicts
+from pbem.mail.intake import by_moderator, verdicts
 from pbem.referee import opening, submissions
 from pbem.referee.play import apply_default, rewind
 from pbem.referee.sealing import sealed_game as sealed
@@ -15,7 +15,7 @@ from pbem.store import encryption
 from pbem.store.encryption import WrongKey
 from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict
-from tests.referee.sealed_game import SEATS, answer, leaks, open_game, sealed_game, turn
+from tests.referee.sealing.sealed_game import SEATS, answer, leaks, open_game, sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
 
@@ -120,7 +120,7 @@ def test_a_mail_that_the_moderator_confirms_is_judged_as_soon_as_the_key_is_ther
     drop(folder, "1.eml", raw)
     turn(folder, clock)
     with opening.held(folder, RULESETS) as game:
-        address_confirmations.confirm(game, 1, "ann", clock)
+        by_moderator.confirm(game, 1, "ann", clock)
     turn(folder, clock)
     assert received(folder) == ["nothing", "nothing", "nothing"]
     assert leaks(folder) == []
@@ -135,12 +135,12 @@ def test_a_mail_that_is_dismissed_before_the_key_is_there_stays_without_effect(
     drop(folder, "1.eml", mail("eve@example.org", subject(folder, "ann"), "bid: 2\n"))
     turn(folder, clock)
     with opening.held(folder, RULESETS) as game:
-        address_confirmations.confirm(game, 1, "ann", clock)
+        by_moderator.confirm(game, 1, "ann", clock)
         assert verdicts.judge_all(game, clock) == []
-        address_confirmations.dismiss(game, 1, "", clock)
+        by_moderator.dismiss(game, 1, "", clock)
     with opening.held(folder, RULESETS, key) as game:
         assert verdicts.judge_all(game, clock) == []
-        address_confirmations.confirm(game, 1, "ann", clock)
+        by_moderator.confirm(game, 1, "ann", clock)
         (handled,) = verdicts.judge_all(game, clock)
     assert handled.verdict.state == "accepted"
 

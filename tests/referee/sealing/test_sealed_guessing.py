@@ -9,7 +9,7 @@ from pbem.mail.outgoing.message import id_of, message_id
 from pbem.store import encryption
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.rounds.transports import seat
-from tests.referee.sealed_game import sealed_game, turn
+from tests.referee.sealing.sealed_game import sealed_game, turn
 from tests.toy.game import drop, mail, opened, subject
 
 SHEETS = ("bid: 0\n", "bid: 1\n", "bid: 2\n", "bid: 3\n")

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.referee.status import status
 from tests.referee.killer import KILLED, in_child, tree
-from tests.referee.sealed_game import SEATS, answer, leaks, sealed_game, turn
+from tests.referee.sealing.sealed_game import SEATS, answer, leaks, sealed_game, turn
 from tests.toy.game import Clock, opened
 
 

@@ -1,0 +1,47 @@
+"""What the moderator asks for a seat, as if its player had: to hold a stage, to be known as away."""
+
+from datetime import date
+
+from pbem.referee import requests
+from pbem.referee.game import Clock, Game
+from pbem.referee.play import NotAsked
+from pbem.referee.requests import AbsenceRequest
+from pbem.referee.stage import SeatStage
+
+
+def hold(game: Game, seat: str, clock: Clock) -> SeatStage:
+    """Keep the stage of *seat* from being processed before its deadline; raises `NotAsked`."""
+    return _hold(game, seat, clock, held=True)
+
+
+def release(game: Game, seat: str, clock: Clock) -> SeatStage:
+    """Let the stage of *seat* be processed as soon as all answers are there; raises `NotAsked`."""
+    return _hold(game, seat, clock, held=False)
+
+
+def away(game: Game, seat: str, first: date, last: date, clock: Clock) -> tuple[AbsenceRequest, ...]:
+    """Note that the player of *seat* is away from *first* to *last*, both included; return all absences to come."""
+    if not any((one.start, one.end) == (first, last) for one in _absences(game, seat, clock)):
+        requests.put_absence(game, requests.next_of_moderator(game), AbsenceRequest(seat, clock(), first, last))
+    return _absences(game, seat, clock)
+
+
+def back(game: Game, seat: str, clock: Clock) -> tuple[AbsenceRequest, ...]:
+    """Take back all absences of *seat*; return those to come, which are none."""
+    if _absences(game, seat, clock):
+        requests.put_absence(game, requests.next_of_moderator(game), AbsenceRequest(seat, clock()))
+    return _absences(game, seat, clock)
+
+
+def _hold(game: Game, seat: str, clock: Clock, *, held: bool) -> SeatStage:
+    stage = game.stage(seat)
+    if stage is None or not stage.pending:
+        raise NotAsked(f"{seat} has nothing to answer now, so there is nothing to hold")
+    if requests.holds(game, stage) != held:
+        requests.put_hold(game, stage, requests.next_of_moderator(game), clock(), held=held)
+    return stage
+
+
+def _absences(game: Game, seat: str, clock: Clock) -> tuple[AbsenceRequest, ...]:
+    today = clock().astimezone(game.settings.deadlines.zone.info).date()
+    return requests.absences(game, seat, today)
