@@ -3,6 +3,8 @@
 A sheet is a tree of nodes; every scalar is text until a type says what the text must be.
 """
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, ClassVar, Protocol, Self
 
 import msgspec
@@ -80,6 +82,27 @@ def pair(node: Node) -> tuple[TextNode, Node] | None:
 
 class Misread(Exception):
     """Raised to give up one value, after its problem was noted; the reader goes on with the next."""
+
+
+@contextmanager
+def every_part() -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Read every part before one that could not be read is given up with the whole, so that all problems are found.
+
+    Gives a context in which to read a part; raises `Misread` at the end if one was.
+    """
+    failed = False
+
+    @contextmanager
+    def part() -> Iterator[None]:
+        nonlocal failed
+        try:
+            yield
+        except Misread:
+            failed = True
+
+    yield part
+    if failed:
+        raise Misread
 
 
 class Reader(Protocol):

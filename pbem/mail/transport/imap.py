@@ -22,7 +22,7 @@ from pbem.mail.mime import truncation
 from pbem.mail.transport import spool
 from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
-from pbem.mail.transport.trouble import ServerRefused, quoted
+from pbem.mail.transport.trouble import ServerRefused, login_refused, quoted
 from pbem.settings.mail_settings import Imap
 from pbem.store.refusal import why
 
@@ -259,13 +259,7 @@ def _ask_abilities(box: BaseMailBox) -> None:
 
 
 def _not_let_in(server: Imap, said: str) -> ServerRefused:
-    if "UNAVAILABLE" in said.upper():
-        return ServerRefused("no-answer", f"it accepts no login now: {said}")
-    return ServerRefused(
-        "login-refused",
-        f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
-        "app password, made in their settings",
-    )
+    return login_refused(server, said, later="UNAVAILABLE" in said.upper())
 
 
 def selected(box: BaseMailBox, server: Imap) -> int:

@@ -18,7 +18,7 @@ from pbem.mail.mime import truncation
 from pbem.mail.transport import spool
 from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
-from pbem.mail.transport.trouble import ServerRefused, quoted
+from pbem.mail.transport.trouble import ServerRefused, login_refused, quoted
 from pbem.settings.mail_settings import Pop3
 from pbem.store.refusal import why
 
@@ -165,10 +165,5 @@ def _connected(server: Pop3, game: Path) -> poplib.POP3:
 
 
 def _not_let_in(server: Pop3, said: str) -> ServerRefused:
-    if any(word in said.upper() for word in ("[IN-USE]", "[SYS/TEMP]", "[LOGIN-DELAY]")):
-        return ServerRefused("no-answer", f"it accepts no login now: {said}")
-    return ServerRefused(
-        "login-refused",
-        f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
-        "app password, made in their settings",
-    )
+    later = any(word in said.upper() for word in ("[IN-USE]", "[SYS/TEMP]", "[LOGIN-DELAY]"))
+    return login_refused(server, said, later=later)

@@ -38,6 +38,17 @@ class ServerRefused(Exception):
         super().__init__(says)
 
 
+def login_refused(server: ServerSettings, said: str, *, later: bool) -> ServerRefused:
+    """What *server* means that does not let us in: that it may do so *later*, or that user or password are wrong."""
+    if later:
+        return ServerRefused("no-answer", f"it accepts no login now: {said}")
+    return ServerRefused(
+        "login-refused",
+        f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
+        "app password, made in their settings",
+    )
+
+
 def trouble(transport: str, server: ServerSettings, error: BaseException) -> TransportTrouble:
     """What *error* means for the moderator; passwords are in none of it."""
     code, says = explained(server, error)

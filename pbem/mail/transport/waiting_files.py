@@ -10,7 +10,7 @@ import signal
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -123,16 +123,8 @@ def is_still(one: WaitingFile) -> bool:
 
 def remove(path: Path) -> None:
     """Remove the file *path* from its folder, and from no other that someone has put in the folder's place."""
-    folder = _folder(path)
-    try:
+    with _folder_of(path) as folder, suppress(FileNotFoundError):
         os.unlink(path.name, dir_fd=folder)
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        error.filename = str(path)
-        raise
-    finally:
-        os.close(folder)
 
 
 def close_to_others(path: Path) -> None:
@@ -188,18 +180,13 @@ def _system_of(handle: int) -> str:
 
 def _open(path: Path) -> int:
     """Open a file to read it: only if it is one, and lies itself in its folder, which is none by a link either."""
-    folder = _folder(path)
-    try:
+    with _folder_of(path) as folder:
         if kind := _kind(path):
             raise _no_file(path, kind)
-        handle = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
-    except BlockingIOError as error:  # someone holds it by a lease of their own
-        raise Unfinished(errno.EAGAIN, "another program is using it", str(path)) from error
-    except OSError as error:
-        error.filename = str(path)
-        raise
-    finally:
-        os.close(folder)
+        try:
+            handle = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+        except BlockingIOError as error:  # someone holds it by a lease of their own
+            raise Unfinished(errno.EAGAIN, "another program is using it", str(path)) from error
     mode = os.fstat(handle).st_mode
     if not stat.S_ISREG(mode):
         os.close(handle)
@@ -207,8 +194,17 @@ def _open(path: Path) -> int:
     return handle
 
 
-def _folder(path: Path) -> int:
-    return os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+@contextmanager
+def _folder_of(path: Path) -> Iterator[int]:
+    """The folder of the file *path*, opened; what goes wrong with the file in it names the file."""
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        yield folder
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    finally:
+        os.close(folder)
 
 
 def _kind(path: Path) -> str:

@@ -37,19 +37,22 @@ class Shuffled(Event[State], frozen=True):
         )
 
 
-class CardsDrawn(Event[State], frozen=True, tag="drawn"):
-    """A power drew cards; only its own seat sees which."""
+class CardsOfPower(Event[State], frozen=True):
+    """Something happened to cards of a power: its own seat sees which, the others how many."""
 
     power: str
     seat: str
     cards: tuple[str, ...] | int
-    as_income: bool = False
-    """Whether they are the power's income of this turn (8)."""
 
     def seen_by(self, seat: str) -> "Event[State] | None":
-        if seat == self.seat or isinstance(self.cards, int):
-            return self
-        return replace(self, cards=len(self.cards))
+        return self if seat == self.seat or isinstance(self.cards, int) else replace(self, cards=len(self.cards))
+
+
+class CardsDrawn(CardsOfPower, frozen=True, tag="drawn"):
+    """A power drew cards; only its own seat sees which."""
+
+    as_income: bool = False
+    """Whether they are the power's income of this turn (8)."""
 
     def change(self, state: State) -> State:
         hands = {**state.hands, self.power: state.hands.get(self.power, Pile()).gain(self.cards)}

@@ -9,7 +9,7 @@ from pbem_maria.chapters.conquest import silesia
 from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.pieces import losses
 from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved, StackFormed
-from pbem_maria.chapters.pieces.troop_events import TroopsLost
+from pbem_maria.chapters.pieces.troop_events import lost_by
 from pbem_maria.chapters.victory import victory_boxes
 from pbem_maria.position.state import Fight, State
 
@@ -55,16 +55,7 @@ def lose(table: Table[State], lost: dict[str, int], why: str) -> None:
         state = table.state
         own = {general: number for general, number in lost.items() if state.power_of(general) == power}
         if sum(own.values()):
-            table.emit(
-                TroopsLost(
-                    seat=state.seat_of(power),
-                    power=power,
-                    number=sum(own.values()),
-                    why=why,
-                    generals=tuple(own),
-                    losses=own,
-                )
-            )
+            table.emit(lost_by(state, power, own, why))
         for general in own:
             if table.state.troops[general] == 0:
                 table.emit(GeneralRemoved(general=general, why=why))

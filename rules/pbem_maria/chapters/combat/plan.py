@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, parts_of
 from pbem_maria.position.cards import RESERVE, RESERVE_VALUES
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
@@ -190,16 +190,12 @@ def _read_play(node: Node, reader: Reader) -> tuple[PlanItem, ...]:
 
 
 def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]:
-    """Read every entry before giving up, so that all problems are found."""
-    items, failed = [], False
-    for number, part in enumerate(nodes):
-        reader.mark(part, "play", number)
-        try:
-            items.append(_read_item(_text(part, reader), reader, RULES))
-        except Misread:
-            failed = True
-    if failed:
-        raise Misread
+    items: list[PlanItem] = []
+    with every_part() as part:
+        for number, node in enumerate(nodes):
+            reader.mark(node, "play", number)
+            with part():
+                items.append(_read_item(_text(node, reader), reader, RULES))
     return tuple(items)
 
 
@@ -219,22 +215,17 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
 
 def _read_mapping(node: MappingNode, reader: Reader) -> CombatPlan:
     given: dict[str, Any] = {}
-    failed = False
-    for key, value in node.pairs:
-        name = _key(key.text)
-        reader.mark(value, name.replace(" ", "_"))
-        try:
-            taken = _read_key(name, key, value, reader)
-            if taken.keys() & given.keys():
-                raise reader.blame(key, "said-twice", text=key.text)
-            given.update(taken)
-        except Misread:
-            failed = True
-    if not failed and "play" not in given:
-        reader.blame(node, "plan-without-play")
-        failed = True
-    if failed:
-        raise Misread
+    with every_part() as part:
+        for key, value in node.pairs:
+            name = _key(key.text)
+            reader.mark(value, name.replace(" ", "_"))
+            with part():
+                taken = _read_key(name, key, value, reader)
+                if taken.keys() & given.keys():
+                    raise reader.blame(key, "said-twice", text=key.text)
+                given.update(taken)
+    if "play" not in given:
+        raise reader.blame(node, "plan-without-play")
     return CombatPlan(**given)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.kit.reading import MappingNode, Misread, Node, Reader, Speller, TextNode, parts_of
+from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode, every_part, parts_of
 from pbem_maria.chapters.combat.plan import CombatPlan, is_plan
 
 ALL = "all"
@@ -41,20 +41,16 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
             return cls((Chapter(reader.read(node, CombatPlan, ALL)),))
         chapters: dict[str, Chapter] = {}
         lines: dict[str, int] = {}
-        failed = False
-        for key, value in node.pairs if isinstance(node, MappingNode) else ():
-            try:
-                on = _read_on(key, reader)
-                step = ">".join(on) or ALL
-                if step in lines:
-                    raise reader.blame(key, "named-twice", text=key.text, line=lines[step])
-                lines[step] = key.place.line
-                reader.mark(key, step)
-                chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
-            except Misread:
-                failed = True
-        if failed:
-            raise Misread
+        with every_part() as part:
+            for key, value in node.pairs if isinstance(node, MappingNode) else ():
+                with part():
+                    on = _read_on(key, reader)
+                    step = ">".join(on) or ALL
+                    if step in lines:
+                        raise reader.blame(key, "named-twice", text=key.text, line=lines[step])
+                    lines[step] = key.place.line
+                    reader.mark(key, step)
+                    chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
         return cls(tuple(chapters.values()))
 
     def spell(self, speller: Speller) -> Any:

@@ -6,7 +6,7 @@ from typing import Self
 import msgspec
 
 from pbem.engine.kit.reading import MappingNode as Pairs
-from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode, every_part
 from pbem.engine.order import Order
 
 FRANCIS, CHARLES = "francis-stephen", "charles-albert"
@@ -35,18 +35,14 @@ class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
         if not isinstance(node, Pairs):
             raise reader.blame(node, "not-votes")
         each: dict[str, str] = {}
-        misread = False
-        for voter, candidate in node.pairs:
-            try:
-                if not isinstance(candidate, TextNode):
-                    raise reader.blame(candidate, "not-votes")
-                name = reader.name(voter, "city", "power")
-                reader.mark(voter, name)
-                each[name] = _WORDS[reader.choice(candidate, *_WORDS)]
-            except Misread:
-                misread = True
-        if misread:
-            raise Misread
+        with every_part() as part:
+            for voter, candidate in node.pairs:
+                with part():
+                    if not isinstance(candidate, TextNode):
+                        raise reader.blame(candidate, "not-votes")
+                    name = reader.name(voter, "city", "power")
+                    reader.mark(voter, name)
+                    each[name] = _WORDS[reader.choice(candidate, *_WORDS)]
         return cls(each=each)
 
     def spell(self, speller: Speller) -> str | dict[str, str]:

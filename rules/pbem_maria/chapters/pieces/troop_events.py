@@ -39,6 +39,12 @@ class TroopsDivided(Event[State], frozen=True):
         return replace(state, totals=totals, troops={**state.troops, **(self.troops or {})})
 
 
+def lost_by(state: State, power: str, losses: Mapping[str, int], why: str) -> "TroopsLost":
+    """That *power* lost these troops of its generals."""
+    seat, number = state.seat_of(power), sum(losses.values())
+    return TroopsLost(seat=seat, power=power, number=number, why=why, generals=tuple(losses), losses=losses)
+
+
 class TroopsLost(Event[State], frozen=True):
     """A power lost troops; *losses* by general is secret unless it is plain (one general).
 

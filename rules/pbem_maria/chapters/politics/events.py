@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
-from pbem_maria.chapters.cards.events import set_aside
+from pbem_maria.chapters.cards.events import CardsOfPower, set_aside
 from pbem_maria.chapters.politics.plays import Act
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
@@ -61,15 +61,8 @@ class TrumpNamed(Event[State], frozen=True):
         return replace(state, trump=self.suit)
 
 
-class CardPlaced(Event[State], frozen=True):
+class CardPlaced(CardsOfPower, frozen=True):
     """A power put a TC face down on its box of the display (17.3); only its own seat sees which."""
-
-    power: str
-    seat: str
-    cards: tuple[str, ...] | int
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat or isinstance(self.cards, int) else replace(self, cards=len(self.cards))
 
     def change(self, state: State) -> State:
         hands = {**state.hands, self.power: state.hands[self.power].lose(self.cards)}
@@ -152,15 +145,8 @@ class InfluenceTakenBack(Event[State], frozen=True):
         return _face_down(state, self.power, cards) if self.face_down else _into_hand(state, self.power, cards)
 
 
-class FaceDownReturned(Event[State], frozen=True):
+class FaceDownReturned(CardsOfPower, frozen=True):
     """Before a new stage of politics face-down TCs return to the hand (25)."""
-
-    power: str
-    seat: str
-    cards: tuple[str, ...] | int
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat or isinstance(self.cards, int) else replace(self, cards=len(self.cards))
 
     def change(self, state: State) -> State:
         return _into_hand(_turned_up(state, self.power, self.cards), self.power, self.cards)

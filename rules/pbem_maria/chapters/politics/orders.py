@@ -6,7 +6,7 @@ from typing import Self, TypeVar
 
 import msgspec
 
-from pbem.engine.kit.reading import ListNode, Misread, Node, Reader, Speller, TextNode, pair, parts_of
+from pbem.engine.kit.reading import ListNode, Node, Reader, Speller, TextNode, every_part, pair, parts_of
 from pbem.engine.kit.reading import MappingNode as Pairs
 from pbem.engine.order import Order
 from pbem_maria.chapters.cards.payment_orders import Cards
@@ -41,18 +41,14 @@ def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]]
     if not isinstance(node, Pairs) or not any(reader.knows(key, "power") for key, _ in node.pairs):
         return {ONLY: read(node, ())}
     found: dict[str, T] = {}
-    misread = False
-    for key, value in node.pairs:
-        try:
-            power = reader.name(key, "power")
-            if power in found:
-                raise reader.blame(key, "named-twice", text=key.text, line=key.place.line)
-            reader.mark(key, power)
-            found[power] = read(value, (power,))
-        except Misread:
-            misread = True
-    if misread:
-        raise Misread
+    with every_part() as part:
+        for key, value in node.pairs:
+            with part():
+                power = reader.name(key, "power")
+                if power in found:
+                    raise reader.blame(key, "named-twice", text=key.text, line=key.place.line)
+                reader.mark(key, power)
+                found[power] = read(value, (power,))
     return found
 
 
@@ -164,15 +160,11 @@ class Taking(msgspec.Struct, frozen=True):
 
 def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[CardLine, ...]:
     lines: list[CardLine] = []
-    misread = False
-    for number, (name, how) in enumerate(_said(node, reader)):
-        reader.mark(name, *path, number)
-        try:
-            lines.append(_line(name, how, reader))
-        except Misread:
-            misread = True
-    if misread:
-        raise Misread
+    with every_part() as part:
+        for number, (name, how) in enumerate(_said(node, reader)):
+            reader.mark(name, *path, number)
+            with part():
+                lines.append(_line(name, how, reader))
     return tuple(lines)
 
 

@@ -6,7 +6,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria.chapters.cards.events import Discarded
 from pbem_maria.chapters.pieces.events import GeneralRemoved, TurnedDown, TurnedUp
-from pbem_maria.chapters.pieces.troop_events import TroopsLost
+from pbem_maria.chapters.pieces.troop_events import lost_by
 from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
 from pbem_maria.chapters.supply import billing, supply
 from pbem_maria.chapters.supply.events import HandShown, HandSpent, HussarsPaid, Unsupplied
@@ -59,16 +59,7 @@ def _starve(table: Table[State], power: str, unsupplied: tuple[str, ...], last: 
             table.emit(Unsupplied(general=general, for_hussars=supply.line(state, general) is not None))
         after = supply.losses(state, hungry, last)
         lost = {general: state.troops[general] - number for general, number in after.items()}
-        table.emit(
-            TroopsLost(
-                seat=state.seat_of(power),
-                power=power,
-                number=sum(lost.values()),
-                why="supply",
-                generals=tuple(lost),
-                losses=lost,
-            )
-        )
+        table.emit(lost_by(state, power, lost, "supply"))
         for general, number in after.items():
             if number == 0:
                 table.emit(GeneralRemoved(general=general, why="supply"))
