@@ -19,6 +19,8 @@ from pbem.referee import contacts, guard
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.referee.sealing import sealing_keys
 from pbem.referee.stage import SeatStage, filled, stage_of, token
+from pbem.report import order_templates
+from pbem.report.order_templates import MissingTemplate
 from pbem.settings import beginnings, game_settings
 from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
@@ -43,7 +45,7 @@ class CannotPlay(Refusal):
 
 
 class NoRules(Refusal):
-    """No ruleset has the name that game.yaml gives."""
+    """No ruleset has the name that game.yaml gives, or that ruleset is not complete."""
 
 
 def settings_file(folder: Path) -> Path:
@@ -61,12 +63,12 @@ def now() -> datetime:
 
 def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
     """The ruleset called *name*: one of *rulesets*; otherwise the installed one; raises `NoRules`."""
-    if rulesets is not None and name in rulesets:
-        return rulesets[name]
     try:
-        return find(name)
-    except UnknownGame as unknown:
-        raise NoRules(str(unknown)) from unknown
+        ruleset = rulesets[name] if rulesets is not None and name in rulesets else find(name)
+        order_templates.check(ruleset)
+    except (UnknownGame, MissingTemplate) as why:
+        raise NoRules(str(why)) from why
+    return ruleset
 
 
 class Game:

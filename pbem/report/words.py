@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import jinja2
@@ -16,11 +16,9 @@ from pbem.engine.kit import cache
 from pbem.engine.kit.folders import base_folder
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
-from pbem.report import layout
+from pbem.report import layout, order_templates
 from pbem.report.context import LetterContext
 
-OF_AN_ORDER = ("asked", "said-back")
-"""The templates that a game must have for each type of its orders: `orders/TAG/asked.txt.j2`."""
 _Plain: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -30,10 +28,6 @@ Plain = str | int | float | bool | None | Sequence["Plain"] | Mapping[str, "Plai
 
 class MissingPhrase(LookupError):
     """No phrase file in use has the phrase."""
-
-
-class MissingTemplate(LookupError):
-    """A game has no template for one of its orders."""
 
 
 class BadPhrase(ValueError):
@@ -186,8 +180,7 @@ def words_of(ruleset: Ruleset, lexicon: Lexicon) -> Words:
     places = (*ruleset.words, base_folder())
     files = (file for place in places for file in sorted(place.rglob("*")))
     changes = tuple((file, file.stat().st_mtime_ns) for file in files)
-    orders = tuple(tag(order) for order in get_args(ruleset.orders) or (ruleset.orders,))
-    _check_templates(ruleset.words, orders, changes)
+    order_templates.check(ruleset)
     return _kept_words(ruleset.words, lexicon, tuple(ruleset.tools.items()), changes)
 
 
@@ -199,16 +192,6 @@ def _kept_words(
     _changes: tuple[tuple[Path, int], ...],
 ) -> Words:
     return Words(folders, lexicon, tools=dict(tools))
-
-
-@lru_cache(maxsize=16)
-def _check_templates(folders: tuple[Path, ...], orders: tuple[str, ...], changes: tuple[tuple[Path, int], ...]) -> None:
-    """Every order's templates are there, in one of *folders* or in its part for a language."""
-    names = [f"orders/{order}/{part}.txt.j2" for order in orders for part in OF_AN_ORDER]
-    there = {file.as_posix() for file, _ in changes}
-    lacking = [name for name in names if not any(path.endswith(f"/{name}") for path in there)]
-    if lacking:
-        raise MissingTemplate(f"no template {', '.join(lacking)} in {', '.join(map(str, folders))}")
 
 
 def missing(words: Words, wanted: Mapping[str, Iterable[str]]) -> list[str]:

@@ -1,5 +1,4 @@
 import os
-import shutil
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.engine.kit.folders import base_folder, folder_beside
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.report import layout
-from pbem.report.words import BadPhrase, MissingPhrase, MissingTemplate, Words, missing, words_of
+from pbem.report.words import BadPhrase, MissingPhrase, Words, missing, words_of
 from tests.report.game import FOLDER, words
 from tests.toy import TOY
 
@@ -190,21 +189,6 @@ def test_words_are_made_once_for_a_reader_and_anew_when_a_file_changes(tmp_path:
     made(tmp_path, "t: {x: after}\n")
     os.utime(tmp_path / "phrases.en.yaml", (1, 1))
     assert words_of(game, one).phrase("t", "x") == "after"
-
-
-def test_a_game_without_the_templates_of_an_order_is_refused(tmp_path: Path) -> None:
-    shutil.copytree(TOY.words[0], tmp_path / "words")
-    game = msgspec.structs.replace(TOY, words=(tmp_path / "words",))
-    words_of(game, Lexicon({}))
-    (tmp_path / "words" / "en" / "orders").mkdir(parents=True)
-    (tmp_path / "words" / "orders" / "bid").rename(tmp_path / "words" / "en" / "orders" / "bid")
-    words_of(game, Lexicon({}))
-    (tmp_path / "words" / "orders" / "play" / "asked.txt.j2").unlink()
-    (tmp_path / "words" / "en" / "orders" / "bid" / "said-back.txt.j2").unlink()
-    with pytest.raises(MissingTemplate) as missed:
-        words_of(game, Lexicon({}))
-    for part in ("orders/bid/said-back.txt.j2, orders/play/asked.txt.j2", str(tmp_path)):
-        assert part in str(missed.value)
 
 
 def test_tidy_leaves_a_sheet_alone() -> None:

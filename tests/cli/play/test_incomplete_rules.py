@@ -1,0 +1,42 @@
+"""A game that lacks a template of one of its orders is refused before it is played."""
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.report import order_templates
+from pbem.report.order_templates import MissingTemplate
+from tests.cli.conftest import Pbem
+from tests.toy import TOY
+
+
+def copied(folder: Path) -> Path:
+    return Path(shutil.copytree(TOY.words[0], folder / "words"))
+
+
+def test_a_template_may_be_there_for_one_language(tmp_path: Path) -> None:
+    words = copied(tmp_path)
+    (words / "en" / "orders").mkdir(parents=True)
+    (words / "orders" / "bid").rename(words / "en" / "orders" / "bid")
+    order_templates.check(msgspec.structs.replace(TOY, words=(words,)))
+
+
+def test_each_missing_template_is_named(tmp_path: Path) -> None:
+    words = copied(tmp_path)
+    (words / "orders" / "bid" / "said-back.txt.j2").unlink()
+    (words / "orders" / "play" / "asked.txt.j2").unlink()
+    with pytest.raises(MissingTemplate) as missed:
+        order_templates.check(msgspec.structs.replace(TOY, words=(words,)))
+    assert "orders/bid/said-back.txt.j2, orders/play/asked.txt.j2" in str(missed.value)
+    assert str(words) in str(missed.value)
+
+
+def test_the_moderator_is_told_before_anything_is_played(pbem: Pbem, tmp_path: Path) -> None:
+    words = copied(tmp_path)
+    (words / "orders" / "bid" / "asked.txt.j2").unlink()
+    pbem.rulesets["toy"] = msgspec.structs.replace(TOY, words=(words,))
+    before = sorted(pbem.folder.rglob("*"))
+    assert f"rules toy are incomplete: {words} lacks orders/bid/asked.txt.j2" in pbem("turn", code=1).stderr
+    assert sorted(pbem.folder.rglob("*")) == before
