@@ -33,18 +33,17 @@ def check_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> tuple
     read = {name: _nodes(raw.get(name)) for name in wanted.files.__struct_fields__}
     faults = [FileFault(f"{name}.yaml", each) for name, (_, found) in read.items() for each in found]
     nodes = {name: root for name, (root, _) in read.items() if root is not None}
-    if len(nodes) == len(read):
-        faults += _read(nodes, wanted)
+    faults += _read(nodes, wanted)
     told = {(each.file, each.fault.place, each.fault.problem.code): each for each in faults}
     return tuple(sorted(told.values(), key=lambda each: (each.file, each.fault.place)))
 
 
 def _read(nodes: Mapping[str, Node], wanted: EditionType) -> Iterator[FileFault]:
-    """The faults of files all of which could be parsed."""
+    """The faults of the files that could be parsed; those that concern several only if all could be read."""
     whole = Pairs(_START, tuple((TextNode(_START, name), root) for name, root in nodes.items()))
     data = read_data(whole, wanted.files)
     gaps = [each for each in data.faults if each.problem.stops]
-    yield from (FileFault(f"{each.problem.path[0]}.yaml", each) for each in data.faults)
+    yield from (FileFault(f"{each.problem.path[0]}.yaml", each) for each in data.faults if each.problem.path)
     for problem in wanted.check(data.draft, data.unread) if data.draft is not None else ():
         found = SheetFault(problem, _place(data.places, problem.path))
         if not any(_holds(part, gap, found) for part in (problem.path, *problem.rests_on) for gap in gaps):

@@ -204,6 +204,16 @@ def test_the_next_city_after_an_unreadable_one_is_still_looked_at(
     assert ("bad-id", line) in [(found.fault.problem.code, found.fault.place.line) for found in check(edition)]
 
 
+def test_a_file_that_cannot_be_parsed_hides_no_problem_of_another(
+    edition: Path, plant: Callable[[str, str, str], int]
+) -> None:
+    plant("armies", "  - id: bavaria\n", "  - id: [bavaria\n")
+    plant("tracks", "zone: neutral", "zone: nowhere")
+    (edition / "politics.yaml").unlink()
+
+    assert codes(edition) == ["broken-syntax", "no-file", "not-a-choice"]
+
+
 def test_a_missing_file_is_told(edition: Path) -> None:
     (edition / "tracks.yaml").unlink()
 
