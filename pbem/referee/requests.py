@@ -1,6 +1,6 @@
-"""Wishes: what seats ask of the play itself: not to go on early, and to be known as away.
+"""Requests: what seats ask of the play itself, not to go on early and to be known as away.
 
-Each wish is one file, named after the inbox item and the line of it that it came from; the newest one counts.
+Each request is one file, named after the inbox item and the line of it that it came from; the newest one counts.
 
     wishes/0012.01-louis-hold.json       line 1 of item 12
     wishes/0012.90-louis-absent.json     by the moderator, when item 12 was the last
@@ -30,7 +30,7 @@ _WITHOUT = "that request is forgotten"
 
 
 class RequestOrigin(msgspec.Struct, frozen=True, order=True):
-    """Where a wish came from: the inbox item, and its line."""
+    """Where a request came from: the inbox item, and its line."""
 
     item: int
     line: int
@@ -56,7 +56,7 @@ class AbsenceRequest(msgspec.Struct, frozen=True):
 
 
 def put_hold(game: Game, stage: SeatStage, origin: RequestOrigin, received: datetime, *, held: bool) -> None:
-    """Keep the wish of a seat to hold a stage, or to hold it no longer."""
+    """Keep the request of a seat to hold a stage, or to hold it no longer."""
     hold = HoldRequest(stage.seat, stage.decision.key, stage.asked, received, held)
     _write(game, origin, stage.seat, "hold", hold)
 
@@ -67,7 +67,7 @@ def put_absence(game: Game, origin: RequestOrigin, absence: AbsenceRequest) -> N
 
 
 def next_of_moderator(game: Game) -> RequestOrigin:
-    """The origin of a wish that the moderator enters now."""
+    """The origin of a request that the moderator enters now."""
     item = max((item.number for item in game.inbox.items()), default=0)
     lines = [origin.line for origin, _ in _found(game, "*") if origin.item == item]
     return RequestOrigin(item, min(LAST, max(FIRST_OF_MODERATOR - 1, *lines, 0) + 1))
@@ -81,7 +81,7 @@ def holds(game: Game, stage: SeatStage, before: RequestOrigin | None = None) -> 
 
 
 def holding(game: Game, at: datetime) -> tuple[str, ...]:
-    """The seats whose wish keeps the game, if all its sheets are there, from going on now."""
+    """The seats whose request keeps the game, if all its sheets are there, from going on now."""
     held = _held(game, at)
     return tuple(decision.seat for decision in waiting(game.table) if _is_held(game, decision, held))
 
@@ -140,7 +140,7 @@ def _holds(game: Game, before: RequestOrigin | None = None) -> Iterator[HoldRequ
 
 
 def _found(game: Game, kind: str) -> list[tuple[RequestOrigin, Path]]:
-    """The files of a kind of wish, the newest last."""
+    """The files of a kind of request, the newest last."""
     paths = (game.folder / _FOLDER).glob(f"[0-9]*-{kind}.json")
     named = ((_NAME.match(path.name), path) for path in paths)
     return sorted((RequestOrigin(int(name[1]), int(name[2])), path) for name, path in named if name)

@@ -1,4 +1,4 @@
-"""The docket: which accepted sheet answers which decision."""
+"""Submissions: which accepted sheet answers which decision."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -63,7 +63,7 @@ class _Content(msgspec.Struct, frozen=True):
 def accept(
     game: Game, stage: SeatStage, item: int, received: datetime, order: Order, text: str, words: str = ""
 ) -> encryption.SheetSeal | None:
-    """Put an order on the docket, with its words of chance; its text is kept beside it for people to read.
+    """Submit an order, with its words of chance; its text is kept beside it for people to read.
 
     Where sheets are sealed both are, and its seal is for its player alone. The nonce is kept until the item is
     closed: the program may be killed, and the receipt must say the same when it is written again.
@@ -85,7 +85,7 @@ def accept(
 
 
 def apply_default(game: Game, stage: SeatStage, at: datetime, reason: str) -> None:
-    """Put the decision's default on the docket, to count unless a sheet is there."""
+    """Submit the decision's default, to count unless a sheet is there."""
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-default.json"
     accepted = Submission(
         stage.seat, stage.decision.key, stage.asked, at, stage.decision.default, by="default", reason=reason
@@ -119,7 +119,7 @@ def stood(game: Game, seat: str, key: str, asked: int, before: int) -> bool:
 
 
 def accepted(game: Game, seat: str, key: str, asked: int) -> list[Submission]:
-    """The orders of *seat* on the docket for a stage, the one that counts last: the newest received sheet."""
+    """The submissions of *seat* for a stage, the one that counts last: the newest received sheet."""
     paths = _folder(game, key, asked).glob(f"{seat}-*.json")
     found = (_read(game, path) for path in paths if _seat_of(path) == seat)
     gone = withdrawn(game, seat, key, asked)
@@ -161,7 +161,7 @@ def locked(game: Game) -> tuple[str, ...]:
 
 
 def source(game: Game) -> Source:
-    """The first source of answers: what is on the docket for the decision as it was put now.
+    """The first source of answers: what was submitted for the decision as it was put now.
 
     Raises `Locked` at a sealed sheet without its key: nothing else may answer in its place.
     """
@@ -185,7 +185,7 @@ def defaults(game: Game) -> Mapping[tuple[str, int], Submission]:
 
 
 def shut_file(game: Game, path: Path, recipient: str) -> None:
-    """Seal the order in the file *path* of the docket, and its text; one that is sealed stays as it is."""
+    """Seal the order in the file *path* of a submission, and its text; one that is sealed stays as it is."""
     one = _read(game, path)
     if not one.sealed:
         files.write(path, msgspec.json.encode(_shut(one, recipient)) + b"\n")
@@ -194,7 +194,7 @@ def shut_file(game: Game, path: Path, recipient: str) -> None:
 
 
 def open_file(game: Game, path: Path, identity: str) -> None:
-    """Open the order in the file *path* of the docket for good, and its text."""
+    """Open the order in the file *path* of a submission for good, and its text."""
     one = _read(game, path)
     if one.sealed:
         one = msgspec.structs.replace(opened(game, one), sealed="")

@@ -17,7 +17,7 @@ PASSED, WITHDRAWN = "passed", "withdrawn"
 
 
 def pass_(case: CommandCase, _command: MailCommand) -> CommandReply:
-    """Put the plain answer of the present stage on the docket, checked as if it had come as a sheet.
+    """Submit the plain answer of the present stage, checked as if it had come as a sheet.
 
     Where sheets are sealed the answer says no more of it than the receipt of a sheet.
     """

@@ -39,7 +39,7 @@ _OF_STAGE = frozenset({"pass", "withdraw", "hold", "release"})
 class CommandOutcome(msgspec.Struct, frozen=True):
     """The one answer to the commands of an email: its whole subject, its text, and what became of each in a word.
 
-    *passed* says that the seat's answer on the docket is now this item's.
+    *passed* says that the submission that counts for the seat is now this item's.
     """
 
     subject: str

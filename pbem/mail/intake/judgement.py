@@ -107,7 +107,7 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet[
 
 
 def carry_out(game: Game, case: MailCase, sheet: ReadSheet[Order], clock: Clock) -> SheetSeal | None:
-    """Put an answer on the docket; what a seat may send at any time happens at once, and once only."""
+    """Submit an answer; what a seat may send at any time happens at once, and once only."""
     stage = case.stage
     if stage is None or sheet.order is None:
         raise LookupError(f"{case.seat} can send nothing now")

@@ -10,10 +10,10 @@ import pytest
 from pbem.mail.transport import folder, maildir, spool, waiting_files
 from pbem.store.inbox import Inbox
 from tests.cli.conftest import Pbem
-from tests.mail.transport.test_waiting_files import Road, road
+from tests.mail.transport.test_waiting_files import Transport, transport
 from tests.toy.game import drop, mail
 
-__all__ = ["road"]
+__all__ = ["transport"]
 
 SECRET = b"bid: 1\n# the launch code is 0000\n"
 
@@ -46,8 +46,8 @@ THINGS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("thing", THINGS)
-def test_what_is_no_file_stays_and_is_told_and_stops_no_other(road: Road, thing: str) -> None:
-    place, fetch = road
+def test_what_is_no_file_stays_and_is_told_and_stops_no_other(transport: Transport, thing: str) -> None:
+    place, fetch = transport
     make, says = THINGS[thing]
     if thing == "device" and os.geteuid() != 0:
         pytest.skip("only root can make a device")
@@ -60,15 +60,15 @@ def test_what_is_no_file_stays_and_is_told_and_stops_no_other(road: Road, thing:
         assert [(error.filename, type(error)) for error in told] == [(str(place / "ann-2.yaml"), waiting_files.NoFile)]
         assert says in str(told[0])
         assert os.path.lexists(place / "ann-2.yaml")
-    inbox = place.parent / "inbox" if place.name == "road" else place.parent.parent / "inbox"
+    inbox = place.parent / "inbox" if place.name == "transport" else place.parent.parent / "inbox"
     assert not [path for path in inbox.iterdir() if SECRET in path.read_bytes()]
 
 
 @pytest.mark.parametrize("what", ["link", "pipe"])
 def test_a_file_exchanged_just_before_it_is_opened_is_not_read(
-    road: Road, what: str, monkeypatch: pytest.MonkeyPatch
+    transport: Transport, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place, fetch = road
+    place, fetch = transport
     (place / "ann.yaml").write_bytes(b"bid: 1")
     real = os.open
 

@@ -76,7 +76,7 @@ class Board(msgspec.Struct, frozen=True):
         return done
 
     def orders(self) -> dict[int, Order]:
-        """The orders on the docket, by the items they came with."""
+        """The orders that were submitted, by the items they came with."""
         game = self.game()
         stage = game.stage(self.seat)
         assert stage is not None

@@ -1,4 +1,4 @@
-"""Where the lines of a sheet come from: found in the mail by a road that shares nothing with the program's own."""
+"""Where the lines of a sheet come from: found in the mail in a way that shares nothing with the program's own."""
 
 import html
 import re

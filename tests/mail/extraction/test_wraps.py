@@ -11,7 +11,7 @@ from tests.mail.corpus.wraps_around import returned
 
 SHEETS = {"toy": (toy, BID), "maria": (maria, ORDERS)}
 SAMPLED = 9
-"""Through the desk goes one wrapping out of so many."""
+"""A game judges one wrapping out of so many."""
 
 
 @pytest.fixture(scope="module", params=SHEETS)

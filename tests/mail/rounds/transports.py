@@ -1,4 +1,4 @@
-"""A toy game on its way: what the tests of the desk do with it."""
+"""A toy game on its way: what the tests of judging do with it."""
 
 from email import message_from_bytes
 from email.message import Message

@@ -18,7 +18,7 @@ from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail
 SEATS = ("ann", "ben", "cid")
 MAILS = [mail(f"{seat}@example.org", f"sheet {number}", "bid: 1\n") for number, seat in enumerate(SEATS)]
 SEEN, GONE = [r"\Seen"] * 3, list[str]()
-ROADS = {
+TRANSPORTS = {
     "imap": ("{imap: {host: HOST, port: IMAP, security: none, user: USER, password file: password}}", SEEN),
     "imap, moved": (
         "{imap: {host: HOST, port: IMAP, security: none, user: USER, password file: password, move to: Taken}}",
@@ -46,9 +46,9 @@ def kept(folder: Path) -> list[bytes]:
 def new(tmp_path: Path, dovecot: Dovecot) -> Callable[[str], tuple[Path, str]]:
     """Begins a game with a mailbox of its own, in which three emails lie."""
 
-    def begin(road: str) -> tuple[Path, str]:
+    def begin(transport: str) -> tuple[Path, str]:
         user, folder = f"u{uuid.uuid4().hex}", tmp_path / uuid.uuid4().hex
-        text = GAME_YAML.replace("OUT", "{folder: out}").replace("{folder: in}", road)
+        text = GAME_YAML.replace("OUT", "{folder: out}").replace("{folder: in}", transport)
         for name, value in (("HOST", dovecot.host), ("IMAP", dovecot.imap), ("POP3", dovecot.pop3), ("USER", user)):
             text = text.replace(name, str(value))
         create(folder, text, RULESETS, SEED)
@@ -61,15 +61,15 @@ def new(tmp_path: Path, dovecot: Dovecot) -> Callable[[str], tuple[Path, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ROADS)
+@pytest.mark.parametrize("name", TRANSPORTS)
 def test_a_fetch_killed_at_any_instant_loses_nothing_and_doubles_nothing(
     new: Callable[[str], tuple[Path, str]], dovecot: Dovecot, name: str
 ) -> None:
-    road, left = ROADS[name]
+    transport, left = TRANSPORTS[name]
     code, instant = KILLED, 0
     while code == KILLED:
         instant += 1
-        folder, user = new(road)
+        folder, user = new(transport)
         code = in_child(folder, instant, fetch)
         spooled = len(list((folder / "spool" / "new").glob("*"))) if (folder / "spool").exists() else 0
         flags = dovecot.flags(user)
@@ -86,7 +86,7 @@ def test_a_fetch_killed_at_any_instant_loses_nothing_and_doubles_nothing(
 
 
 def test_two_at_once_bring_each_mail_once(new: Callable[[str], tuple[Path, str]]) -> None:
-    folder, _ = new(ROADS["imap"][0])
+    folder, _ = new(TRANSPORTS["imap"][0])
     children = []
     for _ in range(2):
         child = os.fork()

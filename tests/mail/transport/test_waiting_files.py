@@ -16,18 +16,20 @@ from pbem.store.inbox import Inbox, InboxItem
 
 Fetch = Callable[[Path, Inbox, Callable[[OSError], object]], object]
 
-ROADS: dict[str, tuple[str, Fetch]] = {
+TRANSPORTS: dict[str, tuple[str, Fetch]] = {
     "spool": ("new", spool.drain),
     "maildir": ("new", lambda path, inbox, unread: maildir.fetch(path, inbox, path.parent, unread=unread)),
     "folder": (".", lambda path, inbox, unread: folder.fetch(path, inbox, ("ann",), unread)),
 }
 
 
-@pytest.fixture(params=ROADS)
-def road(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Callable[[Callable[[OSError], object]], int]]:
-    """Where files lie for a road, and what fetches them and counts the inbox."""
-    sub, fetch = ROADS[request.param]
-    place = tmp_path / "road"
+@pytest.fixture(params=TRANSPORTS)
+def transport(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> tuple[Path, Callable[[Callable[[OSError], object]], int]]:
+    """Where files lie for a transport, and what fetches them and counts the inbox."""
+    sub, fetch = TRANSPORTS[request.param]
+    place = tmp_path / "transport"
     for name in ("new", "cur", "tmp"):
         (place / name).mkdir(parents=True)
     inbox = Inbox(tmp_path / "inbox")
@@ -39,23 +41,25 @@ def road(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Callable
     return place / sub, fetched
 
 
-Road = tuple[Path, Callable[[Callable[[OSError], object]], int]]
+Transport = tuple[Path, Callable[[Callable[[OSError], object]], int]]
 
 
 def _nothing(error: OSError) -> None:
     pytest.fail(f"told of {error}")
 
 
-def test_hidden_files_are_left_alone(road: Road) -> None:
-    place, fetch = road
+def test_hidden_files_are_left_alone(transport: Transport) -> None:
+    place, fetch = transport
     (place / "1.eml").write_bytes(b"a")
     (place / ".4.eml").write_bytes(b"hidden")
     assert fetch(_nothing) == 1
     assert [path.name for path in place.glob("*.eml")] == [".4.eml"]
 
 
-def test_a_file_that_may_not_be_read_is_told_and_stops_no_other(road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
-    place, fetch = road
+def test_a_file_that_may_not_be_read_is_told_and_stops_no_other(
+    transport: Transport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, fetch = transport
     for name in ("1", "2", "3"):
         (place / f"{name}.eml").write_bytes(name.encode())
     real = os.open
@@ -72,8 +76,10 @@ def test_a_file_that_may_not_be_read_is_told_and_stops_no_other(road: Road, monk
     assert (place / "2.eml").exists()
 
 
-def test_a_file_that_cannot_be_put_away_is_told_and_stops_no_other(road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
-    place, fetch = road
+def test_a_file_that_cannot_be_put_away_is_told_and_stops_no_other(
+    transport: Transport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, fetch = transport
     for name in ("1", "2", "3"):
         (place / f"{name}.eml").write_bytes(name.encode())
 
@@ -95,8 +101,10 @@ def test_a_file_that_cannot_be_put_away_is_told_and_stops_no_other(road: Road, m
     assert list(place.glob("*.eml")) == []
 
 
-def test_a_file_that_is_taken_away_meanwhile_is_passed_over(road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
-    place, fetch = road
+def test_a_file_that_is_taken_away_meanwhile_is_passed_over(
+    transport: Transport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, fetch = transport
     for number, name in enumerate(("1.eml", "2.eml")):
         (place / name).write_bytes(name.encode())
         os.utime(place / name, (number, number))
@@ -113,8 +121,8 @@ def test_a_file_that_is_taken_away_meanwhile_is_passed_over(road: Road, monkeypa
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who writes a file")
-def test_a_file_that_is_still_being_written_is_told_and_taken_when_it_is_whole(road: Road) -> None:
-    place, fetch = road
+def test_a_file_that_is_still_being_written_is_told_and_taken_when_it_is_whole(transport: Transport) -> None:
+    place, fetch = transport
     (place / "2.eml").write_bytes(b"whole")
     told: list[OSError] = []
     with (place / "1.eml").open("wb") as file:
@@ -130,9 +138,9 @@ def test_a_file_that_is_still_being_written_is_told_and_taken_when_it_is_whole(r
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who writes a file")
 @pytest.mark.parametrize("system", ["nfs4", "cifs"])
 def test_a_folder_of_another_machine_is_read_though_nobody_can_tell_who_writes_there(
-    road: Road, system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    transport: Transport, system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place, fetch = road
+    place, fetch = transport
     device = place.stat().st_dev
     mounts = tmp_path / "mountinfo"
     mounts.write_text(
@@ -191,8 +199,8 @@ def test_nobody_can_write_a_sheet_that_is_being_taken(tmp_path: Path) -> None:
     assert said[0].startswith(b"BlockingIOError")
 
 
-def test_names_and_times_that_nobody_expects_are_no_hindrance(road: Road) -> None:
-    place, fetch = road
+def test_names_and_times_that_nobody_expects_are_no_hindrance(transport: Transport) -> None:
+    place, fetch = transport
     names = (b"\xff\xfe.eml", b"a\nb.eml", b"l" * 240 + b".eml", b"-.eml", b"%s'\".eml", b"\xe2\x99\xa5.EML")
     for number, name in enumerate(names):
         (place / os.fsdecode(name)).write_bytes(name)

@@ -1,4 +1,4 @@
-"""The desk is killed at each change of the disk, with one email of each kind before it."""
+"""Judging is killed at each change of the disk, with one email of each kind before it."""
 
 import re
 import shutil
@@ -21,7 +21,7 @@ STEP = 3
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
-    """Before the desk lie a confirmation of a stranger's mail, one that was confirmed, and one each of the others."""
+    """Waiting are a confirmation of a stranger's mail, one that was confirmed, and one each of the others."""
     folder = begun(
         tmp_path / "base",
         (
