@@ -8,11 +8,11 @@ import pytest
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import PUBLIC, AnswerTaken, Event, NotNeeded
 from pbem.engine.order import Order
-from pbem.engine.play import Source, lacking, play, policies, silence, waiting
+from pbem.engine.play import Source, lacking, play, policies, recalled, silence, waiting
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
-from pbem.engine.table import LAST, Answer, Table
+from pbem.engine.table import LAST, Answer, Answered, Table
 
 SEATS = ("ann", "ben", "cid")
 
@@ -245,3 +245,42 @@ def test_a_standing_order_is_looked_for_by_its_seat() -> None:
     source = policies(lambda _view, seat: [Always()] if seat == "ann" else [])
 
     assert [asked.seat for asked in play(t, [source])] == ["ben", "cid"]
+
+
+def test_after_an_illegal_answer_the_next_source_is_asked() -> None:
+    t = table(Window(public=True))
+    sent = sheets({("cid", "react"): (React(card=10), 5.0)})
+
+    assert play(t, [sent, silence(lambda _: True)]) == ()
+    assert {one.seat: one.by for one in t.entries[0].answers}["cid"] == "silence"
+
+
+def test_recorded_answers_find_the_questions_that_they_were_given_to() -> None:
+    t = table(Followed(public=True))
+    first = {("ann", "react"): (React(), 2.0), ("ben", "react"): (React(card=3), 4.0)}
+    rest = {**first, ("cid", "react"): (React(card=4), 6.0), ("ann", "sure"): (React(card=1), 7.0)}
+    play(t, [sheets(rest)])
+    answers = [one for entry in t.entries for one in entry.answers if one.by == "sheet"]
+    sights: list[str] = []
+
+    def sight(seat: str) -> State:
+        sights.append(seat)
+        return table(Followed(public=True)).state
+
+    found = list(recalled(Followed(public=True), sight, answers))
+
+    assert [decision and decision.name for decision, _ in found] == [(one.seat, one.key) for one in answers]
+    assert {one.key for one in answers} == {"react", "sure"}
+    assert sights == [one.seat for one in answers]
+
+
+def test_a_recorded_answer_without_a_key_is_for_the_first_question_of_its_seat_and_one_to_none_is_kept() -> None:
+    t = table(Window())
+    old = [Answered(React(card=1), seat="ben", key=""), Answered(React(card=2), seat="cid", key="gone")]
+
+    found = list(recalled(Window(), lambda _: t.state, old))
+
+    assert [(decision and decision.name, answer) for decision, answer in found] == [
+        (("ben", "react"), old[0]),
+        (None, old[1]),
+    ]
