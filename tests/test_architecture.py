@@ -3,8 +3,10 @@
 import ast
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -52,7 +54,7 @@ def imports(name: str) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name}: imports are absolute"
+            assert node.level == 0, f"{name}, line {node.lineno}: imports are absolute"
             module = node.module or ""
             for alias in node.names:
                 whole = f"{module}.{alias.name}"
@@ -60,6 +62,12 @@ def imports(name: str) -> Iterator[str]:
 
 
 IMPORTS = {name: sorted(set(imports(name)) - {name}) for name in PATHS}
+
+
+def none_of(offenders: Iterable[str]) -> None:
+    """Fail with a line for each offender."""
+    if found := sorted(offenders):
+        pytest.fail("\n".join(found), pytrace=False)
 
 
 def floor(name: str) -> int | None:
@@ -88,13 +96,13 @@ def test_imports_go_down() -> None:
             if not name.startswith("pbem.") or not other.startswith("pbem.") or here is None or there is None:
                 continue
             if there > here or (there == here and room(name) != room(other)):
-                climbing.add((name, other))
-    assert climbing == set()
+                climbing.add(f"{name} imports {other}, which is not on a floor below")
+    none_of(climbing)
 
 
 def test_every_package_of_the_host_has_its_floor() -> None:
     packages = [name for name, path in PATHS.items() if name.startswith("pbem.") and path.name == "__init__.py"]
-    assert [name for name in packages if floor(name) is None] == []
+    none_of(f"{name} is on no floor" for name in packages if floor(name) is None)
 
 
 def test_the_page_on_architecture_names_every_package() -> None:
@@ -104,23 +112,27 @@ def test_the_page_on_architecture_names_every_package() -> None:
     named = set(re.findall(r"[a-z_]+", " ".join(in_code)))
     packages = {path.parent.name for path in PATHS.values() if path.name == "__init__.py"} - {"pbem", "pbem_maria"}
     inside_players = {"bot", "guess", "valuation", "check"}
-    assert packages - named - inside_players == set()
+    none_of(f"docs/architecture.md does not name {package}" for package in packages - named - inside_players)
 
 
 def test_the_host_knows_no_game() -> None:
-    knowing = [n for n in IMPORTS if n.startswith("pbem.") for other in IMPORTS[n] if other.startswith("pbem_")]
-    assert knowing == []
+    none_of(
+        f"{name} imports {other}"
+        for name in IMPORTS
+        if name.startswith("pbem.")
+        for other in IMPORTS[name]
+        if other.startswith("pbem_")
+    )
 
 
 def test_a_game_imports_the_engine_only() -> None:
-    wrong = [
-        (name, other)
+    none_of(
+        f"{name} imports {other}"
         for name in IMPORTS
         if not name.startswith("pbem.") and name != "pbem"
         for other in IMPORTS[name]
         if other.split(".")[0] == "pbem" and not other.startswith("pbem.engine")
-    ]
-    assert wrong == []
+    )
 
 
 def circles(graph: Mapping[str, list[str]]) -> set[frozenset[str]]:
@@ -152,7 +164,7 @@ def circles(graph: Mapping[str, list[str]]) -> set[frozenset[str]]:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     graph = {name: [other for other in IMPORTS[name] if other in PATHS] for name in PATHS}
-    assert circles(graph) == set()
+    none_of(f"a circle: {', '.join(sorted(circle))}" for circle in circles(graph))
     assert circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}) == {frozenset("abc")}
 
 
@@ -167,24 +179,23 @@ def test_no_group_of_a_pattern_is_possessive() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     ]
-    assert [(name, text) for name, text in texts if _POSSESSIVE_GROUP.search(text)] == []
+    none_of(f"{name}: {text}" for name, text in texts if _POSSESSIVE_GROUP.search(text))
 
 
 def test_the_core_is_pure() -> None:
-    impure = [
-        (name, other)
+    none_of(
+        f"{name} imports {other}"
         for name in IMPORTS
         if any(f"{name}.".startswith(f"{pure}.") for pure in PURE)
         for other in IMPORTS[name]
         if other.split(".")[0] in EDGE
-    ]
-    assert impure == []
+    )
 
 
 def test_modules_are_short() -> None:
     paths = [*PATHS.values(), *(ROOT / "tests").rglob("*.py")]
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
-    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
+    none_of(f"{path} has {length} lines" for path, length in lengths.items() if length > MOST_LINES)
 
 
 def test_folders_are_small() -> None:
@@ -194,7 +205,7 @@ def test_folders_are_small() -> None:
         for path in files
         if path.name != "__init__.py" and (path.suffix in {".py", ".j2", ".sh"} or path.parent.name == "scripts")
     )
-    assert {folder: count for folder, count in counted.items() if count > MOST_FILES} == {}
+    none_of(f"{folder} holds {count} files" for folder, count in counted.items() if count > MOST_FILES)
 
 
 def test_every_chapter_names_its_sections() -> None:
@@ -205,7 +216,7 @@ def test_every_chapter_names_its_sections() -> None:
         for name in chapters
         if not re.search(r"\(\d+(\.\d+)?(, \d+(\.\d+)?)*\)\.$", ast.get_docstring(TREES[name]) or "")
     ]
-    assert unnamed == []
+    none_of(f"{name} does not name its sections in its docstring" for name in unnamed)
 
 
 def test_rules_is_a_source_root_and_no_package() -> None:
@@ -218,7 +229,7 @@ def test_no_public_type_name_means_two_things() -> None:
         for node in tree.body:
             for public in types_made(node):
                 made[public].append(name)
-    assert {public: names for public, names in made.items() if len(names) > 1} == {}
+    none_of(f"{public} is made in {' and in '.join(names)}" for public, names in made.items() if len(names) > 1)
 
 
 def types_made(node: ast.stmt) -> list[str]:
