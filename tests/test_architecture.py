@@ -108,7 +108,7 @@ def test_every_package_of_the_host_has_its_floor() -> None:
 def test_the_page_on_architecture_names_every_package() -> None:
     parts = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```")
     picture, prose = "\n".join(parts[1::2]), "".join(parts[::2])
-    in_code = [*re.findall(r"^ ([a-z/]+)", picture, re.MULTILINE), *re.findall(r"`([^`]+)`", prose)]
+    in_code = [*re.findall(r"^ +([a-z/]+)", picture, re.MULTILINE), *re.findall(r"`([^`]+)`", prose)]
     named = set(re.findall(r"[a-z_]+", " ".join(in_code)))
     packages = {path.parent.name for path in PATHS.values() if path.name == "__init__.py"} - {"pbem", "pbem_maria"}
     inside_players = {"bot", "guess", "valuation", "check"}
