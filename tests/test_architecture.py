@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = (
     "engine",
-    "sheet report",
+    "sheet",
+    "report",
     "store",
     "settings",
     "referee",

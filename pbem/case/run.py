@@ -1,6 +1,6 @@
 """Running cases exactly as a player's sheet is handled."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,9 @@ from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Entry, Table
-from pbem.sheet.check import check_sheet
+from pbem.report.several import sheet_parts
 from pbem.sheet.fault import SheetFault
+from pbem.sheet.parts import check_parts
 
 SECRET = "case"  # noqa: S105 a case is not secret
 MOST_SHEETS = 50
@@ -143,10 +144,9 @@ class _Course:
             asked = [decision for decision in outcome.waiting if sheets.get(decision.seat)]
             if reached or not asked:
                 break
-            for decision in asked:
-                answer = self._take(table.state.flow[-1], decision, sheets[decision.seat].pop(0), outcome)
-                if answer is not None:
-                    self._answers[decision.seat, decision.key] = answer
+            for seat in dict.fromkeys(decision.seat for decision in asked):
+                own = [decision for decision in asked if decision.seat == seat]
+                self._answers |= self._take(table.state.flow[-1], own, sheets[seat].pop(0), outcome)
         outcome.missed = "" if not stretch.until or reached else stretch.until
         outcome.unused = [seat for seat, left in sheets.items() if left]
 
@@ -159,18 +159,24 @@ class _Course:
                 if step is None:
                     outcome.broken.append(f"nothing may be sent by {seat} now")
                     continue
-                decision = decisions_of(step, table.views[seat])[0]
-                answer = self._take(step, decision, text, outcome)
-                if answer is not None:
-                    self._keep(table.run(step, {decision: answer}), outcome)
+                own = [decision for decision in decisions_of(step, table.views[seat]) if decision.seat == seat]
+                answers = self._take(step, own, text, outcome)
+                if answers:
+                    given = {decision: answers[decision.name] for decision in own if decision.name in answers}
+                    self._keep(table.run(step, given), outcome)
 
     def _keep(self, entry: Entry, outcome: CaseOutcome) -> None:
         self._answers.clear()
         outcome.events.extend(entry.events)
         outcome.broken.extend(self._parts.invariants(self._table.state))
 
-    def _take(self, step: Step, decision: Decision, text: str, outcome: CaseOutcome) -> Answer | None:
-        view = self._table.views[decision.seat]
-        sheet = check_sheet(text, step, decision, view, self._ruleset.lexicon(view, decision.seat))
-        outcome.faults += [(decision.seat, fault) for fault in sheet.faults]
-        return None if sheet.order is None else Answer(sheet.order, "sheet")
+    def _take(
+        self, step: Step, own: Sequence[Decision], text: str, outcome: CaseOutcome
+    ) -> dict[tuple[str, str], Answer]:
+        """What the sheet *text* answers of a seat's *own* decisions."""
+        seat = own[0].seat
+        view = self._table.views[seat]
+        parts = sheet_parts(self._ruleset, view, step, own)
+        sheet = check_parts(text, parts, view, self._ruleset.lexicon(view, seat))
+        outcome.faults += [(seat, fault) for fault in sheet.every_fault]
+        return {part.decision.name: Answer(each.order, "sheet") for part, each in sheet.good}

@@ -1,21 +1,22 @@
 """Random legal games to their end, through the same sheets that players would send."""
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.play import play, policies
+from pbem.engine.play import play, policies, top
 from pbem.engine.playtest import NoPlaytest, OrderMaker, Playtest
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
 from pbem.playtest.recorded import RecordedGame, RecordedSheet, table_for
 from pbem.playtest.rounds import Rounds
-from pbem.sheet.check import check_sheet
+from pbem.report.several import sheet_parts
+from pbem.sheet.parts import check_parts, joined
 from pbem.sheet.writer import write_sheet
 
 MOST_ROUNDS = 2_000
@@ -108,20 +109,23 @@ class _Players:
         self._chance = chance
         self._player = player
 
-    def answer(self, decision: Decision) -> Answer:
-        """The answer of a seat; the sheet that says it must be read as the same order."""
-        view = self.table.views[decision.seat]
-        lexicon = self.ruleset.lexicon(view, decision.seat)
-        order = self._player(view, decision, self._chance)
-        text = write_sheet(order, lexicon)
-        self.sent.append(RecordedSheet(decision.seat, decision.key, text))
-        sheet = check_sheet(text, self.table.state.flow[-1], decision, view, lexicon)
-        if sheet.order is None:
-            problems = [fault.problem for fault in sheet.faults]
-            raise BrokenGame(f"a legal sheet of {decision.seat} is refused: {problems}\n{text}")
-        if sheet.order != order:
-            raise BrokenGame(f"a sheet of {decision.seat} was read as {sheet.order}, not as {order}\n{text}")
-        return Answer(sheet.order, "sheet")
+    def answers(self, seat: str, own: Sequence[Decision]) -> dict[tuple[str, str], Answer]:
+        """What *seat* answers to its *own* decisions; the sheet that says it all must be read as the same orders."""
+        view = self.table.views[seat]
+        lexicon = self.ruleset.lexicon(view, seat)
+        orders = [self._player(view, decision, self._chance) for decision in own]
+        texts = [write_sheet(order, lexicon) for order in orders]
+        parts = sheet_parts(self.ruleset, view, top(self.table.state), own)
+        text = joined(zip((part.heading for part in parts), texts, strict=True)) if len(own) > 1 else texts[0]
+        self.sent.append(RecordedSheet(seat, own[0].key, text))
+        sheet = check_parts(text, parts, view, lexicon)
+        if not sheet.faultless or len(sheet.good) < len(own):
+            problems = [fault.problem for fault in sheet.every_fault]
+            raise BrokenGame(f"a legal sheet of {seat} is refused: {problems}\n{text}")
+        read = [each.order for _, each in sheet.good]
+        if read != orders:
+            raise BrokenGame(f"a sheet of {seat} was read as {read}, not as {orders}\n{text}")
+        return {part.decision.name: Answer(each.order, "sheet") for part, each in sheet.good}
 
 
 def _play_out(players: _Players, playtest: Playtest, tally: Tally) -> None:
@@ -147,7 +151,7 @@ def _play_out(players: _Players, playtest: Playtest, tally: Tally) -> None:
             return
         tally.rounds.paused(waiting)
         answers.clear()
-        for decision in waiting:
-            answers[decision.seat, decision.key] = players.answer(decision)
+        for seat in dict.fromkeys(decision.seat for decision in waiting):
+            answers |= players.answers(seat, [decision for decision in waiting if decision.seat == seat])
             tally.sheets += 1
     raise BrokenGame(f"no end after {MOST_ROUNDS} rounds")

@@ -1,6 +1,6 @@
 """A recorded game: the sheets that were sent, from which the whole game can be played again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,15 +8,16 @@ import msgspec
 import yaml
 
 from pbem.engine.decision import Decision
-from pbem.engine.play import play, policies
+from pbem.engine.play import play, policies, top
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
-from pbem.sheet.check import check_sheet
+from pbem.report.several import sheet_parts
+from pbem.sheet.parts import check_parts
 
 
 class RecordedSheet(msgspec.Struct, frozen=True):
-    """One sheet: the text that *seat* sent in answer to the decision *key*."""
+    """One sheet: the text that *seat* sent in answer to the decision *key*, and to others that were put with it."""
 
     seat: str
     key: str
@@ -79,21 +80,27 @@ def replay(
     while waiting := play(table, sources, keep):
         pause(table, waiting)
         given.clear()
-        for decision in waiting:
-            sent = next((s for s in rest if (s.seat, s.key) == (decision.seat, decision.key)), None)
+        for seat in dict.fromkeys(decision.seat for decision in waiting):
+            own = [decision for decision in waiting if decision.seat == seat]
+            sent = next((s for s in rest if (s.seat, s.key) == own[0].name), None)
             if sent is None:
-                raise Diverged(f"the game waits for {decision.seat} at {decision.key}, and no sheet is recorded")
+                raise Diverged(f"the game waits for {seat} at {own[0].key}, and no sheet is recorded")
             rest.remove(sent)
-            given[sent.seat, sent.key] = _accepted(ruleset, table, decision, sent)
+            given |= _accepted(ruleset, table, own, sent)
     return table
 
 
-def _accepted(ruleset: Ruleset, table: Table, decision: Decision, sent: RecordedSheet) -> Answer:
-    view = table.views[decision.seat]
-    sheet = check_sheet(sent.sheet, table.state.flow[-1], decision, view, ruleset.lexicon(view, decision.seat))
-    if sheet.order is None:
-        raise Diverged(f"the sheet of {sent.seat} for {sent.key} is refused: {[f.problem for f in sheet.faults]}")
-    return Answer(sheet.order, "sheet")
+def _accepted(
+    ruleset: Ruleset, table: Table, own: Sequence[Decision], sent: RecordedSheet
+) -> dict[tuple[str, str], Answer]:
+    """What the sheet *sent* answers to all that its seat is asked."""
+    view = table.views[sent.seat]
+    parts = sheet_parts(ruleset, view, top(table.state), own)
+    sheet = check_parts(sent.sheet, parts, view, ruleset.lexicon(view, sent.seat))
+    if len(sheet.good) < len(own):
+        problems = [fault.problem for fault in sheet.every_fault]
+        raise Diverged(f"the sheet of {sent.seat} for {sent.key} is refused: {problems}")
+    return {part.decision.name: Answer(each.order, "sheet") for part, each in sheet.good}
 
 
 class _Dumper(yaml.SafeDumper):

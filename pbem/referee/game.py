@@ -11,14 +11,14 @@ from pbem import __version__
 from pbem.engine.event import PUBLIC
 from pbem.engine.kit.digest import digest
 from pbem.engine.kit.folders import base_folder
-from pbem.engine.play import asked
+from pbem.engine.play import asked, top
 from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Entry, Table
 from pbem.referee import contacts, guard
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.referee.sealing import sealing_keys
-from pbem.referee.stage import SeatStage, filled, stage_of, token
+from pbem.referee.stage import SeatStage, anytime_stages, filled, stages_of, token
 from pbem.report import order_templates
 from pbem.report.order_templates import MissingTemplate
 from pbem.settings import beginnings, game_settings
@@ -221,10 +221,15 @@ class Game:
         contacts.change(self.folder, seat, contacts.AddressChange(address, instead, at, by))
         self.settings = contacts.overlaid(self.settings, self.folder)
 
+    def stages(self, seat: str) -> tuple[SeatStage, ...]:
+        """All that *seat* may send now: the decisions that are put to it, or else what it may send at any time."""
+        found = stages_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
+        view = self.table.views[seat]
+        return tuple(filled(self.ruleset, each, view) for each in found) if self.even else found
+
     def stage(self, seat: str) -> SeatStage | None:
-        """What *seat* may send now."""
-        found = stage_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
-        return filled(self.ruleset, found, self.table.views[seat]) if found and self.even else found
+        """The first of the stages of *seat*, after which its letter is named."""
+        return next(iter(self.stages(seat)), None)
 
     def asks_words(self, stage: SeatStage, entry: int | None = None) -> bool:
         """Whether words of chance were asked for in *stage* as the game stood after *entry*, or are now."""
@@ -248,18 +253,19 @@ class Game:
         tokens = derived(self.secret, "tokens", salts[-1]) if salts else self.keys.tokens
         return token(tokens, self.name, seat, key, asked)
 
-    def invited(self, pause: Pause, seat: str) -> tuple[str, int] | None:
-        """The key and the asking entry of the stage that the letter of *pause* told *seat* about."""
-        for question in pause.waits:
-            if question.seat == seat:
-                return question.key, question.asked
-        if not self.table.at(pause.entry)[0].flow:
-            return None
-        view = self.table.at(pause.entry)[1][seat]
-        step = self.ruleset.anytime(view, seat)
-        if step is None:
-            return None
-        return next(one.key for one in decisions_of(step, view) if one.seat == seat), pause.entry
+    def put(self, pause: Pause, seat: str) -> tuple[SeatStage, ...]:
+        """The stages that the letter of *pause* told *seat* about."""
+        state, views = self.table.at(pause.entry)
+        entries = {question.key: question.asked for question in pause.waits if question.seat == seat}
+        if entries:
+            own = (one for one in asked(state) if one.seat == seat and one.key in entries)
+            return tuple(SeatStage(seat, top(state), one, entries[one.key], pending=True) for one in own)
+        return anytime_stages(self.ruleset, views[seat], seat, pause.entry) if state.flow else ()
+
+    def invited(self, pause: Pause, seat: str) -> tuple[tuple[str, int], ...]:
+        """The keys and the asking entries of the stages that the letter of *pause* told *seat* about."""
+        found = tuple((question.key, question.asked) for question in pause.waits if question.seat == seat)
+        return found or tuple(stage.put for stage in self.put(pause, seat))
 
     def view(self, seat: str = PUBLIC, entry: int | None = None) -> Any:
         """What *seat* knows now, or knew after *entry*."""

@@ -63,14 +63,21 @@ def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
 
 
 def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
-    """Answer for *seat* with its decision's default: an act of the moderator."""
+    """Answer for *seat* with the default of each of its decisions, where it has not answered: an act of the moderator.
+
+    Raises `NotAsked` if one of them has no default.
+    """
     game.guard()
-    stage = game.stage(seat)
-    if stage is None or not stage.pending:
+    stages = [stage for stage in game.stages(seat) if stage.pending]
+    if not stages:
         raise NotAsked(f"{seat} has nothing to answer now")
-    if stage.decision.default is None:
-        raise NotAsked(f"the decision {stage.decision.key} has no default; submit a sheet for {seat} instead")
-    submissions.apply_default(game, stage, clock(), reason)
+    lacking = [stage for stage in stages if submissions.counting(game, seat, *stage.put) is None] or stages
+    bare = next((stage for stage in lacking if stage.decision.default is None), None)
+    if bare is not None:
+        raise NotAsked(f"the decision {bare.decision.key} has no default; submit a sheet for {seat} instead")
+    for stage in stages:
+        if stage.decision.default is not None:
+            submissions.apply_default(game, stage, clock(), reason)
 
 
 def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:

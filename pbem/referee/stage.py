@@ -1,4 +1,4 @@
-"""Stages: the decision that a sheet of a seat answers now, and the token that binds the sheet to it."""
+"""Stages: the decisions that a sheet of a seat answers now, and the token that binds the sheet to them."""
 
 import base64
 import hashlib
@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import asked, faults, policies, waiting
+from pbem.engine.play import asked, faults, policies, top, waiting
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step, decisions_of
@@ -21,9 +21,10 @@ _LOOKALIKES = str.maketrans("018", "olb")
 
 
 class SeatStage(msgspec.Struct, frozen=True):
-    """What *seat* may send now: an answer to the *decision* that was put after entry *asked*.
+    """Something that *seat* may send now: an answer to the *decision* that was put after entry *asked*.
 
-    It is *pending* when the game waits for it; otherwise it takes what a seat may send at any time.
+    It is *pending* when the game waits for it; otherwise it takes what a seat may send at any time. Of several the
+    first one names the letter that asks them all.
     """
 
     seat: str
@@ -31,6 +32,11 @@ class SeatStage(msgspec.Struct, frozen=True):
     decision: Decision
     asked: int
     pending: bool
+
+    @property
+    def put(self) -> tuple[str, int]:
+        """The key of the decision, and the entry after which it was asked."""
+        return self.decision.key, self.asked
 
     @property
     def name(self) -> str:
@@ -51,18 +57,23 @@ def asked_after(table: Table, key: str) -> int:
     return number
 
 
-def stage_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> SeatStage | None:
-    """The stage of *seat*; *letter* is the entry of its last letter, which invites what may come at any time."""
-    flow = table.state.flow
-    for decision in waiting(table):
-        if decision.seat == seat:
-            return SeatStage(seat, flow[-1], decision, asked_after(table, decision.key), pending=True)
-    view = table.views[seat]
-    step = ruleset.anytime(view, seat) if flow else None
+def stages_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> tuple[SeatStage, ...]:
+    """The stages of *seat*; *letter* is the entry of its last letter, which invites what may come at any time."""
+    if not table.state.flow:
+        return ()
+    step, put = top(table.state), [decision for decision in waiting(table) if decision.seat == seat]
+    if put:
+        return tuple(SeatStage(seat, step, one, asked_after(table, one.key), pending=True) for one in put)
+    return anytime_stages(ruleset, table.views[seat], seat, letter)
+
+
+def anytime_stages(ruleset: Ruleset, view: Position, seat: str, letter: int) -> tuple[SeatStage, ...]:
+    """The stages of what *seat* may send while it is asked nothing, invited by the *letter* after that entry."""
+    step = ruleset.anytime(view, seat)
     if step is None:
-        return None
-    decision = next(one for one in decisions_of(step, view) if one.seat == seat)
-    return SeatStage(seat, step, decision, letter, pending=False)
+        return ()
+    own = (one for one in decisions_of(step, view) if one.seat == seat)
+    return tuple(SeatStage(seat, step, one, letter, pending=False) for one in own)
 
 
 def standing_answer(ruleset: Ruleset, stage: SeatStage, view: Position) -> Answer | None:

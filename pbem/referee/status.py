@@ -27,13 +27,24 @@ Received = Literal[
 WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
 
 
+class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a seat is with one decision, asked *since* an entry; *counts* is the inbox item whose sheet counts."""
+
+    key: str
+    since: int
+    received: Received
+    counts: int | None = None
+    trouble: str = ""
+
+
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     """How far a seat is with what it is asked now.
 
     *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever became of it;
     *versions* counts them all. *bot* is true where the program plays, and *trouble* says why it does not answer what
     the game now waits for. *holds* tells that it wants the stage not to be processed early, *absent* when its player is
-    away, *bounced* what a mail server says when letters to the seat bounce.
+    away, *bounced* what a mail server says when letters to the seat bounce. Of several *questions* the first that lacks
+    an answer is told as the seat's, else the first.
     """
 
     seat: str
@@ -50,6 +61,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     holds: bool = False
     absent: tuple[requests.AbsenceRequest, ...] = ()
     bounced: str = ""
+    questions: tuple[QuestionStatus, ...] = ()
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +151,7 @@ def notes(game: Game) -> Iterator[str]:
 
 
 def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatStatus:
-    stage = game.stage(seat)
+    stages = [stage for stage in game.stages(seat) if stage.pending]
     who = game.settings.seats[seat]
     today = clock().astimezone(game.settings.deadlines.zone.info).date()
     found = SeatStatus(
@@ -153,23 +165,37 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
         absent=requests.absences(game, seat, today),
         bounced=_bounced(seat, who.address, verdicts),
     )
-    if stage is None or not stage.pending:
+    if not stages:
         return found
-    key = stage.decision.key
-    sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, key, stage.asked) and v.state not in OPEN]
-    counting = submissions.counting(game, seat, key, stage.asked)
-    received = _received(game, stage, counting, sheets)
-    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else BotAnswer()
+    put = stages[0].put
+    sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, *put) and v.state not in OPEN]
+    questions = tuple(_question(game, stage, sheets) for stage in stages)
+    told = next((one for one in questions if one.received in WAITED_FOR), questions[0])
     return msgspec.structs.replace(
         found,
-        asked=key,
+        asked=told.key,
+        since=told.since,
+        received=told.received,
+        counts=told.counts,
+        newest=sheets[-1] if sheets else None,
+        versions=len(sheets),
+        trouble=told.trouble,
+        holds=seat in requests.holding(game, clock()),
+        questions=questions,
+    )
+
+
+def _question(game: Game, stage: SeatStage, sheets: list[int]) -> QuestionStatus:
+    """How far a seat is with *stage*, after the *sheets* that came for it and its like."""
+    counting = submissions.counting(game, stage.seat, *stage.put)
+    received = _received(game, stage, counting, sheets)
+    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else BotAnswer()
+    return QuestionStatus(
+        key=stage.decision.key,
         since=stage.asked,
         received="bot" if tried.answer else received,
         counts=counting.item if counting and counting.by == "sheet" else None,
-        newest=sheets[-1] if sheets else None,
-        versions=len(sheets),
         trouble=tried.trouble,
-        holds=seat in requests.holding(game, clock()),
     )
 
 

@@ -61,12 +61,21 @@ class _Content(msgspec.Struct, frozen=True):
 
 
 def accept(
-    game: Game, stage: SeatStage, item: int, received: datetime, order: Order, text: str, words: str = ""
+    game: Game,
+    stage: SeatStage,
+    item: int,
+    received: datetime,
+    order: Order,
+    text: str,
+    words: str = "",
+    *,
+    first: SeatStage | None = None,
 ) -> encryption.SheetSeal | None:
     """Submit an order, with its words of chance; its text is kept beside it for people to read.
 
     Where sheets are sealed both are, and its seal is for its player alone. The nonce is kept until the item is
-    closed: the program may be killed, and the receipt must say the same when it is written again.
+    closed: the program may be killed, and the receipt must say the same when it is written again. A sheet for several
+    stages has one nonce, kept for the *first* of them.
     """
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-{item:04d}"
     accepted = Submission(stage.seat, stage.decision.key, stage.asked, received, order, item, words=words)
@@ -76,7 +85,7 @@ def accept(
         files.write(path.with_suffix(".json"), msgspec.json.encode(accepted) + b"\n")
         return None
     recipient = sealing_keys.recipient_of(settings, game.folder)
-    nonce = _nonce(path)
+    nonce = _nonce(_folder(game, *(first or stage).put) / path.name)
     seal = encryption.SheetSeal(encryption.digest(nonce, text), nonce)
     shut = msgspec.structs.replace(accepted, hash=seal.hash, nonce=nonce)
     files.write(path.with_suffix(".yaml"), encryption.seal(text.encode(errors="surrogatepass"), recipient))
@@ -211,17 +220,18 @@ def hashes(game: Game, seat: str, first: int, last: int) -> tuple[str, ...]:
         if entry is None or line.cause or not first <= entry.number <= last:
             continue
         if any(one.seat == seat and one.by == "sheet" for one in entry.answers):
-            found += _hash_carried_out(game, seat, entry.number)
+            found += _hashes_carried_out(game, seat, entry.number)
     return tuple(found)
 
 
-def _hash_carried_out(game: Game, seat: str, number: int) -> list[str]:
-    """The hash of the sheet that entry *number* carried out: the one that counts for the last stage put before."""
+def _hashes_carried_out(game: Game, seat: str, number: int) -> list[str]:
+    """The hashes of the sheets that entry *number* carried out: those that count for the last stages put before."""
     paths = (game.folder / "sheets").glob(f"[0-9]*/{seat}-[0-9]*.json")
-    found = ((int(path.parent.name.partition("-")[0]), path) for path in paths if _seat_of(path) == seat)
-    asked, path = max((one for one in found if one[0] < number), default=(0, None))
-    one = counting(game, seat, _read(game, path).key, asked) if path else None
-    return [one.hash] if one and one.by == "sheet" and one.hash else []
+    found = [(int(path.parent.name.partition("-")[0]), path) for path in paths if _seat_of(path) == seat]
+    last_asked = max((asked for asked, _ in found if asked < number), default=0)
+    keys = dict.fromkeys(_read(game, path).key for asked, path in found if asked == last_asked)
+    counts = (counting(game, seat, key, last_asked) for key in keys)
+    return list(dict.fromkeys(one.hash for one in counts if one and one.by == "sheet" and one.hash))
 
 
 def _counting_now(game: Game, decision: Decision) -> Submission | None:

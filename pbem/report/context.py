@@ -31,6 +31,36 @@ class ReplySection(msgspec.Struct, frozen=True):
     text: str
 
 
+class QuestionText(msgspec.Struct, frozen=True, kw_only=True):
+    """One of several questions in a letter: its heading in the sheet, what it asks, and what silence comes to."""
+
+    heading: str
+    question: str
+    says: str
+    answered: bool
+    deadline: datetime | None
+    silence: str
+
+
+class ReplyText(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one of several questions by a sheet, with the order in words."""
+
+    question: str
+    fate: str
+    says: str
+    earlier: datetime | None
+    deadline: datetime | None
+
+
+class QuestionState(msgspec.Struct, frozen=True, kw_only=True):
+    """What came for one of several questions so far."""
+
+    question: str
+    received: str
+    counted_at: datetime | None
+    deadline: datetime | None
+
+
 Texts = Sequence[Paragraph] | UnsetType
 
 
@@ -56,6 +86,12 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """What the decision asks, as a noun phrase."""
     asked: bool = False
     """Whether the game waits for an answer."""
+    questions: Sequence[QuestionText] = ()
+    """Each of the questions, if there are several."""
+    replies: Sequence[ReplyText] = ()
+    states: Sequence[QuestionState] = ()
+    settled: str = ""
+    """The questions of the letter that a sheet replies to which are not open any more."""
     form: str = ""
     deadline: datetime | None = None
     late: bool = False

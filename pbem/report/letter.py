@@ -1,6 +1,6 @@
 """Letters to seats, the report for everyone, and the answer to every sheet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -14,10 +14,12 @@ from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.table import Entry
 from pbem.report import layout
+from pbem.report import several as parts_of
 from pbem.report.context import LetterContext, Paragraph
 from pbem.report.faults import WordedFault, explain
+from pbem.report.several import Question, Reply, question
 from pbem.report.story import marked, paragraphs
-from pbem.report.words import Words, tag
+from pbem.report.words import Words
 
 PARTS = ("asked", "position", "private", "known", "form", "outcome")
 """The parts of a letter that a game fills with templates of its own."""
@@ -32,7 +34,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     program plays. *subject* is what an answer must keep, *moderator* whom a player writes to for everything else.
     *commitment* belongs to the first letter, *chance_key* to the last, with the commitment of the key that comes next
     if the game is set back after its end; *form* is the blank sheet, without its marks.
-    *hashes* are those of the seat's sealed sheets that were opened since its last letter.
+    *hashes* are those of the seat's sealed sheets that were opened since its last letter. Where *several* decisions
+    are asked *decision* is the first of them, and *form* is what is below all parts of the sheet.
     """
 
     game: str
@@ -44,6 +47,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     player: str = ""
     entries: tuple[Entry, ...] = ()
     decision: Decision | None = None
+    several: tuple[Question, ...] = ()
     asked: bool = True
     answered: bool = False
     waiting: tuple[str, ...] = ()
@@ -64,6 +68,8 @@ class SheetFate(Enum):
     """What became of a sheet that arrived."""
 
     accepted = "accepted"
+    partly = "partly"
+    """Of several parts some count, and some were refused."""
     refused = "refused"
     held = "held"
     """It is good, and counts as soon as the moderator has confirmed that it is from its seat."""
@@ -89,8 +95,8 @@ _OF_AN_ARRIVAL = (
     *("deadline", "late", "zone", "subject", "form"),
 )
 """The fields that are named in a letter's context as they are here."""
-GOOD = frozenset({SheetFate.accepted, SheetFate.held})
-"""The fates of a sheet without fault."""
+GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held})
+"""The fates of a sheet of which something counts, or will."""
 
 
 class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +108,9 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     answer with, when one is of use.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it came after the
     deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, and the *nonce* that it was made
-    with. *words* of chance are repeated unless it is sealed, with the hash of *words_salt* and them.
+    with. *words* of chance are repeated unless it is sealed, with the hash of *words_salt* and them. Where several
+    decisions are asked, *replies* tell what became of each, *several* is what the form asks, and *form* is what is
+    below all parts of it. *settled* are the decisions of the letter that it answers which are not open any more.
     """
 
     game: str
@@ -114,6 +122,9 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     player: str = ""
     text: str = ""
     decision: Decision | None = None
+    several: tuple[Question, ...] = ()
+    replies: tuple[Reply, ...] = ()
+    settled: tuple[Decision, ...] = ()
     asked: bool = True
     order: Order | None = None
     faults: tuple[WordedFault, ...] = ()
@@ -155,34 +166,38 @@ def part(words: Words, occasion: Occasion, name: str) -> str:
     return layout.tidy(_part(words, name, _context(words, occasion)))
 
 
-def question(words: Words, decision: Decision, seat: str) -> str:
-    """What *decision* asks, as a noun phrase: for headings, receipts and lists."""
-    return words.phrase("decisions", tag(decision.takes), {**decision.about, "decision": decision, "me": seat})
-
-
 def receipt(words: Words, arrival: SheetArrival) -> str:
     """The one answer to a sheet that arrived, as plain text."""
-    decision = arrival.decision
     fields = {name: getattr(arrival, name) for name in _OF_AN_ARRIVAL}
     context = LetterContext(
         me=arrival.seat,
         fate=arrival.fate.value,
-        question=question(words, decision, arrival.seat) if decision else "",
+        question=_questions(words, arrival),
+        settled=parts_of.questions(words, arrival.settled, arrival.seat) if arrival.settled else "",
         faults=explain(words, arrival.text, arrival.faults),
         remarks=len(arrival.faults),
         looked_at=bool(arrival.text.strip()),
         **fields,
     )
-    spoken = arrival.order is not None and not (arrival.sealed and arrival.fate in GOOD)
-    said = _part(words, "said-back", context) if spoken else ""
-    blank = _part(words, "form", context) if context.form else ""
-    whole = replace(context, parts={"said_back": said, "form": blank})
-    return layout.tidy(words.render("letters/receipt.txt.j2", whole))
+    secret = arrival.sealed and arrival.fate in GOOD
+    said = _part(words, "said-back", context) if arrival.order is not None and not secret else ""
+    replies = parts_of.told(words, arrival.replies, context, sealed=secret)
+    parts = {"said_back": said, "form": blank_sheet(words, context, arrival.several)}
+    return layout.tidy(words.render("letters/receipt.txt.j2", replace(context, replies=replies, parts=parts)))
+
+
+def _questions(words: Words, arrival: SheetArrival) -> str:
+    """What is asked of the seat, each question by its name."""
+    several = [each.decision for each in arrival.several] or [each.decision for each in arrival.replies]
+    decisions = several or ([arrival.decision] if arrival.decision else [])
+    return words.listed([question(words, decision, arrival.seat) for decision in decisions]) if decisions else ""
 
 
 def _written(words: Words, template: str, occasion: Occasion) -> str:
     context = _context(words, occasion)
     parts = {part: _part(words, part, context) for part in _parts(occasion)}
+    if occasion.several:
+        parts |= {"asked": "", "form": blank_sheet(words, context, occasion.several)}
     story = paragraphs(words, occasion.entries, PUBLIC)
     told = paragraphs(words, occasion.entries, occasion.seat, apart=True) if occasion.seat else []
     whole = replace(
@@ -192,6 +207,17 @@ def _written(words: Words, template: str, occasion: Occasion) -> str:
         told=[paragraph for paragraph in told if not paragraph.undone],
     )
     return layout.tidy(words.render(template, whole))
+
+
+def blank_sheet(words: Words, context: LetterContext, several: Sequence[Question]) -> str:
+    """The form, as its game's templates write it, for *several* decisions or for the only one of *context*."""
+    if not several:
+        return _part(words, "form", context) if context.form else ""
+
+    def write(each: Question) -> str:
+        return _part(words, "form", replace(context, decision=each.decision, form=each.form))
+
+    return parts_of.form_of(several, words, write, context.form).strip("\n")
 
 
 def _part(words: Words, name: str, context: LetterContext) -> str:
@@ -216,7 +242,7 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
     others = tuple(seat for seat in occasion.waiting if seat != occasion.seat)
     titles = {seat: layout.inline(title) for seat, title in occasion.titles.items()}
     fields = {name: getattr(occasion, name) for name in _OF_AN_OCCASION}
-    return LetterContext(
+    context = LetterContext(
         me=occasion.seat,
         question=question(words, decision, occasion.seat) if decision else "",
         asked=bool(decision) and occasion.asked,
@@ -226,6 +252,7 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
         my_bot=occasion.seat in occasion.bots,
         **fields,
     )
+    return replace(context, questions=parts_of.asked(words, occasion.several, context))
 
 
 def _marked(words: Words, paragraph: Paragraph) -> Paragraph:

@@ -130,7 +130,7 @@ class Words:
             "name": _late(self._name),
             "names": _late(lambda ids, kind: [self._name(one, kind) for one in ids]),
             "path": _late(lambda ids, kind: " > ".join(self._name(one, kind) for one in ids)),
-            "listed": _late(self._listed),
+            "listed": _late(self.listed),
             "plural": _plural,
             "counted": _late(self._counted),
             "ordinal": _late(lambda number: self.phrase("labels", "ordinal", {"n": number})),
@@ -147,7 +147,8 @@ class Words:
     def _name(self, identifier: str | None, kind: str) -> str:
         return "" if identifier is None else self.lexicon.name(kind, identifier)
 
-    def _listed(self, items: Iterable[object], conjunction: str = "") -> str:
+    def listed(self, items: Iterable[object], conjunction: str = "") -> str:
+        """*items* as one phrase, the *conjunction*, or “and”, before the last."""
         texts = [str(item) for item in items]
         if not texts:
             return self.phrase("labels", "nothing")

@@ -6,11 +6,13 @@ The faults beside those of each part, and their arguments:
 
     unknown-heading  key, nearest, headings   neither a heading nor a key of what is asked
     unclear-heading  key, headings            a key that several decisions have, below none of their headings
+    settled          key                      an answer to a decision that is not open any more
     named-twice      text, line               a decision that is answered twice
     empty-sheet                               nothing below any heading
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -19,6 +21,7 @@ from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.order import Order
 from pbem.engine.position import Position
+from pbem.engine.problem import Weight
 from pbem.engine.step import Step
 from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, tidy
@@ -28,13 +31,19 @@ from pbem.sheet.reader import PASS_WORDS, SheetReader
 from pbem.sheet.shape import folded
 from pbem.sheet.words_of_chance import late, taken_out
 
+_INDENT = "  "
+
 
 class Part(msgspec.Struct, frozen=True):
-    """A decision that a sheet may answer below *heading*, and the step that puts it."""
+    """A decision that a sheet may answer below *heading*, and the step that puts it.
+
+    An older letter may have had another heading for it.
+    """
 
     heading: str
     step: Step
     decision: Decision
+    older: str = ""
 
     @property
     def keys(self) -> frozenset[str]:
@@ -45,13 +54,15 @@ class Part(msgspec.Struct, frozen=True):
 class Parts(msgspec.Struct, frozen=True):
     """What a sheet says: a sheet for each *part* that it speaks of, in the order of the decisions.
 
-    *faults* are those of no part. The words of chance are those of the whole.
+    *faults* are those of no part. *settled* are the headings in it of decisions that are not open any more. The words
+    of chance are those of the whole.
     """
 
     text: str
     answers: tuple[tuple[Part, ReadSheet[Order]], ...] = ()
     faults: tuple[SheetFault, ...] = ()
     spoken: WordsRead = WordsRead()
+    settled: tuple[str, ...] = ()
 
     @property
     def good(self) -> tuple[tuple[Part, ReadSheet[Order]], ...]:
@@ -64,25 +75,65 @@ class Parts(msgspec.Struct, frozen=True):
         return tidy([*self.faults, *(each for _, sheet in self.answers for each in sheet.faults)])
 
     @property
+    def order(self) -> Any:
+        """The order of a sheet for one decision, if it is good."""
+        return self.good[0][1].order if len(self.answers) == 1 and self.good else None
+
+    @property
     def faultless(self) -> bool:
         """Whether something was answered and nothing stops any of it."""
         return bool(self.good) and not any(each.problem.stops for each in self.every_fault)
 
 
 def check_parts(
-    text: str, parts: Sequence[Part], view: Position, lexicon: Lexicon, words: WordsWanted = "never"
+    text: str,
+    parts: Sequence[Part],
+    view: Position,
+    lexicon: Lexicon,
+    words: WordsWanted = "never",
+    settled: Sequence[str] = (),
 ) -> Parts:
-    """Read *text* as the answer to the decisions of *parts*, of one seat, and check each answer by itself."""
-    if len(parts) == 1:
+    """Read *text* as the answer to the decisions of *parts*, of one seat, and check each answer by itself.
+
+    *settled* are headings of decisions that were asked together with them and are not open any more.
+    """
+    if len(parts) == 1 and not settled:
         sheet = check_sheet(text, parts[0].step, parts[0].decision, view, lexicon, words)
         return Parts(text, ((parts[0], sheet),), (), sheet.spoken)
-    return _Reading(text, parts, view, lexicon, words).parts()
+    return _Reading(text, parts, view, lexicon, words, settled).parts()
+
+
+def joined(parts: Iterable[tuple[str, str]], empty: str = "{}") -> str:
+    """One sheet of the sheets for single decisions, each below its heading; *empty* stands for one without a key.
+
+    Of a decision without a sheet only the heading is there, as a remark.
+    """
+    lines: list[str] = []
+    for heading, text in parts:
+        own = [line for line in text.strip("\n").splitlines() if line.strip()]
+        bare = [line for line in own if not line.startswith("#")]
+        if not own:
+            lines.append(f"# {heading}:")
+        elif bare in (["{}"], [PASS_WORDS[0]]):
+            lines += [f"{heading}: {empty if bare == ['{}'] else bare[0]}"]
+            lines += [f"{_INDENT}{line}" for line in own if line.startswith("#")]
+        else:
+            lines += [f"{heading}:", *(f"{_INDENT}{line}" for line in own)]
+    return "\n".join(lines) + "\n"
 
 
 class _Reading:
     """A sheet of several parts that is being read."""
 
-    def __init__(self, text: str, parts: Sequence[Part], view: Position, lexicon: Lexicon, words: WordsWanted) -> None:
+    def __init__(
+        self,
+        text: str,
+        parts: Sequence[Part],
+        view: Position,
+        lexicon: Lexicon,
+        words: WordsWanted,
+        settled: Sequence[str],
+    ) -> None:
         self.text, self.wanted, self.view, self.lexicon = text, parts, view, lexicon
         self.repaired, self.tree = parsed(text)
         root, self.spoken = taken_out(self.tree.root) if words != "never" else (self.tree.root, WordsRead())
@@ -90,6 +141,7 @@ class _Reading:
         self.late = words == "late" and self.spoken.place is not None
         self.faults: list[SheetFault] = []
         self.nodes: dict[str, Node] = {}
+        self.closed, self.settled = {folded(each): each for each in settled}, list[str]()
         self.begins: list[tuple[Place, str]] = []
         self.own: dict[str, list[SheetFault]] = {part.heading: [] for part in parts}
 
@@ -98,8 +150,7 @@ class _Reading:
         for each in (*self.repaired.faults, *self.tree.faults):
             self.own.get(self.whose(each), self.faults).append(each)
         whole = any(
-            each.problem.stops and not each.problem.code.endswith("-heading")
-            for each in (*self.faults, *self.spoken.faults)
+            each.problem.stops and each.problem.code not in _OF_ONE_KEY for each in (*self.faults, *self.spoken.faults)
         )
         answers = [
             (part, self.read(part, self.nodes[part.heading], whole=whole))
@@ -110,9 +161,9 @@ class _Reading:
         if self.late:
             self.faults.append(late(spoken))
             spoken = WordsRead()
-        if not self.nodes and not self.faults:
+        if not self.nodes and not self.faults and not self.settled:
             self.faults.append(fault(Place(1, 1), "empty-sheet"))
-        return Parts(self.text, tuple(answers), tidy([*self.faults, *spoken.faults]), spoken)
+        return Parts(self.text, tuple(answers), tidy([*self.faults, *spoken.faults]), spoken, tuple(self.settled))
 
     def read(self, part: Part, node: Node, *, whole: bool) -> ReadSheet[Order]:
         """The sheet of *part* at *node*; none can be carried out if the *whole* is at fault."""
@@ -150,7 +201,11 @@ class _Reading:
     def take(self, key: TextNode, value: Node, loose: dict[str, list[tuple[TextNode, Node]]]) -> None:
         """Give a pair of the sheet to its part: *value* is a part whole, or one of the *loose* keys of one."""
         part, owners = self.headed(key, value), self.owners(key)
-        if part is not None and part.heading in self.nodes:
+        if part is None and folded(key.text) in self.closed:
+            owners = []
+            self.settled.append(self.closed[folded(key.text)])
+            self.faults.append(fault(key.place, "settled", weight=Weight.illegal, key=key.text))
+        elif part is not None and part.heading in self.nodes:
             self.twice(part.heading, key)
         elif part is not None:
             self.nodes[part.heading] = value
@@ -173,8 +228,9 @@ class _Reading:
 
     def headed(self, key: TextNode, value: Node) -> Part | None:
         """The part whose heading *key* is; not if it is a key of the same part, with a value that no part can be."""
-        part = next((each for each in self.wanted if folded(each.heading) == folded(key.text)), None)
-        if part is None or folded(key.text) not in part.keys or isinstance(value, NothingNode):
+        said = folded(key.text)
+        part = next((each for each in self.wanted if said in (folded(each.heading), folded(each.older))), None)
+        if part is None or said not in part.keys or isinstance(value, NothingNode):
             return part
         if isinstance(value, MappingNode):
             return part if any(folded(inner.text) in part.keys for inner, _ in value.pairs) else None
@@ -203,5 +259,7 @@ class _Reading:
         return ""
 
 
+_OF_ONE_KEY = frozenset({"unknown-heading", "unclear-heading", "settled"})
+"""Faults beside which the parts of a sheet can be read all the same."""
 _OF_ALL = frozenset({"second-document", "too-large", "too-deep", "too-long", "too-many-parts"})
 """Faults after which no one can tell what else the sheet was to say."""

@@ -61,11 +61,14 @@ def play_round(game: Game, seat: str, clock: Clock, *, as_it_is: bool = False) -
     _go_on(game, clock)
     file = game.folder / SHEET
     fate, answer = _hand_in(game, seat, file, clock, as_it_is=as_it_is) if file.exists() else ("none", "")
+    asked = game.stages(seat)
     if fate == "accepted":
         _go_on(game, clock)
-        file.unlink()
     form = _form(game, seat)
-    if form and fate in ("none", "outdated", "accepted"):
+    partial = fate == "accepted" and len(asked) > 1 and asked == game.stages(seat)
+    if fate == "accepted" and not partial:
+        file.unlink()
+    if form and fate in ("none", "outdated", "accepted") and not partial:
         files.write_text(file, form)
     stage = game.stage(seat)
     return SoloRound(

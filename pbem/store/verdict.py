@@ -7,6 +7,7 @@ import msgspec
 
 VerdictState = Literal[
     "accepted",
+    "partly",
     "refused",
     "command",
     "words",
@@ -22,6 +23,7 @@ VerdictState = Literal[
 """What became of an item.
 
     accepted    its order counts, or was carried out
+    partly      some parts of its sheet count, and its seat was told why others do not
     refused     its seat was told why nothing in it counts
     command     its commands were carried out, or their seat was told why not
     words       it holds neither order nor command: it is for the moderator

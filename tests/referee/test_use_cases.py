@@ -77,7 +77,7 @@ def test_a_sheet_is_checked_against_what_its_seat_knows(game: Game) -> None:
     assert check(game, "ann", "bid: 1\n").valid
     wrong = check(game, "ann", "bid: many\n")
     assert not wrong.valid
-    assert wrong.sheet.faults
+    assert wrong.sheet.every_fault
     assert sorted(game.folder.rglob("*")) == before
 
 

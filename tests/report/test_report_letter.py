@@ -9,7 +9,8 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.kit.reading import Place
 from pbem.engine.problem import Problem, Weight
 from pbem.report import layout
-from pbem.report.letter import SheetArrival, SheetFate, letter, public_report, question, receipt
+from pbem.report.letter import SheetArrival, SheetFate, letter, public_report, receipt
+from pbem.report.several import question
 from tests.conftest import Golden
 from tests.report.game import SECRET, TITLES, Located, March, occasion, played, words
 

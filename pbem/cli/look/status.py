@@ -93,9 +93,12 @@ def tell(folder: Path, look: Overview) -> None:
     for note in look.notes:
         output.text(note)
     rows = [
-        (one.seat, one.title, player, one.asked or "", one.received, one.counts or "", one.versions or "")
+        (*who, asked.key, asked.received, asked.counts or "", one.versions or "")
+        if asked
+        else (*who, "", one.received, "", one.versions or "")
         for one in found.seats
-        for player in [PlayerSettings(one.player, bot=one.bot).shown]
+        for who in [(one.seat, one.title, PlayerSettings(one.player, bot=one.bot).shown)]
+        for asked in one.questions or (None,)
     ]
     output.table(("seat", "title", "player", "asked", "received", "counts", "versions"), rows)
     for one in found.seats:

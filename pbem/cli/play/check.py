@@ -1,5 +1,6 @@
 """pbem check: check a sheet without handing it in."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -7,11 +8,10 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
-from pbem.engine.order import Order
 from pbem.mail.mime.charset import decoded
 from pbem.referee.game import Game
 from pbem.referee.views.check import check
-from pbem.sheet.fault import ReadSheet
+from pbem.sheet.parts import Parts
 
 
 @click.command()
@@ -24,21 +24,35 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     game = opened(folder)
     seat = seat_called(game, seat)
     checked = check(game, seat, decoded(sheet.read(), "").text)
-    good, faults = checked.valid, checked.sheet.faults
-    problems, told = _in_words(game, seat, checked.sheet) if faults else ([], "")
+    stages, found = checked.stages, checked.sheet
+    good = {part.decision.key for part, _ in found.good}
+    problems, told = _in_words(game, seat, found) if found.every_fault else ([], "")
     if as_json:
-        output.data({"ok": good, "seat": seat, "decision": checked.stage.decision.key, "problems": problems})
+        each = {stage.decision.key: stage.decision.key in good for stage in stages}
+        said = {"ok": found.faultless, "seat": seat, "decision": stages[0].decision.key, "problems": problems}
+        output.data({**said, "decisions": each} if len(stages) > 1 else said)
     else:
         output.text(told)
-        output.text("The sheet is valid." if good else "The sheet would be refused.")
-    if not good:
+        output.text(_said(len(stages), good, faultless=found.faultless))
+    if not found.faultless:
         click.get_current_context().exit(1)
 
 
-def _in_words(game: Game, seat: str, checked: ReadSheet[Order]) -> tuple[list[dict[str, Any]], str]:
+def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:
+    """What would become of the sheet, in a line."""
+    if not good:
+        return "The sheet would be refused."
+    if not faultless:
+        return f"Only a part of the sheet would be accepted: {', '.join(good)}."
+    if len(good) < asked:
+        return f"The sheet is valid; it answers {len(good)} of the {asked} questions: {', '.join(good)}."
+    return "The sheet is valid."
+
+
+def _in_words(game: Game, seat: str, checked: Parts) -> tuple[list[dict[str, Any]], str]:
     """The faults of a sheet as data, and as text."""
     from pbem.mail.outgoing import writing
     from pbem.report.faults import as_data, explain
 
     words = writing.words_for(game, game.view(seat), seat)
-    return [as_data(words, fault) for fault in checked.faults], explain(words, checked.text, checked.faults)
+    return [as_data(words, fault) for fault in checked.every_fault], explain(words, checked.text, checked.every_fault)

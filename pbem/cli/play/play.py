@@ -9,7 +9,7 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, identity_option, json_option, seat_called
 from pbem.referee import submissions
 from pbem.referee.play import apply_default
-from pbem.referee.status import Status, status
+from pbem.referee.status import WAITED_FOR, Status, status
 
 
 @click.command()
@@ -52,7 +52,9 @@ def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
             when = "at the deadline, or " if found.deadline else ""
             output.text(f"{seat.title} has advance orders, which count {when}with `pbem play --anyway`.")
     for seat in found.missing:
-        output.text(f"Waiting for {seat.title} ({seat.asked}): {seat.received}.")
+        for one in seat.questions:
+            if one.received in WAITED_FOR:
+                output.text(f"Waiting for {seat.title} ({one.key}): {one.received}.")
     if locked and not found.missing:
         output.text(f"All sheets are in, but those of {', '.join(locked)} are sealed and the key is missing.")
         output.text("To continue with it: pbem turn --identity FILE.")

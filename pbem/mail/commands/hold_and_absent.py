@@ -12,7 +12,7 @@ _YEAR = timedelta(days=366)
 
 def hold(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Keep the present stage from being processed early."""
-    stage = case.pending
+    stage = case.first
     if stage is None:
         return case.told("nothing-to-hold")
     if case.late:
@@ -23,7 +23,7 @@ def hold(case: CommandCase, _command: MailCommand) -> CommandReply:
 
 def release(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Take a hold back."""
-    stage = case.pending
+    stage = case.first
     if stage is None or not requests.holds(case.game, stage, case.origin):
         return case.told("nothing-to-release")
     requests.put_hold(case.game, stage, case.origin, case.asked.arrived, held=False)

@@ -1,70 +1,108 @@
 """Commands that change what counts: pass, which is an order, and withdraw."""
 
+from collections.abc import Sequence
+
+import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.order import Order
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import MailCommand
 from pbem.referee import submissions
 from pbem.referee.stage import SeatStage
+from pbem.report.context import LetterContext
 from pbem.report.faults import explain
+from pbem.report.several import question
 from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import PASS_FIELD, PASS_WORDS
 from pbem.sheet.writer import write_sheet
+from pbem.store.encryption import SheetSeal
 
 PASSED, WITHDRAWN = "passed", "withdrawn"
 
 
-def pass_(case: CommandCase, _command: MailCommand) -> CommandReply:
-    """Submit the plain answer of the present stage, checked as if it had come as a sheet.
+class _Pass(msgspec.Struct, frozen=True):
+    """The plain answer to a stage, as a sheet that was checked; none if nothing plain could stand for it."""
 
-    Where sheets are sealed the answer says no more of it than the receipt of a sheet.
+    stage: SeatStage
+    sheet: ReadSheet[Order] | None
+
+
+def pass_(case: CommandCase, _command: MailCommand) -> CommandReply:
+    """Give the plain answer to whatever is asked and not answered, or to all of it if all is answered already.
+
+    It is checked as if it had come as a sheet. Where sheets are sealed the answer says no more of it than the receipt
+    of a sheet.
     """
-    stage = case.pending
-    if stage is None:
+    stages = [stage for stage in case.pending if not _stood(case, stage)] or list(case.pending)
+    if not stages:
         return case.told("nothing-to-pass")
-    if _overtaken(case, stage):
+    if any(_overtaken(case, stage) for stage in stages):
         return case.told("overtaken", due=True)
+    passes = [_plain(case, stage) for stage in stages]
+    context = replace(case.context(), question=_asked(case, [one.stage for one in passes]))
+    impossible = [one for one in passes if one.sheet is None or one.sheet.order is None]
+    if impossible:
+        context = replace(context, question=_asked(case, [one.stage for one in impossible]))
+        faults = "\n".join(explain(case.words, one.sheet.text, one.sheet.faults) for one in impossible if one.sheet)
+        code = "pass-refused" if faults else "no-pass"
+        return case.told(code, context.names(), due=True, more=faults)
+    return _passed(case, passes, context)
+
+
+def _plain(case: CommandCase, stage: SeatStage) -> _Pass:
     lexicon = case.game.ruleset.lexicon(case.asked.view, case.seat)
     text = sheet_of_pass(stage.decision, lexicon)
-    if not text:
-        return case.told("no-pass", case.context().names(), due=True)
-    sheet = check_sheet(text, stage.step, stage.decision, case.asked.view, lexicon)
-    faults = explain(case.words, sheet.text, sheet.faults)
-    if sheet.order is None:
-        return case.told("pass-refused", case.context().names(), due=True, more=faults)
-    replaces = _stood(case, stage)
-    seal = submissions.accept(case.game, stage, case.asked.number, case.asked.arrived, sheet.order, sheet.text)
+    found = check_sheet(text, stage.step, stage.decision, case.asked.view, lexicon) if text else None
+    return _Pass(stage, found)
+
+
+def _passed(case: CommandCase, passes: Sequence[_Pass], context: LetterContext) -> CommandReply:
+    """Submit the plain answers, and say what they are."""
+    replaces = any(_stood(case, one.stage) for one in passes)
+    said, faults, seal = list[str](), list[str](), None
+    for one in passes:
+        if one.sheet is None or one.sheet.order is None:
+            continue
+        order, text = one.sheet.order, one.sheet.text
+        seal = _accept(case, one.stage, order, text, passes[0].stage)
+        about = replace(context, decision=one.stage.decision, order=order, text=text)
+        said.append(case.words.render("said-back.txt.j2", about).strip("\n") if seal is None else "")
+        faults.append(explain(case.words, text, one.sheet.faults))
     context = replace(
-        case.context(),
-        order=sheet.order,
-        text=sheet.text,
-        faults=faults,
+        context,
+        faults="\n".join(filter(None, faults)),
         replaces=replaces,
         sealed=seal is not None,
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
-        remarks=len(sheet.faults),
-        said_back="",
+        remarks=sum(len(one.sheet.faults) for one in passes if one.sheet),
+        said_back="\n".join(filter(None, said)),
     )
-    if seal:
-        return case.rendered("commands/pass.txt.j2", PASSED, context, heading="passed-sealed")
-    context = replace(context, said_back=case.words.render("said-back.txt.j2", context).strip("\n"))
-    return case.rendered("commands/pass.txt.j2", PASSED, context)
+    return case.rendered("commands/pass.txt.j2", PASSED, context, heading="passed-sealed" if seal else "")
+
+
+def _accept(case: CommandCase, stage: SeatStage, order: Order, text: str, first: SeatStage) -> SheetSeal | None:
+    asked = case.asked
+    return submissions.accept(case.game, stage, asked.number, asked.arrived, order, text, first=first)
 
 
 def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
-    """Let whatever the seat sent for the present stage count no longer."""
-    stage = case.pending
-    if stage is None:
+    """Let whatever the seat sent for its present stages count no longer."""
+    stages = case.pending
+    if not stages:
         return case.told("too-late-to-withdraw")
-    if _overtaken(case, stage):
+    if any(_overtaken(case, stage) for stage in stages):
         return case.told("overtaken", due=True)
-    if not _stood(case, stage):
+    stood = [stage for stage in stages if _stood(case, stage)]
+    if not stood:
         return case.told("nothing-to-withdraw", case.context().names(), due=True)
-    submissions.withdraw(case.game, stage, case.asked.number, case.asked.arrived)
-    return case.told(WITHDRAWN, case.context().names(), due=True)
+    for stage in stood:
+        submissions.withdraw(case.game, stage, case.asked.number, case.asked.arrived)
+    return case.told(WITHDRAWN, replace(case.context(), question=_asked(case, stood)).names(), due=True)
 
 
 def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:
@@ -72,6 +110,11 @@ def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:
     if decision.default is not None:
         return write_sheet(decision.default, lexicon)
     return f"{PASS_WORDS[0]}\n" if PASS_FIELD in decision.takes.__struct_fields__ else ""
+
+
+def _asked(case: CommandCase, stages: Sequence[SeatStage]) -> str:
+    """What *stages* ask, as one noun phrase."""
+    return case.words.listed([question(case.words, stage.decision, case.seat) for stage in stages])
 
 
 def _overtaken(case: CommandCase, stage: SeatStage) -> bool:
@@ -84,4 +127,4 @@ def _stood(case: CommandCase, stage: SeatStage) -> bool:
     changes = [code for code in case.done if code in (PASSED, WITHDRAWN)]
     if changes:
         return changes[-1] == PASSED
-    return submissions.stood(case.game, case.seat, stage.decision.key, stage.asked, case.asked.number)
+    return submissions.stood(case.game, case.seat, *stage.put, case.asked.number)

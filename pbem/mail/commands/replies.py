@@ -13,7 +13,8 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import SeatStage
 from pbem.report.context import LetterContext
-from pbem.report.letter import question
+from pbem.report.letter import blank_sheet
+from pbem.report.several import question
 from pbem.report.words import Words
 
 
@@ -21,14 +22,14 @@ class CommandRequest(msgspec.Struct, frozen=True):
     """Who gives commands, and what is known of the email (item *number*, called *name*) that they are in.
 
     *proven* says that the email satisfied the game's policy, *waits* that the moderator has to confirm it first,
-    *outdated* that it replies to the letter of a stage that is over. *stage* and *view* are the seat's present ones.
+    *outdated* that it replies to the letter of a stage that is over. *stages* and *view* are the seat's present ones.
     """
 
     seat: str
     number: int
     name: str
     arrived: datetime
-    stage: SeatStage | None
+    stages: tuple[SeatStage, ...]
     view: Position
     proven: bool
     outdated: bool = False
@@ -59,17 +60,19 @@ class CommandCase(msgspec.Struct, frozen=True):
         return self.asked.seat
 
     @property
-    def pending(self) -> SeatStage | None:
-        """The stage that the game waits for."""
-        stage = self.asked.stage
-        return stage if stage and stage.pending else None
+    def pending(self) -> tuple[SeatStage, ...]:
+        """The stages that the game waits for."""
+        return tuple(stage for stage in self.asked.stages if stage.pending)
+
+    @property
+    def first(self) -> SeatStage | None:
+        """The first of the stages that the game waits for, by which all of them are held."""
+        return next(iter(self.pending), None)
 
     @property
     def deadline(self) -> datetime | None:
         """When the seat's answer is due."""
-        return (
-            self.game.pause.due_for(self.seat, self.pending.decision.key) if self.game.pause and self.pending else None
-        )
+        return self.game.pause.due_for(self.seat) if self.game.pause and self.pending else None
 
     @property
     def late(self) -> bool:
@@ -101,7 +104,9 @@ class CommandCase(msgspec.Struct, frozen=True):
 
     def context(self) -> LetterContext:
         """What the templates of answers draw on: what letters to the seat do, and nothing else."""
-        game, stage, view = self.game, self.asked.stage, self.asked.view
+        game, stages, view = self.game, self.asked.stages, self.asked.view
+        decisions = [stage.decision for stage in stages]
+        asked = [question(self.words, each, self.seat) for each in decisions]
         context = LetterContext(
             me=self.seat,
             view=view,
@@ -109,14 +114,14 @@ class CommandCase(msgspec.Struct, frozen=True):
             game=game.name,
             title=writing.title(game),
             player=game.settings.seats[self.seat].player,
-            decision=stage.decision if stage else None,
-            question=question(self.words, stage.decision, self.seat) if stage else "",
-            asked=self.pending is not None,
+            decision=decisions[0] if decisions else None,
+            question=self.words.listed(asked) if asked else "",
+            asked=bool(self.pending),
             deadline=self.deadline,
             late=self.late,
             zone=game.settings.deadlines.zone.name,
-            subject=writing.subject(game, self.words, stage, self.seat),
-            form=writing.form(game, stage, view) if stage else "",
+            subject=writing.subject(game, self.words, stages, self.seat),
+            form=writing.form(game, stages, view),
         )
-        blank = self.words.render("form.txt.j2", context).strip("\n") if context.form else ""
-        return replace(context, parts={"form": blank})
+        several = writing.several(game, stages, view, game.pause)
+        return replace(context, parts={"form": blank_sheet(self.words, context, several)})

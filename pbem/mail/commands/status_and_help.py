@@ -10,8 +10,9 @@ from pbem.mail.extraction.command import CommandMisread, MailCommand
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.outgoing import letters, writing
 from pbem.referee import requests
-from pbem.referee.status import seat_status
-from pbem.report.context import LetterContext
+from pbem.referee.status import QuestionStatus, seat_status
+from pbem.report.context import LetterContext, QuestionState
+from pbem.report.several import question
 
 
 def state(case: CommandCase, _command: MailCommand) -> CommandReply:
@@ -20,11 +21,12 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
     pause = case.game.pause
     waits = dict.fromkeys(question.seat for question in pause.waits if not question.bot) if pause else {}
     context = case.context()
-    stage = case.pending
+    stage = case.first
     context = replace(
         context,
         over=not case.game.table.state.flow,
         round=pause.round if pause else 0,
+        states=[_state(case, one) for one in found.questions] if len(found.questions) > 1 else [],
         received=found.received,
         counted_at=_arrived(case, found.counts),
         newest_at=_arrived(case, found.newest),
@@ -37,9 +39,20 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
     return case.rendered("commands/status.txt.j2", "status", context)
 
 
+def _state(case: CommandCase, found: QuestionStatus) -> QuestionState:
+    """What one of several questions asks, and what came for it."""
+    stage = next(stage for stage in case.pending if stage.decision.key == found.key)
+    return QuestionState(
+        question=question(case.words, stage.decision, case.seat),
+        received=found.received.replace(" ", "-"),
+        counted_at=_arrived(case, found.counts),
+        deadline=case.game.pause.due_for(case.seat, found.key) if case.game.pause else None,
+    )
+
+
 def form(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The form of what the seat may send now."""
-    if case.asked.stage is None:
+    if not case.asked.stages:
         return case.told("no-form")
     return case.rendered("commands/form.txt.j2", "form", case.context())
 
@@ -72,8 +85,8 @@ def _listing(case: CommandCase) -> LetterContext:
 
 def _held(case: CommandCase) -> datetime | None:
     """When the newest email for this stage arrived that waits for the moderator."""
-    stage = case.pending
-    of_stage = (case.seat, stage.decision.key, stage.asked) if stage else ()
+    stage = case.first
+    of_stage = (case.seat, *stage.put) if stage else ()
     held = (v for v in case.game.inbox.verdicts() if v.state == "held" and (v.seat, v.key, v.asked) == of_stage)
     return max((verdict.received for verdict in held), default=None)
 

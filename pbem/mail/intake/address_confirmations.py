@@ -82,4 +82,4 @@ def _others_like(game: Game, confirmed: Verdict) -> list[InboxItem]:
 def _said(game: Game, case: MailCase, code: str, address: str = "") -> CommandOutcome:
     text = notices.text(game, "confirmed", case.seat, code=code, address=address)
     words = writing.words_for(game, case.view, case.seat)
-    return CommandOutcome(f"Re: {writing.subject(game, words, case.stage, case.seat)}", text, (code,))
+    return CommandOutcome(f"Re: {writing.subject(game, words, case.stages, case.seat)}", text, (code,))

@@ -83,10 +83,10 @@ def submit_mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Handle
 
 def _sheet_item(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, bool]:
     """The item of a sheet, and whether it is new: the same again is, if another or none has counted since."""
-    stage = game.stage(seat)
-    if stage is None:
+    stages = game.stages(seat)
+    if not stages:
         return game.inbox.keep(raw, clock(), seat=seat, source="submit")
-    last = submissions.last(game, stage)
+    stage, last = stages[0], max(submissions.last(game, stage) for stage in stages)
     for before in range(last):
         item = game.inbox.known(raw, seat=seat, source=f"submit {stage.name} {before}")
         if item and item.number == last:

@@ -34,9 +34,12 @@ def older_than_what_counts(game: Game, case: MailCase) -> list[MailNote]:
 
     The moment of receipt decides; a player whose emails overtook each other should know.
     """
-    counting = submissions.counting(game, case.seat, *case.asked)
-    if counting is None or counting.by != "sheet" or counting.item >= case.item.number or not case.incoming.date:
-        return []
-    other = game.inbox.numbered(counting.item)
-    verdict = game.inbox.verdict(other) if other else None
-    return [MailNote("older-date")] if verdict and case.incoming.date < verdict.written else []
+    for stage in case.stages:
+        counting = submissions.counting(game, case.seat, *stage.put)
+        if counting is None or counting.by != "sheet" or counting.item >= case.item.number or not case.incoming.date:
+            continue
+        other = game.inbox.numbered(counting.item)
+        verdict = game.inbox.verdict(other) if other else None
+        if verdict and case.incoming.date < verdict.written:
+            return [MailNote("older-date")]
+    return []

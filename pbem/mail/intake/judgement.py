@@ -6,22 +6,22 @@ from typing import Any
 import msgspec
 
 from pbem.engine.kit.reading import Place
-from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
-from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer
 from pbem.mail.extraction.sheet_keys import folded, has_key
 from pbem.mail.intake.credibility import Credibility
-from pbem.mail.intake.sender import SenderClaim
+from pbem.mail.intake.sender import SenderClaim, letter_answered
 from pbem.mail.message.received import ReceivedMail
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.forms import keys_in
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.stage import SeatStage
+from pbem.referee.stage import SeatStage, anytime_stages
 from pbem.report.letter import SheetFate
-from pbem.sheet.check import check_sheet, keys_of
-from pbem.sheet.fault import ReadSheet, SheetFault
+from pbem.sheet.fault import SheetFault
 from pbem.sheet.names import Names
+from pbem.sheet.parts import Part, Parts, check_parts
 from pbem.store.encryption import SheetSeal
 from pbem.store.inbox import InboxItem
 
@@ -33,13 +33,14 @@ MOST_OUT_OF_TURN = 10
 
 
 class MailCase(msgspec.Struct, frozen=True, kw_only=True):
-    """An item whose seat is known, as it is judged."""
+    """An item whose seat is known, as it is judged; *letter* is what the letter that it answers asked, if it did."""
 
     item: InboxItem
     incoming: ReceivedMail
     claim: SenderClaim
     credibility: Credibility
-    stage: SeatStage | None
+    stages: tuple[SeatStage, ...]
+    letter: tuple[SeatStage, ...] = ()
     view: Position
     over: bool
 
@@ -47,6 +48,17 @@ class MailCase(msgspec.Struct, frozen=True, kw_only=True):
     def seat(self) -> str:
         """The seat that it is from."""
         return self.claim.seat
+
+    @property
+    def stage(self) -> SeatStage | None:
+        """The first of its seat's stages."""
+        return next(iter(self.stages), None)
+
+    @property
+    def settled(self) -> tuple[SeatStage, ...]:
+        """What its letter asked and is not asked any more."""
+        now = {stage.put for stage in self.stages}
+        return tuple(stage for stage in self.letter if stage.put not in now)
 
     @property
     def credible(self) -> bool:
@@ -66,27 +78,28 @@ def case_of(
     """The case as it stands; if the item was carried out before the program died, as it stood then."""
     entry = game.log.caused(item.name)
     if entry is None:
-        stage, view = game.stage(claim.seat), game.view(claim.seat)
-        over = not game.table.state.flow
         return MailCase(
-            item=item, incoming=incoming, claim=claim, credibility=credibility, stage=stage, view=view, over=over
+            item=item,
+            incoming=incoming,
+            claim=claim,
+            credibility=credibility,
+            stages=game.stages(claim.seat),
+            letter=letter_answered(game, claim.seat, incoming),
+            view=game.view(claim.seat),
+            over=not game.table.state.flow,
         )
     view = game.view(claim.seat, entry.number - 1)
-    step = game.ruleset.anytime(view, claim.seat)
-    stage = None
-    if step is not None:
-        decision = next(one for one in decisions_of(step, view) if one.seat == claim.seat)
-        stage = SeatStage(claim.seat, step, decision, game.pause.entry if game.pause else 0, pending=False)
+    stages = anytime_stages(game.ruleset, view, claim.seat, game.pause.entry if game.pause else 0)
     claim = msgspec.structs.replace(claim, standing="current")
     return MailCase(
-        item=item, incoming=incoming, claim=claim, credibility=Credibility(), stage=stage, view=view, over=False
+        item=item, incoming=incoming, claim=claim, credibility=Credibility(), stages=stages, view=view, over=False
     )
 
 
-def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet[Order]]:
+def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, Parts]:
     """What becomes of the sheet *text* of a case, and the sheet with its faults."""
     stage, found = case.stage, case.incoming.found
-    unread: ReadSheet[Order] = ReadSheet(text, None)
+    unread = Parts(text)
     if case.over:
         return SheetFate.over, unread
     if case.claim.standing == "outdated":
@@ -100,23 +113,42 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, ReadSheet[
     if not stage.pending and _out_of_turn(game, case) >= MOST_OUT_OF_TURN:
         return SheetFate.refused, _faulty("", "too-many-out-of-turn", {"limit": MOST_OUT_OF_TURN})
     lexicon = game.ruleset.lexicon(case.view, case.seat)
-    sheet = check_sheet(text, stage.step, stage.decision, case.view, lexicon, game.words_in(stage))
-    if sheet.order is None:
+    parts, settled = _parts(game, case)
+    sheet = check_parts(text, parts, case.view, lexicon, game.words_in(stage), settled)
+    if not sheet.good:
         return SheetFate.refused, sheet
-    return (SheetFate.held if case.credibility.state == "confirm" else SheetFate.accepted), sheet
+    if case.credibility.state == "confirm":
+        return SheetFate.held, sheet
+    return (SheetFate.accepted if sheet.faultless else SheetFate.partly), sheet
 
 
-def carry_out(game: Game, case: MailCase, sheet: ReadSheet[Order], clock: Clock) -> SheetSeal | None:
-    """Submit an answer; what a seat may send at any time happens at once, and once only."""
-    stage = case.stage
-    if stage is None or sheet.order is None:
+def _parts(game: Game, case: MailCase) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    """The parts that the sheet of a case may have, and the headings of what is settled since its letter."""
+    older = {part.decision.name: part.heading for part in writing.parts(game, case.view, case.letter)}
+    parts = (
+        msgspec.structs.replace(part, older=older.get(part.decision.name, ""))
+        for part in writing.parts(game, case.view, case.stages)
+    )
+    several = len(case.letter) > 1
+    return tuple(parts), tuple(older[stage.decision.name] for stage in case.settled) if several else ()
+
+
+def carry_out(game: Game, case: MailCase, sheet: Parts, clock: Clock) -> SheetSeal | None:
+    """Submit answers; what a seat may send at any time happens at once, and once only."""
+    first = case.stage
+    if first is None:
         raise LookupError(f"{case.seat} can send nothing now")
-    if stage.pending:
-        item, words = case.item, sheet.spoken.words
-        return submissions.accept(game, stage, item.number, item.arrived, sheet.order, sheet.text, words)
-    if game.log.caused(case.item.name) is None:
-        entry = game.table.run(stage.step, {stage.decision: Answer(sheet.order, "sheet")})
-        game.append(entry, clock(), case.item.name)
+    item, good = case.item, {part.decision.name: each.order for part, each in sheet.good}
+    if first.pending:
+        seal = None
+        for stage in case.stages:
+            if (order := good.get(stage.decision.name)) is not None:
+                words = sheet.spoken.words
+                seal = submissions.accept(game, stage, item.number, item.arrived, order, sheet.text, words, first=first)
+        return seal
+    if game.log.caused(item.name) is None:
+        answers = {part.decision: Answer(each.order, "sheet") for part, each in sheet.good if each.order is not None}
+        game.append(game.table.run(first.step, answers), clock(), item.name)
     return None
 
 
@@ -125,7 +157,7 @@ def resembles_orders(game: Game, case: MailCase) -> bool:
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     names, kinds = Names(lexicon), tuple(lexicon.kinds)
     lines = [line[:_MOST_LINE] for line in case.incoming.found.words.split("\n")[:_MOST_LINES]]
-    keys = folded(keys_of(game.ruleset.orders))
+    keys = folded(keys_in(game, case.seat))
     if any(has_key(line, keys) for line in lines):
         return True
     parts = (part for line in lines if _ORDERLY.search(line) for part in _ORDERLY.split(line))
@@ -148,9 +180,9 @@ def _shortened(subject: str) -> str:
     return subject if len(subject) <= _MOST_SUBJECT else f"{subject[:50]} … {subject[-30:]}"
 
 
-def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> ReadSheet[Order]:
+def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> Parts:
     """A sheet refused whole, for what its mail lacks; *args* may name the line."""
     lines = text.splitlines() or [""]
     line = min(max(1, int((args or {}).get("line", 1))), len(lines))
     place = Place(line, 1, max(1, len(lines[line - 1])))
-    return ReadSheet(text, None, (SheetFault(Problem(code, args=args or {}, weight=Weight.unreadable), place),))
+    return Parts(text, (), (SheetFault(Problem(code, args=args or {}, weight=Weight.unreadable), place),))

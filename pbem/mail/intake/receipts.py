@@ -1,21 +1,22 @@
 """Answers: one to each email of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
-from pbem.engine.order import Order
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
+from pbem.referee.stage import SeatStage
 from pbem.report.letter import SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
+from pbem.report.several import Reply, ReplyFate
 from pbem.report.words import Words
-from pbem.sheet.fault import ReadSheet
+from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict, VerdictState
@@ -39,20 +40,33 @@ def receipt(
     game: Game,
     case: MailCase,
     fate: SheetFate,
-    sheet: ReadSheet[Order],
+    sheet: Parts,
     *,
     notes: Sequence[MailNote] = (),
-    earlier: datetime | None,
+    before: Mapping[tuple[str, int], datetime],
     seal: encryption.SheetSeal | None = None,
 ) -> tuple[str, str]:
-    """The text and the subject of the answer to a sheet; *earlier* is when the one came that counted before it."""
-    stage, seat = case.stage, case.seat
+    """The text and the subject of the answer to a sheet.
+
+    *before* says of stages, by key and asking entry, when the sheet came that counted before this one.
+    """
+    stages, stage, seat = case.stages, case.stage, case.seat
+    earlier = max(before.values(), default=None)
     words = writing.words_for(game, case.view, seat)
-    subject = writing.subject(game, words, stage, seat)
+    subject = writing.subject(game, words, stages, seat)
+    pause = game.pause if stage and stage.pending else None
+    deadline = pause.due_for(seat) if pause else None
+    replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
+    left = [
+        each.decision for each in replies if each.fate == "refused" or (each.fate == "missing" and not each.earlier)
+    ]
     quiet = fate in (SheetFate.accepted, SheetFate.held) or (
         fate is SheetFate.words and earlier
     )  # then a form is of no use
-    deadline = game.pause.due_for(seat, stage.decision.key) if game.pause and stage and stage.pending else None
+    asks = stages if not quiet else ()
+    if replies and fate in (SheetFate.accepted, SheetFate.partly, SheetFate.refused):
+        asks = tuple(stage for stage in stages if stage.decision in left)
+    salt = keys.words_salt(game.keys.words, seat, case.item.number) if sheet.spoken.words else ""
     arrival = SheetArrival(
         game=game.name,
         title=writing.title(game),
@@ -64,11 +78,14 @@ def receipt(
         text=sheet.text,
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
-        order=sheet.order,
-        faults=sheet.faults,
+        several=writing.several(game, asks, case.view, pause, parts=bool(replies)),
+        replies=replies,
+        settled=tuple(stage.decision for stage in case.settled),
+        order=None if replies else sheet.order,
+        faults=sheet.every_fault,
         notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
         replaces=earlier is not None and fate is SheetFate.accepted,
-        overtaken=fate is SheetFate.accepted and _overtaken(game, case),
+        overtaken=fate is SheetFate.accepted and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and fate is not SheetFate.accepted,
         earlier=earlier,
         moderator=writing.moderator(game),
@@ -77,29 +94,45 @@ def receipt(
         zone=game.settings.deadlines.zone.name,
         subject=subject,
         sealed=game.settings.mail.sealed is not None and bool(stage and stage.pending),
-        **_words(game, case, sheet.spoken.words),
+        words=sheet.spoken.words,
+        words_salt=salt,
+        words_hash=keys.words_hash(salt, sheet.spoken.words) if salt else "",
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
-        form=writing.form(game, stage, case.view) if stage and not quiet else "",
+        form=writing.form(game, asks, case.view, parts=bool(replies)),
     )
     return receipt_text(words, arrival), f"Re: {subject}"
 
 
-def _words(game: Game, case: MailCase, spoken: str) -> dict[str, str]:
-    """What the receipt says of words of chance."""
-    if not spoken:
-        return {}
-    salt = keys.words_salt(game.keys.words, case.seat, case.item.number)
-    return {"words": spoken, "words_salt": salt, "words_hash": keys.words_hash(salt, spoken)}
+def _replies(
+    game: Game, case: MailCase, fate: SheetFate, sheet: Parts, before: Mapping[tuple[str, int], datetime]
+) -> tuple[Reply, ...]:
+    """What became of each of several decisions."""
+    read = {part.decision.name: answer for part, answer in sheet.answers}
+    pause = game.pause
+
+    def reply(stage: SeatStage) -> Reply:
+        answer, earlier = read.get(stage.decision.name), before.get(stage.put)
+        what: ReplyFate = "missing" if answer is None else "refused" if answer.order is None else "accepted"
+        if what == "accepted" and fate is SheetFate.held:
+            what = "held"
+        elif what == "accepted":
+            overtaken = _overtaken(game, case, stage)
+            what = "overtaken" if overtaken else "replaces" if earlier else "accepted"
+        due = pause.due_for(case.seat, stage.decision.key) if pause else None
+        order = answer.order if answer and what != "refused" else None
+        return Reply(decision=stage.decision, fate=what, order=order, earlier=earlier, deadline=due)
+
+    late = (Reply(decision=stage.decision, fate="settled") for stage in case.settled) if sheet.settled else ()
+    return (*map(reply, case.stages), *late)
 
 
-def _overtaken(game: Game, case: MailCase) -> bool:
+def _overtaken(game: Game, case: MailCase, stage: SeatStage | None) -> bool:
     """Whether something that came after a sheet, which was trusted late, has taken its place."""
-    stage = case.stage
     return stage is not None and stage.pending and submissions.last(game, stage) > case.item.number
 
 
-def _matters(note: MailNote, sheet: ReadSheet[Order]) -> bool:
+def _matters(note: MailNote, sheet: Parts) -> bool:
     """Whether a note can change what its reader makes of the answer: a guess at letters that do not occur cannot."""
     return note.code != "charset-guessed" or not sheet.text.isascii()
 

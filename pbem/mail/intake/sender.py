@@ -64,10 +64,24 @@ def claim_sheet(game: Game, seat: str, text: str) -> SenderClaim:
     return SenderClaim(seat, _of_tokens(game, seat, tokens, ()) if tokens else "current")
 
 
-def invitations(game: Game, seat: str) -> dict[str, tuple[str, int]]:
+Invited = tuple[tuple[str, int], ...]
+"""The keys and the asking entries of the stages that a letter asked for, the first that after which it is named."""
+
+
+def invitations(game: Game, seat: str) -> dict[str, Invited]:
     """All tokens that the letters to *seat* ever carried, with the stages they were for."""
     invited = (game.invited(pause, seat) for pause in game.log.pauses)
-    return {game.token(seat, *stage): stage for stage in invited if stage}
+    return {game.token(seat, *stages[0]): stages for stages in invited if stages}
+
+
+def letter_answered(game: Game, seat: str, incoming: ReceivedMail) -> tuple[SeatStage, ...]:
+    """What the newest letter to *seat* asked of those whose token an email has; nothing if it has none."""
+    tokens = tokens_of(incoming)
+    for pause in reversed(game.log.pauses) if tokens else ():
+        invited = game.invited(pause, seat)
+        if invited and game.token(seat, *invited[0]) in tokens:
+            return game.put(pause, seat)
+    return ()
 
 
 def tokens_of(incoming: ReceivedMail) -> tuple[str, ...]:
@@ -100,7 +114,7 @@ def standing_of(game: Game, seat: str, incoming: ReceivedMail) -> TokenStanding:
     answered = _answered(game, seat, incoming.references)
     if answered is None:
         return "missing"
-    return "current" if _fits(game.stage(seat), answered) else "outdated"
+    return "current" if _fits(game.stages(seat), answered) else "outdated"
 
 
 def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tuple[str, ...]) -> TokenStanding:
@@ -109,12 +123,12 @@ def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tupl
     if not mine:
         return "foreign"
     also = [known[token] for token in written_for if token in known]
-    stage = game.stage(seat)
-    return "current" if all(_fits(stage, each) for each in (*mine[:1], *also)) else "outdated"
+    stages = game.stages(seat)
+    return "current" if all(_fits(stages, each) for each in (*mine[:1], *also)) else "outdated"
 
 
-def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, int] | None:
-    """The stage of the newest letter or receipt to *seat* among those that an email refers to."""
+def _answered(game: Game, seat: str, references: tuple[str, ...]) -> Invited | None:
+    """The stages of the newest letter or receipt to *seat* among those that an email refers to."""
     address = game.settings.seats[seat].address
     named = naming_ours(references, game.settings.mail.sender)
     if not named:
@@ -126,13 +140,13 @@ def _answered(game: Game, seat: str, references: tuple[str, ...]) -> tuple[str, 
     letters = (pause for pause in game.log.pauses if is_named(f"round-{pause.round:04d}-{seat}"))
     invited = (game.invited(pause, seat) for pause in letters)
     answers = (one for one in game.inbox.answered_to(seat) if one.key and is_named(one.receipt))
-    stages = (*filter(None, invited), *((one.key, one.asked) for one in answers))
-    return max(stages, key=lambda stage: stage[1], default=None)
+    stages = (*filter(None, invited), *(((one.key, one.asked),) for one in answers))
+    return max(stages, key=lambda each: each[0][1], default=None)
 
 
-def _fits(stage: SeatStage | None, invited: tuple[str, int]) -> bool:
-    """Whether a letter for the stage *invited* still invites what the seat may send now."""
-    return stage is not None and invited == (stage.decision.key, stage.asked)
+def _fits(stages: tuple[SeatStage, ...], invited: Invited) -> bool:
+    """Whether a letter for the stages *invited* still invites something of what the seat may send now."""
+    return any(stage.put in invited for stage in stages)
 
 
 def _written_for(incoming: ReceivedMail) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ program was killed is simply taken up again.
 """
 
 import traceback
+from datetime import datetime
 
 import msgspec
 
-from pbem.engine.order import Order
 from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.forum import bare
@@ -27,17 +27,19 @@ from pbem.mail.outgoing.forms import read_for, sent_form
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
+from pbem.referee.stage import SeatStage
 from pbem.report.letter import SheetFate
-from pbem.sheet.fault import ReadSheet
+from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem
 from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict, VerdictState
 
-_LOOKED_AT = (SheetFate.accepted, SheetFate.held, SheetFate.refused)
+_LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.refused)
 _UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
 _STATES: dict[SheetFate, VerdictState] = {
     SheetFate.accepted: "accepted",
+    SheetFate.partly: "partly",
     SheetFate.held: "held",
     SheetFate.words: "words",
 }
@@ -228,21 +230,22 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         notes.append(MailNote("words-beside"))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
-    others = [
-        one.received
-        for one in submissions.accepted(game, case.seat, *case.asked)
-        if one.by == "sheet" and one.item != case.item.number
-    ]
-    earlier = others[-1] if others else None
-    seal = carry_out(game, case, sheet, clock) if fate is SheetFate.accepted else None
-    answer, subject = receipts.receipt(game, case, fate, sheet, notes=notes, earlier=earlier, seal=seal)
-    codes = [fault.problem.code for fault in sheet.faults]
+    before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
+    seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
+    answer, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
+    codes = [fault.problem.code for fault in sheet.every_fault]
     if fate is SheetFate.held:
         codes = [case.credibility.code]
-    elif fate not in (SheetFate.accepted, SheetFate.refused, SheetFate.nothing):
+    elif fate not in (SheetFate.accepted, SheetFate.partly, SheetFate.refused, SheetFate.nothing):
         codes = [fate.value]
     state = _STATES.get(fate, "refused")
     return _answered(game, case, state, answer, subject, fingerprint, tuple(dict.fromkeys(codes)), beside=beside)
+
+
+def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | None:
+    """When the sheet came that counts for *stage* but for this one."""
+    others = submissions.accepted(game, case.seat, *stage.put)
+    return next((one.received for one in reversed(others) if one.by == "sheet" and one.item != case.item.number), None)
 
 
 def _has_words_beside(case: MailCase, fate: SheetFate) -> bool:
@@ -267,11 +270,11 @@ def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> 
     return _answered(game, case, state, carried_out.text, carried_out.subject, fingerprint, carried_out.codes)
 
 
-def _fate(game: Game, case: MailCase) -> tuple[SheetFate, ReadSheet[Order]]:
+def _fate(game: Game, case: MailCase) -> tuple[SheetFate, Parts]:
     """What becomes of an email that gives no commands, and the sheet in it; there may be none."""
     found = case.incoming.found
     if found.what == "words" and not found.problem:
-        return SheetFate.words, ReadSheet(found.words, None)
+        return SheetFate.words, Parts(found.words)
     fate, sheet = judged(game, case, found.sheet)
     if (
         fate is SheetFate.refused
@@ -341,7 +344,7 @@ def _asked(case: MailCase) -> CommandRequest:
         number=case.item.number,
         name=case.item.name,
         arrived=case.item.arrived,
-        stage=case.stage,
+        stages=case.stages,
         view=case.view,
         proven=case.credibility.state == "believed",
         outdated=case.claim.standing == "outdated",

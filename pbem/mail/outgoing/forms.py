@@ -3,6 +3,7 @@
 import re
 
 from pbem.mail.message.received import ReceivedMail, with_form
+from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.letters import letter_path
 from pbem.referee.game import Game
 from pbem.sheet.check import keys_of
@@ -22,7 +23,14 @@ def sent_letter(game: Game, seat: str) -> str:
     return path.read_text(encoding="utf-8") if path and path.exists() else ""
 
 
+def keys_in(game: Game, seat: str) -> frozenset[str]:
+    """The keys that may be in a sheet of *seat*: those of orders, and the headings of several decisions."""
+    stages = game.stages(seat) if seat in game.titles else ()
+    headings = {part.heading for part in writing.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
+    return keys_of(game.ruleset.orders) | headings
+
+
 def read_for(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
     """An email from *seat*, looked at again with what that seat had been sent."""
-    keys = keys_of(game.ruleset.orders)
+    keys = keys_in(game, seat)
     return with_form(incoming, sent_form(game, seat), keys, sent_letter(game, seat))

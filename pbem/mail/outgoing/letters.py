@@ -13,7 +13,6 @@ import msgspec
 
 from pbem.engine.chance import commitment
 from pbem.engine.event import PUBLIC
-from pbem.engine.step import decisions_of
 from pbem.mail.outgoing import writing
 from pbem.referee import bots, pauses, submissions
 from pbem.referee.chance.record import record_of, text_of
@@ -106,7 +105,8 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
     earlier = [other for other in game.log.pauses if other.round < pause.round]
     since = earlier[-1].entry if earlier else 0
     outcome = game.ruleset.outcome(state)
-    stage = _stage(game, pause, seat) if seat else None
+    stages = _stages(game, pause, seat) if seat else ()
+    stage = stages[0] if stages else None
     return words, Occasion(
         game=game.name,
         round=pause.round,
@@ -117,14 +117,15 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         player=game.settings.seats[seat].player if seat else "",
         entries=tuple(game.table.entries[since : pause.entry]),
         decision=stage.decision if stage else None,
+        several=writing.several(game, stages, view, pause),
         asked=bool(stage and stage.pending),
         answered=bool(stage and pauses.in_advance(game, stage, view)),
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=bots.seats(game),
         deadline=pause.due_for(seat),
         zone=game.settings.deadlines.zone.name,
-        subject=writing.subject(game, words, stage, seat) if seat else "",
-        form=writing.form(game, stage, view, pause.entry) if stage else "",
+        subject=writing.subject(game, words, stages, seat) if seat else "",
+        form=writing.form(game, stages, view, pause.entry),
         outcome=outcome,
         **_proof(game, pause, since, over=outcome is not None),
         hashes=submissions.hashes(game, seat, since + 1, pause.entry) if seat else (),
@@ -147,13 +148,7 @@ def _rendered(words: Words, about: Occasion) -> str:
     return letter(words, about) if about.seat else public_report(words, about)
 
 
-def _stage(game: Game, pause: Pause, seat: str) -> SeatStage | None:
-    """The stage as it was at *pause*."""
-    state, views = game.table.at(pause.entry)
-    asked = {question.key: question.asked for question in pause.waits if question.seat == seat}
-    step = state.flow[-1] if asked else game.ruleset.anytime(views[seat], seat) if state.flow else None
-    if step is None:
-        return None
-    decision = next(one for one in decisions_of(step, state if asked else views[seat]) if one.seat == seat)
-    stage = SeatStage(seat, step, decision, asked.get(decision.key, pause.entry), pending=bool(asked))
-    return filled(game.ruleset, stage, views[seat]) if game.even else stage
+def _stages(game: Game, pause: Pause, seat: str) -> tuple[SeatStage, ...]:
+    """What *seat* could send as it was at *pause*."""
+    view, put = game.table.at(pause.entry)[1][seat], game.put(pause, seat)
+    return tuple(filled(game.ruleset, stage, view) for stage in put) if game.even else put

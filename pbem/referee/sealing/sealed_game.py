@@ -76,7 +76,7 @@ def _sweep_submissions(game: Game, answered: Mapping[str, "_Answered"], recipien
 def hushed(game: Game, verdict: Verdict) -> Verdict:
     """*verdict* without what it tells about a sheet's content, where sheets are sealed."""
     known = {"command", "doubled"}
-    about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "refused"})
+    about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "partly", "refused"})
     if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
         return verdict
     return msgspec.structs.replace(verdict, problems=() if about_content else verdict.problems, subject="")

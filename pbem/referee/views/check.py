@@ -2,31 +2,31 @@
 
 import msgspec
 
-from pbem.engine.order import Order
 from pbem.referee.game import Game
 from pbem.referee.play import NotAsked
 from pbem.referee.stage import SeatStage
-from pbem.sheet.check import check_sheet
-from pbem.sheet.fault import ReadSheet
+from pbem.report.several import sheet_parts
+from pbem.sheet.parts import Parts, check_parts
 
 
 class CheckedSheet(msgspec.Struct, frozen=True):
-    """A sheet with its faults, and the stage that it answers."""
+    """A sheet with its faults, and the stages that it may answer."""
 
-    stage: SeatStage
-    sheet: ReadSheet[Order]
+    stages: tuple[SeatStage, ...]
+    sheet: Parts
 
     @property
     def valid(self) -> bool:
-        """Whether it would be accepted."""
-        return self.sheet.order is not None
+        """Whether all of it would be accepted."""
+        return self.sheet.faultless
 
 
 def check(game: Game, seat: str, text: str) -> CheckedSheet:
     """Check a sheet against what *seat* knows now; raises `NotAsked` if it can send nothing."""
-    stage = game.stage(seat)
-    if stage is None:
+    stages = game.stages(seat)
+    if not stages:
         raise NotAsked(f"{seat} can send nothing now")
     view = game.view(seat)
     lexicon = game.ruleset.lexicon(view, seat)
-    return CheckedSheet(stage, check_sheet(text, stage.step, stage.decision, view, lexicon, game.words_in(stage)))
+    parts = sheet_parts(game.ruleset, view, stages[0].step, [stage.decision for stage in stages])
+    return CheckedSheet(stages, check_parts(text, parts, view, lexicon, game.words_in(stages[0])))

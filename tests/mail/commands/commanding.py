@@ -28,7 +28,7 @@ def asked(
     game: Game, seat: str = "ann", number: int = 7, at: datetime = START, *, proven: bool = True, outdated: bool = False
 ) -> CommandRequest:
     return CommandRequest(
-        seat, number, f"{number:04d}-00000000", at, game.stage(seat), game.view(seat), proven, outdated
+        seat, number, f"{number:04d}-00000000", at, game.stages(seat), game.view(seat), proven, outdated
     )
 
 

@@ -151,7 +151,7 @@ def test_without_a_default_a_pass_is_refused_unless_the_order_knows_one(tmp_path
     stage = game.stage("ann")
     assert stage is not None
     decision = msgspec.structs.replace(stage.decision, default=None, takes=Play if knows_pass else Bid)
-    bare = msgspec.structs.replace(asked(game), stage=msgspec.structs.replace(stage, decision=decision))
+    bare = msgspec.structs.replace(asked(game), stages=(msgspec.structs.replace(stage, decision=decision),))
     if knows_pass:
         assert sheet_of_pass(decision, TOY.lexicon(game.view("ann"), "ann")) == "pass\n"
         return

@@ -1,0 +1,143 @@
+"""Several decisions of one seat in a letter or a receipt: what each asks, and what came of it."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem.engine.ruleset import Ruleset
+from pbem.engine.step import Step
+from pbem.report.context import LetterContext, QuestionText, ReplyText
+from pbem.report.words import Words, tag, words_of
+from pbem.sheet.parts import Part, joined
+from pbem.sheet.reader import PASS_WORDS
+
+ReplyFate = Literal["accepted", "replaces", "overtaken", "held", "refused", "settled", "missing"]
+"""What became of a decision by a sheet.
+
+    accepted    it was answered
+    replaces    it was answered, and an earlier answer gives way
+    overtaken   it was answered well, but something that came later stands
+    held        it was answered, and the moderator has to confirm that it is from its seat
+    refused     it was answered, with faults
+    settled     it was answered, but is not open any more
+    missing     the sheet says nothing of it
+"""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """One of several decisions that a seat is asked; *form* is its part of the blank sheet, empty if it has none.
+
+    It was *answered* in advance if its plain answer is what its seat wrote before.
+    """
+
+    decision: Decision
+    form: str = ""
+    answered: bool = False
+    deadline: datetime | None = None
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one of several decisions; *order* is what was read if that is good.
+
+    *earlier* is when the answer came that counts where this sheet gives none, or that gives way to it.
+    """
+
+    decision: Decision
+    fate: ReplyFate
+    order: Any = None
+    earlier: datetime | None = None
+    deadline: datetime | None = None
+
+
+def question(words: Words, decision: Decision, seat: str) -> str:
+    """What *decision* asks, as a noun phrase: for headings, receipts and lists."""
+    return words.phrase("decisions", tag(decision.takes), {**decision.about, "decision": decision, "me": seat})
+
+
+def questions(words: Words, decisions: Sequence[Decision], seat: str) -> str:
+    """What *decisions* ask together, short enough for a subject."""
+    first = question(words, decisions[0], seat)
+    more = len(decisions) - 1
+    return words.phrase("labels", "and-more", {"first": first, "count": more}) if more else first
+
+
+def headings(words: Words, decisions: Sequence[Decision]) -> tuple[str, ...]:
+    """The heading of each of *decisions* in a sheet that answers them all, no two alike.
+
+    It is the label if that tells them apart, else the power, else both, and a number where neither helps.
+    """
+    labels = [_label(words, decision) for decision in decisions]
+    powers = [words.lexicon.name("power", decision.power) for decision in decisions]
+    both = [f"{power} {label}".strip() for power, label in zip(powers, labels, strict=True)]
+    for found in (labels, powers, both):
+        if all(found) and len({heading.casefold() for heading in found}) == len(found):
+            return tuple(found)
+    return tuple(f"{label} {number}" for number, label in enumerate(both, 1))
+
+
+def _label(words: Words, decision: Decision) -> str:
+    code = decision.label or tag(decision.takes)
+    return words.phrase("headings", code) if words.has("headings", code) else code.replace("-", " ")
+
+
+def sheet_parts(ruleset: Ruleset, view: Any, step: Step, decisions: Sequence[Decision]) -> tuple[Part, ...]:
+    """The parts of a sheet that answers *decisions* of one seat, which *step* puts; a single one needs no heading."""
+    if len(decisions) == 1:
+        return (Part("", step, decisions[0]),)
+    words = words_of(ruleset, ruleset.lexicon(view, decisions[0].seat))
+    return tuple(Part(heading, step, one) for heading, one in zip(headings(words, decisions), decisions, strict=True))
+
+
+def form_of(several: Sequence[Question], words: Words, write: Callable[[Question], str], last: str = "") -> str:
+    """The empty form for *several* decisions; *write* writes one part, *last* is a line below them all."""
+    named = headings(words, [each.decision for each in several])
+    forms = [write(each) if each.form else "" for each in several]
+    sheet = joined(zip(named, forms, strict=True), PASS_WORDS[0])
+    return f"{sheet}{last}\n" if last else sheet
+
+
+def asked(words: Words, several: Sequence[Question], context: LetterContext) -> tuple[QuestionText, ...]:
+    """For the template of a letter: what each of *several* decisions asks, and how it may be answered."""
+    return tuple(
+        QuestionText(
+            heading=heading,
+            question=question(words, each.decision, context.me),
+            says=words.render("asked.txt.j2", replace(context, decision=each.decision)).strip("\n"),
+            answered=each.answered,
+            deadline=each.deadline,
+            silence=_silence(words, each, context),
+        )
+        for heading, each in zip(headings(words, [one.decision for one in several]), several, strict=True)
+    )
+
+
+def told(
+    words: Words, replies: Sequence[Reply], context: LetterContext, *, sealed: bool = False
+) -> tuple[ReplyText, ...]:
+    """For the template of a receipt: what became of each decision, its order in words unless it is *sealed*."""
+    return tuple(
+        ReplyText(
+            question=question(words, each.decision, context.me),
+            fate=each.fate,
+            says="" if sealed else _in_words(words, each.decision, each.order, context),
+            earlier=each.earlier,
+            deadline=each.deadline,
+        )
+        for each in replies
+    )
+
+
+def _silence(words: Words, each: Question, context: LetterContext) -> str:
+    """What counts for a question if nothing comes until it is due; empty if then it waits."""
+    return _in_words(words, each.decision, each.decision.silence, context) if each.deadline else ""
+
+
+def _in_words(words: Words, decision: Decision, order: Order | None, context: LetterContext) -> str:
+    if order is None:
+        return ""
+    return words.render("said-back.txt.j2", replace(context, decision=decision, order=order)).strip("\n")
