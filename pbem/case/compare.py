@@ -1,4 +1,4 @@
-"""What came of a case, compared with what it expects: each difference a line that says where it was expected."""
+"""Compare the outcome of a case with what it expects: each difference is a line that says where it was expected."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from pbem.sheet.fault import SheetFault
 
 
 class CaseOutcome(msgspec.Struct):
-    """What came of a stretch of a case before it is compared."""
+    """The outcome of a stretch of a case, before it is compared."""
 
     waiting: tuple[Decision, ...] = ()
     faults: list[tuple[str, SheetFault]] = msgspec.field(default_factory=list)
@@ -22,14 +22,14 @@ class CaseOutcome(msgspec.Struct):
     unused: list[str] = msgspec.field(default_factory=list)
     """Seats with sheets that were never asked for."""
     missed: str = ""
-    """The question that it was to go on to, if it never came."""
+    """The question that it should have reached, if it never came."""
     facts: dict[str, Mapping[str, Any]] = {}
-    """The facts of the whole position under no name, and as each seat that matters knows them."""
+    """The facts of the position, without a name, and as each seat that matters knows them."""
     letters: dict[str, str] = {}
 
 
 def differences(then: Then, outcome: CaseOutcome, matcher: Matcher) -> Iterator[str]:
-    """Everything in *outcome* that is not as *then* says."""
+    """Everything in *outcome* that differs from *then*."""
     yield from outcome.broken
     yield from _faults("refused", then.refused, [f for f in outcome.faults if f[1].problem.stops], matcher)
     if then.warned is not None:

@@ -16,11 +16,11 @@ from pbem.sheet.fault import SheetFault
 from pbem.sheet.reader import SheetReader
 
 ALL = "all"
-"""Every seat, where seats are named that send nothing."""
+"""Every seat, in a list of seats that send nothing."""
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """A part of the course of a case: the sheets that are sent in it, and what must have come of it at its end."""
+    """A part of the course of a case: its sheets, and what must have happened at its end."""
 
     place: Place
     sheets: MappingOf[str, tuple[str, ...]] = {}
@@ -43,7 +43,7 @@ class RuleCase(msgspec.Struct, frozen=True):
     place: Place
     given: MappingNode
     course: tuple[Stretch, ...]
-    """What happens, one stretch after the other; mostly there is one."""
+    """What happens, stretch by stretch; usually there is one."""
     about: str = ""
 
 
@@ -52,7 +52,7 @@ KEYS = ("case", "about", "given", *STRETCH, "course")
 
 
 def read_cases(path: Path) -> tuple[RuleCase, ...]:
-    """The cases of a file; raises `BadCase` with every fault."""
+    """The cases of a file; raises `BadCase` with every problem."""
     tree = read_tree(path)
     faults: list[SheetFault] = []
     cases = []
@@ -113,7 +113,7 @@ def _names(node: Node | None) -> tuple[TextNode, ...]:
 
 
 def _sheets(node: Node) -> tuple[str, ...]:
-    """One sheet, or several to be sent one after the other."""
+    """One sheet, or several to be sent in order."""
     if isinstance(node, ListNode) and all(isinstance(item, (TextNode, MappingNode)) for item in node.items):
         return tuple(text for item in node.items for text in _sheets(item))
     if isinstance(node, TextNode):

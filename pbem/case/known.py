@@ -1,4 +1,4 @@
-"""Words of a case that its game does not have: what never happens under a wrong name proves nothing."""
+"""Words in a case that its game does not have: an event with a wrong name never happens, and proves nothing."""
 
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches

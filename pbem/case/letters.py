@@ -1,4 +1,4 @@
-"""The letter that a seat of a case would get: the real one, made of its view alone."""
+"""The letter that a seat of a case would get: the real one, made from its view alone."""
 
 from collections.abc import Mapping
 
@@ -49,6 +49,6 @@ def on_one_line(text: str) -> str:
 
 
 def _anytime(ruleset: Ruleset, table: Table, seat: str) -> Decision | None:
-    """What *seat* may send though it is asked nothing."""
+    """What *seat* may send without being asked."""
     step = ruleset.anytime(table.views[seat], seat) if seat != PUBLIC and table.state.flow else None
     return next((one for one in decisions_of(step, table.views[seat]) if one.seat == seat), None) if step else None

@@ -1,4 +1,4 @@
-"""Comparing what a case expects with what there is."""
+"""Compare what a case expects with what there is."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -47,7 +47,7 @@ class Matcher:
         return self.same(value, found[0])
 
     def knows(self, name: str) -> bool:
-        """Whether *name* is a name of the game; one misspelt must not pass for one that is not there."""
+        """Whether *name* is a name of the game; a misspelt one must not pass as absent."""
         return bool(self._meant(name))
 
     def _meant(self, name: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Running cases exactly as a player's sheet is handled."""
+"""Run cases exactly as a player's sheet is handled."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,16 +28,16 @@ MOST_SHEETS = 50
 
 
 class CaseVerdict(msgspec.Struct, frozen=True):
-    """A case and what is wrong with its outcome; nothing if it passed."""
+    """A case and the differences in its outcome; none if it passed."""
 
     case: str
     differences: tuple[str, ...] = ()
     faults: tuple[SheetFault, ...] = ()
-    """Where the case itself cannot be read; the differences say the same in short."""
+    """Where the case itself cannot be read; the differences say the same in brief."""
 
 
 class _Parts(msgspec.Struct, frozen=True):
-    """What cases need of a game beside its rules."""
+    """What cases need from a game beside its rules."""
 
     fixture: type[Any]
     facts: Callable[[Any], Mapping[str, Any]]
@@ -76,7 +76,7 @@ def run_case(ruleset: Ruleset, path: Path, case: RuleCase) -> CaseVerdict:
 
 
 def _line_of(case: RuleCase, key: str) -> int:
-    """The line of the *key* of the given position that is at fault; otherwise of the case."""
+    """The line of the *key* of the given position with the problem, or of the case."""
     return next((name.place.line for name, _ in case.given.pairs if name.text.casefold() == key), case.place.line)
 
 
@@ -99,14 +99,14 @@ def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: RuleCase) -> tu
 
 
 class _Course:
-    """A case that is being played, stretch after stretch; sheets that were taken wait for those of the others."""
+    """A case being played, stretch by stretch; accepted sheets wait for those of the others."""
 
     def __init__(self, ruleset: Ruleset, parts: _Parts, table: Table, titles: dict[str, str]) -> None:
         self._ruleset, self._parts, self._table, self._titles = ruleset, parts, table, titles
         self._answers: dict[tuple[str, str], Answer] = {}
 
     def play(self, stretch: Stretch) -> Iterator[str]:
-        """Play *stretch* from where the game stands, and say what is not as it should be."""
+        """Play *stretch* from the present position, and yield the differences."""
         ruleset, table = self._ruleset, self._table
         since = len(table.entries)
         outcome = CaseOutcome()
@@ -122,7 +122,7 @@ class _Course:
         yield from differences(stretch.then, outcome, Matcher(ruleset.lexicon(table.state, "")))
 
     def _send(self, stretch: Stretch, outcome: CaseOutcome) -> None:
-        """Play on, and hand in a sheet of whoever is asked, until someone is asked who has none left."""
+        """Play, submitting a sheet of each seat that is asked, until a seat has none left."""
         table = self._table
         sheets = {seat: list(texts) for seat, texts in stretch.sheets.items()}
 
@@ -151,7 +151,7 @@ class _Course:
         outcome.unused = [seat for seat, left in sheets.items() if left]
 
     def _send_anytime(self, stretch: Stretch, outcome: CaseOutcome) -> None:
-        """Take in the sheets that answer no question, before anything is played."""
+        """Submit the sheets that answer no question, before anything is played."""
         table = self._table
         for seat, texts in stretch.anytime.items():
             for text in texts:

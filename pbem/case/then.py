@@ -14,14 +14,14 @@ NOTHING = ("none", "nothing", "")
 
 
 class ExpectedText(msgspec.Struct, frozen=True):
-    """Something that is expected, as plain data, and where the file says so."""
+    """An expectation, as plain data, and its place in the file."""
 
     place: Place
     value: Any
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """Words that must be in a letter, and words that must not."""
+    """Text that must be in a letter, and text that must not."""
 
     place: Place
     says: tuple[ExpectedText, ...] = ()
@@ -29,7 +29,7 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Then(msgspec.Struct, frozen=True):
-    """What a case expects; all of it is compared, and of each thing only what is named."""
+    """What a case expects; all of it is compared, but of each thing only what is named."""
 
     events: tuple[ExpectedText, ...] = ()
     never: tuple[ExpectedText, ...] = ()

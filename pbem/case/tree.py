@@ -1,4 +1,4 @@
-"""A case file as nodes with their places: plain YAML, in which nothing is fixed."""
+"""A case file as nodes with their places: plain YAML, with nothing repaired."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ class BadCase(ValueError):
         super().__init__("; ".join(self.told()))
 
     def told(self) -> Iterator[str]:
-        """Each fault on a line: file, line, column, what is wrong and with what."""
+        """Each problem on a line: file, line, column, what is wrong and where."""
         for each in self.faults:
             args = ", ".join(f"{key}: {value}" for key, value in each.problem.args.items())
             yield f"{self.path}:{each.place.line}:{each.place.column}: {each.problem.code} ({args})"

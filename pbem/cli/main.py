@@ -74,14 +74,14 @@ COMMANDS: Mapping[str, LazyCommand] = {name: entry for group in GROUPS.values() 
 
 
 GAME = "pbem.game"
-"""Where the context keeps what `pbem --game` was given."""
+"""Where the context stores the value of `pbem --game`."""
 
 
 _ALLOCATIONS = 50_000
-"""How many objects are made before Python looks for garbage: each 700, as usual, make imports take longer."""
+"""How many objects are made before Python collects garbage: the usual 700 slows imports."""
 
 
-atexit.register(gc.freeze)  # at its end too Python would look for garbage, in all that is thrown away at once anyhow
+atexit.register(gc.freeze)  # at its end Python would collect garbage too, though everything is thrown away anyway
 
 
 class DiskTrouble(Refusal):
@@ -128,9 +128,9 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):  # a terminal that has no hearts shows a question mark
+            if isinstance(stream, TextIOWrapper):  # a terminal without ♥ shows a question mark
                 stream.reconfigure(errors="replace")
-        if sys.stdin is None:  # whoever calls has closed it
+        if sys.stdin is None:  # the caller has closed it
             sys.stdin = TextIOWrapper(BytesIO())
         try:
             return super().invoke(ctx)
@@ -157,7 +157,7 @@ def _takes_game(command: click.Command, arguments: list[str]) -> bool:
 
 
 def _remember_game(ctx: click.Context, _option: click.Parameter, folders: tuple[Path, ...]) -> None:
-    """Keep the folder that is given before the name of a command, for the command."""
+    """Store the folder given before the name of a command, for the command."""
     if folders:
         ctx.meta[GAME] = folders
 

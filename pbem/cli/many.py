@@ -1,4 +1,4 @@
-"""Commands over many games: each is told under its folder, and none that fails keeps the others from their turn."""
+"""Commands on several games: each is reported under its folder, and one that fails does not stop the others."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ FAILED = 1
 
 
 class GameOutput(msgspec.Struct, Generic[R], frozen=True):
-    """What became of the game in *folder*: a *result*, or what went wrong."""
+    """The outcome for the game in *folder*: a *result*, or what went wrong."""
 
     folder: Path
     result: R | None
@@ -26,7 +26,7 @@ class GameOutput(msgspec.Struct, Generic[R], frozen=True):
 
 
 class Failed(Refusal):
-    """A game at which the disk or the program failed."""
+    """A game that failed because of the disk or a bug."""
 
 
 def folders_argument(command: C) -> C:
@@ -36,7 +36,7 @@ def folders_argument(command: C) -> C:
 
 
 def each(folders: Iterable[Path], work: Callable[[Path], R]) -> Iterator[GameOutput[R]]:
-    """Do *work* on the games in *folders*, one after the other, on each once."""
+    """Do *work* on the games in *folders*, one by one, each once."""
     for folder in dict.fromkeys(folders):
         try:
             yield GameOutput(folder, work(folder))
@@ -49,14 +49,14 @@ def each(folders: Iterable[Path], work: Callable[[Path], R]) -> Iterator[GameOut
 
 
 def tell_wrong(one: GameOutput[Any]) -> None:
-    """Say under its folder what went wrong with a game, on the side where errors go."""
+    """Print on standard error, under its folder, what went wrong with a game."""
     if one.wrong is not None:
         output.error(f"{one.folder}:")
         output.tell_why(one.wrong)
 
 
 def as_data(one: GameOutput[R], shown: Callable[[R], Any]) -> dict[str, Any]:
-    """What became of a game as data; *shown* makes data of a result."""
+    """The outcome for a game as data; *shown* converts a result."""
     if one.wrong is not None:
         return {"folder": str(one.folder), **output.refusal_as_data(one.wrong)}
     data = msgspec.to_builtins(shown(one.result)) if one.result is not None else {}

@@ -19,14 +19,14 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class Host(msgspec.Struct, frozen=True):
-    """The world around the commands; tests hand in another clock and rulesets of their own."""
+    """The clock and rulesets that commands use; tests pass their own."""
 
     clock: Clock = now
     rulesets: Mapping[str, Ruleset] = {}
 
 
 def host() -> Host:
-    """The host of the command that runs."""
+    """The host of the running command."""
     found = click.get_current_context().find_object(Host)
     return found if found is not None else Host()
 
@@ -46,12 +46,12 @@ def game_option(command: C) -> C:
 
 
 def names_game(ctx: click.Context) -> bool:
-    """Whether the command line names a game by --game, before the command or behind it."""
+    """Whether the command line has --game, before or after the command."""
     return GAME in ctx.meta or ctx.get_parameter_source("folder") is ParameterSource.COMMANDLINE
 
 
 def _one_game(ctx: click.Context, _option: click.Parameter, folders: tuple[Path, ...]) -> Path:
-    """The only folder that is named; otherwise the usual one."""
+    """The only folder given, or the default."""
     before: tuple[Path, ...] = ctx.meta.get(GAME, ())
     named = tuple(dict.fromkeys((*before, *folders)))
     if len(named) > 1:
@@ -76,7 +76,7 @@ def identity_option(command: C) -> C:
 
 
 def opened(folder: Path) -> Game:
-    """The game in *folder*, to look at."""
+    """The game in *folder*, to read."""
     return opening.look(folder, host().rulesets)
 
 

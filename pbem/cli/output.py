@@ -14,14 +14,14 @@ from pbem.store.refusal import Refusal
 
 
 def data(value: Any) -> None:
-    """Print *value* as JSON, in which what steers a terminal, or turns a line about, is escaped."""
+    """Print *value* as JSON, with control and bidirectional characters escaped."""
     shown = msgspec.json.format(msgspec.json.encode(value)).decode()
     lines = (line if line.isprintable() else "".join(map(_escaped, line)) for line in shown.split("\n"))
     click.echo("\n".join(lines))
 
 
 def _escaped(character: str) -> str:
-    """*character* as it may be in JSON: as it is, unless a screen would obey or swallow it (RFC 8259, section 7)."""
+    """*character* as it may be in JSON: unchanged unless it is a control character (RFC 8259, section 7)."""
     if not steers(character):
         return character
     units = character.encode("utf-16-be")
@@ -29,12 +29,12 @@ def _escaped(character: str) -> str:
 
 
 def text(words: str) -> None:
-    """Print *words*, which may come from anyone, line by line without what steers a terminal."""
+    """Print *words*, which may come from anyone, line by line without control characters."""
     click.echo("\n".join(printable(line) for line in words.splitlines()))
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; cells are plain text, whatever brackets they hold."""
+    """Print a table; cells are plain text, whatever brackets they contain."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -49,7 +49,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 
 def error(words: str) -> None:
-    """Print *words* on the side where errors go."""
+    """Print *words* on standard error."""
     click.echo(printable(words), err=True)
 
 
@@ -74,7 +74,7 @@ def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
 
 
 def tell_why(refusal: Refusal) -> None:
-    """Say a refusal in words, on the side where errors go."""
+    """Print a refusal on standard error."""
     from pbem.settings.game_settings import BadSettings
 
     if isinstance(refusal, BadSettings):

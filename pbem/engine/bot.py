@@ -1,4 +1,4 @@
-"""A seat played by the program: its answers come from the game's bot, which may fail and must do no harm."""
+"""A seat played by a bot, which may fail but must do no harm."""
 
 import traceback
 from pathlib import PurePath
@@ -14,11 +14,11 @@ from pbem.engine.step import Step
 from pbem.engine.table import LAST, Answer, Table
 
 BY = "bot"
-"""What an answer of a bot says of its source."""
+"""The source of an answer that a bot gave."""
 
 
 class BotAnswer(msgspec.Struct, frozen=True):
-    """The legal answer that the bot found for a decision, or else what went wrong."""
+    """The legal answer that the bot found for a decision, or what went wrong."""
 
     answer: Answer | None = None
     trouble: str = ""
@@ -27,8 +27,8 @@ class BotAnswer(msgspec.Struct, frozen=True):
 def try_bot(ruleset: Ruleset, bot: OrderMaker | None, table: Table, decision: Decision) -> BotAnswer:
     """Ask *bot* for the answer to *decision*, which the step on top of the flow puts.
 
-    Its chance depends on the seat and the key alone, so that a game set back is played on alike.
-    Whatever it does, nothing is raised: an order that cannot count is a trouble.
+    Its random numbers depend on the seat and the key alone, so a rewound game is played alike.
+    Nothing is ever raised: an order that cannot count is reported as trouble.
     """
     if bot is None:
         return BotAnswer(trouble=f"the rules {ruleset.name} have no bot")
@@ -42,7 +42,7 @@ def try_bot(ruleset: Ruleset, bot: OrderMaker | None, table: Table, decision: De
 
 
 def _unfit(ruleset: Ruleset, step: Step, view: Any, decision: Decision, order: Any) -> str:
-    """Why *order* cannot answer; empty if it can and a log would give it back as it is."""
+    """Why *order* cannot answer; empty if it can, and survives being logged."""
     if type(order) is not decision.takes:
         return f"its order is a {type(order).__name__} and not a {decision.takes.__name__}"
     wrong = faults(step, view, decision, order)
@@ -54,7 +54,7 @@ def _unfit(ruleset: Ruleset, step: Step, view: Any, decision: Decision, order: A
 
 
 def _crashed(crash: Exception) -> str:
-    """The kind of a crash and where it was; never its message, which may hold what only the seat knows."""
+    """The kind of a crash and its place; never its message, which may contain what only the seat knows."""
     last = traceback.extract_tb(crash.__traceback__)[-1]
     file = PurePath(last.filename).name
     return f"it crashed: {type(crash).__name__} in {last.name}, line {last.lineno} of {file}"

@@ -1,4 +1,4 @@
-"""Chance that anyone can audit once its key is told; docs/chance.md has the method to the byte."""
+"""Random draws that anyone can audit once their key is published; docs/chance.md has the method to the byte."""
 
 import hashlib
 import hmac
@@ -14,8 +14,8 @@ _WORDS = "words of chance"
 class Chance:
     """Numbers drawn from a game's key of chance and the name of the draw.
 
-    The name says what is drawn ("deck 2"), never when or by which attempt, so that setting a
-    game back and playing on cannot change an outcome. The stream is HMAC-SHA256(key,
+    The name says what is drawn ("deck 2"), never when or in which attempt, so rewinding a game
+    cannot change an outcome. The stream is HMAC-SHA256(key,
     name || 0 || counter), counter in four bytes from zero.
     """
 
@@ -64,5 +64,5 @@ def mixed(key: str, words: Mapping[str, str]) -> str:
 
 
 def commitment(key: str) -> str:
-    """The SHA-256 that the first letter shows and that the key of chance, told at the end, must have."""
+    """The SHA-256 that the first letter shows and that the key of chance, published at the end, must have."""
     return hashlib.sha256(key.encode()).hexdigest()

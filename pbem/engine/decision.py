@@ -18,13 +18,13 @@ NEVER = "never"
 """The rule of time of a decision that has no deadline."""
 
 DECREE = "decree"
-"""What the moderator's answer to it says of its source."""
+"""The source of an answer that the moderator gave."""
 
 
 class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """A question the game puts to one seat; one seat may have several at once.
 
-    *key* and *seat* are the name of the decision: no other one has both, however long the game continues. Several seats
+    *key* and *seat* are the name of the decision: no other one ever has both. Several seats
     that are asked the same may share a key. Files and tokens hold it (`3.france`), and nothing is read out of it: whose
     question it is, of which *turn* and about what is said by the other fields.
 

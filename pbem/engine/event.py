@@ -10,7 +10,7 @@ from pbem.engine.position import Box, C, Holdings, KeptOrder, O, S, Taken
 from pbem.engine.problem import Problem
 
 PUBLIC = ""
-"""The seat of no one in particular: what it sees is the public story."""
+"""The public, as a seat: it sees the public story."""
 
 
 class Event(
@@ -26,7 +26,7 @@ class Event(
     """Something that happened: data, never a sentence."""
 
     def change(self, state: S) -> S:
-        """The state after this event; a mere notice changes nothing."""
+        """The state after this event; a notice changes nothing."""
         return state
 
     def seen_by(self, seat: str) -> "Event[S] | None":
@@ -38,7 +38,7 @@ B = TypeVar("B", bound=Box)
 
 
 class Entered(Event[S], Generic[B, S], frozen=True):
-    """The flow went into *steps*; the last of them is on top and runs first."""
+    """*steps* were put on the flow; the last of them is on top and runs first."""
 
     steps: tuple[B, ...]
 
@@ -148,7 +148,7 @@ class PowerPassed(Event[S], Generic[H, S], frozen=True):
 
 
 class ChanceDrawn(Event, frozen=True):
-    """What chance decided under the name *draw*, by which anyone who has the key can repeat it.
+    """The result of the random draw called *draw*, which anyone with the key can repeat.
 
     `dice` are faces of dice of as many sides as *of* says, `number` is one below *of*, `one` is of the list *of*, and
     `order` is its new order. Who sees it: the seats *to*, or everyone if it is *public*.
@@ -172,7 +172,7 @@ class WordsOfChance(Event, frozen=True):
 
 
 class Rewound(Event, frozen=True):
-    """The moderator set the game back to where it stood after entry number *to* of the log.
+    """The moderator rewound the game to entry *to* of the log.
 
     The table restores the state itself; the log keeps what was undone.
     """

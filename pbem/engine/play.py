@@ -1,4 +1,4 @@
-"""Play a table on until a decision lacks an answer."""
+"""Play a table until a decision lacks an answer."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ TAKEN = "taken"
 
 
 class Stuck(RuntimeError):
-    """A ruleset's flow came back to the same place too often."""
+    """A ruleset's flow returned to the same place too often."""
 
 
 def top(state: Position) -> Step:

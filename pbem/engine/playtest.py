@@ -1,4 +1,4 @@
-"""What tests, bots and tools want of a game, and play without them never asks for."""
+"""What tests, bots and tools need from a game, and play itself does not."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -28,7 +28,7 @@ class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     guess: OrderMaker[S] | None = None
     """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
     bot: OrderMaker[S] | None = None
-    """A plain but sensible answer to a decision, from the seat's view: the player of a seat without one."""
+    """A simple but sensible answer to a decision, from the seat's view: the bot."""
     invariants: Callable[[S], Iterable[str]] = _sound
     """What is broken in a full state; nothing if it is sound."""
     moments: Mapping[str, str] = {}

@@ -17,11 +17,11 @@ class Weight(Enum):
     illegal = "illegal"
     """It is understood, and the rules forbid it."""
     unwise = "unwise"
-    """It is allowed; its writer may want to think again."""
+    """It is legal, but perhaps not intended: a warning."""
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something the writer of a sheet must (or, when unwise, may want to) correct.
+    """Something the writer of a sheet must correct, or with a warning may want to.
 
     *code* names the phrase that says it, *path* leads to the spot inside the order,
     *rule* is the section of the rulebook it rests on, *args* fill the phrase.
@@ -33,14 +33,14 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     args: Mapping[str, Any] = {}
     weight: Weight = Weight.illegal
     rests_on: tuple[OrderPath, ...] = ()
-    """Parts of the order that it takes for right: while one of them is at fault it may be due to that, and is not told.
+    """Parts of the order that it assumes to be right: if one of them has a problem, this one is not reported.
 
     `(key, "")` stands for whatever of a key could not be read.
     """
 
     @property
     def stops(self) -> bool:
-        """Whether the order cannot be carried out while this stands."""
+        """Whether the order cannot be carried out with this problem."""
         return self.weight is not Weight.unwise
 
 

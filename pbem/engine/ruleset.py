@@ -57,7 +57,7 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     lexicon: Callable[[S, str], Lexicon]
     """The names in use for a view and a seat."""
     turn: tuple[str, str] = ("turn", "turns")
-    """What the game calls what it counts its play by, one and several: `lap`, `laps`."""
+    """The game's word for a turn, singular and plural: `lap`, `laps`."""
     words: tuple[Path, ...]
     """Folders of templates and phrase files, the first that has a file wins."""
     tools: Mapping[str, Callable[..., Any]] = {}
@@ -70,7 +70,7 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     They are in one folder. A game keeps a copy of them, and `start` gets settings whose `edition` is the copy's path.
     """
     move: Callable[[Table[S], Any], None] | None = None
-    """Let a table go over to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
+    """Switch a table to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
     edition_type: Callable[[], EditionType] | None = None
     """What the files of an edition hold, for a game whose board is data."""
     words_of_chance: bool = True
@@ -85,7 +85,7 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Unplayable(ValueError):
-    """What a game is played with is missing, or is not what the game began with; says what.
+    """What a game is played with is missing, or differs from what the game began with; says what.
 
     Of a position that a case gives, *key* is the key that says what no game comes to.
     """

@@ -69,7 +69,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DrawnTwice(RuntimeError):
-    """A ruleset used the name of a draw again: the same cards would come again."""
+    """A ruleset used the name of a draw again: the result would be the same."""
 
 
 class DrawnTooEarly(RuntimeError):
@@ -227,14 +227,14 @@ class Table(Generic[S]):
         return self.close(step)
 
     def rewind(self, to: int, reason: str) -> Entry:
-        """Set the game back (or forth again) to where it stood after entry *to*."""
+        """Rewind the game (or move it forward again) to entry *to*."""
         if not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}; the last is {len(self.entries)}")
         self.emit(Rewound(to=to, reason=reason))
         return self.close("rewind")
 
     def replay(self, entry: Entry) -> None:
-        """Take in an entry read from a log."""
+        """Add an entry read from a log."""
         if entry.number != len(self.entries) + 1:
             raise ValueError(f"entry {entry.number} cannot follow entry {len(self.entries)}")
         for event in entry.events:
@@ -246,7 +246,7 @@ class Table(Generic[S]):
         return self._marks[number].state, self._marks[number].views
 
     def fork(self, number: int) -> "Table[S]":
-        """Another table that is where this one stood after entry *number*, to try something out on."""
+        """A separate table in the state after entry *number*, for trials."""
         state, views = self.at(number)
         forked = Table(state, self.seats, self._key, self._bots)
         forked.views = dict(views)
@@ -295,7 +295,7 @@ def _answered(decision: Decision, answer: Answer) -> Answered:
 
 
 class Scratch(Table[S]):
-    """A table to try something out on: no seats, no log, one view's knowledge as its state."""
+    """A table for trials: no seats, no log, one view's knowledge as its state."""
 
     def __init__(self, view: S) -> None:
         super().__init__(view, (), "")

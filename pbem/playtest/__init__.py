@@ -1,1 +1,1 @@
-"""Whole games played by the program itself: random ones, and recorded ones played again."""
+"""Complete games played by the program: random ones, and recorded ones replayed."""

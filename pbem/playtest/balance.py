@@ -1,4 +1,4 @@
-"""Bot against bot: who wins how, and how long games take."""
+"""Bots against each other: who wins how, and how long games take."""
 
 import math
 import traceback
@@ -82,7 +82,7 @@ def _play_out(ruleset: Ruleset, playtest: Playtest, table: Table) -> str:
 
 
 def shares(seats: Iterable[str], results: Sequence[GameResult]) -> list[Share]:
-    """What each of *seats* won of the games that came to an end; last, if there are any, those without a winner."""
+    """What each of *seats* won of the finished games; last, if any, those without a winner."""
     ended = [result.outcome for result in results if result.outcome is not None]
     won = {seat: [one for one in ended if seat in _winners(one)] for seat in seats}
     lost = [one for one in ended if not _winners(one)]

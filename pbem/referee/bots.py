@@ -1,4 +1,4 @@
-"""Seats that game.yaml gives to the program."""
+"""Seats that game.yaml gives to bots."""
 
 from pbem.engine.bot import BotAnswer, try_bot
 from pbem.engine.decision import Decision
@@ -10,12 +10,12 @@ from pbem.referee.game import Game
 
 
 def plays(game: Game, seat: str) -> bool:
-    """Whether the program plays *seat*."""
+    """Whether a bot plays *seat*."""
     return game.settings.seats[seat].bot
 
 
 def seats(game: Game) -> tuple[str, ...]:
-    """The seats that the program plays, in the order in which letters list them."""
+    """The seats that bots play, in the order in which letters list them."""
     return tuple(seat for seat in game.titles if plays(game, seat))
 
 
@@ -29,7 +29,7 @@ def source(game: Game) -> Source:
 
 
 def tried(game: Game, decision: Decision) -> BotAnswer:
-    """What the bot makes of a pending decision; neither answer nor trouble where it does not play."""
+    """The bot's result for a pending decision; neither answer nor trouble if it does not play."""
     if not plays(game, decision.seat):
         return BotAnswer()
     return try_bot(game.ruleset, bot_of(game.ruleset.name), game.table, decision)

@@ -1,6 +1,6 @@
-"""Addresses that changed in mid-game, laid over those of game.yaml.
+"""Addresses that changed during the game, which override those of game.yaml.
 
-A change holds as long as game.yaml still says what it said then: what the moderator writes there later goes first.
+A change applies as long as game.yaml still says what it said then: a later edit by the moderator wins.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ NAME = "addresses.json"
 
 
 class AddressChange(msgspec.Struct, frozen=True):
-    """The *address* that took the place of the one that game.yaml gives, *instead* of which it holds."""
+    """The *address* that replaces the one in game.yaml, *instead*."""
 
     address: str
     instead: str
@@ -36,7 +36,7 @@ def change(folder: Path, seat: str, new: AddressChange) -> None:
 
 
 def overlaid(settings: GameSettings, folder: Path) -> GameSettings:
-    """*settings* with the addresses that hold now."""
+    """*settings* with the addresses that apply now."""
     changes = changed(folder)
     if not changes:
         return settings

@@ -1,4 +1,4 @@
-"""A game: a folder with its settings, its secret, its log, and the table these add up to."""
+"""A game: a folder with its settings, its secret, its log, and the table that follows from them."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ class NoGame(Refusal):
 
 
 class CannotPlay(Refusal):
-    """What the game is played with is not there, or not as it was."""
+    """What the game is played with is missing or was changed."""
 
 
 class NoRules(Refusal):
@@ -72,7 +72,7 @@ def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
 
 
 class Game:
-    """A game as its folder has it.
+    """A game as stored in its folder.
 
     `opening` opens it, to look at or to change. *torn* is the length of a log line that was cut off, *identity* the key
     of sealed sheets if it is available, *guarded* whether it is known that it may be played on (`pbem.referee.guard`).
@@ -88,7 +88,7 @@ class Game:
         self.secret = _secret(folder)
         self.identity = sealing_keys.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
-        told = _last_letters(folder)  # before the log is read: another program may play on meanwhile
+        told = _last_letters(folder)  # before the log is read: another program may play in the meantime
         self.log = GameLog(folder / beginnings.LOG, self.ruleset)
         if told > len(self.log.pauses):
             raise Broken(
@@ -138,14 +138,14 @@ class Game:
 
     @cached_property
     def versions(self) -> Versions:
-        """What the game would be played with now; *edition* is the game's own once it has begun."""
+        """The versions that the game would be played with now; *edition* is the game's own once it has begun."""
         rules = f"{self.ruleset.name} {self.ruleset.version}"
         templates = digest_of_templates((*self.ruleset.words, base_folder()))
         return Versions(__version__, rules, self.edition, templates)
 
     @property
     def even(self) -> bool:
-        """Whether a question is waited for whether standing orders answer it or not."""
+        """Whether the game waits for a question even if standing orders answer it."""
         return self.settings.pauses == "even"
 
     @property
@@ -160,7 +160,7 @@ class Game:
         return pauses[-1] if pauses else None
 
     def begin(self, at: datetime) -> None:
-        """Note what the game begins with, unless it has begun; from now on that must stay.
+        """Record what the game begins with, unless it has begun; from now on that must not change.
 
         The versions are named before the log grows. Raises what `guard` does.
         """
@@ -174,7 +174,7 @@ class Game:
             self.log.append(at, versions=self.versions, digest=self.digest(len(self.log.entries)))
 
     def guard(self) -> None:
-        """Raise `OtherVersions` or `OtherPosition` unless the game may be played on as things are."""
+        """Raise `OtherVersions` or `OtherPosition` unless play may continue as things are."""
         if not self.guarded and self.log.entries:
             guard.check(self.name, self.log, self.versions, self.digest)
             self.guarded = True
@@ -193,7 +193,7 @@ class Game:
             self.table.take_key(self.chance_key(entry.number))
 
     def chance_key(self, entry: int, ahead: int = 0) -> str:
-        """The key of chance from *entry* on, or the one that will take its place after the game was over again."""
+        """The key of chance from *entry* on, or the one that replaces it after the game has ended again."""
         salts = self.log.salts(entry)
         number = len(salts) + ahead
         if not number:
@@ -210,11 +210,11 @@ class Game:
         return digest(*self.table.at(entry))
 
     def turn(self, entry: int | None = None) -> int:
-        """The turn of which something is asked now, or was after *entry*; 0 before the first, and once it is over."""
+        """The turn of the present question, or of that after *entry*; 0 before the first, and once the game is over."""
         return next((one.turn for one in asked(self.table.state if entry is None else self.table.at(entry)[0])), 0)
 
     def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
-        """Let the mail of *seat* go to and come from another address from now on."""
+        """Change the address of *seat* from now on."""
         before = contacts.changed(self.folder).get(seat)
         now_held = self.settings.seats[seat].address
         instead = before.instead if before and before.address == now_held else now_held
@@ -242,7 +242,7 @@ class Game:
         return {decision.seat for decision in decisions_of(stage.step, state)} >= set(self.titles)
 
     def words_in(self, stage: SeatStage) -> WordsWanted:
-        """What is to be made of words of chance in a sheet for *stage*."""
+        """How to treat words of chance in a sheet for *stage*."""
         if not self.ruleset.words_of_chance or self.is_old:
             return "never"
         return "asked" if self.asks_words(stage) else "late"
@@ -273,7 +273,7 @@ class Game:
 
 
 def _secret(folder: Path) -> str:
-    """The secret of the game in *folder*: without the one that it began with, no token of its letters would fit."""
+    """The secret of the game in *folder*: with another one, no token of its letters would match."""
     path = folder / SECRET
     if not path.is_file():
         raise NoGame(f"the game in {folder} was never begun: it has no file `{SECRET}`")
@@ -284,7 +284,7 @@ def _secret(folder: Path) -> str:
 
 
 def _last_letters(folder: Path) -> int:
-    """The last round of which there are letters; it is in the log before them, so that none can be later than that."""
+    """The last round with letters; it is in the log before them, so none can be later."""
     return max((int(name) for name in files.folders(folder / "letters") if name.isdecimal()), default=0)
 
 

@@ -1,4 +1,4 @@
-"""A game is not played on by accident with another program, other rules or another edition than its log names."""
+"""Guards against accidental play with another program, other rules or another edition than the log names."""
 
 from collections.abc import Callable
 
@@ -10,17 +10,17 @@ _MEANWHILE = "until then incoming mail is kept, and waits"
 
 
 class OtherVersions(Refusal):
-    """The game was last played with other versions than are here now."""
+    """The game was last played with other versions than those installed now."""
 
 
 class OtherPosition(Refusal):
-    """The program makes another position of the log than the one that was recorded."""
+    """The log leads to another position than the one recorded."""
 
 
 def check(name: str, log: GameLog, here: Versions, digest: Callable[[int], str]) -> None:
-    """Raise `OtherVersions` or `OtherPosition` unless the game *name* may be played on with the versions *here*.
+    """Raise `OtherVersions` or `OtherPosition` unless the game *name* may continue with the versions *here*.
 
-    *digest* gives the digest of the position after an entry, as it comes out here.
+    *digest* computes the digest of the position after an entry, with these versions.
     """
     before = log.versions
     told = differing(before, here)

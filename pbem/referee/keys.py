@@ -1,7 +1,7 @@
-"""The keys of a game: one for each purpose, derived from its secret by HKDF (RFC 5869), so that none tells another.
+"""The keys of a game: one per purpose, derived from its secret by HKDF (RFC 5869), so that none reveals another.
 
-The key of chance is published when the game is over, the others never. HKDF is written out here, on what
-every command has loaded: the library that has it would have to be loaded by each of them.
+The key of chance is published when the game is over, the others never. HKDF is written out here with modules that every
+command has loaded: importing a library for it would slow down each of them.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ _LENGTH = 32
 
 
 class Keys(msgspec.Struct, frozen=True):
-    """The keys of a game, each as the text that it is used as: 64 hexadecimal digits."""
+    """The keys of a game, each as text: 64 hexadecimal digits."""
 
     chance: str
     tokens: str
@@ -37,7 +37,7 @@ def keys_of(secret: str) -> Keys:
 
 
 def old_keys_of(secret: str) -> Keys:
-    """The keys of a game that was begun by a program for which the secret was the one key of everything."""
+    """The keys of a game begun by an older program, for which the secret was the only key."""
     return Keys(*[secret] * len(Keys.__struct_fields__))
 
 
@@ -47,7 +47,7 @@ def next_chance(secret: str, number: int, salt: str = "") -> str:
 
 
 def words_salt(key: str, seat: str, item: int) -> str:
-    """What keeps the words of chance in *item* from being guessed by their hash; always the same."""
+    """A salt that keeps the words of chance in *item* from being guessed by their hash; always the same."""
     return hmac.digest(key.encode(), f"{seat}\0{item}".encode(), "sha256").hex()[:_LENGTH]
 
 
@@ -57,7 +57,7 @@ def words_hash(salt: str, words: str) -> str:
 
 
 def new_salt() -> str:
-    """What makes keys that no one could know before."""
+    """A salt for keys that no one could know before."""
     return secrets.token_hex(_LENGTH)
 
 

@@ -1,4 +1,4 @@
-"""A game is begun in a folder."""
+"""Begin a game in a folder."""
 
 import secrets
 from pathlib import Path
@@ -14,17 +14,17 @@ FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
 
 
 class Exists(Refusal):
-    """There is a game in the folder already."""
+    """There is already a game in the folder."""
 
 
 def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
-    """Begin a game in *folder*; the secret is drawn unless given. Raises `Exists`, `BadSettings`.
+    """Begin a game in *folder*; the secret is random unless given. Raises `Exists`, `BadSettings`.
 
-    The secret comes last: a folder without one is not a game yet, and `create` may be repeated.
+    The secret is written last: a folder without one is not a game yet, and `create` may be repeated.
     """
     if (folder / SECRET).exists():
         raise Exists(f"there is a game in {folder} already")
-    folder.parent.mkdir(parents=True, exist_ok=True)  # the shelf of games is not part of one
+    folder.parent.mkdir(parents=True, exist_ok=True)  # the folder that holds several games is not part of one
     files.make_folder(folder)
     with lock.held(folder):
         files.sweep(folder)

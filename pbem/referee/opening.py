@@ -1,4 +1,4 @@
-"""A game is opened: to look at, or to change, which one program does at a time."""
+"""Open a game: to read, or to change, which only one program does at a time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from pbem.store import files, lock
 
 
 def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
-    """The game in *folder*, to look at; raises `NoGame`, `NoRules`, `BadSettings` or `Broken`."""
+    """The game in *folder*, to read; raises `NoGame`, `NoRules`, `BadSettings` or `Broken`."""
     return Game(folder, rulesets)
 
 
@@ -27,7 +27,8 @@ def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
 def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> Iterator[Game]:
     """The game in *folder*, to change; waits for the lock, and raises `Busy` too.
 
-    What a killed program left behind is cleared up first. Sheets that are to be sealed are when it is let go again;
+    What a killed program left behind is cleaned up first. Sheets that must be sealed are sealed when the game is
+    closed;
     *identity* is the file with their key.
     """
     settings_file(folder)

@@ -1,6 +1,6 @@
-"""Even pauses: what a seat has answered in advance counts when the deadline comes, as if its sheet had come in time.
+"""Even pauses: advance orders of a seat count at the deadline, as if its sheet had come in time.
 
-Else the missing pause would tell everyone that its standing orders cover the question.
+Otherwise the missing pause would reveal that its standing orders cover the question.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from pbem.referee.stage import SeatStage, asked_after, standing_answer
 
 
 def evenly(game: Game, source: Source, at: datetime) -> Source:
-    """*source*, the standing orders, if pauses are even never asked before the deadline of the letters that asked.
+    """*source*, the standing orders; if pauses are even, it answers only after the deadline of the letters that asked.
 
-    For a seat that the program plays it is: no one ever waits for that, whatever it has answered in advance.
+    For a seat played by a bot it answers at once: the game never waits for that, whatever its advance orders.
     """
     if not game.even:
         return source
@@ -32,14 +32,14 @@ def evenly(game: Game, source: Source, at: datetime) -> Source:
 
 
 def in_advance(game: Game, stage: SeatStage, view: Position) -> bool:
-    """Whether the letter that asks a seat has to say that it has answered in advance, though it is asked."""
+    """Whether the letter that asks a seat must say that its advance orders answer already."""
     if not game.even or not stage.pending or game.settings.seats[stage.seat].bot:
         return False
     return standing_answer(game.ruleset, stage, view) is not None
 
 
 def over(game: Game, at: datetime) -> Callable[[Decision], bool]:
-    """Whether the deadline of the letters that put a decision has come."""
+    """Whether the deadline of the letters that put a decision has passed."""
     pause = game.pause
     questions = [(one, pause.due(one)) for one in pause.waits] if pause else []
     found = {(one.seat, one.key): one.asked for one, due in questions if due is not None and at >= due}

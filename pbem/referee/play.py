@@ -1,4 +1,4 @@
-"""Play a stored game on: every entry is in the log before the next one runs."""
+"""Play a stored game: every entry is in the log before the next one runs."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,7 +18,7 @@ from pbem.store.refusal import Refusal
 
 
 class NotAsked(Refusal):
-    """The seat is asked nothing, or its decision has no default."""
+    """The seat has no open decision, or its decision has no default."""
 
 
 class NoLogEntry(Refusal):
@@ -28,9 +28,9 @@ class NoLogEntry(Refusal):
 def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """Play until answers are missing and note the pause; return the number of entries played.
 
-    Sheets come first, then plans and standing orders, then the bot where it plays; last, where a deadline has passed,
-    what the rules say that silence means. A stage that a seat holds waits for its deadline, and so do plans and
-    standing orders if pauses are even, unless the moderator wants to go on *anyway*; one with a sealed sheet waits for
+    Sheets come first, then plans and standing orders, then the bot if it plays; last, after a deadline, what the rules
+    say about silence. A stage that a seat holds waits for its deadline, and so do plans and
+    standing orders if pauses are even, unless the moderator continues *anyway*; one with a sealed sheet waits for
     the key. Without anything new since the last pause this does nothing. Raises what `guard` does.
     """
     game.guard()
@@ -43,7 +43,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
 
 
 def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
-    """Whether `play_on` would play something now, or note a pause that a kill has kept it from noting."""
+    """Whether `play_on` would play something now, or note a pause that a kill prevented."""
     try:
         return _something_new(game.log.lines) or (
             bool(game.table.state.flow) and not lacking(game.table, _sources(game, clock, anyway=anyway))
@@ -53,7 +53,7 @@ def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
 
 
 def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
-    """Where answers come from, the first first."""
+    """The sources of answers, in order."""
     standing, silent = (plans, policies(game.ruleset.policies)), silence(over(game, clock()))
     if anyway:
         return submissions.source(game), *standing, bots.source(game), silent
@@ -81,10 +81,10 @@ def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
 
 
 def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
-    """Set the game back, or forth again, to where it stood after entry *to*; `NoLogEntry` if there is none.
+    """Rewind the game, or move it forward again, to entry *to*; raises `NoLogEntry` if there is none.
 
-    To repeat the last rewind word for word changes nothing. If the game is over its key of chance is public: from here
-    on there are other keys, of chance and of tokens.
+    Repeating the last rewind word for word changes nothing. If the game is over its key of chance is public: from here
+    on draws and tokens have other keys.
     """
     game.guard()
     entries = game.table.entries
@@ -107,7 +107,7 @@ def entry_of_round(game: Game, number: int) -> int:
 
 
 def _something_new(lines: Sequence[LogLine]) -> bool:
-    """Whether an entry that no single sheet caused came after the last pause: then letters are due."""
+    """Whether an entry not caused by a single sheet came after the last pause: then letters are due."""
     for line in reversed(lines):
         if line.pause:
             return False

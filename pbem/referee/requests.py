@@ -37,7 +37,7 @@ class RequestOrigin(msgspec.Struct, frozen=True, order=True):
 
 
 class HoldRequest(msgspec.Struct, frozen=True):
-    """Whether *seat* holds a stage: it is then not processed before its deadline, even with all sheets there."""
+    """Whether *seat* holds a stage: it is then not processed before its deadline, even if all sheets are in."""
 
     seat: str
     key: str
@@ -47,7 +47,7 @@ class HoldRequest(msgspec.Struct, frozen=True):
 
 
 class AbsenceRequest(msgspec.Struct, frozen=True):
-    """The days, the first and the last included, for which *seat* is away; none take all earlier ones back."""
+    """The days, first and last included, on which *seat* is away; none cancel all earlier ones."""
 
     seat: str
     received: datetime
@@ -62,7 +62,7 @@ def put_hold(game: Game, stage: SeatStage, origin: RequestOrigin, received: date
 
 
 def put_absence(game: Game, origin: RequestOrigin, absence: AbsenceRequest) -> None:
-    """Keep the days of an absence, or that its seat is back."""
+    """Store the days of an absence, or that its seat is back."""
     _write(game, origin, absence.seat, "absent", absence)
 
 
@@ -74,7 +74,7 @@ def next_of_moderator(game: Game) -> RequestOrigin:
 
 
 def holds(game: Game, stage: SeatStage, before: RequestOrigin | None = None) -> bool:
-    """Whether the seat of *stage* holds it, or held it by what came *before*."""
+    """Whether the seat of *stage* holds it, or held it at item *before*."""
     wanted = (stage.seat, stage.decision.key, stage.asked)
     held = [one.held for one in _holds(game, before) if (one.seat, one.key, one.asked) == wanted]
     return bool(held) and held[-1]
@@ -101,7 +101,7 @@ def absences(game: Game, seat: str, today: date, before: RequestOrigin | None = 
 
 
 def respecting(game: Game, source: Source, at: datetime) -> Source:
-    """*source*, never asked for what a seat holds; but a default that the moderator applied to that seat counts."""
+    """*source* without what a seat holds; but a default that the moderator applied to that seat counts."""
     held = _held(game, at)
     if not held:
         return source
@@ -116,7 +116,7 @@ def respecting(game: Game, source: Source, at: datetime) -> Source:
 
 
 def _held(game: Game, at: datetime) -> frozenset[tuple[str, str, int]]:
-    """What is held: seats, keys and asking entries; nothing of whose deadline has come."""
+    """What is held: seats, keys and asking entries, up to their deadlines."""
     newest = {(one.seat, one.key, one.asked): one.held for one in _holds(game)}
     return frozenset(stage for stage, held in newest.items() if held and not _is_due(game, stage, at))
 

@@ -1,6 +1,6 @@
-"""Whether a game is behind its own letters, as when its folder was put back from a backup.
+"""Whether a game is behind its own letters, as when its folder was restored from a backup.
 
-An email shows it by the Message-ID of a letter that was not written yet, which no one can make up.
+An email shows it by the Message-ID of a letter not written yet, which no one can invent.
 """
 
 import msgspec
@@ -18,12 +18,12 @@ class ShownProgress(msgspec.Struct, frozen=True):
 
 
 def keep_shown(game: Game, item: InboxItem, newest: int) -> None:
-    """Keep that *item* names the letter of round *newest*."""
+    """Record that *item* names the letter of round *newest*."""
     game.inbox.keep_beside(item, _KIND, msgspec.json.encode(ShownProgress(newest)))
 
 
 def shown_by(game: Game, item: InboxItem) -> int:
-    """The newest round, later than the present one, that *item* shows to have been reached; 0 if it shows none."""
+    """The newest round later than the present one that *item* shows was reached; 0 if none."""
     note = game.inbox.beside(item, _KIND, ShownProgress, "the mail is read again")
     return note.round if note and note.round > present(game) else 0
 
@@ -36,7 +36,7 @@ def waiting_behind(game: Game) -> list[InboxItem]:
 
 
 def behind(game: Game) -> int:
-    """The newest round that emails which wait show to have been reached; 0 if the game is not behind."""
+    """The newest round that waiting emails show was reached; 0 if the game is not behind."""
     return max((shown_by(game, item) for item in waiting_behind(game)), default=0)
 
 

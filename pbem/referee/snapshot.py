@@ -1,8 +1,7 @@
-"""Snapshots: where a game stood when a turn last found nothing to do, so that the next one need not look again.
+"""Snapshots: the state of a game when a turn last found nothing to do, so that the next turn is quick.
 
-A snapshot is trusted as long as nothing is otherwise than it was then: no file of the game, nor of what it is played
-with, nor of where its mail comes in, nor the hour in which something becomes due. It is never anything but a copy: who
-deletes it loses nothing.
+A snapshot is trusted as long as nothing has changed: no file of the game, of what it is played with or of its incoming
+mail, and nothing has become due. It is only a copy: deleting it loses nothing.
 """
 
 import os
@@ -32,7 +31,7 @@ LONGEST = timedelta(days=1)
 
 
 class Basis(msgspec.Struct, frozen=True):
-    """What a snapshot rests on: the folders outside the game's own, those of the program, and the stamps of all."""
+    """What a snapshot depends on: the folders outside the game's own, those of the program, and the stamps of all."""
 
     outside: tuple[str, ...]
     program: tuple[str, ...]
@@ -54,7 +53,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 def basis(folder: Path, settings: "GameSettings", ruleset: "Ruleset") -> Basis | None:
-    """What a snapshot of the game in *folder* would rest on, as it is now; none where none can be made of it."""
+    """What a snapshot of the game in *folder* would depend on now; None if none can be made."""
     if _may_unseal() or settings.mail.sealed is not None:
         return None
     intake = settings.mail.intake
@@ -67,7 +66,7 @@ def basis(folder: Path, settings: "GameSettings", ruleset: "Ruleset") -> Basis |
 
 
 def trusted(folder: Path, at: datetime) -> Snapshot | None:
-    """The snapshot of the game in *folder*, if it is still how the game stands."""
+    """The snapshot of the game in *folder*, if it is still valid."""
     if _may_unseal():
         return None
     try:
@@ -80,7 +79,7 @@ def trusted(folder: Path, at: datetime) -> Snapshot | None:
 
 
 def keep(game: "Game", found: Status, rests_on: Basis, at: datetime, due: datetime | None) -> None:
-    """Keep where *game* stands, for the holder of its lock; *rests_on* is from before it was looked at."""
+    """Store the state of *game*, for the holder of its lock; *rests_on* is from before it was read."""
     intake = game.settings.mail.intake
     until = min(_changes(game, found, at, due), default=at)
     one = Snapshot(rests_on, at, until, bool(intake.imap or intake.pop3), due, found)
@@ -88,7 +87,7 @@ def keep(game: "Game", found: Status, rests_on: Basis, at: datetime, due: dateti
 
 
 def _changes(game: "Game", found: Status, at: datetime, due: datetime | None) -> list[datetime]:
-    """The times from *at* on at which *game* may stand otherwise though nothing came."""
+    """The times from *at* on at which *game* may change though no mail comes."""
     zone = game.settings.deadlines.zone.info
     midnight = datetime.combine(at.astimezone(zone).date() + timedelta(days=1), time(), zone)
     away = any(seat.absent for seat in found.seats)
@@ -108,5 +107,5 @@ def _names(paths: tuple[Path, ...]) -> tuple[str, ...]:
 
 
 def _may_unseal() -> bool:
-    """Whether a key of sealed sheets is available, with which there is more to do."""
+    """Whether a key of sealed sheets is available, so there is more to do."""
     return bool(os.environ.get(sealing_keys.ENVIRONMENT))

@@ -50,7 +50,7 @@ def folder_name(key: str, asked: int) -> str:
 
 
 def asked_after(table: Table, key: str) -> int:
-    """The entry after which the pending decision *key* was put; a rewind puts it anew."""
+    """The entry after which the pending decision *key* was put; a rewind puts it again."""
     number = len(table.entries)
     while number and not _rewound(table, number) and _asks(table, number - 1, key):
         number -= 1
@@ -83,7 +83,7 @@ def standing_answer(ruleset: Ruleset, stage: SeatStage, view: Position) -> Answe
 
 
 def filled(ruleset: Ruleset, stage: SeatStage, view: Position) -> SeatStage:
-    """*stage* with what its seat has answered in advance as the plain answer, for its form."""
+    """*stage* with its seat's advance orders as the default, for its form."""
     given = standing_answer(ruleset, stage, view) if stage.pending else None
     if given is None:
         return stage
@@ -91,7 +91,7 @@ def filled(ruleset: Ruleset, stage: SeatStage, view: Position) -> SeatStage:
 
 
 def token(tokens: str, game: str, seat: str, key: str, asked: int) -> str:
-    """The word, as `k7f2-rxqm`, that only the seat's own letter of this stage carries; *tokens* is the key."""
+    """The token, such as `k7f2-rxqm`, that only the seat's own letter of this stage has; *tokens* is the key."""
     name = "\0".join(("token", game, seat, key, str(asked)))
     digest = hmac.new(tokens.encode(), name.encode(), hashlib.sha256).digest()
     word = base64.b32encode(digest)[:8].decode().lower()
@@ -99,7 +99,7 @@ def token(tokens: str, game: str, seat: str, key: str, asked: int) -> str:
 
 
 def tokens_in(text: str) -> tuple[str, ...]:
-    """Every token in braces in *text*, mistaken digits fixed; their order kept."""
+    """Every token in braces in *text*, in order, with misread digits fixed."""
     found = (f"{first}-{second}".lower().translate(_LOOKALIKES) for first, second in _TOKEN.findall(text))
     return tuple(dict.fromkeys(found))
 

@@ -1,4 +1,4 @@
-"""The one account of where a game stands; whatever tells people about it asks here."""
+"""The one account of a game's status; all that informs people uses it."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -21,7 +21,7 @@ from pbem.store.versions import VersionChange
 Received = Literal[
     "not asked", "nothing", "errors", "withdrawn", "valid", "passed", "default", "standing", "bot", "no longer legal"
 ]
-"""What there is of a seat's answer; `standing` when its standing orders will answer, `bot` when the program will."""
+"""What a seat has sent; `standing` if its standing orders will answer, `bot` if a bot will."""
 
 
 WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
@@ -38,11 +38,11 @@ class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a seat is with what it is asked now.
+    """How far a seat is with its present questions.
 
     *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever became of it;
-    *versions* counts them all. *bot* is true where the program plays, and *trouble* says why it does not answer what
-    the game now waits for. *holds* tells that it wants the stage not to be processed early, *absent* when its player is
+    *versions* counts them all. *bot* is true if a bot plays, and *trouble* says why it does not answer what
+    the game now waits for. *holds* means that the seat holds the stage, *absent* is when its player is
     away, *bounced* what a mail server says when letters to the seat bounce. Of several *questions* the first that lacks
     an answer is told as the seat's, else the first.
     """
@@ -67,9 +67,9 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game stands; *turn* as its players call it (`lap 3`).
 
-    *unread* items were not judged yet. Of the emails that wait for the moderator, *unclaimed* have no seat, *held* need
-    a confirmation that they are from theirs, *words* were written to people, be it beside a sheet, and at *failed* ones
-    the program failed.
+    *unread* items were not processed yet. Of the emails that wait for the moderator, *unclaimed* have no seat, *held*
+    need a confirmation that they are from theirs, *words* have a note for the moderator, and at *failed* ones
+    pbem failed.
     *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
     Some of the unread ones may show that the game is *behind* letters of that round.
     """

@@ -53,7 +53,7 @@ class Submission(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """What of an accepted order is sealed."""
+    """The sealed part of an accepted order."""
 
     order: Any  # plain data until `_order` reads it as the orders of the game
     nonce: str
@@ -103,7 +103,7 @@ def apply_default(game: Game, stage: SeatStage, at: datetime, reason: str) -> No
 
 
 def withdraw(game: Game, stage: SeatStage, item: int, received: datetime) -> None:
-    """Let the sheets for a stage that came before *item*, or with it, count no longer; a default still does."""
+    """Cancel the sheets for a stage that came before or with *item*; a default still counts."""
     folder = _folder(game, stage.decision.key, stage.asked)
     name = f"{stage.seat}-{item:04d}"
     files.write(folder / f"{name}{_WITHDRAWN}", msgspec.json.encode(received) + b"\n")
@@ -143,7 +143,7 @@ def counting(game: Game, seat: str, key: str, asked: int) -> Submission | None:
 
 
 def last(game: Game, stage: SeatStage) -> int:
-    """The item whose sheet counts for *stage*, or which took the last one back; 0 if there was none."""
+    """The item whose sheet counts for *stage*, or which withdrew the last one; 0 if there was none."""
     at = stage.seat, stage.decision.key, stage.asked
     counts = counting(game, *at)
     return max(counts.item if counts else 0, withdrawn(game, *at))
@@ -162,7 +162,7 @@ def opened(game: Game, one: Submission) -> Submission:
 
 
 def locked(game: Game) -> tuple[str, ...]:
-    """The seats whose sheets count for what is asked now but cannot be read, for lack of the key."""
+    """The seats whose sheets count now but cannot be read, for lack of the key."""
     if game.identity is not None:
         return ()
     found = ((decision.seat, _counting_now(game, decision)) for decision in waiting(game.table))
@@ -259,7 +259,7 @@ def _folder(game: Game, key: str, asked: int) -> Path:
 
 
 def _order(game: Game, raw: Any) -> Any:
-    """The order that was kept as *raw*, by older rules maybe; raises msgspec.ValidationError."""
+    """The order that was stored as *raw*, perhaps by older rules; raises msgspec.ValidationError."""
     try:
         return msgspec.convert(raw, game.ruleset.orders)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""The faults of a sheet in words: what is wrong, where, by which rule, and what would be right."""
+"""The problems of a sheet in words: what is wrong, where, by which rule, and the remedy."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -17,7 +17,7 @@ _MARGIN = "     | "
 _ROOM = layout.WIDTH - len(_MARGIN)
 _LONGEST = 400
 _MOST = 60
-"""More faults than a sheet of orders can have; a file that is not a sheet would fill the email with them."""
+"""More problems than a sheet of orders can have; a file that is not a sheet would fill the email with them."""
 
 
 class WordedFault(Protocol):
@@ -31,7 +31,7 @@ class WordedFault(Protocol):
 
 
 def explain(words: "Words", text: str, faults: Iterable[WordedFault]) -> str:
-    """Every fault in the order of the sheet, numbered, those that are merely unwise in a part of their own."""
+    """Every problem in the order of the sheet, numbered; warnings in a part of their own."""
     lines = layout.lines(text)
     ordered = sorted(faults, key=lambda fault: fault.place)
     parts: list[str] = []
@@ -73,7 +73,7 @@ def _one(words: "Words", lines: list[str], number: int, fault: WordedFault) -> s
     if problem.rule:
         says = f"{says} {words.phrase('labels', 'rule', {'rule': problem.rule})}"
     parts = [layout.wrapped(f"{number}. {_short(says)}")]
-    if any(line.strip() for line in lines):  # else what is wrong is the mail, not a spot of the sheet
+    if any(line.strip() for line in lines):  # otherwise the problem is in the email, not at a spot of the sheet
         where = words.phrase("labels", "place", {"line": place.line, "column": place.column})
         parts.append(f"   {where}:")
         parts += pointed(lines[place.line - 1], place) if 1 <= place.line <= len(lines) else []

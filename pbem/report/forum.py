@@ -1,4 +1,4 @@
-"""The public report made ready to paste into a forum: BBCode, Markdown or plain text, in posts of bounded length.
+"""The public report, ready to paste into a forum: BBCode, Markdown or plain text, in posts of bounded length.
 
 It is made of the report's plain text, so that a forum reads what everyone else reads.
 """
@@ -65,7 +65,7 @@ def _blocks(report: str) -> Iterator[_Block]:
 
 
 def _titles(paragraphs: list[list[str]]) -> bool:
-    """Whether the first of *paragraphs* stands over a list, or over the title of one."""
+    """Whether the first of *paragraphs* is above a list, or above the title of one."""
     if len(paragraphs) < 2 or len(paragraphs[0]) != 1:
         return False
     line = paragraphs[0][0]
@@ -97,7 +97,7 @@ def _parts(lines: list[str]) -> Iterator[_Block]:
 
 def _block(kind: Literal["paragraph", "list", "table"], run: list[str]) -> _Block:
     if kind == "table" and all(" " in line.strip() and not _COLUMNS.search(line) for line in run):
-        kind = "paragraph"  # words that stand further right
+        kind = "paragraph"  # indented words
     return _Block(kind, (" ".join(line.strip() for line in run),) if kind == "paragraph" else tuple(run))
 
 

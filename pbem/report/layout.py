@@ -1,4 +1,4 @@
-"""Plain text as a screen shows it: widths, folding, one tidy shape for everything that is sent."""
+"""Plain text as a screen shows it: widths, folding, one tidy layout for everything that is sent."""
 
 import re
 import unicodedata
@@ -33,19 +33,19 @@ def lines(text: str) -> list[str]:
 
 
 def inline(text: str) -> str:
-    """Someone's text on one line, without the characters that steer a screen."""
+    """A person's text on one line, without control characters."""
     return _BLANKS.sub(" ", printable(str(text))).strip()
 
 
 def printable(text: str) -> str:
-    """*text* with a space for every character that steers a screen."""
+    """*text* with a space for every control character."""
     if text.isprintable():
         return text
     return "".join(" " if steers(character) else character for character in text)
 
 
 def steers(character: str) -> bool:
-    """Whether a screen would obey or swallow *character* instead of showing it."""
+    """Whether *character* controls a screen instead of being shown."""
     return unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"}
 
 
@@ -91,13 +91,13 @@ def tidy(text: str) -> str:
 
 
 def said(text: str) -> str:
-    """Someone's words in quotation marks, cut when they are many."""
+    """A person's text in quotation marks, cut if it is long."""
     words = inline(text)
     return f"“{words if len(words) <= _MOST_SAID else words[: _MOST_SAID - 1].rstrip() + '…'}”"
 
 
 def quoted(text: str) -> str:
-    """Someone's lines, each behind a bar and without what steers a screen."""
+    """A person's lines, each after a bar and without control characters."""
     shown = (line.expandtabs(4).rstrip() for line in lines(text.strip("\n")))
     return "\n".join(f"    | {printable(line)}".rstrip() for line in shown)
 

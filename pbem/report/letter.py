@@ -1,4 +1,4 @@
-"""Letters to seats, the report for everyone, and the answer to every sheet."""
+"""Letters to seats, the report for everyone, and the receipt for every sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -72,11 +72,11 @@ class SheetFate(Enum):
     """Of several parts some count, and some were refused."""
     refused = "refused"
     held = "held"
-    """It is good, and counts as soon as the moderator has confirmed that it is from its seat."""
+    """It is valid, and counts once the moderator confirms that it is from its seat."""
     words = "words"
-    """There is neither an order nor a command in it."""
+    """It has neither an order nor a command."""
     nothing = "nothing"
-    """Its writer has put nothing into it."""
+    """Its writer changed nothing."""
     unasked = "unasked"
     """Nothing may be sent by this seat now."""
     outdated = "outdated"
@@ -167,7 +167,7 @@ def part(words: Words, occasion: Occasion, name: str) -> str:
 
 
 def receipt(words: Words, arrival: SheetArrival) -> str:
-    """The one answer to a sheet that arrived, as plain text."""
+    """The receipt for a sheet, as plain text."""
     fields = {name: getattr(arrival, name) for name in _OF_AN_ARRIVAL}
     context = LetterContext(
         me=arrival.seat,

@@ -1,4 +1,4 @@
-"""What happened, told as one seat saw it."""
+"""What happened, as one seat saw it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -70,7 +70,7 @@ def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> 
 
 
 def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, str]]) -> Iterator[str]:
-    """Who answered otherwise than by a sheet; for the program once under each heading, as *by_bot* remembers."""
+    """Who answered other than by a sheet; for bots once under each heading, as *by_bot* remembers."""
     for answer in entry.answers:
         seat = answer.seat
         if answer.by == "default":

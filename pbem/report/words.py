@@ -1,4 +1,4 @@
-"""The words of letters: phrase files and templates, found in a game's folder first and in base last."""
+"""Phrase files and templates, looked up in a game's folder first and in base last."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
@@ -95,7 +95,7 @@ class Words:
         return self._jinja.get_template(template).render(context.names())
 
     def fill(self, template: str, **texts: Plain) -> str:
-        """A template that tells nothing of the game's course, filled in with *texts*."""
+        """A template without any state of the game, filled in with *texts*."""
         return self._jinja.get_template(template).render(texts)
 
     def keys(self, group: str) -> Iterator[str]:
@@ -107,7 +107,7 @@ class Words:
         return {key: self.raw(group, key) for key in self.keys(group)}
 
     def broken(self) -> list[str]:
-        """What Jinja finds wrong with any phrase or template, before anyone needs it."""
+        """Syntax errors in any phrase or template, before they are needed."""
         faults: list[str] = []
         for name in (*self._phrases, *self._files.list_templates()):
             if name not in self._phrases and not name.endswith(".j2"):
@@ -252,7 +252,7 @@ _COMPILED = _Compiled()
 
 
 class _Phrases(_Plain):  # type: ignore[misc]
-    """A loader that takes every value for text and refuses a doubled key."""
+    """A loader that reads every value as text and refuses a duplicate key."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
         keys = [str(key.value) for key, _ in node.value]

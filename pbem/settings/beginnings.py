@@ -1,6 +1,6 @@
 """What a game was when it began, and must stay: its name, its rules and its own settings.
 
-All that was played would mean something else with others, and no token of a letter would fit another name.
+Otherwise all that was played would mean something else, and no token would match.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _WITHOUT = "it is made again from the first line of the log"
 
 
 class Exchanged(Refusal):
-    """Files in a game's folder do not belong together: one of them is of another game, or was changed."""
+    """Files in a game's folder do not belong together: one is from another game, or was changed."""
 
 
 class Beginnings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,14 +46,14 @@ class _First(msgspec.Struct, frozen=True):
 
 
 def note(folder: Path, choices: Mapping[str, Any], commitment: str) -> None:
-    """Keep what the game in *folder* begins with, unless it is kept already."""
+    """Store what the game in *folder* begins with, unless it is stored already."""
     path = folder / NAME
     if not path.exists():
         files.write(path, msgspec.json.format(msgspec.json.encode(_sealed(Beginnings(choices, commitment)))) + b"\n")
 
 
 def noted(folder: Path) -> Beginnings | None:
-    """What the game in *folder* began with: as it was kept; otherwise as its log opens; raises `Damaged`."""
+    """What the game in *folder* began with: as stored, or as its log opens; raises `Damaged`."""
     path = folder / NAME
     if not path.exists():
         return _opening(folder / LOG)
@@ -64,7 +64,7 @@ def noted(folder: Path) -> Beginnings | None:
 
 
 def changed(folder: Path, settings: msgspec.Struct) -> Iterator[Problem]:
-    """What *settings* say otherwise than the game in *folder* began with."""
+    """Where *settings* differ from what the game in *folder* began with."""
     began = noted(folder)
     if began is None:
         return
@@ -107,7 +107,7 @@ def _sealed(began: Beginnings) -> Beginnings:
 
 
 def _opening(log: Path) -> Beginnings | None:
-    """What the first line of *log* says; whether that is as it was written is for whoever reads the whole log."""
+    """The first line of *log*, unchecked: whoever reads the complete log checks it."""
     if not log.is_file():
         return None
     with log.open("rb") as lines:
@@ -133,5 +133,5 @@ def _leaves(value: Any, steps: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...
 
 
 def _is_path(value: Any) -> bool:
-    """Whether it names a folder: that may move, and the rules look at what is in it."""
+    """Whether it names a folder, which may move; the rules check its content."""
     return isinstance(value, str) and ("/" in value or "\\" in value)

@@ -1,4 +1,4 @@
-"""When answers are due: a rule in local time, looked up in the calendar and never added up in seconds."""
+"""When answers are due: a rule in local time, evaluated in the calendar and never added up in seconds."""
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
@@ -13,7 +13,7 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 DAILY = "daily"
 _UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1), "day": timedelta(hours=24)}
 _WEEK_AND_A_LEAP = 9
-"""Days to look ahead: a week, and one day more where a zone once left a day out."""
+"""Days to look ahead: a week, and one more as some zones once skipped a day."""
 
 
 class TimeOfWeek(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ def instant(day: date, at: time, zone: ZoneInfo) -> datetime:
 
 
 def next_deadline(asked: datetime, zone: ZoneInfo, at: Iterable[TimeOfWeek], notice: timedelta) -> datetime | None:
-    """The first moment of *at* that leaves *notice* after *asked*, in UTC; none without moments."""
+    """The first time in *at* that gives at least *notice* after *asked*, in UTC; None without times."""
     from_then = asked.astimezone(UTC) + notice
     first = from_then.astimezone(zone).date() - timedelta(days=1)
     days = [first + timedelta(days=ahead) for ahead in range(_WEEK_AND_A_LEAP + 1)]

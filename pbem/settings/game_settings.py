@@ -33,7 +33,7 @@ _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class BadSettings(Refusal):
-    """A game.yaml with faults; *text* is what it says."""
+    """A game.yaml with problems; *text* is its content."""
 
     def __init__(self, path: Path, text: str, faults: tuple[SheetFault, ...]) -> None:
         self.path, self.text, self.faults = path, text, faults
@@ -74,7 +74,7 @@ class ModeratorSettings(msgspec.Struct, frozen=True):
 class PlayerSettings(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
 
-    *second_address* is told when letters bounce. With *bot* the program answers for the seat whatever its player
+    *second_address* is told when letters bounce. With *bot* a bot answers for the seat whatever its player
     does not.
     """
 
@@ -85,12 +85,12 @@ class PlayerSettings(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The player in lists, with a word if the program plays."""
+        """The player in lists, marked if a bot plays."""
         return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
 
 
 class DeadlineRule(msgspec.Struct, frozen=True):
-    """The first of the moments *at* that leaves *notice* after the question was put."""
+    """The first time in *at* that gives at least *notice* after the question was put."""
 
     at: tuple[TimeOfWeek, ...] = ()
     notice: NoticePeriod = NoticePeriod(48, "hour")
@@ -113,9 +113,9 @@ class Deadlines(msgspec.Struct, frozen=True):
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole game.yaml; `settings` is the game's own part, of its ruleset's type.
+    """A complete game.yaml; `settings` is the game's own part, of its ruleset's type.
 
-    With *pauses* `even` a question is put to its seat and waited for whether standing orders answer it or not.
+    With *pauses* `even` the game asks and waits for a seat whether its standing orders answer the question or not.
     """
 
     game: str
@@ -135,7 +135,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rules_of(text: str) -> str:
-    """The name of the ruleset that a game.yaml asks for; empty if it cannot be told."""
+    """The name of the ruleset in a game.yaml; empty if it cannot be read."""
     root = parsed(text)[1].root
     if isinstance(root, Pairs):
         for key, value in root.pairs:
@@ -145,7 +145,7 @@ def rules_of(text: str) -> str:
 
 
 def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
-    """The settings in *path*; raises `BadSettings` with all faults."""
+    """The settings in *path*; raises `BadSettings` with all problems."""
     text = path.read_text(encoding="utf-8", errors="replace")
     sheet = read_sheet(text, _typed(ruleset.settings), _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops]
@@ -159,7 +159,7 @@ def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
 
 @lru_cache(maxsize=16)
 def _typed(own: type[msgspec.Struct]) -> type[msgspec.Struct]:
-    """A whole game.yaml whose own part is of the type *own*."""
+    """A complete game.yaml whose own part is of the type *own*."""
     part = ("settings", own, _default(own))
     return msgspec.defstruct("GameFile", [part], bases=(GameSettings,), frozen=True, kw_only=True)
 
@@ -172,7 +172,7 @@ def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterato
 
 
 def _more(sheet: ReadSheet[Any], faults: Sequence[SheetFault], problems: Iterable[Problem]) -> list[SheetFault]:
-    """Faults of what could be read: not those that may only follow from others in the same part."""
+    """Problems in what could be read, without those that may only follow from others in the same part."""
     told = [fault.problem.path for fault in faults]
 
     def follows(problem: Problem) -> bool:
@@ -182,13 +182,13 @@ def _more(sheet: ReadSheet[Any], faults: Sequence[SheetFault], problems: Iterabl
 
 
 class _MailPart(msgspec.Struct, frozen=True):
-    """What of a game.yaml can be read without the rules of the game."""
+    """The part of a game.yaml that can be read without the rules of the game."""
 
     mail: MailSettings = MailSettings()
 
 
 def read_mail(path: Path) -> MailSettings:
-    """What the settings in *path* say of mail: quickly, since no rules are looked at; raises `BadSettings`."""
+    """The mail settings in *path*, read quickly without the rules; raises `BadSettings`."""
     text = path.read_text(encoding="utf-8", errors="replace")
     sheet = read_sheet(text, _MailPart, _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
@@ -201,12 +201,12 @@ def read_mail(path: Path) -> MailSettings:
 
 
 def _is_of_others(problem: Problem) -> bool:
-    """Whether a fault is only that there is more in a game.yaml than mail."""
+    """Whether a problem is only that a game.yaml has more than mail settings."""
     return problem.code == "unknown-key" and not problem.path
 
 
 def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
-    """What the types of the settings cannot say."""
+    """Checks of the settings beyond their types."""
     if not _GAME.fullmatch(settings.game):
         yield Problem("bad-game-name", ("game",), args={"text": settings.game})
     wanted = ruleset.seats(settings.settings)

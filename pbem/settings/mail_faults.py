@@ -1,4 +1,4 @@
-"""What can be wrong with the mail of a game.yaml besides its form."""
+"""Problems of the mail settings beyond their form."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _HOST = re.compile(r"[^\s/@\\]+")
 _LAST_PORT = 65_535
 _OWN = ("inbox", "outbox", "sent", "sheets", "letters", "wishes", "spool", "roads")
-"""Folders of a game in which the program keeps things of its own, that mail must not be mixed up with."""
+"""Folders of a game that pbem uses itself, which must not be used for mail."""
 
 
 def wrong_mail(mail: MailSettings, folder: Path) -> Iterator[Problem]:

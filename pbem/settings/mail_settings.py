@@ -18,7 +18,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     """What all servers have in common.
 
     *port* 0 means the usual one, and *security* `auto` what `secured` says. *password_file* keeps the secret out of
-    game.yaml; *certificates* is a file of further certificates to trust, for a server with one of its own making.
+    game.yaml; *certificates* is a file of further certificates to trust, for a server with a self-signed one.
     """
 
     host: str
@@ -30,7 +30,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
 
     @property
     def secured(self) -> Security:
-        """How the line is kept private: by TLS from the start, unless game.yaml says otherwise."""
+        """How the connection is encrypted: TLS from the start, unless game.yaml says otherwise."""
         return "tls" if self.security == "auto" else self.security
 
 
@@ -48,7 +48,7 @@ class Pop3(ServerSettings, frozen=True):
 
 
 class Listen(msgspec.Struct, frozen=True):
-    """Where `pbem listen` waits for a mail server to hand mail over."""
+    """Where `pbem listen` waits for a mail server to pass on mail."""
 
     protocol: Literal["lmtp", "smtp"] = "lmtp"
     host: str = "127.0.0.1"
@@ -66,9 +66,9 @@ class Intake(msgspec.Struct, frozen=True):
 
 
 class Smtp(ServerSettings, frozen=True):
-    """The server that takes mail: at most *per_minute* messages (0: as fast as it likes), none above *most_bytes*.
+    """The server for outgoing mail: at most *per_minute* messages (0: no limit), none above *most_bytes*.
 
-    An *uncertain* delivery, of which no one knows whether it came about, is tried `again`, or left to the moderator.
+    An *uncertain* delivery, which may or may not have happened, is tried `again`, or left to the moderator.
     """
 
     per_minute: int = 0
@@ -77,7 +77,7 @@ class Smtp(ServerSettings, frozen=True):
 
     @property
     def secured(self) -> Security:
-        """How the line is kept private: nothing on this machine, TLS from the start on port 465; otherwise STARTTLS."""
+        """How the connection is encrypted: not on this computer, TLS from the start on port 465, otherwise STARTTLS."""
         if self.security != "auto":
             return self.security
         if self.host.lower().startswith(_HERE):
@@ -86,7 +86,7 @@ class Smtp(ServerSettings, frozen=True):
 
 
 class Dkim(msgspec.Struct, frozen=True):
-    """What our mail is signed with."""
+    """What outgoing mail is signed with."""
 
     domain: str
     selector: str
@@ -104,7 +104,7 @@ class Delivery(msgspec.Struct, frozen=True):
 class TrustSettings(msgspec.Struct, frozen=True):
     """What shows that an email is from a seat, besides its address: all of *policy* must hold.
 
-    An email whose own signature says that it was *altered* on its way is held for the moderator, or just told of.
+    An email whose own signature shows that it was *altered* on the way is held for the moderator, or just noted.
     *results_from* is the name under which our own mail server writes its Authentication-Results; *resolver* is the
     name server to ask for keys, as `127.0.0.1:5353`, instead of the usual one.
     """
@@ -116,7 +116,7 @@ class TrustSettings(msgspec.Struct, frozen=True):
 
 
 class AnswerSettings(msgspec.Struct, frozen=True):
-    """How many answers an address gets in a day, and which *strangers* get one: those who name the game, all, none."""
+    """How many replies an address gets per day, and which unknown senders: who name the game, all, or none."""
 
     a_day: int = 20
     strangers: bool | Literal["named"] = "named"

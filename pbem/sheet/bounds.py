@@ -1,4 +1,4 @@
-"""How many entries a list of a sheet may have: what is read, checked and repeated must have an end."""
+"""Limits for the entries of a list in a sheet: what is read, checked and repeated must be bounded."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,7 +13,7 @@ E = TypeVar("E", Node, tuple[TextNode, Node])
 
 
 def bounded(node: Node, blame: Blame) -> Node:
-    """*node* and all below it without the entries that are too many, which are told to *blame*."""
+    """*node* and all below it without excess entries, which are reported to *blame*."""
     if isinstance(node, ListNode):
         items = first(node, node.items, MOST_ENTRIES, blame)
         return ListNode(node.place, tuple(bounded(item, blame) for item in items))
@@ -24,7 +24,7 @@ def bounded(node: Node, blame: Blame) -> Node:
 
 
 def first(node: Node, entries: tuple[E, ...], most: int, blame: Blame) -> tuple[E, ...]:
-    """The first *most* of the *entries* of *node*; that there are more is told where they begin."""
+    """The first *most* of the *entries* of *node*; an excess is reported where it begins."""
     if len(entries) > most:
         beyond = entries[most]
         blame(beyond[0] if isinstance(beyond, tuple) else beyond, "too-many", count=len(entries), limit=most)

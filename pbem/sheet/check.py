@@ -24,13 +24,13 @@ WordsWanted = Literal["asked", "late", "never"]
 def check_sheet(
     text: str, step: Step, decision: Decision[O], view: Position, lexicon: Lexicon, words: WordsWanted = "never"
 ) -> ReadSheet[O]:
-    """Read *text* as the answer to *decision* and check it; every fault has its place in the text.
+    """Read *text* as the answer to *decision* and check it; every problem has its place in the text.
 
-    Words of chance may be in it while they are *asked*; when that is over they are *late*, which is told.
+    Words of chance may be in it while they are *asked*; after that they are *late*, which is reported.
 
-    Where a part cannot be read, the rest is checked all the same; such a sheet has no order. Of
-    the rest only what is forbidden is told then, and nothing about a whole, be it a key or the
-    sheet, that was only read in part: it might be due to what is missing.
+    If a part cannot be read, the rest is still checked; such a sheet has no order. Of the rest
+    only what is forbidden is reported then, and nothing about a key or sheet that was only partly
+    read: it might be due to what is missing.
     """
     meant = step.meant(view, decision)
     sheet = read_sheet(text, decision.takes, lexicon, passing=decision.default, meant=meant, words=words != "never")

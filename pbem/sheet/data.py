@@ -217,7 +217,7 @@ class DataReader(SheetReader):
             try:
                 self.mark(each, len(values))
                 values.append(self.read(each, wanted, len(values)))
-            except Misread:  # it is noted; the rest can still be looked at
+            except Misread:  # it is noted; the rest can still be checked
                 self.unread.update(_id_of(each))
         return tuple(values)
 

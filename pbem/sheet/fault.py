@@ -1,4 +1,4 @@
-"""What came of reading a sheet: the order, or everything that is wrong and where."""
+"""The result of reading a sheet: the order, or everything that is wrong and where."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
@@ -46,7 +46,7 @@ class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
 def fault(
     place: Place, code: str, *, weight: Weight = Weight.unreadable, path: OrderPath = (), **args: Any
 ) -> SheetFault:
-    """A fault of the reading itself, so without a section of the rulebook."""
+    """A problem of the reading itself, so without a section of the rulebook."""
     return SheetFault(Problem(code=code, path=path, args=args, weight=weight), place)
 
 
@@ -58,7 +58,7 @@ def stopped(faults: Iterable[SheetFault]) -> bool:
 def tidy(faults: Iterable[SheetFault]) -> tuple[SheetFault, ...]:
     """*faults* in the order of the sheet, each once; what stops comes before what warns.
 
-    Of several unreadable spots at one place only the first found is told, the others follow from it.
+    Of several unreadable spots at one place only the first is reported, as the others follow from it.
     """
     spots: dict[tuple[int, int], list[SheetFault]] = {}
     for each in faults:

@@ -1,4 +1,4 @@
-"""Finding the thing that a player means by a name."""
+"""Find the thing that a player means by a name."""
 
 import re
 import unicodedata
@@ -26,7 +26,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """*text* as one hears it: `plain`, with ae, oe, ue as a, o, u and doubled letters as single ones."""
+    """*text* as it sounds: `plain`, with ae, oe, ue as a, o, u and double letters as single ones."""
     return re.sub(r"([^\W\d_])\1+", r"\1", re.sub(r"([aou])e", r"\1", plain(text)))
 
 
@@ -35,7 +35,7 @@ MOST_NAME = 100
 
 
 def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
-    """Those of *words* that look like *text*, the likeliest first; to be offered, never to be taken."""
+    """Those of *words* that look like *text*, the likeliest first; to be suggested, never assumed."""
     if len(text) > MOST_NAME:
         return ()
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
@@ -110,7 +110,7 @@ class Names:
         return tuple(dict.fromkeys(names[word] for word in near(text, names)))
 
     def name(self, identifier: str, *kinds: str) -> str:
-        """How letters call *identifier*, which is of one of *kinds*."""
+        """The name that letters use for *identifier*, which is of one of *kinds*."""
         return next(
             (self._lexicon.name(k, identifier) for k in kinds if identifier in self._lexicon.kinds.get(k, {})),
             identifier,

@@ -40,13 +40,13 @@ from pbem.sheet.repair import MOST_DEPTH, RepairedText, repair
 YamlEvent = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""
 MOST_BREAKS = 6
-"""So many breaks of the syntax are told; then the sheet is beyond guessing."""
+"""How many syntax errors are reported before the rest is given up."""
 FAR = 3
-"""So many lines are searched for the next character of a text, for a text may be all escapes."""
+"""How many lines are searched for the next character of a text, which may be all escapes."""
 MOST_LENGTH = 1000
-"""Characters of one text."""
+"""The most characters of one text."""
 MOST_PARTS = 2000
-"""Keys, values and what holds them: of a sheet of orders there are some dozens."""
+"""The most keys, values and containers: a sheet of orders has some dozens."""
 LARGE = 16 * 1024
 """A sheet with more characters is parsed no more than twice."""
 

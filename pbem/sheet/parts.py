@@ -182,7 +182,7 @@ class _Reading:
         return msgspec.structs.replace(read, order=None) if whole else read
 
     def share_out(self) -> None:
-        """Give every piece of the sheet to the part that it belongs to."""
+        """Assign every piece of the sheet to its part."""
         root = self.root
         if isinstance(root, TextNode) and root.text.casefold() in PASS_WORDS:
             self.nodes = {part.heading: root for part in self.wanted}
@@ -222,7 +222,7 @@ class _Reading:
         self.begins.append((key.place, whose.heading if whose else ""))
 
     def twice(self, heading: str, again: TextNode) -> None:
-        """Note that a part is there *again*: no one can tell which of them is meant."""
+        """Note that a part is there *again*: it is unclear which one is meant."""
         line = self.nodes[heading].place.line
         self.own[heading].append(fault(again.place, "named-twice", text=again.text, line=line))
 
@@ -262,4 +262,4 @@ class _Reading:
 _OF_ONE_KEY = frozenset({"unknown-heading", "unclear-heading", "settled"})
 """Faults beside which the parts of a sheet can be read all the same."""
 _OF_ALL = frozenset({"second-document", "too-large", "too-deep", "too-long", "too-many-parts"})
-"""Faults after which no one can tell what else the sheet was to say."""
+"""Problems after which the rest of the sheet is unclear."""

@@ -60,7 +60,7 @@ MOST_DIGITS = 12
 T = TypeVar("T")
 
 MOST_UNKNOWN = 100
-"""Of more unknown names in one sheet none is looked for any more: to find none takes a thousand times as long."""
+"""The most unknown names in one sheet for which similar ones are searched, as that is slow."""
 
 
 def read_sheet(
@@ -75,7 +75,7 @@ def read_sheet(
 ) -> ReadSheet[T]:
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
 
-    When *patient*, the draft keeps of every group in it what can be read, not of the whole alone. *passing* is the
+    When *patient*, the draft keeps what can be read of every group in it, not only of the whole. *passing* is the
     order of a seat that passes, *meant* says by key whose a value may be that is there without a name. With
     *words* the sheet may hold words of chance, too.
     """
@@ -271,7 +271,7 @@ class SheetReader:
             nodes = tuple(self._several(node.items if isinstance(node, ListNode) else (node,), wanted))
         values: list[Any] = []
         for each in first(node, nodes, most, self.blame):
-            with suppress(Misread):  # it is noted; the rest can still be looked at
+            with suppress(Misread):  # it is noted; the rest can still be checked
                 self.mark(each, len(values))
                 values.append(self.read(each, wanted, len(values)))
         return tuple(values)
@@ -286,7 +286,7 @@ class SheetReader:
         found: dict[Any, Any] = {}
         lines: dict[Any, int] = {}
         for key_node, value_node in first(node, pairs, most, self.blame):
-            with suppress(Misread):  # it is noted; the rest can still be looked at
+            with suppress(Misread):  # it is noted; the rest can still be checked
                 key = self.read(key_node, wanted.key_type, key_node.text)
                 if key in lines:
                     raise self.blame(key_node, "named-twice", text=key_node.text, line=lines[key])
@@ -306,7 +306,7 @@ class SheetReader:
             elif (ids := groups.get(plain(node.text))) is not None:
                 yield from (TextNode(node.place, identifier) for identifier in ids)
             else:
-                with suppress(Misread):  # it is noted; the rest can still be looked at
+                with suppress(Misread):  # it is noted; the rest can still be checked
                     yield from parts_of(node, self, *extra.get("between", ()))
 
     def _whose(self, node: Node, wanted: types.DictType) -> str:

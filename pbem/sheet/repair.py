@@ -1,7 +1,7 @@
-"""What mail, forums and word processors do to a sheet, undone before it is parsed.
+"""Undoes what mail, forums and word processors do to a sheet, before it is parsed.
 
-A change that cannot alter the meaning (a byte order mark, the kind of line end) is made in silence;
-every other one is noted as unwise; what would mean something else than it looks like is refused.
+A change that cannot alter the meaning (a byte order mark, the kind of line end) is made silently;
+every other one is noted as a warning; what would mean something other than it looks like is refused.
 Lines are those of `str.splitlines`, columns count characters from 1.
 
 The faults and their arguments:
@@ -14,7 +14,7 @@ The faults and their arguments:
     quote-unclosed       quote             a typographic quotation mark without its partner
     text-mended          what, count       unwise: blank, invisible, quote, bullet, marker, wide, tab, line-end
     comment-cut          text              unwise: words after a # that stands close to them
-    colon-without-space  text              unwise: a colon that needs a space after it to count
+    `colon-without-blank` text             unwise: a colon that needs a space after it to count
     after-end            text              unwise: words after the line `...`
 """
 
@@ -29,7 +29,7 @@ from pbem.sheet.fault import SheetFault, fault
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 20
 TAB = "  "
-"""What a tab in an indentation is taken for while the rest of the sheet is looked at."""
+"""What a tab in an indentation is read as while the rest of the sheet is checked."""
 
 INVISIBLE = frozenset(
     "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -250,7 +250,7 @@ def _closing(text: str, start: int, marks: str) -> int | None:
 
 
 def repair(text: str) -> RepairedText:
-    """Make *text* fit for parsing, and tell what had to be changed."""
+    """Make *text* fit for parsing, and note what had to be changed."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MOST_BYTES:
         return RepairedText((), (), (fault(Place(1, 1), "too-large", size=size, limit=MOST_BYTES),), parsable=False)

@@ -37,7 +37,7 @@ def plain_words(text: str) -> str:
 
 
 def late(spoken: WordsRead) -> SheetFault:
-    """What is said of words that change nothing any more."""
+    """The problem of words that no longer change anything."""
     return fault(spoken.place or Place(1, 1), "words-are-late", weight=Weight.unwise, path=(KEY,))
 
 

@@ -20,7 +20,7 @@ MENDED = frozenset(DOUBLE + SINGLE) | INVISIBLE | SELECTORS | frozenset(WIDE)
 
 
 def write_sheet(order: Order, lexicon: Lexicon) -> str:
-    """The text of a sheet that holds *order*; what is at its default is left out."""
+    """The text of a sheet with *order*; defaults are left out."""
     return write_plain(_Speller(lexicon).plain(order, type_info(type(order))))
 
 

@@ -1,4 +1,4 @@
-"""The catalogue of an inbox: which of its verdicts have something in common."""
+"""The catalogue of an inbox: an index of its verdicts."""
 
 from collections.abc import Hashable, Iterator
 from typing import Literal
@@ -10,20 +10,20 @@ VerdictTrait = Literal["fingerprint", "guessed on", "receipt", "answered on", "a
 
 
 class Catalogue:
-    """Verdicts by what they have in common: to find some takes no longer among thousands."""
+    """Verdicts by what they have in common, so that finding some among thousands is fast."""
 
     def __init__(self) -> None:
         self._verdicts: dict[tuple[VerdictTrait, Hashable], dict[int, Verdict]] = {}
 
     def enter(self, verdict: Verdict, instead: Verdict | None = None) -> None:
-        """Take in a verdict, *instead* of an earlier one on the same item if there was one."""
+        """Add a verdict, *instead* of an earlier one on the same item if there was one."""
         for trait in _traits(instead) if instead else ():
             self._verdicts[trait].pop(verdict.item, None)
         for trait in _traits(verdict):
             self._verdicts.setdefault(trait, {})[verdict.item] = verdict
 
     def find(self, kind: VerdictTrait, value: Hashable) -> list[Verdict]:
-        """The verdicts that have *value* in common, in the order in which their items were kept."""
+        """The verdicts with *value* in common, in the order in which their items were stored."""
         found = self._verdicts.get((kind, value), {})
         return [found[item] for item in sorted(found)]
 

@@ -1,6 +1,6 @@
-"""The editions of a game: a copy of the files it is played with is in its own folder, under their digest.
+"""The editions of a game: its folder has a copy of the files that it is played with, under their digest.
 
-So a game outlives every change of the edition that it began with. Beside the files lies a list of their SHA-256 that
+So a game outlives every change of the edition that it began with. Beside the files is a list of their SHA-256 that
 `sha256sum -c` reads; the digest of an edition is that of its list.
 """
 
@@ -22,7 +22,7 @@ SUMS = "SHA256SUMS"
 
 
 def chosen(ruleset: Ruleset, settings: Any) -> tuple[Path, ...]:
-    """The files of the edition that *settings* name; none where the board is not data."""
+    """The files of the edition that *settings* name; none if the board is not data."""
     return ruleset.edition_files(settings) if ruleset.edition_files else ()
 
 
@@ -65,12 +65,12 @@ def played(folder: Path, ruleset: Ruleset, settings: Any, log: GameLog) -> tuple
     sources = [settings, *([msgspec.structs.replace(settings, edition=begun)] if begun else [])]
     first, *later = (_pinned(folder, ruleset, sources, one) for one in dict.fromkeys(digests))
     for one in later:
-        ruleset.start(one)  # makes it known to the rules: events of the log speak of it
+        ruleset.start(one)  # makes it known to the rules: events in the log refer to it
     return digests[-1], first
 
 
 def own(folder: Path, settings: Any, wanted: str) -> Any:
-    """*settings* with the game's own copy, which is there, of the edition that has the digest *wanted*."""
+    """*settings* with the game's own copy, which exists, of the edition with the digest *wanted*."""
     return msgspec.structs.replace(settings, edition=str(_copy(folder, wanted)))
 
 
@@ -118,7 +118,7 @@ def _said(place: Path, wrong: list[str], *, spare: bool) -> str:
 
 
 def _changed(place: Path, wanted: str) -> list[str]:
-    """The files of the copy in *place* that are not what the game is played with."""
+    """The files of the copy in *place* that were changed."""
     try:
         listed = (place / SUMS).read_bytes()
     except OSError:

@@ -1,7 +1,7 @@
-"""Sealing: a file that only the holder of a key can read, and the hash by which its writer knows it again.
+"""Sealing: a file that only the holder of a key can read, and the hash by which its writer can identify it.
 
 A sealed file keeps its name; its content becomes an armoured age file (https://age-encryption.org/v1) that
-`age -d` opens too. What is sealed is filled up to whole blocks first, so that its size tells little.
+`age -d` opens too. Content is padded to full blocks first, so its size reveals little.
 """
 
 import hashlib
@@ -26,11 +26,11 @@ _MARK = re.compile(r"---(\s.*)?|\.\.\.")
 
 
 class NoKey(Refusal):
-    """A key is named, or needed, that is not there."""
+    """A key that is named or needed is missing."""
 
 
 class BadSealKey(Refusal):
-    """What should be a key is none."""
+    """What should be a key is not one."""
 
 
 class WrongKey(Refusal):
@@ -38,7 +38,7 @@ class WrongKey(Refusal):
 
 
 class SheetSeal(msgspec.Struct, frozen=True):
-    """What is told to the writer of a sealed sheet: its hash, and the nonce without which no one can guess at it."""
+    """What the writer of a sealed sheet is told: its hash, and the nonce that makes guessing impossible."""
 
     hash: str
     nonce: str
@@ -75,7 +75,7 @@ def seal_file(path: Path, recipient: str) -> None:
 
 
 def open_file(path: Path, identity: str) -> None:
-    """Open the file at *path* for good; one that the key does not open stays as it is."""
+    """Open the file at *path* permanently; one that the key does not open is left unchanged."""
     if not is_sealed(path):
         return
     try:
@@ -86,7 +86,7 @@ def open_file(path: Path, identity: str) -> None:
 
 
 def readable(path: Path, identity: str | None) -> bool:
-    """Whether `read` gets at the file's content."""
+    """Whether `read` can get the file's content."""
     return identity is not None or not is_sealed(path)
 
 
@@ -101,7 +101,7 @@ def read(path: Path, identity: str | None) -> bytes:
 
 
 def same(path: Path, data: bytes) -> bool:
-    """Whether the file at *path*, whose name has a hash in common with *data*, holds it; a sealed one is taken to."""
+    """Whether the file at *path*, whose name has the hash of *data*, contains it; a sealed one is assumed to."""
     return is_sealed(path) or path.read_bytes() == data
 
 
@@ -116,7 +116,7 @@ def keygen(path: Path) -> str:
 
 
 def checked_recipient(name: str) -> str:
-    """*name*, if it is one to seal for; raises `BadSealKey`."""
+    """*name*, if it is a recipient to seal for; raises `BadSealKey`."""
     _recipient(name)
     return name
 
@@ -138,7 +138,7 @@ def recipient_of(identity: str) -> str:
 
 
 def new_nonce() -> str:
-    """128 bits of chance."""
+    """128 random bits."""
     return secrets.token_hex(16)
 
 
@@ -151,8 +151,8 @@ def digest(nonce: str, text: str) -> str:
 def lines(text: str) -> list[str]:
     """The lines that a sheet's hash is about.
 
-    Without the marks that open and close it, without blank lines around it and spaces at the ends of lines, which
-    mail programs add and take away; letters composed (Unicode NFC).
+    Without its opening and closing lines, blank lines around it and spaces at the ends of lines, which mail programs
+    add and remove; in composed characters (Unicode NFC).
     """
     found = [line.rstrip() for line in unicodedata.normalize("NFC", text).lstrip("\ufeff").splitlines()]
     while found and not (found[0] and not _MARK.fullmatch(found[0])):
@@ -163,7 +163,7 @@ def lines(text: str) -> list[str]:
 
 
 def _age() -> Any:
-    """The library that seals; few games need it."""
+    """The library for sealing; few games need it."""
     with extra("sealed"):
         import pyrage  # noqa: PLC0415
     return pyrage

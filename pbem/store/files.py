@@ -1,4 +1,4 @@
-"""Files that are either written whole or not at all, whatever kills the program."""
+"""Files that are written completely or not at all, whatever kills the program."""
 
 import errno
 import os
@@ -7,20 +7,20 @@ from datetime import datetime
 from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
-"""The modes of all that belongs to a game: for its owner alone, whatever the umask says."""
+"""The modes of everything in a game: for its owner only, whatever the umask says."""
 PART = ".part"
 _DRAWN = "[a-z0-9_]" * 8
-"""What `tempfile` puts into a name: other programs, which bring files into a game's folder, name theirs otherwise."""
+"""What `tempfile` puts into a name: other programs that put files into a game's folder name theirs differently."""
 
 _NO_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF})
-"""What a file system says that knows nothing of making the names of a folder durable."""
+"""Errors of a file system that cannot make the names of a folder durable."""
 
 
 def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: bool = True) -> None:
-    """Put *data* at *path* in one step, for its owner alone.
+    """Write *data* to *path* in one step, readable by its owner only.
 
-    *arrived* becomes the file's time of change: mail keeps the moment of its arrival so. What is not *durable* may be
-    lost with the power, or be damaged: that is for copies.
+    *arrived* becomes the file's time of change: so mail keeps its time of arrival. What is not *durable* may be lost or
+    damaged in a power failure: that is for copies.
     """
     import tempfile  # noqa: PLC0415 - who only looks at a game writes nothing
 
@@ -39,7 +39,7 @@ def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: 
     except OSError as error:
         with suppress(OSError):
             os.unlink(name)  # noqa: PTH108
-        if error.errno and not error.filename:  # a write does not say where
+        if error.errno and not error.filename:  # a failed write does not name the file
             error.filename = str(path)
         raise
     if durable:
@@ -47,12 +47,12 @@ def write(path: Path, data: bytes, *, arrived: datetime | None = None, durable: 
 
 
 def write_text(path: Path, text: str) -> None:
-    """Put *text* at *path* as UTF-8 in one step."""
+    """Write *text* to *path* as UTF-8 in one step."""
     write(path, text.encode())
 
 
 def move(source: Path, target: Path) -> None:
-    """Rename *source* to *target* in one step that outlives a power failure."""
+    """Rename *source* to *target* in one step that survives a power failure."""
     make_folder(target.parent)
     os.replace(source, target)  # noqa: PTH105
     settle(target.parent)
@@ -61,7 +61,7 @@ def move(source: Path, target: Path) -> None:
 
 
 def append(path: Path, line: bytes) -> None:
-    """Add *line* to the end of *path* by one write; a write cut short is taken back."""
+    """Add *line* to the end of *path* by one write; an incomplete write is undone."""
     new = not path.exists()
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, FILE)
     try:
@@ -79,14 +79,14 @@ def append(path: Path, line: bytes) -> None:
 
 
 def owned(path: str, flags: int) -> int:
-    """Open a file that is new, or our own, for its owner alone: an opener for `open`."""
+    """Open a file that is new, or our own, for its owner only: an opener for `open`."""
     handle = os.open(path, flags | os.O_CLOEXEC, FILE)
     os.fchmod(handle, FILE)
     return handle
 
 
 def make_folder(folder: Path) -> None:
-    """Make *folder*, and what lacks above it, for its owner alone; what is there stays as it is."""
+    """Make *folder* and its missing parents, for its owner only; existing ones are left unchanged."""
     if folder.is_dir():
         return
     make_folder(folder.parent)
@@ -100,7 +100,7 @@ def make_folder(folder: Path) -> None:
 
 
 def truncate(path: Path, size: int) -> None:
-    """Cut *path* to *size* bytes for good."""
+    """Cut *path* to *size* bytes, durably."""
     with path.open("r+b") as file:
         file.truncate(size)
         os.fsync(file.fileno())
@@ -116,7 +116,7 @@ def names(folder: Path) -> list[str]:
 
 
 def _may_be_file(entry: "os.DirEntry[str]") -> bool:
-    """Whether *entry* is a file, or a link of which nothing can be learnt: whoever opens it is told why."""
+    """Whether *entry* is a file, or a link that cannot be followed: opening it says why."""
     try:
         return entry.is_file()
     except OSError:
@@ -133,7 +133,7 @@ def folders(folder: Path) -> list[str]:
 
 
 def settle(folder: Path) -> None:
-    """Make the names in *folder* durable, as far as its file system can."""
+    """Make the names in *folder* durable, as far as its file system allows."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -145,6 +145,6 @@ def settle(folder: Path) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what writes that were killed half-way left behind; for the holder of the lock only."""
+    """Remove what interrupted writes left behind; only the holder of the lock may call this."""
     for part in folder.rglob(f".{_DRAWN}{PART}"):
         part.unlink()

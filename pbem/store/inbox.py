@@ -1,4 +1,4 @@
-"""The inbox: every email or sheet as it came, and beside it what became of it."""
+"""The inbox: every email or sheet as it came, and beside it its verdict."""
 
 import hashlib
 import re
@@ -16,7 +16,7 @@ _NAME = re.compile(r"((\d{4,})-([0-9a-f]{8}))(?:-([a-z0-9_.-]+))?\.(?:eml|yaml)"
 
 
 class InboxItem(msgspec.Struct, frozen=True):
-    """A kept mail, or a kept sheet whose *seat* its file name told; log and people call it *name*: `0007-1f2e3d4c`."""
+    """A stored email, or a stored sheet whose file name gave its *seat*; its *name* is `0007-1f2e3d4c`."""
 
     number: int
     name: str
@@ -35,9 +35,9 @@ class InboxItem(msgspec.Struct, frozen=True):
 
 
 class _Contents:
-    """What is in the folder of an inbox: its names, the items among them in their order, the verdicts as far as read.
+    """The content of an inbox folder: its names, the items in order, the verdicts read so far.
 
-    The *catalogue* is made of all verdicts when it is first asked.
+    The *catalogue* is made from all verdicts on first use.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -53,7 +53,7 @@ class _Contents:
             self.add(item)
 
     def add(self, item: InboxItem) -> None:
-        """Take in an item whose number is the highest so far."""
+        """Add an item, whose number is the highest so far."""
         self.names.add(item.path.name)
         self.items.append(item)
         self.numbers.setdefault(item.number, item)
@@ -63,8 +63,8 @@ class _Contents:
 class Inbox:
     """The inbox folder of a game.
 
-    Its names are read once, and each verdict at most once, for there may be thousands: only the holder of the game's
-    lock puts anything there, by an `Inbox` that is not older than the lock.
+    Its names are read once, and each verdict at most once, as there may be thousands: only the holder of the game's
+    lock adds anything, through an `Inbox` made after taking the lock.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -82,10 +82,10 @@ class Inbox:
         return [*self._contents.items]
 
     def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", source: str = "") -> tuple[InboxItem, bool]:
-        """Store *raw* for good; return its item and whether it is new.
+        """Store *raw* durably; return its item and whether it is new.
 
-        An email is known again by its bytes, a sheet by its bytes and its *source* (what tells two
-        equal sheets apart: a file's name and time).
+        An email is identified by its bytes, a sheet by its bytes and its *source* (a file's name and time, which
+        distinguish two equal sheets).
         """
         known = self.known(raw, seat=seat, source=source)
         if known is not None:
@@ -104,7 +104,7 @@ class Inbox:
         return next((item for item in alike if encryption.same(item.path, raw)), None)
 
     def verdict(self, item: InboxItem) -> Verdict | None:
-        """What became of *item*; nothing as long as it was not read to the end."""
+        """The verdict on *item*; None until it is processed."""
         known, name = self._contents.verdicts, _beside(item)
         if item.name not in known and name in self._contents.names:
             known[item.name] = records.read(self.folder / name, Verdict, "the mail is read again")
@@ -118,7 +118,7 @@ class Inbox:
             self._contents.catalogue.enter(verdict, before)
 
     def waiting(self) -> list[InboxItem]:
-        """The items that were not read to the end, or not since someone confirmed them."""
+        """The items not yet processed, or not since someone confirmed them."""
         return [item for item in self.items() if self._waits(item)]
 
     def _waits(self, item: InboxItem) -> bool:
@@ -128,14 +128,14 @@ class Inbox:
         return verdict.confirmable and not verdict.vouched and self.confirmation_of(item) is not None
 
     def confirm(self, item: InboxItem, confirmation: Confirmation) -> None:
-        """Keep that *item* is from a seat; it is then looked at again, even if someone confirmed it before."""
+        """Record that *item* is from a seat; it is then processed again, even if it was confirmed before."""
         self.keep_beside(item, "vouch", msgspec.json.encode(confirmation))
         verdict = self.verdict(item)
         if verdict and verdict.vouched:
             self.judge(item, msgspec.structs.replace(verdict, vouched=""))
 
     def reopen(self, item: InboxItem) -> None:
-        """Let *item* be looked at again, as one that was `reopened`."""
+        """Let *item* be processed again, as `reopened`."""
         self.keep_beside(item, "reopened", b"{}")
         try:
             (self.folder / _beside(item)).unlink(missing_ok=True)
@@ -144,7 +144,7 @@ class Inbox:
             self._read = None
 
     def reopened(self, item: InboxItem) -> bool:
-        """Whether *item* was answered before, and is looked at again."""
+        """Whether *item* had a reply before, and is processed again."""
         return _beside(item, ".reopened") in self._contents.names
 
     def confirmation_of(self, item: InboxItem) -> Confirmation | None:
@@ -152,12 +152,12 @@ class Inbox:
         return self.beside(item, "vouch", Confirmation, "no one has confirmed the email")
 
     def beside(self, item: InboxItem, kind: str, wanted: type[records.T], without: str) -> records.T | None:
-        """What is kept beside *item* under the name *kind*; nothing if nothing is. Raises `Damaged`."""
+        """What is stored beside *item* as *kind*, or None. Raises `Damaged`."""
         name = _beside(item, f".{kind}")
         return records.read(self.folder / name, wanted, without) if name in self._contents.names else None
 
     def keep_beside(self, item: InboxItem, kind: str, data: bytes) -> None:
-        """Keep something that belongs to *item* beside it."""
+        """Store something beside *item*."""
         self._write(_beside(item, f".{kind}"), data + b"\n")
 
     def same_mail(self, fingerprint: str, but: InboxItem) -> Verdict | None:
@@ -166,31 +166,31 @@ class Inbox:
         return next(found, None)
 
     def answered_on(self, day: date) -> list[Verdict]:
-        """The verdicts on emails of a *day*, in UTC, that were answered by mail."""
+        """The verdicts on emails of a *day* (UTC) that got a reply."""
         return self._found("answered on", day)
 
     def answered_at(self, address: str) -> list[Verdict]:
-        """The verdicts on emails that were answered to *address*."""
+        """The verdicts on emails whose reply went to *address*."""
         return self._found("answered at", address.casefold())
 
     def answered_by(self, ident: str) -> Verdict | None:
-        """The verdict on the mail that message *ident* answered."""
+        """The verdict on the email that message *ident* replied to."""
         return next(iter(self._found("receipt", ident)), None)
 
     def answered_to(self, seat: str) -> list[Verdict]:
-        """The verdicts on emails that *seat* was answered by mail."""
+        """The verdicts on emails for which *seat* got a reply."""
         return self._found("answered to", seat)
 
     def guessed_on(self, day: date, seat: str) -> list[Verdict]:
-        """The verdicts on emails of a *day*, in UTC, that may be from *seat*, though nothing shows it."""
+        """The verdicts on emails of a *day* (UTC) that may be from *seat*, though nothing proves it."""
         return self._found("guessed on", (day, seat))
 
     def numbered(self, number: int) -> InboxItem | None:
-        """The item that people call by *number*."""
+        """The item with this *number*."""
         return self._contents.numbers.get(number)
 
     def verdicts(self) -> list[Verdict]:
-        """What became of the items, in the order in which they were kept."""
+        """The verdicts on the items, in the order in which they were stored."""
         return [verdict for item in self._contents.items if (verdict := self.verdict(item))]
 
     def _found(self, kind: VerdictTrait, value: Hashable) -> list[Verdict]:
@@ -205,7 +205,7 @@ class Inbox:
         try:
             files.write(self.folder / name, data, arrived=arrived)
         except BaseException:
-            self._read = None  # it may be there all the same
+            self._read = None  # it may exist nevertheless
             raise
         self._contents.names.add(name)
         return self.folder / name

@@ -1,8 +1,8 @@
-"""The log of a game: a line that opens it, then one per entry or pause, each line sealed to the one before it.
+"""The log of a game: an opening line, then one line per entry or pause, each chained to the one before.
 
-A line ends with the SHA-256 of its own bytes before that, so that the last one is as safe as the rest; *prev* is the
-SHA-256 of the whole line before it. Logs of older programs have neither an opening nor those digests: what is chained
-in them is checked all the same, and what is added to them has its digest.
+A line ends with the SHA-256 of its own bytes before that, so the last one is as safe as the rest; *prev* is the SHA-256
+of the complete line before it. Logs of older programs have neither an opening nor those digests: what is chained in
+them is still checked, and what is added to them has its digest.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 
 class Broken(Refusal):
-    """The log is not what pbem wrote: a line was changed, lost or put in."""
+    """The log is not what pbem wrote: a line was changed, lost or inserted."""
 
 
 class NotUnderstood(Broken):
@@ -44,8 +44,9 @@ class NotUnderstood(Broken):
 class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision that a pause waits for: its key, its seat and the entry after which it was asked.
 
-    *bot* is true if no one is waited for, because the program had an answer for the seat. With a *rule* of time of its
-    own it is *due* then, or never; else when the pause is.
+    *bot* is true if the game does not wait, because the seat's bot had an answer. With a *rule* of time of its own it
+    is
+    *due* then, or never; otherwise when the pause is.
     """
 
     key: str
@@ -57,7 +58,7 @@ class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Play stopped here for lack of answers; letters go out.
+    """Play stopped here for lack of answers; letters are sent.
 
     *round* counts the pauses from 1, *entry* is the last entry before it, *deadline* is none
     when the game has no deadlines or is over.
@@ -73,15 +74,15 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
         return question.due if question.rule else self.deadline
 
     def due_for(self, seat: str, key: str = "") -> datetime | None:
-        """When *seat* must have answered, of several questions the first, or the one called *key*.
+        """When *seat* must have answered: the first of its questions, or the one called *key*.
 
-        For a seat that is asked nothing it is when the others must.
+        For a seat without a question it is when the others must.
         """
         own = [one for one in self.waits if one.seat == seat and key in ("", one.key)]
         return min(filter(None, map(self.due, own)), default=None) if own else self.deadline
 
     def dues(self) -> tuple[datetime, ...]:
-        """All times at which something is due, the first first."""
+        """All times at which something is due, earliest first."""
         return tuple(sorted({*filter(None, map(self.due, self.waits))}))
 
 
@@ -100,7 +101,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     after the last entry so far (`pbem.engine.kit.digest`). *anew* versions were taken on though positions before them
     came out otherwise: the digests before them bind no more.
 
-    The *salt* of a line changes the keys of tokens and of chance from its entry on: the game was over before it.
+    The *salt* of a line changes the keys of tokens and draws from its entry on: the game was over before it.
     """
 
     seq: int
@@ -143,7 +144,7 @@ class _Entry(msgspec.Struct, Generic[E, R], frozen=True, omit_defaults=True):
     answers: tuple[_Answer[R], ...] | dict[str, _Answer[R]] = ()
     """In their order; an older program wrote them by seat."""
     draws: tuple[_Draw, ...] = ()
-    """What an older program noted here, and the events tell now."""
+    """What older programs noted here, and events say now."""
 
     def typed(self) -> Entry:
         named = self.answers.items() if isinstance(self.answers, dict) else ((one.seat, one) for one in self.answers)
@@ -172,11 +173,11 @@ class _Line(msgspec.Struct, Generic[E, R], frozen=True):
 
 
 class GameLog:
-    """The lines of a game's log file, read whole; `append` adds one for good.
+    """The lines of a game's log file, read completely; `append` adds one durably.
 
     *torn* is the number of bytes of a last line that was never finished; they are ignored, and
     `repair` cuts them off. *versions* are those that it names last; none if it does not say what wrote it.
-    Raises `Broken` for any other fault.
+    Raises `Broken` for any other damage.
     """
 
     def __init__(self, path: Path, ruleset: Ruleset) -> None:
@@ -222,7 +223,7 @@ class GameLog:
         return line
 
     def _decoded(self, decoder: Any, text: bytes) -> LogLine:
-        """The line *text*, with what an older version of the rules wrote by its new names."""
+        """The line *text*, with what older versions of the rules wrote under its new names."""
         try:
             line: LogLine = decoder.decode(text).typed()
         except msgspec.ValidationError:
@@ -233,7 +234,7 @@ class GameLog:
         return line
 
     def _not_understood(self, text: bytes, error: Exception) -> Broken:
-        """That a line which is as it was written cannot be read, and who can read it."""
+        """The error for an undamaged line that cannot be read, saying what can read it."""
         here = f"{self._ruleset.name} {self._ruleset.version}"
         wrote = "the log does not say which versions wrote it"
         if self.versions:
@@ -245,11 +246,11 @@ class GameLog:
         )
 
     def _broken(self, why: str) -> Broken:
-        """That the line after those that were read is not what pbem wrote."""
+        """The error for a line that is not what pbem wrote."""
         return Broken(f"{self.path}, line {len(self.lines) + 1}: {why}; {_MEND}")
 
     def repair(self) -> int:
-        """Cut an unfinished last line off, and end one that lacks no more than its end; return how many bytes went."""
+        """Cut off an unfinished last line, and complete one that lacks only its end; return how many bytes were cut."""
         torn, self.torn = self.torn, 0
         if torn:
             files.truncate(self.path, self.path.stat().st_size - torn)
@@ -275,7 +276,7 @@ class GameLog:
         salt: str = "",
         anew: bool = False,
     ) -> LogLine:
-        """Store one entry, pause or change of versions; when this returns, it outlives the program and the power."""
+        """Store one entry, pause or change of versions; when this returns, it survives a kill and a power failure."""
         seq = len(self.lines) + 1
         line = LogLine(seq, at, self._seal, entry, pause, cause, versions=versions, digest=digest, salt=salt, anew=anew)
         self._write(line)
@@ -289,7 +290,7 @@ class GameLog:
 
     @property
     def opening(self) -> Opening | None:
-        """What the first line says; nothing before the game began, or in a log of an older program."""
+        """The first line; None before the game began, or in a log of an older program."""
         return self.lines[0].opening if self.lines else None
 
     @property
@@ -304,7 +305,7 @@ class GameLog:
 
     @property
     def digests(self) -> list[tuple[int, str]]:
-        """The digests that bind, each with its entry: of what the events up to it led to when it was played."""
+        """The binding digests, each with its entry: of the position to which the events led when played."""
         found: list[tuple[int, str]] = []
         number = 0
         for line in self.lines:
@@ -332,7 +333,7 @@ class GameLog:
 
 
 def _length(text: bytes) -> int:
-    """The length of the line, digest and all, that *text* begins with; 0 if it begins with none that is whole."""
+    """The length of the line, with its digest, at the start of *text*; 0 if it is not complete."""
     body, _, rest = text.rpartition(_DIGEST)
     digest = hashlib.sha256(body + b"}").hexdigest().encode() + _END
     return len(text) - len(rest) + len(digest) if body and rest.startswith(digest) else 0

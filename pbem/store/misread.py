@@ -1,4 +1,4 @@
-"""What of a line of a log, which is as it was written, cannot be read by the rules that are here."""
+"""What the installed rules cannot read in an undamaged line of a log."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _PLACE = re.compile(r" - at `\$(?:\.([^`]*))?`$")
 
 
 def misread(text: bytes, ruleset: Ruleset, error: Exception) -> str:
-    """What *ruleset* cannot do with the line *text*, at which reading failed by *error*: the type or field at fault."""
+    """What *ruleset* cannot read in the line *text*, where reading failed with *error*: a type or field."""
     for kind, types, value in _parts(msgspec.json.decode(text)):
         try:
             msgspec.json.decode(msgspec.json.encode(modern(value, ruleset.renamed)), type=getattr(ruleset, types))
@@ -41,7 +41,7 @@ def _said(wrong: str, kind: str, tag: str) -> str:
 
 
 def _told(wrong: str) -> str:
-    """What msgspec says, with the place in words."""
+    """The message of msgspec, with the place in words."""
     place = _PLACE.search(wrong)
     if place is None:
         return wrong

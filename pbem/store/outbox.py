@@ -1,13 +1,13 @@
-"""The outbox: one file per message and recipient, whose place says how far it got.
+"""The outbox: one file per message and recipient, whose place shows its state.
 
     outbox/ID.eml       waits to be sent
     outbox/ID.trying    its end was being handed to the server; whether it arrived is uncertain
-    outbox/ID.refused   the server will not have it
+    outbox/ID.refused   was refused by the server
     outbox/ID.json      what the server last said to it
-    sent/ID.eml         was taken by the server
+    sent/ID.eml         was accepted by the server
 
-Each step is one rename. A message in `trying` after a crash goes again or waits for the moderator. The envelope is
-in the file's first lines, before the message itself, so that there is never one without the other.
+Each step is one rename. A message in `trying` after a crash is sent again or waits for the moderator. The envelope is
+in the file's first lines, before the message itself, so there is never one without the other.
 """
 
 import re
@@ -27,9 +27,9 @@ _ENVELOPE = re.compile(
     rb"X-Envelope-From: (\S*)\r\nX-Envelope-To: (\S+)\r\nX-Envelope-Time: (\S+)\r\n(?:X-Envelope-Seat: (\S+)\r\n)?"
 )
 _WORDS = re.compile(rb"\r\nMessage-ID: <[0-9a-f]{32}\.([0-9a-f]{16}@[^\r\n]*)")
-"""Of a Message-ID, what its words are known by."""
+"""The part of a Message-ID that identifies its text."""
 _OCCASION = re.compile(rb"\r\nDate: ([^\r\n]*)\r\nMessage-ID: [^\r\n]*(\r\nIn-Reply-To: [^\r\n]*|)")
-"""The Date and what is answered: of an answer, those of its mail; of a letter, that of its round in the log."""
+"""The headers Date and In-Reply-To: of a reply, from its email; of a letter, from its round in the log."""
 _DIGITS = re.compile(r"(\d+)")
 _LONGEST_ENVELOPE = 2000
 """Bytes."""
@@ -37,10 +37,10 @@ _LONGEST_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the server last said to a message that it did not take.
+    """What the server last replied to a message that it did not accept.
 
-    It has been tried *tries* times since *since*, and is tried again when it is *due*. Of *unsure* tries no one knows
-    whether they brought it there.
+    It has been tried *tries* times since *since*, and is tried again when *due*. *unsure* tries may or may not have
+    delivered it.
     """
 
     at: datetime
@@ -52,9 +52,9 @@ class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class QueuedMail(msgspec.Struct, frozen=True):
-    """The envelope of a message: to whom it goes, where its bounces go, since when it is to go.
+    """The envelope of a message: its recipient, the address for bounces, and when it was queued.
 
-    With a *seat* it goes to whatever address the seat has when it is sent.
+    With a *seat* it goes to the address that the seat has when it is sent.
     """
 
     recipient: str
@@ -88,24 +88,24 @@ def without_envelope(stored: bytes) -> tuple[QueuedMail | None, bytes]:
 
 
 class Outbox:
-    """The outbox and the folder of what was sent."""
+    """The outbox and the folder of sent messages."""
 
     def __init__(self, outbox: Path, sent: Path) -> None:
         self.outbox = outbox
         self.sent = sent
 
     def path(self, ident: str, place: QueuePlace) -> Path:
-        """Where message *ident* lies when it is at *place*."""
+        """The path of message *ident* at *place*."""
         return (self.sent if place == "sent" else self.outbox) / f"{ident}{_SUFFIX[place]}"
 
     def place(self, ident: str) -> QueuePlace | None:
-        """How far message *ident* got; nothing if there is no such message."""
+        """The place of message *ident*; None if there is no such message."""
         return next((place for place in _SUFFIX if self.path(ident, place).exists()), None)
 
     def queue(self, ident: str, message: bytes) -> str:
-        """Put a message in line unless it was ever there before; return the id that it has.
+        """Queue a message unless it was ever queued before; return its id.
 
-        After a backup was put back, another message may have had *ident*: then it is `receipt-0007.2`.
+        After a backup was restored, another message may have had *ident*: then it is `receipt-0007.2`.
         """
         for number in count(1):
             name = ident if number == 1 else f"{ident}.{number}"
@@ -117,9 +117,9 @@ class Outbox:
         raise AssertionError("too many messages")
 
     def _is_the_same(self, ident: str, message: bytes) -> bool:
-        """Whether *message* is the one called *ident* made again: in the same words, or on the same occasion.
+        """Whether *message* is a remake of the one called *ident*: the same text, or the same occasion.
 
-        What cannot be read any more, because it is damaged or sealed, is taken for the same: nothing is sent twice.
+        One that can no longer be read, as it is damaged or sealed, counts as the same: nothing is sent twice.
         """
         before, there = self.read(ident)
         now, mail = without_envelope(message)
@@ -130,29 +130,29 @@ class Outbox:
         return any(known.findall(there)[:1] == known.findall(mail)[:1] for known in (_WORDS, _OCCASION))
 
     def rewrite(self, ident: str, message: bytes) -> None:
-        """Put *message* in the place of one that waits."""
+        """Replace a waiting message by *message*."""
         files.write(self.path(ident, "queued"), message)
 
     def read(self, ident: str) -> tuple[QueuedMail | None, bytes]:
-        """The envelope and the bytes of message *ident*, wherever it has got to."""
+        """The envelope and the bytes of message *ident*, at whatever place."""
         place = self.place(ident)
         if place is None:
             raise LookupError(f"there is no message {ident}")
         return without_envelope(self.path(ident, place).read_bytes())
 
     def envelope(self, ident: str) -> QueuedMail | None:
-        """The envelope of message *ident*, wherever it has got to; nothing if it has none, or it is not there."""
+        """The envelope of message *ident*, at whatever place; None if it has none or is missing."""
         place = self.place(ident)
         return self._envelope(self.path(ident, place)) if place else None
 
     def shift(self, ident: str, start: QueuePlace, end: QueuePlace) -> None:
-        """Move a message on for good."""
+        """Move a message durably."""
         files.move(self.path(ident, start), self.path(ident, end))
         if end == "sent":
             self.forget(ident)
 
     def listed(self, place: QueuePlace) -> list[str]:
-        """The ids of the messages at *place*, in the order in which they came into line."""
+        """The ids of the messages at *place*, in the order in which they were queued."""
         return sorted(self._at(place), key=lambda ident: (self._time(ident, place), *_natural(ident)))
 
     def idents(self, *places: QueuePlace) -> Iterator[str]:
@@ -161,18 +161,18 @@ class Outbox:
             yield from self._at(place)
 
     def note(self, ident: str, reply: QueuedReply) -> None:
-        """Keep what the server said to a message that it did not take."""
+        """Store the server's reply to a message that it did not accept."""
         files.write(self._note(ident), msgspec.json.encode(reply) + b"\n")
 
     def reply(self, ident: str) -> QueuedReply | None:
-        """What the server last said to a message; nothing if that is not known, or cannot be read any more."""
+        """The server's last reply to a message; None if it is unknown or unreadable."""
         try:
             return msgspec.json.decode(self._note(ident).read_bytes(), type=QueuedReply)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             return None
 
     def forget(self, ident: str) -> None:
-        """Throw away what the server said to a message."""
+        """Delete the server's reply to a message."""
         self._note(ident).unlink(missing_ok=True)
 
     def _at(self, place: QueuePlace) -> Iterator[str]:

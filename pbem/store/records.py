@@ -1,4 +1,4 @@
-"""Data that the program keeps for itself in small files, as JSON, and that may have come to harm since."""
+"""Data that pbem stores for itself in small JSON files, which may be damaged later."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -11,11 +11,11 @@ T = TypeVar("T")
 
 
 class Damaged(Refusal):
-    """What was kept in a file cannot be read any more."""
+    """A stored file can no longer be read."""
 
 
 def read(path: Path, kind: type[T], without: str) -> T:
-    """What is kept in the file *path*; raises `Damaged`, which says what happens *without* it."""
+    """The data in the file *path*; raises `Damaged`, which says what happens *without* it."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -23,5 +23,5 @@ def read(path: Path, kind: type[T], without: str) -> T:
 
 
 def unusable(path: Path, why: Exception, without: str) -> Damaged:
-    """That the file *path* cannot be used, and what happens *without* it."""
+    """The error that the file *path* cannot be used, saying what happens *without* it."""
     return Damaged(f"{path} is damaged ({why}); restore it from a backup or remove it: without it {without}")

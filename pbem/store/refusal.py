@@ -5,7 +5,7 @@ import errno
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 """What stops all writing on a disk."""
 OF_THE_DISK = NO_ROOM | {errno.EFBIG, errno.EACCES, errno.EPERM, errno.EIO}
-"""What concerns a file even where the error names none; a connection has none of these."""
+"""Errors about a file even if they name none; a connection has none of these."""
 
 
 class Refusal(Exception):

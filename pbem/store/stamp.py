@@ -1,8 +1,8 @@
 """Stamps: digests of the names, sizes, times and identities of all files in some folders, but not of their content.
 
-The time at which a file's status changed is the system's own: no one can set it back. So a file that was changed, put
-back or exchanged is told by its stamp, unless it was changed again in the same moment in which it was stamped; of
-files that were changed a moment ago there is no stamp.
+The time of a file's last status change is the system's own, and cannot be set back. So the stamp of a changed, restored
+or exchanged file differs, unless it was changed in the very moment of stamping; files that were changed a moment ago
+have no stamp.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ def stamp(folders: Iterable[str], besides: str = "") -> str:
 
 @cache
 def stamp_of_program(folders: tuple[str, ...]) -> str:
-    """The stamp of *folders* that hold the program, its rules and its words: looked at once in a process."""
+    """The stamp of *folders* with the program, its rules and its templates: taken once per process."""
     return _digest([sys.version, *(line for folder in folders for _, line in _lines(folder, ""))])
 
 
@@ -42,9 +42,9 @@ def _digest(lines: Iterable[str]) -> str:
 
 
 def _lines(folder: str, besides: str, above: tuple[tuple[int, int], ...] = ()) -> Iterator[tuple[int, str]]:
-    """A line for each file in *folder* and below, in an order of their own, and when it last changed.
+    """A line for each file in *folder* and below, in a fixed order, and when it last changed.
 
-    Files come before folders: what has just been played is in the log, and the rest need not be looked at.
+    Files come before folders: a recent change is usually in the log, and the rest need not be read.
     """
     try:
         with os.scandir(folder) as entries:
@@ -64,7 +64,7 @@ def _lines(folder: str, besides: str, above: tuple[tuple[int, int], ...] = ()) -
         identity = (status.st_dev, status.st_ino)
         if is_folder:
             yield 0, f"{entry.path}/ {status.st_mode} {status.st_uid} {identity}"
-            if identity not in above:  # a link may lead back
+            if identity not in above:  # a link may form a circle
                 yield from _lines(entry.path, besides, (*above, identity))
         else:
             changed = max(status.st_mtime_ns, status.st_ctime_ns)

@@ -26,15 +26,15 @@ VerdictState = Literal[
     partly      some parts of its sheet count, and its seat was told why others do not
     refused     its seat was told why nothing in it counts
     command     its commands were carried out, or their seat was told why not
-    words       it holds neither order nor command: it is for the moderator
-    held        it waits for the moderator, who has to confirm that it is from its seat
+    words       it has neither order nor command: it is for the moderator
+    held        it waits for the moderator to confirm that it is from its seat
     unclaimed   no seat is known for it
-    dismissed   the moderator has looked at it, and it stays without effect
-    doubled     the same email was there before
+    dismissed   the moderator has closed it without effect
+    doubled     it is a duplicate of an earlier email
     elsewhere   it is for another game that shares the mailbox
     robot       a program wrote it
-    bounce      it tells that a message of ours did not arrive
-    failed      the program has a fault and could not deal with it: it is set aside for the moderator
+    bounce      it says that a message of the game did not arrive
+    failed      a bug in pbem: it is set aside for the moderator
 """
 OPEN: frozenset[VerdictState] = frozenset({"held", "unclaimed"})
 """What waits until someone says whose it is."""
@@ -42,7 +42,7 @@ _VOUCHABLE: frozenset[VerdictState] = OPEN | {"refused", "elsewhere", "robot", "
 
 
 class Confirmation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """That an item is from *seat*: by whose word, and when; an *address* becomes the seat's own from then on."""
+    """The confirmation that an item is from *seat*: by whom, and when; an *address* then becomes the seat's own."""
 
     seat: str
     by: Literal["moderator", "player"]
@@ -53,11 +53,12 @@ class Confirmation(msgspec.Struct, frozen=True, omit_defaults=True):
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of an item: whose it was, for which stage, and what was wrong.
 
-    *why* is a word for what made it a robot's, a bounce or unclaimed; *about* the message that bounced or the item
-    that it doubles. *answered* is the address that the answer *receipt* goes to. By its *fingerprint* the same email is
-    known again. *written* is when its sender says that it was written. It is *credible* if more than its address shows
-    that it is from its seat. The *unknown* tokens or letters for which it was refused may be those of a later stage.
-    *beside* tells that words are beside its sheet, which the moderator has not dismissed.
+    *why* is a code for what made it automatic, a bounce or unclaimed; *about* is the message that bounced or the item
+    that it duplicates. *answered* is the address that the reply *receipt* goes to. Its *fingerprint* identifies
+    duplicates.
+    *written* is its sender's Date. It is *credible* if more than its address shows that it is from its seat. The
+    *unknown* tokens or letters for which it was refused may belong to a later stage. *beside* means that there is a
+    note beside its sheet, which the moderator has not dismissed.
     """
 
     item: int

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 SHOWN = 12
-"""Digits of a digest that people are shown; enough to tell one from another."""
+"""Digits of a digest shown to people; enough to tell digests apart."""
 _WORDS = (".j2", ".yaml")
 
 
@@ -25,7 +25,7 @@ class Versions(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class VersionChange(msgspec.Struct, frozen=True):
-    """A part of the versions that is not what it was."""
+    """A part of the versions that has changed."""
 
     what: str
     before: str
@@ -33,7 +33,7 @@ class VersionChange(msgspec.Struct, frozen=True):
 
     @property
     def matters(self) -> bool:
-        """Whether a game may go otherwise for it: the words of letters change no play."""
+        """Whether it may change play, which templates do not."""
         return self.what != "templates"
 
 
@@ -59,7 +59,7 @@ def digest_of_templates(folders: Iterable[Path]) -> str:
 
 
 def digest_of_text(path: Path) -> str:
-    """The SHA-256 of a text file, whatever its lines end with on this machine."""
+    """The SHA-256 of a text file, whatever the line ends on this computer."""
     return hashlib.sha256(plain(path)).hexdigest()
 
 

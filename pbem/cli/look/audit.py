@@ -14,7 +14,7 @@ from pbem.store.refusal import Refusal
 
 
 class NotOver(Refusal):
-    """The key of chance is no one's to know but the program's as long as the game continues."""
+    """While the game continues, no one may know the key of chance."""
 
 
 @click.command()
@@ -65,7 +65,7 @@ def _export(game: Game, path: Path, anyway: bool) -> None:
 
 
 def _tell(found: Audit, *, compare: bool) -> None:
-    """Say what an audit found; *compare* what its reader has to do besides."""
+    """Say what an audit found, and what its reader should *compare*."""
     for one in found.wrong:
         where = ", ".join(filter(None, (f"entry {one.entry}" if one.entry else "", one.draw)))
         output.text(f"WRONG  {f'{where}: ' if where else ''}{one.why}.")

@@ -1,4 +1,4 @@
-"""The rulebook on a screen: each section, how far it is built, and how many cases it has."""
+"""The sections of the rulebook: how far each is implemented, and how many cases it has."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ from pbem.engine.ruleset import Ruleset
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A section of a rulebook; *status* is its own word for how far it is built."""
+    """A section of a rulebook; *status* says how far it is implemented."""
 
     section: int
     title: str
     status: str
     cases: int | None = None
-    """How many case files have for it; unknown without them."""
+    """The number of its cases; unknown without case files."""
 
 
 def show_rulebook(ruleset: Ruleset, cases: Path | None, as_json: bool) -> None:
-    """Print the sections of the rulebook with the cases of the folder *cases*; otherwise of the checkout."""
+    """Print the sections of the rulebook, counting the cases in *cases*, or in the checkout."""
     if ruleset.rulebook is None:
         raise click.UsageError(f"The rules {ruleset.name} do not list their rulebook.")
     sections = read_sections(ruleset.rulebook, cases or _cases_beside(ruleset.name))
@@ -64,6 +64,6 @@ def _names(cases: Path) -> Iterator[str]:
 
 
 def _cases_beside(name: str) -> Path | None:
-    """The case files of the checkout that the program runs from, if it does."""
+    """The case files of the checkout, if pbem runs from one."""
     folder = Path(pbem.__file__).parents[1] / "tests" / name / "cases"
     return folder if folder.is_dir() else None

@@ -1,4 +1,4 @@
-"""pbem show: the board, the hands or the log, as someone sees them; or the rulebook."""
+"""pbem show: the board, the hands or the log as a seat sees them; or the rulebook."""
 
 from collections.abc import Iterator
 from pathlib import Path

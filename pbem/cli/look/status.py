@@ -19,7 +19,7 @@ from pbem.store.verdict import Verdict
 _SUBJECT = 60
 _NAMED = 4
 _NEWEST = 10
-"""Of more emails of a kind, which spam may be, no more are told of."""
+"""How many emails of one kind are listed; spam may be many more."""
 
 
 @click.command()
@@ -50,7 +50,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json
 
 
 def in_a_line(folder: Path, found: Status) -> str:
-    """Where a game stands, and what of it waits for its moderator, in a line."""
+    """The status of a game, and what waits for its moderator, on one line."""
     turn = f"{found.turn}, " if found.turn else ""
     if found.outcome is not None:
         stands = "over"
@@ -84,7 +84,7 @@ def in_a_line(folder: Path, found: Status) -> str:
 
 
 def tell(folder: Path, look: Overview) -> None:
-    """Say where the game in *folder* stands, in words."""
+    """Print the status of the game in *folder*."""
     found, outbox = look.status, Outbox(folder / "outbox", folder / "sent")
     turn = f"{found.turn}, " if found.turn else ""
     output.text(f"{found.game} ({found.rules}): {turn}letters of round {found.round}, log at entry {found.entry}.")
@@ -215,6 +215,6 @@ def _tell_mail(verdict: Verdict, who: str) -> None:
 
 
 def _tell_left(count: int, lister: str = "pbem mail --open --all") -> None:
-    """How many of *count* emails were too many to tell of, and the command that lists all."""
+    """How many of *count* emails are not listed, and the command that lists all."""
     if count > _NEWEST:
         output.text(f"  and {count - _NEWEST} older ones; `{lister}` lists all.")

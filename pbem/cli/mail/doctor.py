@@ -36,7 +36,7 @@ def command(seconds: float, dns: bool, folder: Path, as_json: bool) -> None:
 
 
 def _findings(folder: Path, seconds: float, dns: bool) -> Iterator[DoctorFinding]:
-    """What there is to say of the game, or only that it does not hold together."""
+    """The findings about the game, or only that its files do not belong together."""
     from pbem.mail.doctor.examine import examine
 
     try:
@@ -63,7 +63,7 @@ def _told(findings: Iterable[DoctorFinding]) -> list[DoctorFinding]:
 
 
 def _record(game: Game, dns: bool) -> RecordLookup | None:
-    """The way to ask for key records, if it is wished or game.yaml names whom to ask."""
+    """The function that queries key records, if requested or if game.yaml names a server."""
     resolver = game.settings.mail.trust.resolver
     if not dns and not resolver:
         return None

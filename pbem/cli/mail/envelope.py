@@ -32,7 +32,7 @@ _VERDICTS = {
 
 
 class MailLook(msgspec.Struct, frozen=True, kw_only=True):
-    """An email at first look: *says* is its reason in words, *text* the order text, *how* what it was found by."""
+    """An email at first sight: *says* is the reason in words, *text* the orders, *how* the way they were found."""
 
     file: str
     verdict: str = "unreadable"
@@ -71,7 +71,7 @@ def command(files: tuple[str, ...], rules: str | None, as_json: bool) -> None:
 
 
 def _looks(file: str, words: Words, keys: frozenset[str]) -> Iterator[MailLook]:
-    name = os.fsencode(file).decode(errors="replace")  # it may be in an old code
+    name = os.fsencode(file).decode(errors="replace")  # it may be in an old encoding
     try:
         raw = _read(file)
     except OSError as wrong:
@@ -83,7 +83,7 @@ def _looks(file: str, words: Words, keys: frozenset[str]) -> Iterator[MailLook]:
 
 
 def _read(file: str) -> bytes:
-    """The bytes of a file; of a very large one only as many as tell that it is too large."""
+    """The bytes of a file; of a very large one only as many as show that it is too large."""
     if file == "-":
         return sys.stdin.buffer.read(_MOST_MBOX)
     with Path(file).open("rb") as stream:
@@ -92,7 +92,7 @@ def _read(file: str) -> bytes:
 
 
 def _mails(raw: bytes) -> Iterator[bytes]:
-    """The emails of an mbox (RFC 4155); otherwise the one email that *raw* is."""
+    """The emails of an mbox (RFC 4155), or the one email in *raw*."""
     if not raw.startswith(_HEADS[0]):
         yield raw
         return
@@ -135,7 +135,7 @@ def _args(found: FoundOrders) -> dict[str, Any]:
 
 
 def _phrase(words: Words, code: str, args: dict[str, Any]) -> str:
-    """The phrase of *code*, and what would be right; the code itself where there is no phrase for it."""
+    """The phrase of *code* and its remedy; the code itself if there is no phrase for it."""
     try:
         parts = [words.phrase(group, code, args) for group in ("problems", "remedies") if words.has(group, code)]
     except BadPhrase:

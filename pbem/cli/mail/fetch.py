@@ -1,4 +1,4 @@
-"""pbem fetch: take in the mail."""
+"""pbem fetch: fetch the mail."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
 
 
 def tell(handled: "Sequence[HandledMail]", strange: Sequence[Path], left: int = 0) -> None:
-    """Say what became of the mail, and how many emails are *left* unprocessed."""
+    """Print the result for each email, and how many emails are *left* unprocessed."""
     if not handled and not left:
         output.text("No new mail.")
     for one in handled:
@@ -61,7 +61,7 @@ def tell(handled: "Sequence[HandledMail]", strange: Sequence[Path], left: int = 
 
 
 def tell_troubles(troubles: "Sequence[TransportTrouble]") -> None:
-    """Say which transports failed, on the side where errors go."""
+    """Print on standard error which transports failed."""
     for one in troubles:
         end = "" if one.says.endswith((".", "?")) else "."
         click.echo(printable(f"Some mail could not be fetched. {one.says}{end}"), err=True)

@@ -1,4 +1,4 @@
-"""pbem mail: the emails that came, and what became of them."""
+"""pbem mail: the emails that came, and their results."""
 
 import re
 from pathlib import Path
@@ -96,13 +96,13 @@ def _show_unjudged(item: InboxItem, as_json: bool) -> None:
 
 
 def _short(game: Game, subject: str) -> str:
-    """The beginning of a subject without what all subjects of the game begin with."""
+    """The beginning of a subject, without the game's prefix."""
     bare = re.sub(rf"^[^\[\]]{{0,20}}\[{re.escape(game.name)}\]\s*", "", subject)
     return bare if len(bare) <= _SUBJECT else f"{bare[: _SUBJECT - 1].rstrip()}…"
 
 
 def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
-    """What its writer says to people; a sheet is not shown, unless no one can tell it from the words."""
+    """Its note to people; a sheet is not shown, unless it cannot be told from the note."""
     if not item.is_mail or verdict.state == "failed":  # it may fail again
         return ""
     if encryption.is_sealed(item.path):

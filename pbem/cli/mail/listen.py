@@ -1,4 +1,4 @@
-"""pbem listen: wait for a mail server to hand mail over."""
+"""pbem listen: accept mail from a mail server."""
 
 import asyncio
 import signal
@@ -56,7 +56,7 @@ async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bo
 
 
 async def _turns(folder: Path, clock: Clock, rulesets: Rulesets, came: asyncio.Event) -> None:
-    """Run a turn whenever mail came and no more comes for a moment; a turn that has begun is finished."""
+    """Run a turn once mail has come and no more follows for a moment; a turn that has begun is finished."""
     while True:
         await came.wait()
         while came.is_set():

@@ -11,18 +11,18 @@ import click
 from pbem.cli.options import game_option
 
 EX_DATAERR, EX_NOUSER, EX_TEMPFAIL = 65, 67, 75
-"""What a mail server understands of an exit code (sysexits.h)."""
+"""Exit codes for a mail server (sysexits.h)."""
 CHUNK = 1 << 20
 
 
 def keep_with_server(error: click.UsageError) -> NoReturn:
-    """End after a wrong use in such a way that the mail server keeps the email and tries again."""
+    """Exit after wrong usage so that the mail server keeps the email and tries again."""
     click.echo(f"pbem receive: {error.format_message()}", err=True)
     raise click.exceptions.Exit(EX_TEMPFAIL) from None
 
 
 class Pipe(click.Command):
-    """A command whose wrong use keeps the mail with the server, until someone has put its line right."""
+    """A command whose wrong usage leaves the email on the server, until its command line is corrected."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         try:
@@ -55,7 +55,7 @@ def receive(
     recipients: tuple[str, ...],
     pipe: BinaryIO,
 ) -> int:
-    """Keep the mail in *pipe*; the exit code. Nothing looks into it here."""
+    """Store the email from *pipe* unread; return the exit code."""
     from pbem.mail.transport import spool
 
     try:
@@ -72,7 +72,7 @@ def receive(
 
 
 def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
-    """Whether mail to *recipients* is the game's; raises if it cannot be told now."""
+    """Whether mail to *recipients* is the game's; raises if that is unknown now."""
     from pbem.referee.game import settings_file
     from pbem.settings import game_settings
 
@@ -86,7 +86,7 @@ def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
 
 
 def _chunks(pipe: BinaryIO) -> Iterator[bytes]:
-    """What comes by *pipe*; raises if who writes is gone before the end, since what came is not whole then."""
+    """The content of *pipe*; raises if the writer stops before the end, as the email is then incomplete."""
     writer = os.getppid()
     while chunk := pipe.read(CHUNK):
         yield chunk
@@ -95,7 +95,7 @@ def _chunks(pipe: BinaryIO) -> Iterator[bytes]:
 
 
 def _rest(first: bytes, chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """The whole email without the line `From ...` that some mail servers write above it."""
+    """The email without the line `From ...` that some mail servers add above it."""
     yield first.partition(b"\n")[2] if first.startswith(b"From ") else first
     yield from chunks
 

@@ -25,13 +25,13 @@ _SAYS = {
     "refused": "refused",
     "unknown": "the connection was lost, it may or may not have arrived",
 }
-"""By the names of fates."""
+"""Messages by fate."""
 
 _SEALED = "(sealed: for its recipient alone)"
 
 
 class SendPlan(msgspec.Struct, frozen=True):
-    """A message that would go: its envelope, its subject, its size in bytes, when it is due, and all of it."""
+    """A message that would be sent: its envelope, subject, size in bytes, due time, and content."""
 
     id: str
     sender: str
@@ -86,7 +86,7 @@ def command(
 
 
 def tell(sent: "Sequence[SendResult]", left: Sequence[str], uncertain: int) -> None:
-    """Say what became of the mail; *uncertain* is how many messages may or may not have arrived."""
+    """Print the result for each message; *uncertain* is how many may or may not have arrived."""
     if uncertain:
         messages = "1 message" if uncertain == 1 else f"{uncertain} messages"
         output.text(f"{messages} may or may not have arrived; `pbem status` says more.")
@@ -148,7 +148,7 @@ def _plan(game: Game, ident: str) -> SendPlan:
 
 
 def _is_sealed(game: Game, ident: str) -> bool:
-    """Whether a message may quote a sheet that is sealed: then only its recipient is to read it."""
+    """Whether a message may quote a sealed sheet: then only its recipient may read it."""
     return game.settings.mail.sealed is not None and not ident.startswith("round-")
 
 

@@ -1,4 +1,4 @@
-"""pbem watch: turns as soon as mail comes, for who has no cron."""
+"""pbem watch: run a turn as soon as mail comes, for moderators without cron."""
 
 import signal
 import sys
@@ -33,7 +33,7 @@ def command(every: float, folder: Path) -> None:
     clock, rulesets = host().clock, host().rulesets
     watch = Watch(folder, clock, rulesets, every, lambda: turn.attempt(folder, clock, rulesets), fetch.tell_troubles)
     for number in (signal.SIGTERM, signal.SIGINT):
-        # by a thread of its own: the handler may interrupt this one just when it holds the event's lock
+        # in a thread of its own: the handler may interrupt this one while it holds the event's lock
         signal.signal(number, lambda *_: threading.Thread(target=watch.stop).start())
     output.text(f"Watching {folder}.")
     sys.stdout.flush()

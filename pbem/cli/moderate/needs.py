@@ -1,4 +1,4 @@
-"""What waits for the moderator: a line for each, with the command that settles it."""
+"""What waits for the moderator: one line each, with the command that settles it."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 WAITS = 3
 """The exit code of a turn that was done, but leaves something for the moderator."""
 _MOST = 10
-"""Of more of a kind, which spam may be, no more are listed."""
+"""How many of one kind are listed; spam may be many more."""
 _TRIES = 3
-"""After so many tries that came to nothing a message may need help."""
+"""After this many failed tries a message may need help."""
 _LONGEST = 60
 _PASSING = frozenset({"busy", "unfinished"})
 """Troubles that end by themselves."""
@@ -75,7 +75,7 @@ def needs(
 
 
 def told(found: Iterable[Need]) -> list[str]:
-    """The lines that tell of it, under their heading; none if nothing waits."""
+    """The lines that report it, under their heading; none if nothing waits."""
     lines = [f"  {one.says}{'' if one.says.endswith('?') else ':'} {one.run}" for one in found]
     return ["Waiting for you:", *lines] if lines else []
 

@@ -1,4 +1,4 @@
-"""pbem rewind: set the game back."""
+"""pbem rewind: move the game back or forward."""
 
 from pathlib import Path
 

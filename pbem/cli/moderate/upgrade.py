@@ -1,4 +1,4 @@
-"""pbem upgrade: go on under the versions that are here."""
+"""pbem upgrade: continue with the installed versions."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,11 +19,11 @@ from pbem.referee.moderation.upgrade import move, upgrade
 from pbem.report.story import private, story
 
 _MOST = 10
-"""Of more steps that would go otherwise no more are told in words."""
+"""How many steps that would go differently are described."""
 
 
 class UpgradeResult(msgspec.Struct, frozen=True):
-    """What became of one game: what its trial said, whether it was upgraded and went over to another edition."""
+    """The outcome for one game: its trial, whether it was upgraded, whether it switched to another edition."""
 
     game: str
     trial: Trial | None = None
@@ -117,7 +117,7 @@ def _tried(game: Game, wanted: _Wanted) -> UpgradeResult:
 
 
 def _public(rerun: Rerun) -> Rerun:
-    """What everyone may know of a step that would go otherwise."""
+    """The public part of a step that would go differently."""
     return msgspec.structs.replace(rerun, recorded=_seen(rerun.recorded), now=_seen(rerun.now))
 
 
@@ -197,7 +197,7 @@ def _tags(events: Iterable[Any]) -> Iterable[str]:
 
 
 def _rounds(numbers: tuple[int, ...]) -> str:
-    """Numbers of rounds, runs of them shortened: `rounds 1, 3 to 5`."""
+    """Numbers of rounds, with runs shortened: `rounds 1, 3 to 5`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

@@ -1,4 +1,4 @@
-"""pbem check: check a sheet without handing it in."""
+"""pbem check: check a sheet without submitting it."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -50,7 +50,7 @@ def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:
 
 
 def _in_words(game: Game, seat: str, checked: Parts) -> tuple[list[dict[str, Any]], str]:
-    """The faults of a sheet as data, and as text."""
+    """The problems of a sheet as data, and as text."""
     from pbem.mail.outgoing import writing
     from pbem.report.faults import as_data, explain
 

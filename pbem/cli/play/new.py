@@ -61,6 +61,6 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
 
 
 def _recipient(folder: Path) -> str:
-    """Whom sheets are sealed for: the key that is in *folder*; otherwise a new one."""
+    """Whom sheets are sealed for: the key in *folder*, or a new one."""
     key = folder / SealedSettings().identity_file
     return sealing_keys.recipient_of(SealedSettings(), folder) if key.exists() else encryption.keygen(key)

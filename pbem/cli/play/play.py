@@ -41,7 +41,7 @@ def command(
 
 
 def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
-    """Say how far play went and whom it waits for, or that it waits for the key of *locked* sheets."""
+    """Print how far play went and whom it waits for, or that it needs the key of *locked* sheets."""
     output.text(f"Entries played: {played}.")
     if found.outcome is not None:
         output.text("The game is over.")

@@ -1,4 +1,4 @@
-"""pbem submit: hand in a sheet for a seat."""
+"""pbem submit: submit a sheet for a seat."""
 
 from functools import partial
 from pathlib import Path
@@ -47,7 +47,7 @@ def _is_mail(file: BinaryIO) -> bool:
 
 
 def _said(verdict: Verdict, *, new: bool) -> str:
-    """What became of a sheet or mail to which there is no answer that can be shown."""
+    """The result for a sheet or email without a reply that can be shown."""
     if verdict.state == "failed":
         return f"pbem has a bug and failed at it ({verdict.why}); `pbem status` says what can be done."
     if verdict.state == "doubled":

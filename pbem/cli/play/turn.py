@@ -1,4 +1,4 @@
-"""pbem turn: all of it."""
+"""pbem turn: fetch, play, write letters and send."""
 
 import sys
 from pathlib import Path
@@ -86,7 +86,7 @@ def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identi
 
 
 def _tell_one(one: many.GameOutput[ToldTurn], *, alone: bool) -> None:
-    """Say what became of a game, under its folder unless it is *alone*."""
+    """Print the outcome for a game, under its folder unless it is *alone*."""
     many.tell_wrong(one)
     if one.result is None:
         return
@@ -101,7 +101,7 @@ def _tell_one(one: many.GameOutput[ToldTurn], *, alone: bool) -> None:
 
 
 def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> TurnResult | None:
-    """Do all of it and tell it; what keeps it from being done is told too, and the next time may be better."""
+    """Run the turn and print its result; an obstacle is reported, and the next turn tries again."""
     done = None
     try:
         told_turn = _turned(folder, clock, rulesets)
@@ -116,7 +116,7 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
 
 
 def tell(one: ToldTurn) -> None:
-    """Say what a turn did."""
+    """Print what a turn did."""
     done = one.done
     if done.torn:
         output.text(f"The last line of the log was never finished; its {done.torn} bytes were removed.")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pbem.playtest.balance import GameResult
 
 _TOLD = 5
-"""So many broken games are told of by name."""
+"""How many broken games are named."""
 
 
 @click.command()

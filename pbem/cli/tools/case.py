@@ -46,7 +46,7 @@ def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
 
 
 def _verdicts(ruleset: Ruleset, path: Path) -> Iterator[CaseVerdict]:
-    """What came of each case of a file; of a file that cannot be read, one verdict named after it."""
+    """The verdict on each case of a file; for an unreadable file, one verdict named after it."""
     try:
         cases = read_cases(path)
     except BadCase as bad:

@@ -45,7 +45,7 @@ def check(folder: Path, rules: str | None, as_json: bool) -> None:
 
 
 def _as_data(words: Words, found: FileFault) -> dict[str, Any]:
-    """A fault as plain data, with the words of the rules or else those of a sheet."""
+    """A problem as plain data, worded by the rules or as in a sheet."""
     problem = found.fault.problem
     told = as_data(words, found.fault, "edition" if words.has("edition", problem.code) else "problems")
     return {"file": found.file, **told}

@@ -1,4 +1,4 @@
-"""What the commands that play whole games share: the settings of the games, and how many at once."""
+"""Options of the commands that play complete games: the games' settings, and how many run at once."""
 
 import functools
 import sys
@@ -48,7 +48,7 @@ def jobs_option(command: CommandFunction) -> CommandFunction:
 
 
 def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-    """*chosen*, if settings of *ruleset* can be like this; otherwise a usage error."""
+    """*chosen*, if they are valid settings of *ruleset*; otherwise a usage error."""
     known = ruleset.settings.__struct_fields__
     for name in chosen:
         if name not in known:
@@ -61,7 +61,7 @@ def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def watched(results: Iterable[R], games: int) -> Iterator[R]:
-    """*results* as they come, with a bar for someone who watches."""
+    """*results* as they come, with a progress bar on a terminal."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -70,7 +70,7 @@ def watched(results: Iterable[R], games: int) -> Iterator[R]:
 
 
 def shown(chosen: Mapping[str, Any]) -> str:
-    """*chosen* in brackets, to be behind a title; nothing if it is all as usual."""
+    """*chosen* in brackets, to follow a title; empty if all are defaults."""
     said = ", ".join(f"{name} {value}" for name, value in chosen.items())
     return f" ({said})" if said else ""
 

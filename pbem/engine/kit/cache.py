@@ -1,6 +1,6 @@
-"""What takes long to work out and comes out the same every time: a host may keep it from one run to the next.
+"""Results that take long to compute and never change: a host may keep them from one run to the next.
 
-A host that does sets both names of this module; without one everything is worked out anew.
+A host that does sets both names of this module; otherwise everything is computed again.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The digest of a position, by which any program can tell whether it makes the same of a game's events."""
+"""The digest of a position, which shows whether a program gets the same result from a game's events."""
 
 import hashlib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Where the words of letters lie, in an installation or in a checkout."""
+"""Where the templates are, in an installation or in a checkout."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ import pbem
 
 
 def base_folder() -> Path:
-    """The folder of the words that all games share, in an installation or in a checkout."""
+    """The folder of the templates that all games share, in an installation or in a checkout."""
     package = Path(pbem.__file__).parent
     return _first_folder(package / "templates" / "base", package.parent / "templates" / "base")
 
 
 def folder_beside(package: Path, name: str) -> Path:
-    """The words of the game called *name*: in its *package*, or in `templates/` of the checkout around it."""
+    """The templates of the game called *name*: in its *package*, or in `templates/` of the checkout around it."""
     return _first_folder(package / "templates", *(above / "templates" / name for above in package.parents))
 
 

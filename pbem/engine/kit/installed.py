@@ -13,7 +13,7 @@ from pbem.engine.kit import cache
 def installed(group: str) -> dict[str, str]:
     """The entry points of *group* by their names, as `module:attribute`.
 
-    To look through all that is installed takes long; it is what it was while no folder of modules has changed.
+    Searching all that is installed is slow, so the result is reused while no folder of modules has changed.
     """
     changes: list[tuple[str, int]] = []
     for folder in sys.path:
@@ -24,7 +24,7 @@ def installed(group: str) -> dict[str, str]:
 
 
 def loaded(place: str) -> Any:
-    """What the entry point at *place* stands for."""
+    """The object that the entry point at *place* names."""
     module, _, attribute = place.partition(":")
     return getattr(importlib.import_module(module), attribute)
 

@@ -1,4 +1,4 @@
-"""The names by which players call the things of a game."""
+"""The names of things in a game."""
 
 from collections.abc import Mapping
 
@@ -8,14 +8,14 @@ import msgspec
 class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """Spellings by kind of thing and id; the first spelling is the one that letters use.
 
-    Every lexicon is one of its own, whatever it holds: what is made of it may be kept beside it.
+    Each lexicon is distinct, whatever it contains: what is derived from it may be cached under it.
     """
 
     kinds: Mapping[str, Mapping[str, tuple[str, ...]]]
     absent: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     """Spellings of things that the game knows but that take no part in this one."""
     absent_rule: str = ""
-    """The section of the rulebook by which they take no part."""
+    """The section of the rulebook that excludes them."""
 
     words: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     """By key of a sheet, what else means the same as a word that may be there; what means several is unclear."""

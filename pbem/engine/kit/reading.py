@@ -81,7 +81,7 @@ def pair(node: Node) -> tuple[TextNode, Node] | None:
 
 
 class Misread(Exception):
-    """Raised to give up one value, after its problem was noted; the reader goes on with the next."""
+    """Raised to give up one value, after its problem was noted; the reader continues with the next."""
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 Renaming = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-"""Makes of an object as JSON has it, tag and all, what it would be called now."""
+"""Renames a JSON object, with its tag, to its present names."""
 
 KINDS = ("event", "step", "order")
 

@@ -1,4 +1,4 @@
-"""The blocks of orders that the writer of an email marked: `---` to `...`, a fence of code, `[code]`."""
+"""The marked blocks of orders in an email: `---` to `...`, a code fence, `[code]`."""
 
 import re
 from bisect import bisect_left
@@ -15,12 +15,12 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:ya?ml|text|txt|plain|sheet)?\s*", re
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
 _CODE_END = re.compile(r"(.*)\[/code\]\s*", re.IGNORECASE)
 TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")
-"""What is at the end of the mark that opens a form."""
+"""The end of a form's opening line."""
 _REST_OF_MARK = re.compile(rf"[^:{{}}]{{0,120}}{TOKEN.pattern}\s*")
 _MOST_FOLDS = 4
-"""No program folds a mark, which has about a hundred characters, into more lines below its first."""
+"""No program folds an opening line, of about a hundred characters, into more further lines."""
 _MOST_LINE = 10_000
-"""A longer line opens or closes no fence, in characters."""
+"""The most characters of a line that opens or closes a fence."""
 
 
 class OrderBlock(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class OrderBlock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def canonical(sheet: str) -> tuple[str, ...]:
-    """The lines of *sheet* that order something: two sheets with the same ones are the same."""
+    """The lines of *sheet* that order something: two sheets with equal ones are the same."""
     bare = (plain(line).rstrip() for line in sheet.split("\n"))
     kept = (line for line in bare if line.strip() and not line.lstrip().startswith("#"))
     return tuple(line for line in kept if marks.start_mark(line) is None and not marks.end_mark(line))
@@ -50,7 +50,7 @@ def own_blocks(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
 
 
 def unfolded(comment: str, lines: list[str]) -> tuple[str, list[str]]:
-    """The remark of an opening mark that a mail program had folded, and the lines that are left."""
+    """The comment of an opening line that a mail program folded, and the remaining lines."""
     if not comment or TOKEN.search(comment):
         return comment, lines
     for count, line in enumerate(lines[:_MOST_FOLDS], 1):
@@ -62,7 +62,7 @@ def unfolded(comment: str, lines: list[str]) -> tuple[str, list[str]]:
 
 
 def written(comment: str, lines: Sequence[str], *, closed: bool = True) -> str:
-    """The text of a sheet between its marks."""
+    """The text of a sheet with its opening and closing lines."""
     opening = f"--- {comment}" if comment else "---"
     return "\n".join([opening, *lines, *(["..."] if closed else [])]) + "\n"
 
@@ -72,7 +72,7 @@ def _ours(line: QuotedLine) -> bool:
 
 
 def _marked(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
-    """The blocks between marks, in their order; one whose end is missing continues to the next beginning."""
+    """The marked blocks in order; one without a closing line continues to the next opening line."""
     ends = [at for at, line in enumerate(lines) if _ours(line) and marks.end_mark(line.raw)]
     opening = [(at, marks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
     candidates = [(at, comment) for at, comment in opening if comment is not None]
@@ -94,7 +94,7 @@ def _marked(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
 
 
 def _opens(lines: Sequence[QuotedLine], at: int, comment: str, ends: list[int]) -> bool:
-    """Whether a sheet begins at this mark, and not a signature or another thing under a rule."""
+    """Whether a sheet begins at this line, and not a signature or something else under a rule."""
     if comment:
         return True
     bare = marks.undecorated(lines[at].raw)
@@ -147,7 +147,7 @@ def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, comment: str
 
 
 def _ends_below(lines: Sequence[QuotedLine], at: int) -> bool:
-    """Whether below line *at*, which parts an email, stands a mark of the end that has no beginning there."""
+    """Whether below line *at*, which divides the email, is a closing line without an opening one."""
     for line in lines[at:]:
         if marks.end_mark(line.text):
             return True
@@ -157,7 +157,7 @@ def _ends_below(lines: Sequence[QuotedLine], at: int) -> bool:
 
 
 def _touches(lines: Sequence[QuotedLine], at: int) -> bool:
-    """Whether a line that looks quoted follows an own one at once: it may be the rest of it, folded before a `>`."""
+    """Whether a quoted-looking line directly follows one of the writer's own: it may be its rest, folded before `>`."""
     if lines[at].kind != "text" or lines[at].depth <= lines[at].base or not lines[at - 1].raw.strip():
         return False
     return not opens_letter(lines, at)
@@ -166,8 +166,8 @@ def _touches(lines: Sequence[QuotedLine], at: int) -> bool:
 def touched(lines: Sequence[QuotedLine], first: int, last: int) -> int:
     """The number of a line that looks quoted and may belong to the own lines from *first* to *last*; 0 if none does.
 
-    Right below them any may, as it may be the rest of a folded line; right above them one that looks like an order,
-    or that stands right below a key.
+    Directly below them any may, as it may be the rest of a folded line; directly above them one that looks like an
+    order, or follows a key.
     """
     if last < len(lines) and _touches(lines, last):
         return lines[last].number
@@ -194,7 +194,7 @@ def _broken(first: int, last: int, problem: str, **args: Any) -> OrderBlock:
 
 
 def _fenced(lines: Sequence[QuotedLine], marked: Sequence[OrderBlock]) -> list[OrderBlock]:
-    """The fences of code that hold a sheet without marks of its own."""
+    """The code fences that contain a sheet without its own opening and closing lines."""
     blocks: list[OrderBlock] = []
     taken = {number for block in marked for number in range(block.first, block.last + 1)}
     at = 0
@@ -218,7 +218,7 @@ def _fenced(lines: Sequence[QuotedLine], marked: Sequence[OrderBlock]) -> list[O
 def _inside(lines: Sequence[QuotedLine], at: int, fence: str, rest: str) -> tuple[int, list[str], int]:
     """Where the fence that line *at* opens is closed, -1 if nowhere; what it holds; the first quoted line in it, or 0.
 
-    *rest* is what is behind the opening in its line.
+    *rest* is the text after the opening on its line.
     """
     if fence == "[" and (whole := _CODE_END.fullmatch(rest)):
         return at, [whole[1]], 0
@@ -245,7 +245,7 @@ def _opening(raw: str) -> tuple[str, str] | None:
 
 
 def _closing(raw: str, fence: str) -> tuple[bool, str | None]:
-    """Whether the fence is closed in this line, and what of the line stands inside it."""
+    """Whether the fence is closed on this line, and the part of the line inside it."""
     if fence == "[":
         found = _CODE_END.fullmatch(raw) if len(raw) <= _MOST_LINE else None
         return (True, found[1] if found[1].strip() else None) if found else (False, raw)

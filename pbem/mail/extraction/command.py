@@ -1,9 +1,9 @@
-"""Commands by mail: which of an email's own words are a command, and what it asks for.
+"""Commands by email: which of an email's own text is a command, and what it requests.
 
 The codes of what is wrong with a command, and their arguments:
 
-    unknown-command    text, nearest   no command, but near to one
-    command-extra      word, text      words behind a command that takes none
+    unknown-command    text, nearest   not a command, but similar to one
+    command-extra      word, text      text after a command that takes none
     absent-dates       text            dates that are not two days as 2026-12-20
     absent-reversed    start, end      the second day comes before the first
     confirm-word       text            no word to confirm, or not of the right form
@@ -24,15 +24,15 @@ PLAIN = tuple(word for word in languages.COMMANDS if word != "absent")
 WORDS = (*languages.COMMANDS, "confirm")
 _MOST_LINE = 200
 _MOST_WORDS = 20_000
-"""In longer words no one looks for commands, in characters."""
+"""The most characters of a text in which commands are searched."""
 _NEAR = 0.7
-"""How like a command a word must be to be taken for a slip: one letter of four may be another."""
+"""How similar to a command a misspelt word must be: one letter of four may differ."""
 
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
 _AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):", re.IGNORECASE)
 _ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
-"""What may be asked as a question: the answer does no harm."""
+"""Commands that may be written as a question: replying does no harm."""
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
 _BLANKS = re.compile(r"\s+")
 _BESIDE_SUBJECT = re.compile(
@@ -45,7 +45,7 @@ _TOKEN = re.compile(r"[a-z0-9]{4}-?[a-z0-9]{4}")
 
 
 class MailCommand(msgspec.Struct, frozen=True):
-    """A command; *start* and *end* are the days of an absence, both included, none if it is taken back."""
+    """A command; *start* and *end* are the days of an absence, both inclusive, none if it is cancelled."""
 
     word: str
     argument: str = ""
@@ -54,14 +54,14 @@ class MailCommand(msgspec.Struct, frozen=True):
 
 
 class CommandMisread(msgspec.Struct, frozen=True):
-    """Why a line is not a command: a phrase's code and its arguments."""
+    """Why a line is not a command: a phrase code and its arguments."""
 
     code: str
     args: dict[str, Any] = {}
 
 
 def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
-    """The lines of all commands if *words* are nothing but these and courtesies; without words that in *subject*."""
+    """The lines of all commands if *words* are only these and courtesies; without words, those in *subject*."""
     lines = _without_salutes(_paragraphs(words[:_MOST_WORDS]))
     if not lines:
         line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
@@ -71,7 +71,7 @@ def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
 
 
 def _paragraphs(words: str) -> list[list[str]]:
-    """The lines of *words*, those together that have no blank line between them."""
+    """The lines of *words* in paragraphs, separated by blank lines."""
     paragraphs: list[list[str]] = [[]]
     for line in words.split("\n"):
         if plain(line).strip():
@@ -82,7 +82,7 @@ def _paragraphs(words: str) -> list[list[str]]:
 
 
 def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
-    """The lines of *paragraphs* without greeting and farewell, known in any language by where they stand.
+    """The lines of *paragraphs* without greeting and farewell, recognised in any language by position.
 
     A greeting is a few words and a comma above a blank line, a farewell a few words and a comma above a name.
     """
@@ -99,9 +99,9 @@ def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
 
 
 def _parts(line: str) -> list[str]:
-    """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`); otherwise as it is.
+    """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`); otherwise unchanged.
 
-    A name in it may be what is ordered about: `Hold, Leopold`.
+    A name in it may be part of an order: `Hold, Leopold`.
     """
     if len(line) > _MOST_LINE or exact(line):
         return [line]
@@ -128,13 +128,13 @@ def parse(line: str) -> MailCommand | CommandMisread:
 
 
 def normalised(line: str) -> str:
-    """*line* in small letters, without courtesy and without the marks that people put around a word."""
+    """*line* in small letters, without courtesies and decoration around words."""
     text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", line_classifier.without_pictures(plain(line[:_MOST_LINE]))))
     return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
 
 
 def exact(line: str) -> bool:
-    """Whether *line* is a command without fault."""
+    """Whether *line* is a valid command."""
     return len(line) <= _MOST_LINE and isinstance(parse(line), MailCommand)
 
 
@@ -185,7 +185,7 @@ def _near_miss(lines: list[str]) -> tuple[str, ...]:
 
 
 def _absent(rest: str) -> MailCommand | CommandMisread:
-    """An absence from a day to a day, both included, or taken back."""
+    """An absence from one day to another, both inclusive, or its cancellation."""
     if rest in _BACK:
         return MailCommand("absent", "none")
     found = _ABSENT.fullmatch(rest)

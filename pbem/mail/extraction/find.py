@@ -1,16 +1,16 @@
-"""The orders or the commands in an email: by marks, by shape, in an attached sheet, in the quoted form.
+"""Find the orders or commands in an email: between marks, by shape, in an attached sheet, in the quoted form.
 
-What makes orders unfit to be taken, and the arguments of its phrase:
+What makes orders unusable, and the arguments of its phrase:
 
     two-sheets           lines, names      sheets that differ, by their lines and the names of their attachments
     unclear-where        first, second     lines that look like a sheet, with words between them
     quote-in-sheet       line              a line of the sheet begins with >, as if it were quoted
     lines-collapsed      line              several lines of the sheet came as one
-    sheet-cut            line              a sheet begins with its mark, and the email ends without that of its end
+    sheet-cut            line              a sheet has its opening line, and the email ends without the closing one
     quoted-form-cut      line              the quoted form was changed, but its end is missing
-    quoted-form-other    line              something was written into the form of an earlier letter
+    quoted-form-other    line              the form of an earlier letter was changed
     quoted-form-unclear  line              the quoted form is longer than any form
-    too-many-lines       limit             the text is longer than anyone writes
+    too-many-lines       limit             the text is too long
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
 quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (command), command-among-words (command),
@@ -34,13 +34,13 @@ from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 MOST_LINES = 10_000
 """A text with more lines is not read."""
 _MOST_SHEETS = 20
-"""Of more attached sheets no one can tell which one is meant."""
+"""The most attached sheets that are read."""
 
 _SHEET_NAMES = (".yaml", ".yml")
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """What one text holds, and the line where its orders begin."""
+    """What one text contains, and the line where its orders begin."""
 
     found: FoundOrders
     line: int = 0
@@ -49,11 +49,10 @@ class _Read(msgspec.Struct, frozen=True):
 def find(
     contents: MailContents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset(), letter: str = ""
 ) -> FoundOrders:
-    """What the writer of an email wants. *form* is the marked form that was sent for the present stage.
+    """What the writer of an email sent. *form* is the form that was sent for the present stage, with its marks.
 
-    Lines without marks are not a sheet if they have none of the *keys*, those of all sheets of the game; as long as
-    these are not known they are one by their looks alone. By the *letter* that the form was in it is known again
-    where it returns without any sign that it is quoted.
+    Lines without marks are not a sheet if they have none of the *keys* of the game's sheets; without *keys* their shape
+    alone decides. The *letter* that contained the form identifies it where it returns without any sign of quotation.
     """
     if contents.problem or not contents.texts:
         commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
@@ -79,7 +78,7 @@ def _commanded(commands: tuple[str, ...], words: str = "") -> FoundOrders:
 
 
 def _best(reads: Sequence[_Read]) -> _Read:
-    """The first that has orders or what is wrong with them; otherwise commands; otherwise words."""
+    """The first with orders or with a problem in them, else with commands, else with words."""
     ranks = ("orders", "command", "words", "nothing")
     if not reads:
         return _Read(FoundOrders())
@@ -104,7 +103,7 @@ def _alone(best: _Read, parts: Sequence[_Read]) -> _Read:
 
 
 def _attached(texts: Sequence[MailText]) -> tuple[list[tuple[str, FoundOrders]], tuple[MailNote, ...]]:
-    """The attached sheets that differ, by their names, and notes on attachments that are none."""
+    """The attached sheets that differ, by name, and notes on attachments that are not sheets."""
     sheets: dict[tuple[str, ...], tuple[str, FoundOrders]] = {}
     notes: list[MailNote] = []
     for text in texts[:_MOST_SHEETS]:
@@ -146,7 +145,9 @@ def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders
     """The one sheet of the email, or that there are several."""
     _, found = attached[0]
     names = [name for name, _ in attached]
-    meant = body.found.what == "orders" or (body.found.problem and body.line)  # else its text cannot be read at all
+    meant = body.found.what == "orders" or (
+        body.found.problem and body.line
+    )  # otherwise its text cannot be read at all
     unlike = meant and canonical(body.found.sheet) != canonical(found.sheet)
     if len(attached) > 1 or (unlike and not found.problem):
         lines = [body.line] if unlike and body.line else []
@@ -184,7 +185,7 @@ def _guessed(text: MailText) -> tuple[MailNote, ...]:
 
 
 def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str]) -> _Read:
-    """What lines hold, by the surest of signs: marks, then shape, then changes in the quoted form, then commands."""
+    """What lines contain, by the surest signs first: marks, shape, changes in the quoted form, commands."""
     blocks = [block for block in own_blocks(lines) if not _is_talk(block, keys)]
     taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
     quoted = quoted_forms(lines, form, taken)
@@ -210,39 +211,39 @@ def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str]) -> _Read:
 
 
 def _has_key(region: SheetRegion, lines: Sequence[QuotedLine], keys: frozenset[str]) -> bool:
-    """Whether lines that look like a sheet have a key of one; all do as long as no keys are known."""
+    """Whether lines that look like a sheet have a key of one; always true while no keys are known."""
     if not keys or any(has_key(text, keys) and not line_classifier.explains(text) for text in region.texts):
         return True
     return any(names_key(line.raw, keys) for line in lines if line.number == region.joined)
 
 
 def _cut(blocks: Sequence[OrderBlock], lines: Sequence[QuotedLine]) -> OrderBlock | None:
-    """The sheet without an end below which the email ends too: no one can tell what is missing."""
+    """The sheet without a closing line at the end of the email: something may be missing."""
     last = blocks[-1]
     ended = not any(line.raw.strip() for line in lines if line.number > last.last)
     return last if ended and not last.closed and not last.problem else None
 
 
 def _is_talk(block: OrderBlock, keys: frozenset[str]) -> bool:
-    """Whether what is below a bare rule, and has no end, is not a sheet: none of its lines has a key."""
+    """Whether unclosed lines below a bare rule are not a sheet: none has a key."""
     bare = not block.closed and block.how == "marks" and block.sheet.startswith("---\n")
     return bool(keys) and bare and not any(has_key(line, keys) for line in block.sheet.split("\n"))
 
 
 def _keyless(likely: Sequence[SheetRegion]) -> list[MailNote]:
-    """What to say of lines without any key that look like orders all the same."""
+    """A note on lines that look like orders but have no key."""
     found = [each for each in likely if any(map(line_classifier.orderly, each.texts))]
     return [MailNote("no-key", {"first": each.first, "last": each.last}) for each in found[:1]]
 
 
 def _among_words(lines: Sequence[QuotedLine]) -> list[MailNote]:
-    """What to say of a command that stands among words, which may mean anything."""
+    """A note on a command among other text, which may mean anything."""
     found = [command.normalised(line.raw) for line in lines if command.exact(line.raw)]
     return [MailNote("command-among-words", {"command": one}) for one in found[:1]]
 
 
 def _unanswered(quoted: Sequence[EditedForm]) -> tuple[MailNote, ...]:
-    """What to say of quoted forms in which nothing was changed, or no one can tell."""
+    """A note on quoted forms that were not changed, or where changes cannot be found."""
     present = [each for each in quoted if not each.outdated]
     if not present:
         return ()
@@ -269,7 +270,7 @@ def _fault(sheets: Sequence[OrderBlock | EditedForm], words: str) -> _Read | Non
 def _by_marks(
     blocks: Sequence[OrderBlock], edited: Sequence[EditedForm], beside: Sequence[QuotedLine], form: str
 ) -> _Read:
-    """The one sheet between marks, with notes on what is beside it unread."""
+    """The one sheet between marks, with notes on unread text beside it."""
     words = _words(beside)
     if (fault := _fault(blocks, words)) is not None:
         return fault
@@ -279,7 +280,7 @@ def _by_marks(
         return _differ([block.first, substantial[0].first], words)
     notes = [*block.notes, *_beside(beside)]
     elsewhere = [note for note in notes if note.code == "orders-beside-sheet"]
-    if elsewhere and form and canonical(block.sheet) == canonical(form):  # it may be a quotation that nothing shows
+    if elsewhere and form and canonical(block.sheet) == canonical(form):  # it may be an unmarked quotation
         return _differ(sorted((block.first, elsewhere[0].args["line"])), words)
     if _only_quoted(block, beside, form):
         unchanged = MailNote("form-unchanged", {"line": block.first})
@@ -291,10 +292,10 @@ def _by_marks(
 
 
 def _only_quoted(block: OrderBlock, beside: Sequence[QuotedLine], form: str) -> bool:
-    """Whether the form came back unchanged within the rest of its letter, in which its token stands again.
+    """Whether the form came back unchanged within its letter, which has its token again.
 
-    A program quoted the letter without a sign that we know: who sends the form as it stands sends nothing else. With
-    `pass` above it both say the same.
+    A program quoted the letter without a known sign: a player who sends the form unchanged sends nothing else. With
+    `pass` above it, both say the same.
     """
     token = TOKEN.search(form)
     if token is None or canonical(block.sheet) != canonical(form):
@@ -317,7 +318,7 @@ def _beside(lines: Sequence[QuotedLine], *, orders: bool = True) -> list[MailNot
 def _by_shape(
     shaped: Sequence[SheetRegion], edited: Sequence[EditedForm], beside: Sequence[QuotedLine], lines: list[QuotedLine]
 ) -> _Read:
-    """The one run of lines that looks like a sheet, unless anything casts doubt on where it begins or ends."""
+    """The one run of lines that looks like a sheet, unless its beginning or end is doubtful."""
     region = shaped[0]
     second = shaped[1].first if len(shaped) > 1 else region.second
     taken = range(region.first, region.last + 1)
@@ -358,6 +359,6 @@ def _by_quoted_form(edited: Sequence[EditedForm], words: str, beside: Sequence[Q
 
 
 def _words(lines: Sequence[QuotedLine]) -> str:
-    """What *lines* say, nothing if only the mail program says something."""
+    """The text of *lines*; empty if only the mail program wrote something."""
     said = any(line.raw.strip() and not line_classifier.signs_off(line.raw) for line in lines)
     return "\n".join(line.raw for line in lines).strip() if said else ""

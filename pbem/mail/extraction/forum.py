@@ -1,4 +1,4 @@
-"""A post of a forum, as people paste it: its markup made into plain text with `>` before what is quoted."""
+"""A pasted forum post, its markup converted to plain text with `>` before quotations."""
 
 import html
 import re
@@ -16,20 +16,20 @@ _STYLES = frozenset({
     "b", "i", "u", "s", "em", "strong", "color", "colour", "size", "font", "center", "left", "right", "indent",
     "justify", "sub", "sup", "highlight", "mention", "user", "url", "email", "table", "tr", "td", "th",
 })  # fmt: skip
-"""Tags that go, while what is in them stays; one that is never closed is someone's own bracket."""
+"""Tags that are removed without their content; one that is never closed is a plain bracket."""
 _BLOCKS = frozenset(("spoiler", "hide", "details", "hr", "br", "ooc", "ot"))
 """Tags that end a line."""
 _PICTURES = frozenset(("img", "image", "attachment", "youtube", "media", "video", "audio", "gif"))
-"""Tags that go with what is in them."""
+"""Tags that are removed with their content."""
 _LISTS = frozenset(("list", "ul", "ol"))
 _ITEMS = frozenset(("*", "li"))
 _MOST_QUOTES = 50
 _MOST_LINE = 5000
-"""A longer line is taken as it is, in characters."""
+"""The most characters of a line that is converted."""
 _MOST_PICTURE = 2000
-"""A longer address is not a picture's, in characters."""
+"""The most characters of a picture's address."""
 _MOST_LOOKED_AT = 200_000
-"""By so many characters it shows whether a text is a post."""
+"""How many characters are searched for signs of a post."""
 _MOST_HEADING = 200
 _KNOWN = _STYLES | _BLOCKS | _PICTURES | _LISTS | _ITEMS | {"quote", "code"}
 _BLANKS = re.compile(r" *")
@@ -64,7 +64,7 @@ _MANY = re.compile(r"\n{3,}")
 
 
 def bare(text: str, form: str = "") -> FoundOrders:
-    """What a sheet that was handed in without an email holds: a sheet alone, or a forum post around it."""
+    """The content of a sheet submitted without an email: a sheet alone, or a forum post around it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
         return FoundOrders(problem="empty-sheet")
@@ -72,7 +72,7 @@ def bare(text: str, form: str = "") -> FoundOrders:
     found = find(MailContents((MailText(text=post, source="plain"),)), form)
     if not is_post(text) and found.what in ("words", "nothing") and not found.problem:
         return FoundOrders(what="orders", sheet=text, how="shape")
-    if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut on its way, and seldom has that mark
+    if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut off in transit, and seldom has that line
         return FoundOrders(what="orders", sheet=text, how="marks")
     whole = canonical(found.sheet) == canonical(text)
     kept = tuple(note for note in found.notes if not (whole and note.code == "found-by-shape"))
@@ -100,7 +100,7 @@ def read_post(text: str) -> tuple[str, tuple[MailNote, ...]]:
 
 
 class _Untagging:
-    """Takes the tags out of a post; quoted lines get their marks, code its fences."""
+    """Removes the tags from a post; quotations get their marks, code its fences."""
 
     def __init__(self, text: str, notes: list[MailNote]) -> None:
         self.text = text
@@ -153,7 +153,7 @@ class _Untagging:
         self.out.append(self.prefix())
 
     def code(self) -> None:
-        """What is in `[code]` is kept to the letter, between fences."""
+        """The content of `[code]` is kept exactly, between fences."""
         end = _CODE_END.search(self.text, self.position)
         if end is None:
             self.closings.discard("code")
@@ -165,7 +165,7 @@ class _Untagging:
         self.new_line()
 
     def skip(self, name: str) -> None:
-        """Leave a picture out; what was in it may have been more than an address."""
+        """Leave out a picture, with a note, as it may have contained more than an address."""
         near = self.text[self.position : self.position + _MOST_PICTURE]
         end = near.lower().find(f"[/{name}]")
         if end < 0:

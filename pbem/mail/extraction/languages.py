@@ -1,4 +1,4 @@
-"""What people and mail programs write around orders, in many languages; a new language is added here.
+"""What people and mail programs write around orders, in many languages; add a new language here.
 
 A table has a line for each language, or for each family of mail programs. Tables that `words` reads hold words with
 commas between them. Those that `either` reads hold parts of regular expressions with `|` between them. All are compared
@@ -9,7 +9,7 @@ PhraseTable = tuple[str, ...]
 
 
 def words(table: PhraseTable) -> frozenset[str]:
-    """All words of a table, as they are to be compared: casefolded."""
+    """All words of a table, casefolded for comparison."""
     return frozenset(word.strip().casefold() for line in table for word in line.split(","))
 
 
@@ -49,7 +49,7 @@ ADDRESSING = (
     r"ahoj",
     r"cześć",
 )
-"""Greetings that stand before a name and a comma, with more behind it in the same line."""
+"""Greetings before a name and a comma, with more text on the same line."""
 
 CLOSINGS = (
     r"best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care",
@@ -87,7 +87,7 @@ SIGN_OFFS = (
     r"στάλθηκε από ",
     r"iphoneから送信|发自我的|發自我的",
 )
-"""How a line begins that a phone, a mail program or a virus scanner puts below an email."""
+"""The start of a line that a phone, a mail program or a virus scanner adds below an email."""
 
 FUNCTION_WORDS = (
     "i, you, he, she, we, they, it, the, a, an, is, are, was, were, be, my, your, his, our, this, that, these, those",
@@ -102,7 +102,7 @@ FUNCTION_WORDS = (
     "pisze, tady, tutaj, są, mój, nie, proszę, dziękuję",
     "el, los, las, son, mi, mis, aquí, y, pero, gracias, está",
 )
-"""Words of which sentences have some and orders none, or hardly one."""
+"""Words that sentences have and orders rarely do."""
 
 CONDITIONS = (
     "if, unless, except, only, when, not, but",
@@ -113,7 +113,7 @@ CONDITIONS = (
     "pokud, jestli, když, jen, ale",
     "jeśli, jeżeli, gdy, chyba, tylko",
 )
-"""Words by which what is said holds only sometimes, or not at all: no greeting or farewell has one."""
+"""Words that make a statement conditional or negative: no greeting or farewell has one."""
 
 NEVER_IN_KEYS = (
     "i, you, he, she, we, they, it, is, are, was, were, my, your, these, this, those, here, there, please, sorry",
@@ -123,7 +123,7 @@ NEVER_IN_KEYS = (
     "scritto, ecco",
     "napsal, pisze, tady, tutaj",
 )
-"""Words that no key of a sheet has: before a colon they are a sentence's."""
+"""Words that no key of a sheet has: before a colon they belong to a sentence."""
 
 NOT_KEYS = (
     "when, where, ps, p.s., pps, p.s, p.p.s., note, notes, nb, n.b., hint, question, remark, btw, important, warning",
@@ -134,7 +134,7 @@ NOT_KEYS = (
     "de, à, objet, envoyé",
     "da, oggetto, inviato",
 )
-"""Words that stand before a colon in letters, and in headers, and begin no key of a sheet."""
+"""Words before a colon in letters and headers that begin no key of a sheet."""
 
 PARTICLES = ("von, der", "van", "de", "di, da")
 """Small words within a name."""
@@ -147,7 +147,7 @@ TITLES = (
     r"órdenes",
     r"rozkazy|příkazy",
 )
-"""What only a heading over a sheet says."""
+"""Headings over a sheet."""
 
 WROTE = (
     r"wrote|writes|said|quoting",
@@ -200,7 +200,7 @@ FORWARDED = (
     r"転送されたメッセージ",
     r"전달된 메시지",
 )
-"""The line above an email that Apple's program passes on."""
+"""The line above an email that Apple Mail forwards."""
 
 BETWEEN_DASHES = (
     r"original|forwarded",
@@ -220,7 +220,7 @@ BETWEEN_DASHES = (
     r"元のメッセージ",
     r"원본",
 )
-"""What is between dashes above an email of someone else, as in `-----Original Message-----`."""
+"""The text between dashes above a quoted email, as in `-----Original Message-----`."""
 
 FROM = (
     "from",
@@ -280,13 +280,13 @@ OTHER_HEADERS = (
     "送信日時, 日時, 宛先",
     "날짜, 참조, 보낸 날짜, 받는 사람, 받는사람",
 )
-"""The names of the headers that stand between From and Subject, or below them."""
+"""The names of the headers between From and Subject, or below them."""
 
 REPLY_PREFIXES = (r"re|fwd?", r"aw|wg", r"sv", r"antw", r"odp", r"rif", r"ref|tr")
-"""What mail programs put before the subject of an answer, or of a mail that is passed on."""
+"""Prefixes of the subject of a reply or a forwarded email."""
 
 PLEASE = (r"please|kindly|pls", r"bitte")
-"""Courtesy that may stand within the line of a command."""
+"""Courtesies allowed on the line of a command."""
 
 FAILURES = (
     r"undeliver|delivery (?:status|failure|report|has failed|problem|delayed)|mail delivery|failure notice",
@@ -328,7 +328,7 @@ AWAY = (
     r"absence du bureau|réponse automatique",
     r"fuera de la oficina",
 )
-"""How the subject of a note of absence begins."""
+"""How the subject of an out-of-office reply begins."""
 
 AUTOMATIC = (
     r"auto(?:m[aáà]|svar|[- ]?(?:reply|respon|antwort))",
@@ -338,7 +338,7 @@ AUTOMATIC = (
     r"自[动動]",
     r"자동",
 )
-"""The beginning of the word for what no one did by hand: before the subject of one of our letters it tells a robot."""
+"""Words for automatic: before the subject of one of our letters they show an automatic reply."""
 
 ANNOUNCING = (
     "here, are, is, come, comes, my, the, our, these, this, those, order, orders, sheet, moves, move, for, of",
@@ -352,7 +352,7 @@ ANNOUNCING = (
     "tady, zde, jsou, moje, mé, příkazy, rozkazy, na, pro, kolo, tah, níže, oto, rozkazach, tura, turę, poniżej",
     "hierbij, mijn, orders, voor, beurt, här, är, mina, her, er, mine, ordrer, ordre, til, runde, omgång",
 )
-"""Words with which people announce their orders: a line of nothing else tells no one anything."""
+"""Words with which people announce their orders: a line of nothing else has no content."""
 
 DISCLAIMERS = (
     r"confidential|intended (?:only |solely )?(?:for|recipient)|privileged|unauthori[sz]ed|disclaimer|liabilit",
@@ -363,7 +363,7 @@ DISCLAIMERS = (
     r"confidentiel|destinataire|par erreur|environnement|ce (?:message|courriel)|siège social",
     r"riservat|destinatario|per errore|confidencial|por error|medio ambiente|důvěrn|poufn|vertrouwelijk|konfident",
 )
-"""What is in the texts that firms, gateways and lists put below or above an email."""
+"""Phrases in the texts that companies, gateways and lists add below or above an email."""
 
 OF_ONESELF = (
     "i, me, my",

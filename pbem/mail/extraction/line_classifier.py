@@ -1,4 +1,4 @@
-"""What a line looks like by itself and beside its neighbours: part of a sheet, plainly prose, or neither."""
+"""The class of a line, by itself and next to its neighbours: part of a sheet, plainly prose, or neither."""
 
 import re
 from typing import Literal
@@ -8,8 +8,8 @@ from pbem.mail.extraction.languages import either
 from pbem.mail.mime.text import plain
 
 Shape = Literal["blank", "key", "part", "prose", "doubtful"]
-"""*key* has a colon and may begin a sheet; *part* is a list's line, a remark or stands indented; *doubtful* may be
-an order that was written badly, so it is never left out."""
+"""*key* has a colon and may begin a sheet; *part* is a list item, a comment or indented; *doubtful* may be
+a badly written order, so it is never left out."""
 
 _KEY = re.compile(r"\s*(?:[-•*–—+◦▪·●]\s+)?([^\s:#>\"'\[\]{}()-][^:#>\[\]{}()]{0,60}):(?:\s+(.*))?")
 _QUOTED_KEY = re.compile(r"\s*[\"'“„‘][^\"'“”‘’]{1,60}[\"'”“’]\s*:(?:\s.*)?")
@@ -27,7 +27,7 @@ _CONDITIONS = languages.words(languages.CONDITIONS)
 _PARTICLES = languages.words(languages.PARTICLES)
 _DISCLAIMER = re.compile(rf"\b(?:{either(languages.DISCLAIMERS)})", re.IGNORECASE)
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
-"""Pictures of moods and things; neither signs of games nor arrows, which orders have."""
+"""Emoji; neither game symbols nor arrows, which orders have."""
 _CONTACT = re.compile(
     r"(?:tel|phone|mobile|mob|fax|e-?mail|web)\b(?:[.:]| \+?\d{2})|www\.|<?https?://"
     r"|\+?[\d(][\d ()/.-]{6,}$|<?[\w.+-]+@[\w-]+\.[\w.-]+>?$",
@@ -42,30 +42,30 @@ _ASIDE = re.compile(
 )
 _RULED = re.compile(r"([-=*_~#])\1{2,}+\s*+[^:>]{1,60}?\1{3,}+|#{7,}")
 _SIGNS = "\u2654-\u2667\u2680-\u2685"
-"""The signs that Unicode has for games: chessmen, playing cards, dice."""
+"""The game symbols of Unicode: chessmen, playing cards, dice."""
 _ORDERLY = re.compile(rf"[>→⇒=\[\]{{}}{_SIGNS}]|^\s*[-•*–—+◦▪·●]\s|\\|^\s{{2,}}\S")
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}")
 _SINGLE = frozenset({
     *languages.COMMANDS, "passes", "passing", "stay", "stays", "none", "yes", "no",
 })  # fmt: skip
-"""Words that order something alone, so that they are no one's name."""
+"""Words that are orders by themselves, and so not names."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
 _MOST_LINE = 2000
-"""What stands further on in a line tells nothing more of it, in characters."""
+"""How many characters of a line are examined."""
 _FEWEST_EXPLAINING = 8
-"""Words; no order of so many has two of everyday in it."""
+"""How many words; no order of that many has two everyday words."""
 _MOST_IN_SALUTE = 5
 _MOST_ON_CARD = 5
-"""Lines with name, trade and street above those that say how to reach someone."""
+"""The most lines with name, job and street above contact details."""
 _LOOKED_AT = 8
-"""Lines below a rule, in which a disclaimer shows itself."""
+"""How many lines below a rule are searched for a disclaimer."""
 _MOST_PROSE = 400
-"""Lines of a paragraph; a longer one is no one's farewell."""
+"""The most lines of a paragraph that can be a farewell."""
 
 
 def shape(line: str) -> Shape:
-    """What *line* looks like by itself."""
+    """The class of *line* by itself."""
     bare = plain(line[:_MOST_LINE]).rstrip()
     text = bare.strip()
     if not text:
@@ -113,7 +113,7 @@ def _explains(value: str) -> bool:
 
 
 def plainly_prose(lines: list[str]) -> bool:
-    """Whether *lines*, which stand together, are words to a person and cannot be meant as orders."""
+    """Whether *lines*, a paragraph, are a note to a person and cannot be orders."""
     if len(lines) > _MOST_PROSE:
         return False
     return all(courteous(line) for line in lines) or _sentence(lines)
@@ -138,7 +138,7 @@ def explains(line: str) -> bool:
 
 
 def closes(line: str) -> bool:
-    """Whether *line* is how people end a letter, so that no order is expected behind it."""
+    """Whether *line* ends a letter, so no order is expected after it."""
     text = _EMOJI.sub("", plain(line[:_MOST_LINE])).strip(" *_")
     return bool(text) and bool(_CLOSING.fullmatch(text) or _signs_off(text))
 
@@ -175,12 +175,12 @@ def _names_phone(text: str) -> bool:
 
 
 def without_pictures(text: str) -> str:
-    """*text* without pictures of moods and things."""
+    """*text* without emoji."""
     return _EMOJI.sub("", text)
 
 
 def orderly(line: str) -> bool:
-    """Whether *line* has what orders have and letters hardly: arrow, bracket, sign of a game, bullet, indent."""
+    """Whether *line* has what orders have and letters rarely do: arrow, bracket, game symbol, bullet, indent."""
     return _ORDERLY.search(plain(line[:_MOST_LINE])) is not None
 
 
@@ -210,12 +210,12 @@ def salutes(line: str) -> bool:
 
 
 def everyday(line: str) -> bool:
-    """Whether *line* has words of which sentences are made."""
+    """Whether *line* has words typical of sentences."""
     return not _FUNCTION_WORDS.isdisjoint(_WORD.findall(line.casefold()))
 
 
 def on_a_card(line: str) -> bool:
-    """Whether *line* may be in a signature below the name: a trade, a firm, how to reach someone."""
+    """Whether *line* may be in a signature below the name: a job, a company, contact details."""
     text = plain(line[:_MOST_LINE]).strip(" *_|")
     if _ORDERLY.search(text):
         return False
@@ -225,7 +225,7 @@ def on_a_card(line: str) -> bool:
 
 
 def paragraph_of_words(lines: list[str]) -> bool:
-    """Whether a paragraph between blank lines cannot be meant as orders; a name alone is none."""
+    """Whether a paragraph cannot be meant as orders; a name alone is not orders."""
     if plainly_prose(lines):
         return True
     if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
@@ -236,7 +236,7 @@ def paragraph_of_words(lines: list[str]) -> bool:
 
 
 def _business_card(lines: list[str]) -> bool:
-    """Whether *lines* say how to reach someone, and nothing that looks like an order."""
+    """Whether *lines* are contact details, without anything that looks like an order."""
     contacts = sum(map(is_contact, lines))
     most = _MOST_ON_CARD if is_name(lines[0]) else 2
     if contacts < (1 if is_name(lines[0]) else 2) or len(lines) - contacts > most:
@@ -245,12 +245,12 @@ def _business_card(lines: list[str]) -> bool:
 
 
 def is_card(lines: list[str]) -> bool:
-    """Whether *lines* are a visiting card, as is below a letter."""
+    """Whether *lines* are a business card, as below a letter."""
     return _business_card(lines)
 
 
 def is_aside(line: str) -> bool:
-    """Whether *line* says something by the way: `PS: the link is broken.`."""
+    """Whether *line* is an aside: `PS: the link is broken.`."""
     text = plain(line[:_MOST_LINE]).strip(" *_")
     return _ASIDE.fullmatch(text) is not None and _CONTACT.match(text) is None and len(_WORD.findall(text)) > 1
 
@@ -261,12 +261,12 @@ def disclaims(lines: list[str]) -> bool:
 
 
 def is_contact(line: str) -> bool:
-    """Whether *line* says how to reach someone."""
+    """Whether *line* has contact details."""
     return _CONTACT.match(plain(line[:_MOST_LINE])) is not None
 
 
 def words_after(lines: list[str]) -> int:
-    """From which of *lines* on there is nothing but words, as people put them behind what they order."""
+    """The index in *lines* from which there is only prose, as people write after their orders."""
     ruled = (at for at, line in enumerate(lines) if _rule(line) and disclaims(lines[at + 1 : at + _LOOKED_AT]))
     cut = next(ruled, len(lines))
     margin = next((_indent(line) for line in lines if plain(line).strip()), 0)
@@ -279,7 +279,7 @@ def words_after(lines: list[str]) -> int:
             first -= 1
         if first == last:
             return 0
-        inner = _indent(lines[last - 1]) > margin  # what an order says in several lines may end like a letter
+        inner = _indent(lines[last - 1]) > margin  # an order of several lines may end like a letter
         words = plainly_prose if _lacks_value(lines, first) else paragraph_of_words
         if not inner and words(lines[first:last]):
             cut = first
@@ -326,7 +326,7 @@ def _farewell(lines: list[str], first: int, last: int) -> int:
 
 
 def words_before(lines: list[str]) -> int:
-    """How many of *lines* are nothing but words, as people put them before what they order."""
+    """How many of *lines* are only prose, as people write before their orders."""
     cut = 0
     while cut < len(lines):
         first = cut

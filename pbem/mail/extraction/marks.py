@@ -1,6 +1,6 @@
-"""The marks of a sheet's beginning and end as they arrive, and lines of a sheet that were run together with them.
+"""The opening and closing lines of a sheet as they arrive, and sheet lines that ran together with them.
 
-Phones turn hyphens into dashes, editors put stars or backslashes around them.
+Phones turn hyphens into dashes, editors add stars or backslashes around them.
 """
 
 import re
@@ -16,14 +16,14 @@ _COLLAPSED_MARK = re.compile(r".*\{[^{}]{1,40}\}\s+\S.*")
 _JOINED = re.compile(r"\s*[^\s:#\"'\[{-][^:#\"'\[{]{0,60}:\s+-\s+\S.*")
 _ENDED = re.compile(r"\s*[^\s#].*\s(?:\.\.\.|…)\s*")
 _MOST_LINE = 2000
-"""A longer line is not a mark, and the rest of it says nothing more about it; in characters."""
+"""The most characters of a line that is examined as a mark."""
 _MOST_COLLAPSED = 100_000
-"""A longer line is not a sheet whose line ends were lost, in characters."""
+"""The most characters of a sheet that lost its line ends."""
 _MOST_END = 100
 
 
 def start_mark(line: str) -> str | None:
-    """The remark behind the mark that opens a sheet, if *line* is such a mark; otherwise None."""
+    """The comment on an opening line, if *line* is one; otherwise None."""
     found = _START.fullmatch(plain(line)) if len(line) <= _MOST_LINE else None
     if found is None:
         return None
@@ -39,12 +39,12 @@ def undecorated(line: str) -> str:
 
 
 def end_mark(line: str) -> bool:
-    """Whether *line* is the mark that closes a sheet."""
+    """Whether *line* is a closing line."""
     return len(line) <= _MOST_END and _END.fullmatch(plain(line)) is not None
 
 
 def collapsed(line: str) -> bool:
-    """Whether several lines of a sheet are in this one."""
+    """Whether several lines of a sheet ran together on this one."""
     if len(line) > _MOST_COLLAPSED:
         return False
     bare = plain(line)

@@ -1,4 +1,4 @@
-"""Orders written into the quoted form: the form as it was sent, with what its writer changed."""
+"""Orders written into the quoted form: the form as sent, with its writer's changes."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _FINERY = {
     ord(fine): bare for bare, many in (("-", "–—−‑‒"), ('"', "“”„‟«»"), ("'", "‘’‚‛‹›"), ("...", "…")) for fine in many
 }
 _MOST_FOLDS = 6
-"""A quoted line is never folded into more pieces."""
+"""The most pieces into which a quoted line is folded."""
 _MOST_LINES = 3000
 """No form is longer."""
 _MOST_FORMS = 20
@@ -27,7 +27,7 @@ _MOST_FORMS = 20
 class EditedForm(msgspec.Struct, frozen=True, kw_only=True):
     """A quoted form: *sheet* is empty if nothing in it was changed; *inserted* tells own lines between the quoted ones.
 
-    *outdated* tells that it is not the form that is asked for now; *unknown* that no one can tell what was changed.
+    *outdated* means that it is not the present form; *unknown* that the changes cannot be found.
     """
 
     first: int
@@ -49,7 +49,7 @@ class _Piece(msgspec.Struct, frozen=True):
 
 
 def quoted_forms(lines: Sequence[QuotedLine], form: str, taken: frozenset[int] = frozenset()) -> list[EditedForm]:
-    """The quoted forms of the newest quoted letter and what was changed in each; *taken* are lines read already."""
+    """The quoted forms of the newest quoted letter and the changes in each; *taken* are lines already read."""
     starts = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth and _mark(line)]
     if not starts:
         return []
@@ -145,7 +145,7 @@ def _without_form(span: EditedForm, comment: str, pieces: list[_Piece], *, inser
 def _with_form(
     span: EditedForm, commented: str, comment: str, sent: list[str], pieces: list[_Piece], *, inserted: bool, cut: bool
 ) -> EditedForm:
-    """What was changed in a quoted form, told by comparing it with the form as it was *sent*."""
+    """The changes in a quoted form, found by comparing it with the form as it was *sent*."""
     keys = [_smooth(line) for line in sent]
     known = {key for key in keys if key}
     repaired = _unwrapped([piece for piece in pieces if _smooth(piece.text)], known)
@@ -197,7 +197,7 @@ def _meant(sheet: str) -> tuple[str, ...]:
 
 
 def _smooth(text: str) -> str:
-    """*text* with one space for any number of any kind, none around it, and without typographic finery."""
+    """*text* with single spaces, none around it, and plain punctuation."""
     return _BLANKS.sub(" ", plain(text).translate(_FINERY)).strip()
 
 

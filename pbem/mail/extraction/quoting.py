@@ -1,4 +1,4 @@
-"""Which lines of a text are its writer's own, and which are quoted, however a mail program marks them."""
+"""Which lines of a text are its writer's own, and which are quoted, however mail programs mark them."""
 
 import re
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ _MOST_LINE = 400
 """No attribution, divider or header is longer than this."""
 
 _OTHER_MARK = re.compile(r"(?:\||[^\W\d_]{1,3}>)")
-"""What some programs quote with: a bar, or the writer's initials before the mark."""
+"""How some programs quote: with a bar, or the writer's initials before the mark."""
 _MOST_HEADERS = 14
 _FEWEST_MARKED = 3
 _MOST_DEPTH = 100
-"""Deeper quotations are not told apart."""
+"""The deepest quotation that is distinguished."""
 
 _VERBS = re.compile(rf"\b(?:{either(languages.WROTE)})\b|{either(languages.WROTE_IN_SIGNS)}", re.IGNORECASE)
 _DATED = re.compile(r"\b\d{4}\b|\d{1,2}[:.]\d\d\b|\d{1,2}[./]\s?\d{1,2}[./]")
@@ -37,7 +37,7 @@ _LISTED = re.compile(r"\s*[-*•]\s|\s{2,}\S")
 _FORWARDED = re.compile(rf"\W*(?:{either(languages.FORWARDED)})\s*[:：]\W*", re.IGNORECASE)
 _DASHED = re.compile(r"\s*-{2,}[ \t]*([^\s-](?:[^-\n]|-(?!-)){2,200}?)[ \t]*-{2,}\s*")
 _RUN_ON = re.compile(_DASHED.pattern + r"([^\W\d_][\w.-]*(?: [\w.-]+)?)\s*[:：](.*)")
-"""The same with the headers of that email behind it, as phones run them together."""
+"""The same followed by the headers of that email, as phones run them together."""
 _IN_MARKS = re.compile(r">{2,}[ \t]*([^\s>].{0,300}[^\s>])>?[ \t]*>{2,}\s*")
 _WROTE_RUN_ON = re.compile(r"[^@\n]{0,200}<[^<>@\s]{1,64}@[^<>\s]{1,200}>[^:<>\n]{0,40}:[ \t]+(?=\S)")
 _OTHERS = re.compile(either(languages.BETWEEN_DASHES), re.IGNORECASE)
@@ -58,11 +58,11 @@ _LIST_WORDS = re.compile(
 
 
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Signs that no one sees, which Hebrew and Arabic programs put around addresses and whole lines."""
+"""Invisible characters that Hebrew and Arabic programs add around addresses and lines."""
 
 
 class QuotedLine(msgspec.Struct, frozen=True):
-    """A line of a text: *depth* tells how often it was quoted, *base* how often without a mark on each line."""
+    """A line of a text: *depth* is how often it was quoted, *base* how often without a mark on each line."""
 
     number: int
     raw: str
@@ -223,7 +223,7 @@ def opens_letter(lines: Sequence[QuotedLine], at: int) -> bool:
 
 
 def _between_marks(raw: list[str], marks: list[int], index: int) -> bool:
-    """Whether who wrote and when is between marks of quotation, and below it a letter without them."""
+    """Whether an attribution is between quotation marks, with an unmarked letter below it."""
     found = _IN_MARKS.fullmatch(raw[index]) if marks[index] and len(raw[index]) <= _MOST_LINE else None
     below = next((at for at in range(index + 1, min(index + 4, len(raw))) if raw[at].strip()), None)
     return found is not None and _moment(found[1]) and below is not None and not marks[below]
@@ -260,7 +260,7 @@ def _headers(raw: list[str], index: int) -> int:
 def _headers_by_look(raw: list[str], index: int) -> int:
     """How many lines from *index* on are the headers of an email in any language: an address and a moment, labelled.
 
-    One of the two is on the first line and the other soon after it, so that no order above them is taken in.
+    One of the two is on the first line and the other soon after it, so that no order above them is included.
     """
     run: list[str] = []
     for line in raw[index : index + 8]:

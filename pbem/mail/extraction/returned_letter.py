@@ -1,4 +1,4 @@
-"""A letter of ours that came back without a sign that it is quoted, known by its own lines."""
+"""A letter of the game that came back without a sign of quotation, recognised by its own lines."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,13 +13,13 @@ from pbem.mail.mime.text import plain
 _BLANKS = re.compile(r"\s+")
 _MOMENT = re.compile(r"\b\d{4}\b.*\b\d{1,2}[:.]\d\d\b|\b\d{1,2}[:.]\d\d\b.*\b\d{4}\b")
 _FEWEST_TOGETHER = 4
-"""So many lines of the letter, in its order, cannot be chance."""
+"""How many lines of the letter, in order, cannot be a coincidence."""
 _FEWEST = 8
-"""So many lines of it besides those of the form show that the letter came back, and not the form alone."""
+"""How many lines besides the form show that the letter came back, and not the form alone."""
 _MOST_PLACES = 20
-"""So often one line is in a letter, or it is of no use."""
+"""How often a line may be in a letter and still be useful."""
 _MOST_LINES = 3000
-"""In a longer mail no one looks for the letter."""
+"""The most lines of an email that is searched for the letter."""
 _MOST_ABOVE = 4
 """No line that introduces a quotation is folded into more."""
 
@@ -43,7 +43,7 @@ def without_letter(lines: list[QuotedLine], letter: str, form: str) -> list[Quot
 
 
 def below_letter(lines: Sequence[QuotedLine], letter: str) -> str:
-    """What is below the *letter* where it came back on top, without marks: no one can tell whose words they are."""
+    """What is below the *letter* if it came back on top, without marks: its writer is unknown."""
     under = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth == line.base > 0]
     filled = [at for at in under if lines[at].raw.strip()]
     if not letter or len(filled) > _MOST_LINES:
@@ -63,7 +63,7 @@ def _changed_form(lines: Sequence[QuotedLine], own: Sequence[int], form: str) ->
     if start is None or end is None:
         return frozenset()
     text = "\n".join(line.raw for line in lines[start : end + 1])
-    same = canonical(text) == canonical(form) or _smooth(text) == _smooth(form)  # its remarks may be folded
+    same = canonical(text) == canonical(form) or _smooth(text) == _smooth(form)  # its comments may be folded
     return frozenset() if same else frozenset(range(start, end + 1))
 
 
@@ -88,7 +88,7 @@ def _places(text: str, letter: str) -> Iterator[int]:
 
 
 def _end(texts: Sequence[str], at: int, letter: str, place: int) -> int:
-    """The first line from *at* on that does not go on with what is in the *letter* at this *place*."""
+    """The first line from *at* on that does not continue the *letter* at this *place*."""
     while at < len(texts) and texts[at] and letter.startswith(texts[at], place):
         place += len(texts[at]) + 1
         at += 1

@@ -7,11 +7,11 @@ from pbem.mail.extraction import line_classifier, marks
 _BLANKS = re.compile(r"\s+")
 _QUOTES = re.compile(r"[> ]*>[ \u00a0]?|")
 _LEAST = 30
-"""No program folds a shorter line, in characters."""
+"""The fewest characters of a line that a program folds."""
 _MOST_FOLDS = 12
-"""No line of a page is folded into more."""
+"""The most lines into which a line is folded."""
 _MOST_LINES = 10_000
-"""A longer text is left as it is."""
+"""The longest text that is changed."""
 
 
 def unfolded_by(plain: str, page: str) -> str:

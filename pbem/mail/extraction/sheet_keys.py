@@ -8,12 +8,12 @@ from pbem.mail.mime.text import plain
 _KEY = re.compile(r"[\s\W\d_]*([^\W\d_][^:：#>\n]{0,40}?)[\s\W_]*[:：]")
 _WITHIN = re.compile(r"([^\W\d_][^\s:：]*(?: [^\s:：]+)?)[*_\"']*[:：]")
 _NEAR = 0.8
-"""How like a key a word must be to be taken for a slip: one letter of five may be another."""
+"""How similar to a key a misspelt word must be: one letter of five may differ."""
 _FEWEST = 4
-"""A shorter word is near to too many, unless a number alone follows."""
+"""A shorter word is similar to too many, unless only a number follows."""
 _NUMBER = re.compile(r"\s*\d+\s*")
 _MOST_LINE = 2000
-"""What stands further on in a line tells nothing more of it, in characters."""
+"""How many characters of a line are examined."""
 
 
 def folded(keys: Iterable[str]) -> frozenset[str]:
@@ -32,7 +32,7 @@ def has_key(line: str, keys: frozenset[str]) -> bool:
 
 
 def names_key(line: str, keys: frozenset[str]) -> bool:
-    """Whether one of *keys* and a colon stand anywhere in *line*, as where several lines came as one."""
+    """Whether *line* has one of *keys* and a colon anywhere, as when several lines ran together."""
     return any(
         _known(_fold(word), keys) for found in _WITHIN.findall(plain(line)) for word in (found, found.split()[-1])
     )

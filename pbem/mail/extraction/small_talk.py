@@ -1,4 +1,4 @@
-"""Whether what is beside a sheet says anything to a person: a greeting, a name and a firm's disclaimer do not."""
+"""Whether text beside a sheet is a note to a person; a greeting, a name or a company's disclaimer is not."""
 
 import re
 
@@ -15,11 +15,11 @@ _FEWEST_WORDS = 5
 _FEWEST_LETTERS = 6
 """Of a line in writing without capitals, which may be a name or a greeting."""
 _MOST_WORDS = 20_000
-"""Longer words say something, in characters."""
+"""Text with more characters is a note."""
 
 
 def says_something(words: str) -> bool:
-    """Whether *words* hold more than courtesy, names, ways to reach someone, announcements and disclaimers."""
+    """Whether *words* have more than courtesies, names, contact details, announcements and disclaimers."""
     if len(words) > _MOST_WORDS:
         return True
     paragraphs = _PARTED.split(words)
@@ -34,7 +34,7 @@ def _speaks(lines: list[str]) -> bool:
 
 
 def _tells(line: str) -> bool:
-    """Whether a line is more than what stands around any letter."""
+    """Whether a line is more than the usual text around a letter."""
     text = line_classifier.without_pictures(plain(line)).strip(" *_~|>")
     if "?" in text or "？" in text or line_classifier.is_aside(text):
         return True

@@ -1,4 +1,4 @@
-"""The texts of an email, in the order in which orders are looked for in them."""
+"""The texts of an email, in the order in which they are searched for orders."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from pbem.mail.mime.text import MailContents, MailText, TextSource
 from pbem.mail.mime.transfer import transferred
 
 MOST_TEXT = 512 * 1024
-"""A longer text is not a letter: it is not read. In characters."""
+"""The most characters of a text that is read."""
 _YAML = frozenset({"text/yaml", "text/x-yaml", "text/vnd.yaml", "application/yaml", "application/x-yaml"})
 _YAML_NAME = re.compile(r"\.ya?ml(?:\.txt|\.bin)?$", re.IGNORECASE)
 _ANY_BYTES = frozenset({"application/octet-stream", "application/x-unknown", "application/x-octet-stream"})
@@ -63,7 +63,7 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
 
 
 def _same_writer(mail: MimePart, root: MimePart) -> bool:
-    """Whether an email within the email is by who sent it: sent again, not passed on."""
+    """Whether an email within the email is from the same sender: sent again, not forwarded."""
     return bool(root.sender) and mail.sender.casefold() == root.sender.casefold()
 
 

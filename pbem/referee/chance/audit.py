@@ -1,4 +1,4 @@
-"""The audit of a game's chance: every draw is repeated, and every step that drew is run again."""
+"""The audit of a game's draws: every draw is repeated, and every step that drew is run again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -14,7 +14,7 @@ from pbem.referee.moderation.trial import rerun
 
 
 class AuditFault(msgspec.Struct, frozen=True):
-    """What does not come out as it was recorded: *entry* of the log (0 for none), the name of the *draw*, and *why*."""
+    """What does not come out as recorded: *entry* of the log (0 for none), the name of the *draw*, and *why*."""
 
     entry: int
     draw: str
@@ -25,7 +25,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     """What an audit found.
 
     *commitments* are those of the keys, the first of which is in the first letters. *unrecorded* steps were played by
-    an older program, which kept no draws; *reruns* is how many steps were run again, none where there is no log.
+    an older program, which recorded no draws; *reruns* is how many steps were run again, none where there is no log.
     """
 
     game: str
@@ -74,7 +74,7 @@ def _keys(record: Record, told: str) -> Iterator[AuditFault]:
 
 
 def _draws(record: Record) -> Iterator[AuditFault]:
-    """Draws of one entry under one name go on in one stream; under another name or in another entry it begins."""
+    """Draws of one entry under one name continue one stream; another name or entry begins a new one."""
     for (entry, name, number), group in groupby(record.draws, lambda one: (one.entry, one.draw, one.key)):
         drawn = list(group)
         if not 0 <= number < len(record.keys):

@@ -1,4 +1,4 @@
-"""The record of a game's chance: the keys, the words of chance and every draw, by which anyone can audit it.
+"""The record of a game's draws: the keys, the words of chance and every draw, so that anyone can audit them.
 
 docs/chance.md says what is in it. Whoever has it before the game is over knows all draws to come.
 """
@@ -24,7 +24,7 @@ _ABOUT = "Every random draw; docs/chance.md says how to audit them."
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key of chance, its SHA-256, and the first entry of the log from which on it holds."""
+    """A key of chance, its SHA-256, and the log entry from which it applies."""
 
     key: str
     sha256: str
@@ -54,7 +54,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record_of(game: "Game", until: int | None = None) -> Record:
-    """The record of *game*, as it stood after entry *until* or as it stands."""
+    """The record of *game* after entry *until*, or as it is now."""
     last = len(game.table.entries) if until is None else until
     begins = [0, *(line.entry.number for line in game.log.lines if line.entry and line.salt)]
     starts = [entry for entry in begins if entry <= last]
@@ -81,7 +81,7 @@ def _recorded(entry: int, key: int, one: ChanceDrawn) -> Iterator[RecordedDraw]:
 
 
 def text_of(record: Record) -> str:
-    """*record* as JSON, in lines that people can read and mail leaves as they are."""
+    """*record* as JSON, in readable lines that mail does not change."""
     heads = [f'"{name}": {_json(getattr(record, name))}' for name in ("about", "game", "method")]
     keys = ",\n".join(
         f'  {{"entry": {k.entry},\n   "key": "{k.key}",\n   "sha256": "{k.sha256}"}}' for k in record.keys

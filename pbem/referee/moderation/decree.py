@@ -1,4 +1,4 @@
-"""What the moderator decrees within the rules of a game: read from a sheet, carried out at once, told to everyone."""
+"""Decrees of the moderator within the rules: read from a sheet, carried out at once, announced to everyone."""
 
 import msgspec
 
@@ -15,7 +15,7 @@ from pbem.store.refusal import Refusal
 
 
 class NoDecree(Refusal):
-    """The rules know of no decree, or of none now."""
+    """The rules have no decrees, or allow none now."""
 
 
 class DecreeResult(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class DecreeResult(msgspec.Struct, frozen=True):
 def decree(game: Game, text: str, reason: str, clock: Clock) -> DecreeResult:
     """Carry out the sheet *text* of the moderator, for *reason*; raises `NoDecree`.
 
-    The sheet is judged on the full state. To repeat the last decree word for word changes nothing.
+    The sheet is checked on the full state. Repeating the last decree word for word changes nothing.
     """
     game.guard()
     step, decision = _asked(game)

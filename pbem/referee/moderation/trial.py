@@ -1,7 +1,7 @@
-"""What a game would be under the versions that are here: all is replayed, and every step is run again.
+"""What a game would be under the installed versions: all is replayed, and every step is run again.
 
-Events are facts: where a step would go otherwise now, what happened stays. Where the recorded events lead to
-another position than they did, the game would be another one.
+Events are facts: if a step would go differently now, what happened stays. If the recorded events lead to another
+position than before, it would be another game.
 """
 
 import traceback
@@ -25,14 +25,14 @@ from pbem.store import editions
 from pbem.store.versions import VersionChange, Versions
 
 EDITION = "edition"
-"""What the entry is called by which a game goes over to another edition."""
+"""The name of the entry by which a game switches to another edition."""
 _OF_NO_STEP = frozenset({"rewind", EDITION, WORDS})
 
 
 class Rerun(msgspec.Struct, frozen=True, kw_only=True):
-    """A step that would go otherwise now: its events from the first that differs on, as *recorded* and *now*.
+    """A step that would go differently now: its events from the first difference on, as *recorded* and *now*.
 
-    *why* says what keeps it from running at all: there is no such step now, an answer is refused, it crashes.
+    *why* says what keeps it from running at all: the step no longer exists, an answer is refused, it crashes.
     """
 
     round: int
@@ -44,9 +44,9 @@ class Rerun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game would be under the versions that are here.
+    """What a game would be under the installed versions.
 
-    *positions* are the rounds whose position comes out otherwise, *unrecorded* those of which none was recorded.
+    *positions* are the rounds whose position differs, *unrecorded* those without a recorded one.
     *sheets* are the seats whose sheets, which count now, would be refused. *edition* is the digest of the edition that
     game.yaml names, if it is not the one that the game is played with.
     """
@@ -63,7 +63,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def needed(self) -> bool:
-        """Whether the game is not played on without an upgrade."""
+        """Whether play cannot continue without an upgrade."""
         return self.before is None or bool(self.changes) or bool(self.positions)
 
 
@@ -90,13 +90,13 @@ def positions(game: Game) -> tuple[int, ...]:
 
 
 def another_edition(game: Game) -> str:
-    """The digest of the edition that game.yaml names, if there is one and it is not the one that is played with."""
+    """The digest of the edition in game.yaml, if there is one and the game does not use it."""
     found = editions.named(game.ruleset, game.settings.settings)
     return found if found != game.edition else ""
 
 
 def _round(game: Game, number: int) -> int:
-    """The round whose letters tell of entry *number*."""
+    """The round whose letters report entry *number*."""
     return next((pause.round for pause in game.log.pauses if pause.entry >= number), len(game.log.pauses) + 1)
 
 
@@ -110,7 +110,7 @@ def _reruns(game: Game) -> Iterator[Rerun]:
 
 
 def rerun(game: Game, entry: Entry) -> Rerun | None:
-    """What differs when the step of *entry* runs again on the recorded answers; nothing if all is as it was."""
+    """What differs when the step of *entry* runs again on the recorded answers; None if nothing does."""
     forked = game.table.fork(entry.number - 1)
     forked.take_key(game.chance_key(entry.number - 1))
     found = _rerun(game.ruleset, forked, entry)
@@ -118,7 +118,7 @@ def rerun(game: Game, entry: Entry) -> Rerun | None:
 
 
 def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
-    """What differs when the step of *entry* runs again on the recorded answers; nothing if all is as it was.
+    """What differs when the step of *entry* runs again on the recorded answers; None if nothing does.
 
     *forked* is where the game stood before it.
     """

@@ -1,4 +1,4 @@
-"""Going on under other versions: the moderator's act, after a trial said what differs."""
+"""Switching to other versions: the moderator's decision, after a trial showed what differs."""
 
 import msgspec
 
@@ -12,17 +12,17 @@ from pbem.store.refusal import Refusal
 
 
 class OtherGame(Refusal):
-    """The events of the log lead to other positions than were recorded."""
+    """The events of the log lead to other positions than those recorded."""
 
 
 class NoEdition(Refusal):
-    """The game cannot go over to the edition that game.yaml names."""
+    """The game cannot switch to the edition in game.yaml."""
 
 
 def upgrade(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
-    """Name the versions that are here in the log of *game*, so that it is played on under them; whether it was needed.
+    """Record the installed versions in the log of *game*, so that play continues; return whether that was needed.
 
-    Raises `OtherGame` where positions come out otherwise, unless the moderator wants it *anyway*.
+    Raises `OtherGame` if positions differ, unless the moderator wants it *anyway*.
     """
     if not game.log.entries:
         return False
@@ -42,10 +42,10 @@ def upgrade(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
 
 
 def move(game: Game, clock: Clock) -> bool:
-    """Let *game* go over to the edition that its game.yaml names; whether it was another.
+    """Switch *game* to the edition in its game.yaml; return whether it was another.
 
-    What happened so far happened on the other one. Everyone is told, by an entry of the log. Raises `NoEdition` where
-    the position cannot be carried over, and what `guard` does.
+    What happened so far stays. Everyone is told, by a log entry. Raises `NoEdition` if the position cannot be carried
+    over, and what `guard` raises.
     """
     game.guard()
     if not game.log.entries:

@@ -1,11 +1,11 @@
 """What of a game's folder is sealed: whatever shows a sheet whose stage was not processed yet.
 
-    inbox/   the mail or sheet as it came, and the answer to it, once it was looked at to the end
+    inbox/   the email or sheet as it came, and the reply to it, once it was processed
     sheets/  the order and its text
-    sent/    the answer to it, once it was sent
+    sent/    the reply to it, once it was sent
     taken/   in the folder by which mail comes in: the file as it was put there
 
-The verdicts stay readable, but for subjects and the codes of faults. What waits to be looked at or to be sent is not
+The verdicts stay readable, except for subjects and the codes of problems. What waits to be processed or sent is not
 sealed.
 """
 
@@ -27,7 +27,7 @@ from pbem.store.verdict import Verdict, VerdictState
 
 _NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
 SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words"})
-"""Emails without a sheet; they are sealed only if they seem to hold one, or may quote the answer to one."""
+"""Emails without a sheet; they are sealed only if they seem to contain one, or may quote the reply to one."""
 _ANSWER = "receipt-"
 
 
@@ -39,9 +39,9 @@ class _Answered(msgspec.Struct, frozen=True):
 
 
 def sweep(game: Game) -> None:
-    """Seal what is to be sealed and is not, and open what need not be sealed any more if the key is available.
+    """Seal what must be sealed and is not, and open what need not be sealed any longer if the key is available.
 
-    It may be repeated, and be killed at any moment. Raises `NoKey` or `BadKey` if there is no one to seal for.
+    It may be repeated, and killed at any moment. Raises `NoKey` or `BadKey` if there is no one to seal for.
     """
     settings, identity = game.settings.mail.sealed, game.identity
     if settings is None and identity is None:
@@ -74,7 +74,7 @@ def _sweep_submissions(game: Game, answered: Mapping[str, "_Answered"], recipien
 
 
 def hushed(game: Game, verdict: Verdict) -> Verdict:
-    """*verdict* without what it tells about a sheet's content, where sheets are sealed."""
+    """*verdict* without what it reveals about a sheet's content, if sheets are sealed."""
     known = {"command", "doubled"}
     about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "partly", "refused"})
     if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
@@ -113,7 +113,7 @@ def _copies(game: Game) -> Mapping[int, list[Path]]:
 
 
 def _answered(game: Game) -> Mapping[str, _Answered]:
-    """What was carried out of each seat; an order that was carried out out of turn is none that was waited for."""
+    """What was carried out for each seat, without orders that were carried out out of turn."""
     found: dict[str, _Answered] = {}
     for line in game.log.lines:
         if line.entry and not line.cause:
@@ -136,6 +136,6 @@ def _is_secret(game: Game, verdict: Verdict, answered: Mapping[str, _Answered]) 
 def _stage_is_open(game: Game, answered: Mapping[str, _Answered], seat: str, asked: int) -> bool:
     """Whether nothing of *seat* was carried out since the stage was put after entry *asked*.
 
-    A stage that was set back before it was processed stays sealed until the one put in its place is processed.
+    A stage that was rewound before it was processed stays sealed until its replacement is processed.
     """
     return bool(game.table.state.flow) and answered.get(seat, _Answered()).number <= asked

@@ -22,9 +22,9 @@ def recipient_of(sealed: SealedSettings, folder: Path) -> str:
 
 
 def identity_of(sealed: SealedSettings | None, folder: Path, given: Path | None = None) -> str | None:
-    """The key that is available: in the file *given*; otherwise in that which `PBEM_IDENTITY` or game.yaml names.
+    """The available key: in the file *given*, or in the one that `PBEM_IDENTITY` or game.yaml names.
 
-    A file that was asked for must be there: raises `NoKey`. Raises `BadSealKey` if it holds no key.
+    Raises `NoKey` if a requested file is missing, `BadSealKey` if it contains no key.
     """
     asked_for = given or (Path(os.environ[ENVIRONMENT]) if os.environ.get(ENVIRONMENT) else None)
     path = asked_for or usual_place(sealed, folder)
@@ -41,5 +41,5 @@ def identity_of(sealed: SealedSettings | None, folder: Path, given: Path | None 
 
 
 def usual_place(sealed: SealedSettings | None, folder: Path) -> Path:
-    """Where the key of a game in *folder* lies, whether it is there or not."""
+    """The path for the key of a game in *folder*, whether it exists or not."""
     return path_of(folder, (sealed or SealedSettings()).identity_file)
