@@ -1,4 +1,5 @@
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -92,3 +93,14 @@ def test_the_subject_of_a_commit_is_checked(message: str, problem: str, tmp_path
     done = subprocess.run(hook, text=True, capture_output=True, check=False)
     assert done.returncode == bool(problem)
     assert problem in done.stderr
+
+
+@pytest.mark.parametrize("name", ["benchmark", "changelog", "fuzz-mail"])
+def test_a_script_finds_all_that_it_imports(name: str) -> None:
+    assert "main" in runpy.run_path(str(ROOT / "scripts" / name), run_name="imported")
+
+
+def test_every_script_of_python_is_among_these() -> None:
+    files = [path for path in (ROOT / "scripts").iterdir() if path.is_file()]
+    written = [path.name for path in files if b"python" in path.read_bytes().partition(b"\n")[0]]
+    assert sorted(written) == ["benchmark", "changelog", "fuzz-mail"]
