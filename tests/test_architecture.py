@@ -193,6 +193,14 @@ def test_the_core_is_pure() -> None:
     )
 
 
+def test_what_is_done_to_a_game_knows_no_mail_and_no_screen() -> None:
+    edge = {"click", "rich", "email", "smtplib", "imaplib", "poplib", "aiosmtpd"}
+    acts = [name for name in TREES if f"{name}.".startswith("pbem.referee.")]
+    assert [(name, other) for name in acts for other in IMPORTS[name] if other.split(".")[0] in edge] == []
+    calls = [(name, node.func) for name in acts for node in ast.walk(TREES[name]) if isinstance(node, ast.Call)]
+    assert [name for name, called in calls if isinstance(called, ast.Name) and called.id == "print"] == []
+
+
 def test_modules_are_short() -> None:
     paths = [*PATHS.values(), *(ROOT / "tests").rglob("*.py")]
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}

@@ -14,6 +14,7 @@
     intake.by_moderator.submit_mail     submit an email for a seat
     outgoing.letters.make_letters       write the letters that are due and queue them
     send.send                           send what is queued
+    send_plan.plans                     what sending would do
     send.again                          send a message again
     send.settled                        treat a message as done
 

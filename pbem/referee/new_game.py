@@ -3,8 +3,11 @@
 import secrets
 from pathlib import Path
 
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
 from pbem.referee.game import SECRET, Game, Rulesets, ruleset_called
+from pbem.report.words import words_of
 from pbem.settings import game_settings
 from pbem.settings.mail_settings import path_of
 from pbem.store import files, lock
@@ -15,6 +18,14 @@ FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
 
 class Exists(Refusal):
     """There is already a game in the folder."""
+
+
+def first_settings(ruleset: Ruleset, name: str, recipient: str = "") -> str:
+    """A game.yaml for the game *name*, to be completed; with a *recipient* sheets are sealed for that key."""
+    seats = ruleset.seats(ruleset.settings())
+    words = words_of(ruleset, Lexicon({}))
+    text = words.fill("settings/game.yaml.j2", game=name, rules=ruleset.name, seats=seats, recipient=recipient)
+    return text.rstrip("\n") + "\n"
 
 
 def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:

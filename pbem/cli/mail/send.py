@@ -1,12 +1,10 @@
 """pbem send: send the mail that waits."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
@@ -14,8 +12,6 @@ from pbem.referee import opening
 from pbem.referee.game import Game
 
 if TYPE_CHECKING:
-    from email.message import Message
-
     from pbem.mail.send import SendResult
 
 _SAYS = {
@@ -26,23 +22,6 @@ _SAYS = {
     "unknown": "the connection was lost, it may or may not have arrived",
 }
 """Messages by fate."""
-
-_SEALED = "(sealed: for its recipient alone)"
-
-
-class SendPlan(msgspec.Struct, frozen=True):
-    """A message that would be sent: its envelope, subject, size in bytes, due time, and content."""
-
-    id: str
-    sender: str
-    to: str
-    subject: str
-    size: int
-    due: datetime | None
-    said: str
-    tries: int
-    headers: str
-    text: str
 
 
 @click.command()
@@ -104,13 +83,15 @@ def tell(sent: "Sequence[SendResult]", left: Sequence[str], uncertain: int) -> N
 
 
 def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
-    plans = [_plan(game, ident) for ident in game.outbox.listed("queued")]
+    from pbem.mail.send_plan import plans
+
+    planned = plans(game)
     if as_json:
-        output.data(plans)
+        output.data(planned)
         return
-    if not plans:
+    if not planned:
         output.text("Nothing waits to be sent.")
-    for plan in plans:
+    for plan in planned:
         when = f", not before {plan.due:%Y-%m-%d %H:%M} UTC" if plan.due else ""
         output.text(f"{plan.id} would go to {plan.to or 'no one'}{when}.")
         if plan.said:
@@ -120,38 +101,3 @@ def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:
             output.text(f"\nMAIL FROM:<{plan.sender}>\nRCPT TO:<{plan.to}>\n{plan.headers}\n\n{plan.text}")
         else:
             output.text(f"    from {plan.sender}, {plan.size} bytes: {plan.subject}")
-
-
-def _plan(game: Game, ident: str) -> SendPlan:
-    from email import message_from_bytes
-
-    from pbem.mail import send
-    from pbem.mail.mime.headers import safe_header
-
-    ready = send.parcel_of(game, ident)
-    parcel, why = (None, ready) if isinstance(ready, str) else (ready, "")
-    reply = game.outbox.reply(ident)
-    data = parcel.data if parcel else b""
-    message = message_from_bytes(data)
-    return SendPlan(
-        id=ident,
-        sender=parcel.sender if parcel else "",
-        to=parcel.recipient if parcel else "",
-        subject=safe_header(message, "Subject"),
-        size=len(data),
-        due=reply.due if reply else None,
-        said=why or (reply.text if reply else ""),
-        tries=reply.tries if reply else 0,
-        headers=data.partition(b"\r\n\r\n")[0].decode("ascii", errors="replace"),
-        text=_SEALED if _is_sealed(game, ident) else _text(message),
-    )
-
-
-def _is_sealed(game: Game, ident: str) -> bool:
-    """Whether a message may quote a sealed sheet: then only its recipient may read it."""
-    return game.settings.mail.sealed is not None and not ident.startswith("round-")
-
-
-def _text(message: "Message") -> str:
-    body = message.get_payload(decode=True)
-    return body.decode("utf-8", errors="replace").replace("\r\n", "\n") if isinstance(body, bytes) else ""

@@ -6,10 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import host, json_option, rules_called, rules_option
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.referee.new_game import create
+from pbem.referee.new_game import create, first_settings
 from pbem.referee.sealing import sealing_keys
-from pbem.report.words import words_of
 from pbem.settings.game_settings import NAME
 from pbem.settings.mail_settings import SealedSettings
 from pbem.store import encryption
@@ -36,13 +34,8 @@ def command(folder: Path, rules: str | None, name: str | None, file: Path | None
     if file or there.exists():
         text = (file or there).read_text(encoding="utf-8")
     else:
-        ruleset = rules_called(rules)
-        words = words_of(ruleset, Lexicon({}))
-        seats = ruleset.seats(ruleset.settings())
         called = name or folder.resolve().name.lower()
-        recipient = _recipient(folder) if sealed else ""
-        text = words.fill("settings/game.yaml.j2", game=called, rules=ruleset.name, seats=seats, recipient=recipient)
-        text = text.rstrip("\n") + "\n"
+        text = first_settings(rules_called(rules), called, _recipient(folder) if sealed else "")
     game = create(folder, text, host().rulesets)
     proof = game.keys.commitment
     if as_json:
