@@ -128,7 +128,7 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):  # a terminal without ♥ shows a question mark
+            if isinstance(stream, TextIOWrapper):  # a terminal that lacks a sign shows a question mark
                 stream.reconfigure(errors="replace")
         if sys.stdin is None:  # the caller has closed it
             sys.stdin = TextIOWrapper(BytesIO())

@@ -7,7 +7,6 @@ import msgspec
 from pbem_maria.chapters.combat.orders import CombatOrders
 from pbem_maria.chapters.combat.plan import NONE, CombatPlan, PlanItem
 from pbem_maria.chapters.combat.plan_book import PlanBook
-from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.standing_orders import KeptAnswers, StandingAnswers
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import Pair, State
@@ -56,7 +55,7 @@ def plan_for(state: State, seat: str, part: FightSide, extra: CombatOrders | Non
     sheet = state.orders.get(seat)
     powers = tuple(state.power_of(general) for general in part.own)
     books = [asked.combat for asked in (extra, state.plans.get(seat)) if isinstance(asked, CombatOrders)]
-    books += [sheet.combat] if isinstance(sheet, StageOrders) else []
+    books += [sheet.combat] if sheet else []
     books.append(_standing(state, seat, part, extra))
     found = (book.find(part.own, part.enemy, powers) for book in books)
     return next((plan for plan in found if plan is not None), None)

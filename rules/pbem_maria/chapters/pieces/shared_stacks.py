@@ -44,7 +44,7 @@ def _sheets(state: State, pair: set[str]) -> tuple[StageOrders, ...]:
     """The sheets for the present stage of the seats that run the generals of *pair*, as far as they are known."""
     seats = {state.seat_of(state.power_of(general)) for general in pair}
     found = (state.orders.get(seat) for seat in sorted(seats))
-    return tuple(sheet for sheet in found if isinstance(sheet, StageOrders))
+    return tuple(sheet for sheet in found if sheet)
 
 
 def _company(sheet: StageOrders, pair: set[str]) -> SharedStack | None:

@@ -5,7 +5,6 @@ from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_maria.chapters.conquest import objectives
-from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.position.powers import FRANCE
 from pbem_maria.position.state import State
 
@@ -18,5 +17,5 @@ class ReduceObjectives(Step[State, Order], frozen=True):
     def run(self, table: Table[State], answers: Answers[Order]) -> None:
         table.leave()
         sheet = table.state.orders.get(table.state.seat_of(FRANCE))
-        if isinstance(sheet, StageOrders) and sheet.reduce and objectives.possible(table.state):
+        if sheet and sheet.reduce and objectives.possible(table.state):
             objectives.reduce(table)

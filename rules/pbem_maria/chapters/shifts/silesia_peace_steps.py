@@ -8,7 +8,6 @@ from pbem_maria.chapters.conquest import silesia
 from pbem_maria.chapters.shifts import silesia_peace
 from pbem_maria.chapters.shifts.events import PeaceOffered, PeaceRefused
 from pbem_maria.chapters.shifts.orders import PeaceOffer, PeaceOrders
-from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.position.powers import PRUSSIA
 from pbem_maria.position.state import AUSTRIA, State
 
@@ -29,7 +28,7 @@ class OfferPeace(Step[State, Order], frozen=True):
 def offer(state: State) -> PeaceOffer | None:
     """What the sheet of Prussia's seat for this stage offers."""
     sheet = state.orders.get(state.seat_of(PRUSSIA))
-    return sheet.peace if isinstance(sheet, StageOrders) else None
+    return sheet.peace if sheet else None
 
 
 class AnswerPeace(Step[State, PeaceOrders], frozen=True):

@@ -11,7 +11,6 @@ from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
 from pbem_maria.chapters.supply import billing, supply
 from pbem_maria.chapters.supply.events import HandShown, HandSpent, HussarsPaid, Unsupplied
 from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.victory import victory_boxes
 from pbem_maria.position.cards import worth
 from pbem_maria.position.state import State
@@ -27,7 +26,7 @@ class SupplyPhase(Step[State, Order], frozen=True):
         table.leave()
         for power in table.state.stage_powers():
             order = table.state.orders.get(table.state.seat_of(power))
-            carry_out(table, power, order.supply if isinstance(order, StageOrders) else Supply())
+            carry_out(table, power, order.supply if order else Supply())
         if table.state.owed:
             table.enter(MoveSaxony())
 

@@ -23,7 +23,7 @@ FLANDERS = "flanders"
 def carry_out(table: Table[State]) -> None:
     """Carry out the sheets of the stage; what is no longer legal is left out and reported."""
     state = table.state
-    sheets = {seat: order for seat, order in state.orders.items() if isinstance(order, StageOrders)}
+    sheets = {seat: order for seat, order in state.orders.items() if order}
     movers = [SheetMover(table, seat, order, _planned(state, seat, order)) for seat, order in sheets.items()]
     if len(movers) == 2:
         movers.sort(key=lambda mover: mover.seat == state.seat_of(AUSTRIA))  # the Pragmatic Army begins

@@ -61,7 +61,7 @@ class SheetMover:
 
     def _before(self, number: int, move: Move, problem: Problem) -> tuple[OrderPath, ...]:
         """The earlier moves that a problem may be due to: of an own piece that is in the way or to be joined."""
-        state: State = self._table.state
+        state = self._table.state
         pieces = {piece for piece in state.at if piece in (move.joins, problem.args.get("other"))}
         if not any(state.power_of(piece) in self._powers for piece in pieces):
             return ()
@@ -79,7 +79,7 @@ class SheetMover:
         """Make the exchanges that can be made and drop them from the list; why those of an existing stack cannot."""
         for general in exchange.carry_out(self._table, self.seat, self._troops):
             del self._troops[general]
-        state: State = self._table.state
+        state = self._table.state
         return {
             general: exchange.wrong_with(state, self.seat, general, self._troops)
             for general in self._troops

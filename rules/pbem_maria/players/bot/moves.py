@@ -38,8 +38,7 @@ class Planner:
 
     @property
     def _state(self) -> State:
-        state: State = self._table.state
-        return state
+        return self._table.state
 
     def plan(self) -> None:
         """Move general after general until no move gains anything."""
