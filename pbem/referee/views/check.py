@@ -1,12 +1,13 @@
 """A sheet is checked without being submitted."""
 
+from typing import Any
+
 import msgspec
 
 from pbem.referee.game import Game
 from pbem.referee.play import NotAsked
 from pbem.referee.stage import SeatStage
-from pbem.report.several import sheet_parts
-from pbem.sheet.parts import Parts, check_parts
+from pbem.sheet.parts import Part, Parts, check_parts
 
 
 class CheckedSheet(msgspec.Struct, frozen=True):
@@ -28,5 +29,12 @@ def check(game: Game, seat: str, text: str) -> CheckedSheet:
         raise NotAsked(f"{seat} can send nothing now")
     view = game.view(seat)
     lexicon = game.ruleset.lexicon(view, seat)
-    parts = sheet_parts(game.ruleset, view, stages[0].step, [stage.decision for stage in stages])
-    return CheckedSheet(stages, check_parts(text, parts, view, lexicon, game.words_in(stages[0])))
+    return CheckedSheet(stages, check_parts(text, _parts(game, stages, view), view, lexicon, game.words_in(stages[0])))
+
+
+def _parts(game: Game, stages: tuple[SeatStage, ...], view: Any) -> tuple[Part, ...]:
+    if len(stages) == 1:
+        return (Part("", stages[0].step, stages[0].decision),)
+    from pbem.report.several import sheet_parts  # noqa: PLC0415 - templates take a while, and one part has no heading
+
+    return sheet_parts(game.ruleset, view, stages[0].step, [stage.decision for stage in stages])
