@@ -1,1 +1,1 @@
-"""From the bytes of an email to its texts (RFC 2045 and its kin)."""
+"""From the bytes of an email to its texts (RFC 2045 and related)."""

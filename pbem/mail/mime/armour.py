@@ -1,4 +1,4 @@
-"""What PGP writes around a text that it signs or encrypts (RFC 9580, 6 and 7)."""
+"""The armour that PGP writes around a signed or encrypted text (RFC 9580, 6 and 7)."""
 
 _BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
@@ -8,12 +8,12 @@ _SEALED_END = "-----END PGP MESSAGE-----"
 
 
 def is_sealed(text: str) -> bool:
-    """Whether *text* is encrypted, with nothing but spaces beside that."""
+    """Whether *text* is encrypted, with only spaces around it."""
     return text.lstrip().startswith(_SEALED) and not text.partition(_SEALED_END)[2].strip()
 
 
 def unarmoured(text: str) -> str:
-    """A signed text without its signature and what belongs to that; any other text as it is."""
+    """A signed text without its signature; any other text unchanged."""
     if _BEGIN not in text:
         return text
     lines = text.split("\n")
@@ -30,5 +30,5 @@ def unarmoured(text: str) -> str:
 
 
 def _unescaped(lines: list[str]) -> list[str]:
-    """Lines without the hyphen that protects one at their start; a bullet that nothing protects stays."""
+    """Lines without dash-escaping; an unescaped bullet stays."""
     return [line[2:] if line.startswith(("- -", "- From ")) else line for line in lines]

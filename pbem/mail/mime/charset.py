@@ -1,4 +1,4 @@
-"""Bytes as characters: as declared, as they plainly are, or as a guess that is marked as one."""
+"""Bytes as characters: as declared, as evident, or as a marked guess."""
 
 import codecs
 import re
@@ -23,9 +23,9 @@ _WIDER = {
     "gb2312": "gb18030", "gbk": "gb18030", "euc_kr": "cp949", "shift_jis": "cp932", "big5": "cp950",
     "utf-8-sig": "utf-8",
 }  # fmt: skip
-"""What programs write that declare the narrower one."""
+"""Character sets that programs use while declaring a narrower one."""
 _SHIFTING = ("utf-16", "utf-32", "utf-7", "iso2022", "hz")
-"""Character sets whose text may look like ASCII or UTF-8 without being it."""
+"""Character sets whose text may look like ASCII or UTF-8."""
 _EAST = ("gb18030", "cp949", "cp932", "cp950", "euc_jp", "big5hkscs", "euc_jis_2004", "euc_jisx0213", "johab")
 _KNOWN = frozenset(
     {"us-ascii", "utf-8", "utf-7", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "koi8-r"}
@@ -37,7 +37,7 @@ _KNOWN = frozenset(
 )
 _LIKELY = ["cp1252", "cp1250", "cp1251", "koi8_r", "iso8859_2", "cp1253", "cp1254", "mac_roman", "gb18030", "big5",
            "cp932", "cp949", "euc_jp", "cp437"]  # fmt: skip
-"""The character sets that mail is really written in, most often first."""
+"""The character sets that mail is really written in, most frequent first."""
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -46,7 +46,7 @@ _MARKS = (
 )
 _WESTERN = frozenset("ÄÖÜäöüßÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛàáâãåæçèéêëìíîïñòóôõøùúûŒœ€£§°«»¡¿…–—‘’‚“”„‹›•·´× ½²")
 _ENOUGH = 4000
-"""How many bytes a guess is made of."""
+"""How many bytes a guess uses."""
 _ASCII = frozenset(map(chr, range(128)))
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH_LINE = re.compile(rb"^[^\n\x80-\xff]*+[\x80-\xff][^\n]*+\n?", re.MULTILINE)
@@ -65,7 +65,7 @@ class DecodedText(msgspec.Struct, frozen=True):
 
 
 def decoded(data: bytes, declared: str) -> DecodedText:
-    """*data* as text; what cannot be read is there as U+FFFD."""
+    """*data* as text; what cannot be read becomes U+FFFD."""
     name = _codec(declared)
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[3:], "utf-8"
@@ -146,7 +146,7 @@ _LONE_LETTER = re.compile(rb"[^\x80-\xff]*[A-Za-z][\xdf-\xf6\xf8-\xfe][a-z][^\x8
 
 
 def _nearly(data: bytes, name: str) -> bool:
-    """Whether *data* is UTF-8 but for damage here and there."""
+    """Whether *data* is UTF-8 except for some damage."""
     rest = _MULTIBYTE.sub(b"", data)
     bad = len(rest) - len(rest.translate(None, bytes(range(128, 256))))
     good = (len(data) - len(rest)) // 2
@@ -158,7 +158,7 @@ def _nearly(data: bytes, name: str) -> bool:
 
 
 def _guess(data: bytes) -> DecodedText:
-    """Text in one of the character sets that mail uses, by how its words look."""
+    """Text in one of the character sets that mail uses, chosen by how its words look."""
     sample = b"".join(found.group()[:400] for found in _first(data))
     if set(sample.decode("cp1252", "replace")) - _WESTERN <= _ASCII:
         return DecodedText(data.decode("cp1252", "replace"), "cp1252", guessed=True)

@@ -1,4 +1,4 @@
-"""Text of `format=flowed`, with the line ends that its program put in taken out again (RFC 3676)."""
+"""Text of `format=flowed`, with its soft line ends removed (RFC 3676)."""
 
 import re
 
@@ -7,14 +7,14 @@ _SIGNATURE = "-- "
 _MARK = re.compile(r"(?:---|\.\.\.)\s*")
 _LABELLED = re.compile(r"---\s+#.*")
 _WRAPPED = 50
-"""No program breaks a line that is shorter."""
+"""The fewest characters of a line that a program breaks."""
 
 
 def unflowed(text: str, *, delete_blank: bool = False) -> str:
-    """*text* with its soft line ends taken out; *delete_blank* is RFC 3676's DelSp.
+    """*text* without its soft line ends; *delete_blank* is RFC 3676's DelSp.
 
-    The marks of a sheet's beginning and end stay on lines of their own: joined with its neighbour, a mark with a
-    comment would make the neighbour part of the comment.
+    The opening and closing lines of a sheet stay on lines of their own: otherwise the next line would become part of
+    the comment of an opening line.
     """
     lines: list[str] = []
     joined: list[str] = []

@@ -1,4 +1,4 @@
-"""The headers of an email, read so that nothing in them can do harm.
+"""The headers of an email, read safely.
 
 The standard library's parser is used in its old, forgiving way (compat32), and a header is only ever
 read through this module: the newer parser raises on headers that real mail has.
@@ -20,13 +20,13 @@ from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 
 MOST_BYTES = 2 * 1024 * 1024
-"""A larger mail is kept, but not read."""
+"""The size in bytes above which an email is kept but not read."""
 MOST_HEAD = 256 * 1024
-"""What is further down is not a header: real ones take a few thousand bytes. In bytes, of an email or of a part."""
+"""The most bytes of headers, of an email or of a part: real ones take a few thousand."""
 _MOST_HEADER = 1000
-"""What is taken of a header's text, in characters."""
+"""How many characters of a header's text are used."""
 _MOST_RAW = 10_000
-"""What is decoded of it; an encoded word takes several times the room."""
+"""How many are decoded; an encoded word takes several times the space."""
 _MOST_REFERENCES = 20_000
 _MOST_ADDRESSES = 4000
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
@@ -77,14 +77,14 @@ def sender_of(message: Message) -> str:
 
 
 def addresses_in(message: Message, name: str) -> tuple[str, ...]:
-    """The clear addresses in the first header called *name*; what is in quotes or in comments is none."""
+    """The clear addresses in the first header called *name*, ignoring quoted text and comments."""
     value = on_one_line(str(next(iter(message.get_all(name, [])), ""))[:_MOST_ADDRESSES])
     found = (_TO.fullmatch(one) for one in re.split("[,;]", _ASIDE.sub("", value)))
     return tuple(one[1] or one[2] for one in found if one)
 
 
 def message_id_of(message: Message) -> str:
-    """The Message-ID, empty unless it is one that an answer can quote (RFC 5322, 3.6.4)."""
+    """The Message-ID, empty unless a reply can quote it (RFC 5322, 3.6.4)."""
     found = _ID.fullmatch(str(message.get("Message-ID", "")).strip())
     return found.group() if found and found.group().isascii() else ""
 
@@ -102,7 +102,7 @@ def references_of(message: Message) -> tuple[str, ...]:
 
 
 def written_at(message: Message) -> str:
-    """When its sender says that the email was written, as an ISO time in UTC; empty if that cannot be told."""
+    """The email's Date, as an ISO time in UTC; empty if it is missing or unclear."""
     try:
         at = parsedate_to_datetime(safe_header(message, "Date"))
         return at.astimezone(UTC).isoformat() if at.tzinfo else ""

@@ -1,4 +1,4 @@
-"""HTML as the lines that its writer saw, with what is quoted marked by `> `.
+"""HTML as the lines that its writer saw, with quotations marked by `> `.
 
 A mail program writes each typed line as an element of its own and each indentation as no-break spaces or as a list;
 this undoes that, so that orders come out as they were typed.
@@ -33,14 +33,14 @@ _HIDDEN = re.compile(
 )
 _STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
 _STRIKE = "~~"
-"""Put around what is crossed out: the order must not count, and must not vanish in silence either."""
+"""Put around crossed-out text: the order must not count, but must not vanish silently either."""
 _WHITE = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces|preserve|normal|nowrap|collapse)")
 _NO_BULLET = re.compile(r"list-style(?:-type)?:[^;]*none")
 _WORD_LEVEL = re.compile(r"mso-list:[^;]*level(\d)")
 _WORD_MARGIN = re.compile(r"margin(?:-left:|:(?:[^\s;]+ ){3})([\d.]{1,6})(pt|in|px|cm)")
 _ARROW_FONT = re.compile(r"font-family:[\"']?wingdings")
 _ARROWS = {"à": "→", "è": "→", "ß": "←", "ç": "←"}
-"""What a word processor makes of `-->`, `==>` and the like: letters that only in that font are arrows."""
+"""What a word processor makes of `-->`, `==>` and the like: letters that are arrows only in that font."""
 _INCH = {"pt": 72.0, "in": 1.0, "px": 96.0, "cm": 2.54}
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _STEP = "  "
@@ -120,7 +120,7 @@ class _Lines:
         self.done.append(("> " * level + bare) if bare else (">" + " >" * (level - 1) if level else ""))
 
     def part(self, first: int) -> None:
-        """Part a paragraph of several lines, which begins with line *first*, from what stands around it."""
+        """Separate a paragraph of several lines, beginning with line *first*, from its surroundings."""
         if self.quote + self.rest or len(self.done) < first + 2 or not all(self.done[first : first + 2]):
             return
         if first and self.done[first - 1]:
@@ -183,7 +183,7 @@ class _Reader:
             self.lines.put(sign)
 
     def bullet(self, sign: str) -> None:
-        """A bullet that a word processor has written as text."""
+        """A bullet that a word processor wrote as text."""
         number = re.match(r"\d{1,3}[.)]", sign)
         self.lines.marker = (number.group() if number else "-") + " "
         self.lines.indent += " " * len(self.lines.marker)

@@ -35,7 +35,7 @@ class HtmlQuotation(Enum):
     rest = 4
     """Everything from here on is quoted."""
     indent = 5
-    """It is moved to the right and not quoted, as by a button for that."""
+    """It is indented, not quoted, as by an indent button."""
 
 
 def style_of(attributes: dict[str, str | None]) -> str:
@@ -50,7 +50,7 @@ def _tidied(style: str) -> str:
 
 
 def quoting(node: LexborNode, tag: str, attributes: dict[str, str | None], style: str) -> HtmlQuotation:
-    """What an element is to quotation."""
+    """The role of an element in quotation."""
     names = {_PREFIX.sub("", name) for name in (attributes.get("class") or "")[:400].split()}
     identifier = _PREFIX.sub("", (attributes.get("id") or "")[:100])
     if identifier.lower() in _BEGINNINGS:

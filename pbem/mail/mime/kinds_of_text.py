@@ -1,4 +1,4 @@
-"""What a whole text looks like (see `looks` for a line): a sheet, HTML, or a program's excuse for showing none."""
+"""The kind of a complete text: a sheet, HTML, or a program's placeholder for HTML (for lines see `line_classifier`)."""
 
 import re
 
@@ -15,9 +15,9 @@ _EXCUSE = re.compile(
 )
 _PICTURES = re.compile(r"(?:\s*\[(?:image|cid)[^\]\n]{0,200}\]\s*)+")
 _FEW = 600
-"""An excuse is not longer, in characters."""
+"""The most characters of a placeholder."""
 _LOOKED_AT = 200
-"""By so many lines a sheet is known."""
+"""How many lines identify a sheet."""
 
 
 def like_sheet(text: str) -> bool:

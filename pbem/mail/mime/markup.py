@@ -1,9 +1,9 @@
-"""HTML made harmless before it is parsed: a parser needs long for tags that nest without end."""
+"""Makes HTML harmless before it is parsed: endlessly nested tags are slow to parse."""
 
 import re
 
 MOST_TAGS = 30_000
-"""More are not read: in all HTML of an email."""
+"""The most tags that are read in all HTML of an email."""
 _DEEPEST = 300
 _TAG = re.compile(r"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
 """The name is all up to a space, as parsers have it: `<hr=` is not a rule but an element that nests."""

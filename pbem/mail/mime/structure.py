@@ -1,7 +1,7 @@
-"""The parts of an email, found in its bytes, however badly it is put together (RFC 2045, 2046).
+"""The parts of an email, found in its bytes, however damaged its structure (RFC 2045, 2046).
 
 The standard library's parser goes as deep as an email nests and makes an object of every part; this one is bounded, and
-knows where in the email each part stands.
+knows the position of each part.
 """
 
 import re
@@ -18,7 +18,7 @@ MOST_PARTS = 200
 MOST_DEPTH = 20
 _MOST_VALUE = 2000
 _MOST_MENDED = 256 * 1024
-"""In a longer part no one looks for damaged boundaries, in bytes."""
+"""The most bytes of a part that is searched for damaged boundaries."""
 _FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*)*")
 _FIELD = re.compile(rb"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[^\r\n]*+(?:\r*\n|\r|\Z)(?:[ \t][^\r\n]*+(?:\r*\n|\r|\Z))*")
 _MBOX = re.compile(rb"(?:[\r\n]*+>?From [^\r\n]*+(?:\r*\n|\r))?")
@@ -27,7 +27,7 @@ _BEFORE = re.compile(rb"(?:\r*\n|\r)\Z")
 _LEAD = re.compile(rb"(?:^|(?<=\r))--(?=[^\r\n]++[\r\n]++Content-[A-Za-z-]+:)", re.MULTILINE | re.IGNORECASE)
 _LED = re.compile(rb"[\r\n]++Content-[A-Za-z-]+:", re.IGNORECASE)
 _REMAINS = re.compile(rb"content-[td]|transfer-enc|mime-vers|/(?:plain|html)|multipart/|charset=|ntent-", re.IGNORECASE)
-"""What shows that lines below headers are headers too, and that something between them is damaged."""
+"""Signs that lines below headers are headers too, with damage between them."""
 _LATE = re.compile(rb"^(?:content-(?:type|transfer-encoding)|mime-version):", re.IGNORECASE | re.MULTILINE)
 """Headers below the empty line that should end them."""
 _BLOCK = re.compile(rb"[ \t]*+[^ \t\r\n](?:[^\r\n]|(?:\r\n|[\r\n])(?![ \t]*+[\r\n])){0,2000}")
@@ -53,7 +53,7 @@ _SHORT = frozenset(
 
 
 class MimePart(msgspec.Struct, kw_only=True):
-    """A part of an email: what it says of itself, and where in *raw* its body stands.
+    """A part of an email: what its headers say, and the position of its body in *raw*.
 
     *line* is the line of the whole email, counted from 1, on which *raw* starts.
     """
@@ -74,7 +74,7 @@ class MimePart(msgspec.Struct, kw_only=True):
     boundary: str = ""
     smime: str = ""
     broken: int = -1
-    """Where in *raw* its headers are damaged, so that it may not be what it seems; -1 if nowhere."""
+    """The position of damage to its headers in *raw*, so it may not be what it seems; -1 if none."""
     parts: list["MimePart"] = []
     message: bool = False
     """Whether it is a whole email within the email."""
@@ -167,7 +167,7 @@ def _broken(part: MimePart, block: bytes, end: int) -> int:
 
 
 def _nearest(word: str, known: tuple[str, ...]) -> str:
-    """The one of the *known* words that *word* is but for a character; otherwise *word* as it is."""
+    """The *known* word from which *word* differs by at most one character, or *word*."""
     if word in known or not word:
         return word
     plain = word.encode("ascii", "ignore")
@@ -203,7 +203,7 @@ def _collapsed(given: tuple[str | None, str | None, str]) -> str:
 
 
 def _fields(raw: bytes, start: int, stop: int) -> Iterator[re.Match[bytes]]:
-    """The headers one after the other; a search would look for one at every letter of a name that never ends."""
+    """The headers one by one; a search would be slow on a name that never ends."""
     while field := _FIELD.match(raw, start, stop):
         yield field
         start = field.end()
@@ -249,7 +249,7 @@ def _child(part: MimePart, start: int, end: int, *, message: bool = False) -> Mi
 
 
 def _likely_boundary(part: MimePart, *, least: int) -> str:
-    """A boundary that no one declares: a line of hyphens and a word, with the headers of a part below it."""
+    """An undeclared boundary: a line of hyphens and a word, with the headers of a part below it."""
     lead = _LEAD.search(part.raw, part.start, part.end)
     line = _WHOLE.match(part.raw, lead.end(), part.end) if lead else None
     word = line.group().rstrip(b" \t") if line else b""

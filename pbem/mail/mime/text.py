@@ -1,4 +1,4 @@
-"""What an email holds as text, before anyone looks for orders in it."""
+"""The texts of an email, before they are searched for orders."""
 
 from typing import Any, Literal
 
@@ -7,11 +7,11 @@ import msgspec
 _ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
 
 TextSource = Literal["plain", "html", "sheet", "nested"]
-"""Where a text stood: a part to read, an HTML part, an attached sheet, an email within the email."""
+"""The origin of a text: a readable part, an HTML part, an attached sheet, an email within the email."""
 
 
 class MailNote(msgspec.Struct, frozen=True):
-    """Something that the writer of an email should know of how it was read: a phrase's code and its arguments."""
+    """A note for the writer of an email on how it was read: a phrase code and its arguments."""
 
     code: str
     args: dict[str, Any] = {}
@@ -20,9 +20,9 @@ class MailNote(msgspec.Struct, frozen=True):
 class MailText(msgspec.Struct, frozen=True, kw_only=True):
     r"""One text of an email, its lines ended by `\n` alone.
 
-    In a text that was HTML each level of quotation stands as `> ` before its lines. *name* is an attachment's file
+    In a text that was HTML each level of quotation is shown as `> ` before its lines. *name* is an attachment's file
     name. *charset* is what the text was read as, *guessed* whether that was a guess. *problem* is the code of what
-    makes the text unfit to take orders from, with *args* for its phrase. *cut* is the line of the email at which it
+    makes the text unusable for orders, with *args* for its phrase. *cut* is the line of the email at which it
     ends too early, within this text; 0 if it does not.
     """
 
@@ -37,9 +37,9 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MailContents(msgspec.Struct, frozen=True):
-    """The texts of an email in the order in which they are to be tried, or the code of why there are none.
+    """The texts of an email in the order to try them, or a code that says why there are none.
 
-    *unread* are the names of attached documents of which no one here can read the text.
+    *unread* are the names of attached documents whose text cannot be read.
     """
 
     texts: tuple[MailText, ...] = ()
@@ -68,5 +68,5 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plain(line: str) -> str:
-    """*line* without what cannot be seen, and with plain spaces."""
+    """*line* without invisible characters, and with plain spaces."""
     return line if line.isascii() and line.isprintable() else line.translate(_ODD)

@@ -1,6 +1,6 @@
-"""The transfer encodings of mail, undone so strictly that a damaged byte is told and never shifts the text.
+"""Strict decoding of transfer encodings: a damaged byte is reported and never shifts the text.
 
-What a decoder lets pass in silence (a letter too many, a padding too few) may turn one order into another.
+What a lenient decoder ignores (an extra letter, missing padding) may turn one order into another.
 Whatever can be read is returned beside the damage, for a reader who wants to see it.
 """
 
@@ -29,14 +29,14 @@ _CHARACTER = re.compile(rb"=[C-F][0-9A-F](?:=[89AB][0-9A-F])+")
 _LEFT_OVER = re.compile(
     rb"(?![ \t]*+>)[^\r\n]*?(?:=3D|=20$|=[C-E][0-9A-F]=[89AB][0-9A-F]|[A-Za-z]=[C-F][0-9A-F][a-z]|(?<=[^=]{69})=$)"
 )
-"""Signs of quoted-printable in a line that is not declared as such and not quoted."""
+"""Signs of undeclared quoted-printable in a line that is not quoted."""
 
 
 class Transfer(msgspec.Struct, frozen=True):
     """The bytes of a part.
 
     *damaged* is the offset of the first damage in what was decoded, -1 if there is none. *footer* is plain text
-    that someone, as a rule a mailing list, has hung below the encoded part.
+    that someone, usually a mailing list, added below the encoded part.
     """
 
     data: bytes
@@ -45,7 +45,7 @@ class Transfer(msgspec.Struct, frozen=True):
 
 
 def transferred(body: bytes, encoding: str) -> Transfer:
-    """*body* with its Content-Transfer-Encoding undone (RFC 2045, 6); an unknown one is taken for none."""
+    """*body* with its Content-Transfer-Encoding undone (RFC 2045, 6); an unknown one is treated as none."""
     name = encoding.strip().strip("\"';").lower()
     if name == "base64":
         return _base64(body)
@@ -82,7 +82,7 @@ def _base64(body: bytes) -> Transfer:
 
 
 def _footer(line: bytes) -> bool:
-    """Whether a line directly below base64 is plainly none of it: words, or a rule of underscores or hyphens."""
+    """Whether a line directly below base64 is plainly not part of it: words, or a rule of underscores or hyphens."""
     return line.count(b" ") >= 2 or line.startswith((b"____", b"----")) or b"://" in line
 
 
