@@ -16,7 +16,8 @@ from pbem.engine.problem import Weight
 from pbem.engine.step import Step
 from pbem.report.faults import as_data
 from pbem.report.words import Words
-from pbem.sheet.check import check_sheet, keys_of
+from pbem.sheet import parts
+from pbem.sheet.check import WordsWanted, check_sheet, keys_of
 from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.agreements.orders import Proposal
@@ -90,8 +91,10 @@ def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]
     """What the refusals of a case file propose, each line once for each code."""
     found: dict[tuple[str, str], Proposed] = {}
 
-    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet[Any]:
-        sheet = check_sheet(text, step, decision, view, lexicon)
+    def spied(
+        text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon, wanted: WordsWanted
+    ) -> ReadSheet[Any]:
+        sheet = check_sheet(text, step, decision, view, lexicon, wanted)
         words = Words(MARIA.words, lexicon, tools=MARIA.tools)
         for fault in sheet.faults:
             named = PROPOSED.findall(as_data(words, fault)["right"])
@@ -102,7 +105,7 @@ def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]
         return sheet
 
     with monkeypatch.context() as patched:
-        patched.setattr(run, "check_sheet", spied)
+        patched.setattr(parts, "check_sheet", spied)
         for case in cases_of(path):
             run.run_case(MARIA, path, case)
     yield from found.values()
