@@ -17,6 +17,8 @@ words are for the moderator.
     play.play_on                    play until answers are missing
     play.apply_default              answer for a seat with the default
     play.rewind                     move the game back, or forward again
+    letters.letter.written          the letter of a round to a seat, or the public report
+    letters.wording.form            a sheet to edit
     bots.seats                      the seats that the program plays
     moderation.for_seats.hold       hold a stage for a seat
     moderation.for_seats.release    release that hold

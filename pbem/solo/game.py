@@ -9,9 +9,10 @@ from pbem.mail.intake import verdicts
 from pbem.mail.intake.sender import claim_sheet
 from pbem.mail.mime.charset import decoded
 from pbem.mail.outgoing.forms import sent_form
-from pbem.mail.outgoing.letters import make_letters, occasion
+from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import bots
 from pbem.referee.game import Clock, Game
+from pbem.referee.letters.letter import occasion
 from pbem.referee.play import play_on
 from pbem.referee.status import SeatStatus, status
 from pbem.report.letter import letter

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.outgoing.letters import written
 from pbem.referee import opening
+from pbem.referee.letters.letter import written
 from pbem.referee.moderation.trial import positions, trial
 from pbem.referee.moderation.upgrade import upgrade
 from pbem.referee.play import rewind

@@ -7,8 +7,8 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened
 from pbem.engine.event import PUBLIC
-from pbem.mail.outgoing.letters import letter_path, written
 from pbem.referee.game import Game
+from pbem.referee.letters.letter import letter_path, written
 from pbem.report.forum import LEAST, Format, posts
 from pbem.store.log import Pause
 

@@ -10,8 +10,8 @@ from pbem.cli.look.rulebook import show_rulebook
 from pbem.cli.options import game_option, json_option, opened, rules_called, rules_option, seat_called
 from pbem.engine.event import PUBLIC
 from pbem.engine.position import Position
-from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
+from pbem.referee.letters import wording
 from pbem.referee.views.seen_log import seen_events, seen_log
 from pbem.report.letter import Occasion, part
 from pbem.report.story import private, story
@@ -78,9 +78,9 @@ def _part(game: Game, name: str, who: str, view: Position) -> str:
         seat=who,
         titles=game.titles,
         view=view,
-        title=writing.title(game),
+        title=wording.title(game),
     )
-    return part(writing.words_for(game, view, who), occasion, name)
+    return part(wording.words_for(game, view, who), occasion, name)
 
 
 def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
@@ -101,7 +101,7 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         number = f"{line.entry.number:4d} " if moderator else "     "
         sources = ", ".join(f"{one.seat} by {one.by}" for one in line.entry.answers) if moderator else ""
         output.text(f"{number}{line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}")
-        words = writing.words_for(game, game.view(who), who)
+        words = wording.words_for(game, game.view(who), who)
         told = story(words, [line.entry], who)
         if moderator:
             told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [line.entry], seat)]

@@ -12,7 +12,7 @@ from pbem.engine.decision import MODERATOR
 from pbem.engine.event import PUBLIC
 from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.charset import decoded
-from pbem.mail.outgoing import writing
+from pbem.referee.letters import wording
 from pbem.referee.moderation.decree import decree
 from pbem.report.context import LetterContext
 from pbem.report.faults import as_data, explain
@@ -31,7 +31,7 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
         done = decree(game, decoded(file.read(), "").text, reason, clock)
-    words = writing.words_for(game, game.view(), PUBLIC)
+    words = wording.words_for(game, game.view(), PUBLIC)
     entry = done.entry
     context = LetterContext(me=MODERATOR, view=game.view(), titles=game.titles, decision=done.decision)
     if as_json:

@@ -11,9 +11,9 @@ from pbem.cli import many, output
 from pbem.cli.options import game_option, host, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
-from pbem.mail.outgoing import writing
 from pbem.referee import opening
 from pbem.referee.game import Game
+from pbem.referee.letters import wording
 from pbem.referee.moderation.trial import Rerun, Trial, trial
 from pbem.referee.moderation.upgrade import move, upgrade
 from pbem.report.story import private, story
@@ -185,7 +185,7 @@ def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
 
 def _sentences(game: Game, entry: Entry, *, moderator: bool) -> str:
     """The events of an entry in words, as everyone sees them or as the moderator does."""
-    words = writing.words_for(game, game.view(), PUBLIC)
+    words = wording.words_for(game, game.view(), PUBLIC)
     told = story(words, [entry], PUBLIC)
     if moderator:
         told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat)]

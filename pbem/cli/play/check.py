@@ -51,8 +51,8 @@ def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:
 
 def _in_words(game: Game, seat: str, checked: Parts) -> tuple[list[dict[str, Any]], str]:
     """The problems of a sheet as data, and as text."""
-    from pbem.mail.outgoing import writing
+    from pbem.referee.letters import wording
     from pbem.report.faults import as_data, explain
 
-    words = writing.words_for(game, game.view(seat), seat)
+    words = wording.words_for(game, game.view(seat), seat)
     return [as_data(words, fault) for fault in checked.every_fault], explain(words, checked.text, checked.every_fault)

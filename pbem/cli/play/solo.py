@@ -12,9 +12,9 @@ from pbem.cli.options import host, json_option, playtest_called, rules_called, r
 from pbem.cli.tools.playtest_options import fitting, settings_options
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
-from pbem.mail.outgoing import writing
 from pbem.referee import opening
 from pbem.referee.game import SECRET
+from pbem.referee.letters import wording
 from pbem.referee.new_game import create
 from pbem.report.words import words_of
 from pbem.settings.game_settings import NAME
@@ -45,7 +45,7 @@ def command(
         )
     with opening.held(folder, host().rulesets) as game:
         played = play_round(game, player(game), clock, as_it_is=as_it_is)
-        colours = writing.words_for(game, game.view(played.seat), played.seat).group("colours")
+        colours = wording.words_for(game, game.view(played.seat), played.seat).group("colours")
     if as_json:
         output.data(played)
     else:

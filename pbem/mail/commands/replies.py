@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.position import Position
-from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
+from pbem.referee.letters import wording
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import SeatStage
 from pbem.report.context import LetterContext
@@ -112,7 +112,7 @@ class CommandCase(msgspec.Struct, frozen=True):
             view=view,
             titles=game.titles,
             game=game.name,
-            title=writing.title(game),
+            title=wording.title(game),
             player=game.settings.seats[self.seat].player,
             decision=decisions[0] if decisions else None,
             question=self.words.listed(asked) if asked else "",
@@ -120,8 +120,8 @@ class CommandCase(msgspec.Struct, frozen=True):
             deadline=self.deadline,
             late=self.late,
             zone=game.settings.deadlines.zone.name,
-            subject=writing.subject(game, self.words, stages, self.seat),
-            form=writing.form(game, stages, view),
+            subject=wording.subject(game, self.words, stages, self.seat),
+            form=wording.form(game, stages, view),
         )
-        several = writing.several(game, stages, view, game.pause)
+        several = wording.several(game, stages, view, game.pause)
         return replace(context, parts={"form": blank_sheet(self.words, context, several)})

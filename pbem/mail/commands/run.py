@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pbem.mail.commands import hold_and_absent, pass_and_withdraw, status_and_help
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import CommandMisread, MailCommand, parse
-from pbem.mail.outgoing import writing
 from pbem.referee.game import Clock, Game
+from pbem.referee.letters import wording
 from pbem.referee.requests import RequestOrigin
 from pbem.report import layout
 from pbem.report.context import ReplySection
@@ -50,7 +50,7 @@ class CommandOutcome(msgspec.Struct, frozen=True):
 
 def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> CommandOutcome:
     """Carry out the commands of an email, a line each, the first first, or say why not: with one answer for all."""
-    words = writing.words_for(game, asked.view, asked.seat)
+    words = wording.words_for(game, asked.view, asked.seat)
     told: list[CommandReply] = []
     for number, line in enumerate(lines[:MOST], 1):
         done = tuple(one.code for one in told)

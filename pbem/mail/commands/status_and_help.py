@@ -8,8 +8,8 @@ from pbem.mail.commands.hold_and_absent import period
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import CommandMisread, MailCommand
 from pbem.mail.extraction.languages import COMMANDS
-from pbem.mail.outgoing import letters, writing
 from pbem.referee import requests
+from pbem.referee.letters import letter, wording
 from pbem.referee.status import QuestionStatus, seat_status
 from pbem.report.context import LetterContext, QuestionState
 from pbem.report.several import question
@@ -60,10 +60,10 @@ def form(case: CommandCase, _command: MailCommand) -> CommandReply:
 def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The last letter to the seat, word for word."""
     for pause in reversed(case.game.log.pauses):
-        path = letters.letter_path(case.game, pause, case.seat)
+        path = letter.letter_path(case.game, pause, case.seat)
         if path.is_file():
             heading = case.words.phrase("commands", "resent-heading")
-            _, about = letters.occasion(case.game, pause, case.seat)
+            _, about = letter.occasion(case.game, pause, case.seat)
             return CommandReply("resent", heading, path.read_text(encoding="utf-8"), subject=about.subject)
     return case.told("no-letter")
 
@@ -80,7 +80,7 @@ def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply
 
 
 def _listing(case: CommandCase) -> LetterContext:
-    return replace(case.context(), words=COMMANDS, moderator=writing.moderator(case.game))
+    return replace(case.context(), words=COMMANDS, moderator=wording.moderator(case.game))
 
 
 def _held(case: CommandCase) -> datetime | None:

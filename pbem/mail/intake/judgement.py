@@ -13,10 +13,10 @@ from pbem.mail.extraction.sheet_keys import folded, has_key
 from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.sender import SenderClaim, letter_answered
 from pbem.mail.message.received import ReceivedMail
-from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.forms import keys_in
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
+from pbem.referee.letters import wording
 from pbem.referee.stage import SeatStage, anytime_stages
 from pbem.report.letter import SheetFate
 from pbem.sheet.fault import SheetFault
@@ -124,10 +124,10 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, Parts]:
 
 def _parts(game: Game, case: MailCase) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     """The parts that the sheet of a case may have, and the headings of what is settled since its letter."""
-    older = {part.decision.name: part.heading for part in writing.parts(game, case.view, case.letter)}
+    older = {part.decision.name: part.heading for part in wording.parts(game, case.view, case.letter)}
     parts = (
         msgspec.structs.replace(part, older=older.get(part.decision.name, ""))
-        for part in writing.parts(game, case.view, case.stages)
+        for part in wording.parts(game, case.view, case.stages)
     )
     several = len(case.letter) > 1
     return tuple(parts), tuple(older[stage.decision.name] for stage in case.settled) if several else ()

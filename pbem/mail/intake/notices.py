@@ -1,8 +1,8 @@
 """Notices: short emails about mail itself, which tell nothing of the game."""
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
+from pbem.referee.letters import wording
 from pbem.report import layout
 from pbem.report.words import Plain, Words
 
@@ -20,7 +20,7 @@ def text(game: Game, name: str, seat: str = "", **context: Plain) -> str:
         _words(game).fill(
             f"notices/{name}.txt.j2",
             game=layout.inline(game.name),
-            title=layout.inline(writing.title(game)),
+            title=layout.inline(wording.title(game)),
             moderator=layout.inline(moderator.name),
             moderator_address=moderator.address,
             seat=layout.inline(game.titles[seat]) if seat else "",
@@ -31,4 +31,4 @@ def text(game: Game, name: str, seat: str = "", **context: Plain) -> str:
 
 
 def _words(game: Game) -> Words:
-    return writing.words_for(game, game.view(), PUBLIC)
+    return wording.words_for(game, game.view(), PUBLIC)

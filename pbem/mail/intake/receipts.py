@@ -11,6 +11,7 @@ from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
+from pbem.referee.letters import wording
 from pbem.referee.stage import SeatStage
 from pbem.report.letter import SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
@@ -52,8 +53,8 @@ def receipt(
     """
     stages, stage, seat = case.stages, case.stage, case.seat
     earlier = max(before.values(), default=None)
-    words = writing.words_for(game, case.view, seat)
-    subject = writing.subject(game, words, stages, seat)
+    words = wording.words_for(game, case.view, seat)
+    subject = wording.subject(game, words, stages, seat)
     pause = game.pause if stage and stage.pending else None
     deadline = pause.due_for(seat) if pause else None
     replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
@@ -69,7 +70,7 @@ def receipt(
     salt = keys.words_salt(game.keys.words, seat, case.item.number) if sheet.spoken.words else ""
     arrival = SheetArrival(
         game=game.name,
-        title=writing.title(game),
+        title=wording.title(game),
         seat=seat,
         titles=game.titles,
         player=game.settings.seats[seat].player,
@@ -78,7 +79,7 @@ def receipt(
         text=sheet.text,
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
-        several=writing.several(game, asks, case.view, pause, parts=bool(replies)),
+        several=wording.several(game, asks, case.view, pause, parts=bool(replies)),
         replies=replies,
         settled=tuple(stage.decision for stage in case.settled),
         order=None if replies else sheet.order,
@@ -88,7 +89,7 @@ def receipt(
         overtaken=fate is SheetFate.accepted and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and fate is not SheetFate.accepted,
         earlier=earlier,
-        moderator=writing.moderator(game),
+        moderator=wording.moderator(game),
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         zone=game.settings.deadlines.zone.name,
@@ -99,7 +100,7 @@ def receipt(
         words_hash=keys.words_hash(salt, sheet.spoken.words) if salt else "",
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
-        form=writing.form(game, asks, case.view, parts=bool(replies)),
+        form=wording.form(game, asks, case.view, parts=bool(replies)),
     )
     return receipt_text(words, arrival), f"Re: {subject}"
 

@@ -3,9 +3,9 @@
 import re
 
 from pbem.mail.message.received import ReceivedMail, with_form
-from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.letters import letter_path
 from pbem.referee.game import Game
+from pbem.referee.letters import wording
+from pbem.referee.letters.letter import letter_path
 from pbem.sheet.check import keys_of
 
 _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
@@ -26,7 +26,7 @@ def sent_letter(game: Game, seat: str) -> str:
 def keys_in(game: Game, seat: str) -> frozenset[str]:
     """The keys that may be in a sheet of *seat*: those of orders, and the headings of several decisions."""
     stages = game.stages(seat) if seat in game.titles else ()
-    headings = {part.heading for part in writing.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
+    headings = {part.heading for part in wording.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
     return keys_of(game.ruleset.orders) | headings
 
 

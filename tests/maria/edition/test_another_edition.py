@@ -9,9 +9,10 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.mail.outgoing.letters import letter_path, make_letters, written
+from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import CannotPlay, Game, now
+from pbem.referee.letters.letter import letter_path, written
 from pbem.referee.moderation.trial import trial
 from pbem.referee.moderation.upgrade import NoEdition, move, upgrade
 from pbem.referee.new_game import create

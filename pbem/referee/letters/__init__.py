@@ -1,0 +1,1 @@
+"""Letters and what is in them: words for a reader, subjects, forms."""
