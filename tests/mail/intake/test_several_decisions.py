@@ -1,5 +1,6 @@
 """Several decisions of a seat in one step, over mail: one sheet, and each part of it by itself."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pbem.referee.new_game import create
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default, play_on
 from pbem.referee.status import status
+from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.duet import CLAIMING, DUET, DUETS, PLAYTEST
 from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
 from tests.toy.state import BidsRevealed
@@ -197,6 +199,32 @@ def test_the_moderator_answers_what_is_missing(world: World) -> None:
         apply_default(game, "ann", "silent", world.clock)
         assert play_on(game, world.clock) > 0
     assert world.bids() == {"ann": 3, "ben": 2}
+
+
+@pytest.mark.slow
+def test_killed_at_any_instant_no_part_of_a_sheet_is_lost_or_counts_twice(tmp_path: Path) -> None:
+    world = World(tmp_path / "base")
+    for number, seat in enumerate(("ann", "ben")):
+        text = f"bid: {{bid: {number + 1}}}\nclaim: {{prize: yes}}\n"
+        drop(world.folder, f"{seat}.eml", mail(f"{seat}@example.org", subject(world.folder, seat), text))
+
+    def turn(folder: Path) -> None:
+        with held(folder, DUETS) as game:
+            exchange(game, Clock())
+
+    work = tmp_path / "work"
+    shutil.copytree(world.folder, work)
+    turn(work)
+    wanted, code, instant = tree(work), KILLED, 0
+    while code == KILLED:
+        instant += 5
+        shutil.rmtree(work)
+        shutil.copytree(world.folder, work)
+        code = in_child(work, instant, turn)
+        assert in_child(work, 0, turn) == 0
+        found = tree(work)
+        assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant
+    assert instant > 40
 
 
 def test_random_games_answer_all_with_one_sheet_and_are_played_again() -> None:
