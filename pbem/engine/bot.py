@@ -2,13 +2,13 @@
 
 import traceback
 from pathlib import PurePath
-from typing import Any
 
 import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults
 from pbem.engine.playtest import OrderMaker
+from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from pbem.engine.table import LAST, Answer, Table
@@ -41,7 +41,7 @@ def try_bot(ruleset: Ruleset, bot: OrderMaker | None, table: Table, decision: De
     return BotAnswer(trouble=trouble) if trouble else BotAnswer(Answer(order, BY, at=LAST))
 
 
-def _unfit(ruleset: Ruleset, step: Step, view: Any, decision: Decision, order: Any) -> str:
+def _unfit(ruleset: Ruleset, step: Step, view: Position, decision: Decision, order: object) -> str:
     """Why *order* cannot answer; empty if it can, and survives being logged."""
     if type(order) is not decision.takes:
         return f"its order is a {type(order).__name__} and not a {decision.takes.__name__}"

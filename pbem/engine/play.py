@@ -1,7 +1,7 @@
 """Play a table until a decision lacks an answer."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 
@@ -13,7 +13,7 @@ from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import LAST, Answer, Answered, Entry, Table
 
-Source = Callable[[Decision, Any], Answer | None]
+Source = Callable[[Decision, S], Answer | None]
 """Looks for an answer to a decision, given the view of the seat that is asked."""
 
 MOST_RUNS = 10_000
@@ -63,7 +63,7 @@ def asked(state: Position) -> tuple[Decision, ...]:
 
 
 def play(
-    table: Table[S], sources: Iterable[Source], keep: Callable[[Entry], None] = lambda _: None
+    table: Table[S], sources: Iterable[Source[S]], keep: Callable[[Entry], None] = lambda _: None
 ) -> tuple[Decision, ...]:
     """Run steps until a decision lacks a legal answer; return the decisions that do.
 
@@ -93,7 +93,7 @@ def play(
     raise Stuck(f"{MOST_RUNS} runs without a question, at {table.state.flow[-1]!r}")
 
 
-def lacking(table: Table[S], sources: Iterable[Source]) -> tuple[Decision, ...]:
+def lacking(table: Table[S], sources: Iterable[Source[S]]) -> tuple[Decision, ...]:
     """The decisions for which *sources* have no legal answer now: with none `play` continues."""
     if not table.state.flow:
         return ()
@@ -101,14 +101,14 @@ def lacking(table: Table[S], sources: Iterable[Source]) -> tuple[Decision, ...]:
     return () if round_.followed else round_.lacking
 
 
-class _Round:
+class _Round(Generic[S]):
     """The *answers* to what a step asks as far as the sources have any: public ones in the order in which they count.
 
     *lacking* are the decisions without one, *late* those whose sheets came when no one asked any more. The round is
     *followed* if the answers led to questions that were not put before; *new* are those that no entry has taken yet.
     """
 
-    def __init__(self, table: Table, step: Step, sources: tuple[Source, ...]) -> None:
+    def __init__(self, table: Table[S], step: Step, sources: tuple[Source[S], ...]) -> None:
         self._table, self._step, self._sources = table, step, sources
         self._found: dict[tuple[str, str], tuple[Decision, Answer | None]] = {}
         self.answers = _taken(step, table.state)
@@ -222,7 +222,7 @@ def _words(seats: Iterable[str], answers: Mapping[Decision, Answer]) -> dict[str
     return {seat: next(filter(None, words), "") for seat, words in said.items()}
 
 
-def plans(decision: Decision, view: Any) -> Answer | None:
+def plans(decision: Decision, view: Position) -> Answer | None:
     """The source of what a seat has planned: by the decision's key first, by its label after, the oldest first.
 
     Of the plans whose condition holds the first answers. `play` drops the one that answered, and one that is not legal.
@@ -238,7 +238,7 @@ def plans(decision: Decision, view: Any) -> Answer | None:
 def silence(is_due: Callable[[Decision], bool]) -> Source:
     """The source of what counts by itself for a decision that *is due*; it comes after all else, whenever that came."""
 
-    def source(decision: Decision, _view: Any) -> Answer | None:
+    def source(decision: Decision, _view: Position) -> Answer | None:
         if decision.silence is None or not is_due(decision):
             return None
         return Answer(decision.silence, SILENCE, at=LAST)
@@ -246,10 +246,10 @@ def silence(is_due: Callable[[Decision], bool]) -> Source:
     return source
 
 
-def policies(of: Callable[[Any, str], Iterable[Policy]]) -> Source:
+def policies(of: Callable[[S, str], Iterable[Policy]]) -> Source[S]:
     """A source that asks a seat's standing orders; *of* finds them in its view."""
 
-    def source(decision: Decision, view: Any) -> Answer | None:
+    def source(decision: Decision, view: S) -> Answer | None:
         for policy in of(view, decision.seat):
             order = policy.answer(view, decision)
             if order is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Generic
+from typing import Generic
 
 import msgspec
 
@@ -35,7 +35,7 @@ class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
     fixture: type[msgspec.Struct] | None = None
     """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
-    facts: Callable[[S], Mapping[str, Any]] | None = None
+    facts: Callable[[S], Mapping[str, object]] | None = None
     """The facts that a case file may state of a position, or of a seat's view: what that does not tell is `unknown`."""
     demo: Path | None = None
     """A folder of sample emails that play a few rounds."""

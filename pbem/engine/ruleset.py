@@ -62,7 +62,7 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Folders of templates and phrase files, the first that has a file wins."""
     tools: Mapping[str, Callable[..., Any]] = {}
     """Functions of the rules that templates and phrases may call by name."""
-    outcome: Callable[[S], Mapping[str, Any] | None]
+    outcome: Callable[[S], Mapping[str, object] | None]
     """How the game ended, or nothing while it continues: `winners` (seat ids), `turn`, and what tells endings apart."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.

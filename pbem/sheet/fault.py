@@ -1,7 +1,7 @@
 """The result of reading a sheet: the order, or everything that is wrong and where."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -44,7 +44,7 @@ class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
 
 
 def fault(
-    place: Place, code: str, *, weight: Weight = Weight.unreadable, path: OrderPath = (), **args: Any
+    place: Place, code: str, *, weight: Weight = Weight.unreadable, path: OrderPath = (), **args: object
 ) -> SheetFault:
     """A problem of the reading itself, so without a section of the rulebook."""
     return SheetFault(Problem(code=code, path=path, args=args, weight=weight), place)

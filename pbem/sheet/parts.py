@@ -251,7 +251,7 @@ class _Reading:
 
     def doubled(self, each: SheetFault) -> str:
         """The part whose heading, or loose key, stands a second time where *each* says."""
-        first = (each.problem.args["line"], folded(each.problem.args["key"]))
+        first = (each.problem.args["line"], folded(str(each.problem.args["key"])))
         pairs = self.root.pairs if isinstance(self.root, MappingNode) else ()
         for (place, heading), (key, _) in zip(self.begins, pairs, strict=True):
             if (place.line, folded(key.text)) == first and place.column == each.place.column:

@@ -184,7 +184,7 @@ class SheetReader:
     def mark(self, node: Node, *path: str | int) -> None:
         self.places[(*self._path, *path)] = node.place
 
-    def blame(self, node: Node, code: str, *, rule: str = "", **args: Any) -> Misread:
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread:
         weight = Weight.illegal if rule else Weight.unreadable
         self.faults.append(SheetFault(Problem(code, self._path, rule, args, weight), node.place))
         return Misread()

@@ -49,7 +49,9 @@ def test_it_is_played_to_its_end_by_two_to_five(players: int, seed: int) -> None
     assert play(t, [guessed]) == ()
     outcome = ISLANDS.outcome(t.state)
     assert outcome is not None
-    assert set(outcome["winners"]) <= set(t.seats)
+    winners = outcome["winners"]
+    assert isinstance(winners, tuple)
+    assert set(winners) <= set(t.seats)
     assert list(PLAYTEST.invariants(t.state)) == []
     for power, seat in t.state.control.items():
         whole = t.state.hands[power]

@@ -2,12 +2,11 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 
-def digest(state: Any, views: Mapping[str, Any]) -> str:
+def digest(state: object, views: Mapping[str, object]) -> str:
     """The SHA-256 of a full state and of every seat's view, in 64 hexadecimal digits.
 
     It is the same on every machine: fields, keys and members of sets are sorted. Fields at their default leave no mark

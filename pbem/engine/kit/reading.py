@@ -126,13 +126,13 @@ class Reader(Protocol):
     def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
         """Whether *text* is one of *words* or means one or several of them; notes nothing."""
 
-    def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
+    def read(self, node: Node, wanted: object, *path: str | int) -> Any:
         """Read *node* as *wanted*; *path* is where the value will be in the order."""
 
     def mark(self, node: Node, *path: str | int) -> None:
         """Remember where the value at *path* below the present one was written."""
 
-    def blame(self, node: Node, code: str, *, rule: str = "", **args: Any) -> Misread:
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread:
         """Note a problem at *node* and return the exception to raise.
 
         With a *rule*, the words are understood and that section forbids them.

@@ -189,7 +189,7 @@ def _finished(
     return OrderBlock(sheet=written(comment, inside, closed=closed), first=first, last=last, closed=closed, notes=notes)
 
 
-def _broken(first: int, last: int, problem: str, **args: Any) -> OrderBlock:
+def _broken(first: int, last: int, problem: str, **args: object) -> OrderBlock:
     return OrderBlock(sheet="", first=first, last=last, problem=problem, args=args)
 
 
