@@ -12,7 +12,8 @@ from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.step import Step
 from pbem.report.faults import explain
 from pbem.report.words import Words
-from pbem.sheet.check import check_sheet
+from pbem.sheet import parts
+from pbem.sheet.check import WordsWanted, check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
@@ -23,7 +24,7 @@ class Receipts:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.file, self.said = folder / "case.yaml", ""
-        monkeypatch.setattr(run, "check_sheet", self._spied)
+        monkeypatch.setattr(parts, "check_sheet", self._spied)
 
     def of(self, given: str, sheets: str) -> str:
         """All that is said, in one line."""
@@ -33,8 +34,10 @@ class Receipts:
             run.run_case(MARIA, self.file, case)
         return " ".join(self.said.split())
 
-    def _spied(self, text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet[Any]:
-        sheet = check_sheet(text, step, decision, view, lexicon)
+    def _spied(
+        self, text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon, wanted: WordsWanted
+    ) -> ReadSheet[Any]:
+        sheet = check_sheet(text, step, decision, view, lexicon, wanted)
         self.said += explain(Words(MARIA.words, lexicon, tools=MARIA.tools), text, sheet.faults)
         return sheet
 

@@ -22,6 +22,7 @@ from pbem.engine.table import Answer, Table
 from pbem.report.faults import explain
 from pbem.report.letter import Occasion, SheetArrival, SheetFate, letter, public_report, receipt
 from pbem.report.words import Words, tag
+from pbem.sheet import parts
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
@@ -187,13 +188,13 @@ def test_every_refusal_of_the_cases_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     """The arguments of real problems fill their phrases."""
     said: set[str] = set()
 
-    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon) -> ReadSheet[Any]:
-        sheet = check_sheet(text, step, decision, view, lexicon)
+    def spied(text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon, *more: Any) -> ReadSheet[Any]:
+        sheet = check_sheet(text, step, decision, view, lexicon, *more)
         assert explain(Words(MARIA.words, lexicon, tools=MARIA.tools), text, sheet.faults) or not sheet.faults
         said.update(fault.problem.code for fault in sheet.faults)
         return sheet
 
-    monkeypatch.setattr(run, "check_sheet", spied)
+    monkeypatch.setattr(parts, "check_sheet", spied)
     for path, case in all_cases():
         run.run_case(MARIA, path, case)
     assert said
