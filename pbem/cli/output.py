@@ -70,7 +70,7 @@ def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
 
     bad = refusal.faults if isinstance(refusal, BadSettings) else ()
     problems = [as_data(Words((), Lexicon({})), fault) for fault in bad]
-    return {"error": slug(type(refusal).__name__), "says": str(refusal), "problems": problems}
+    return {"error": refusal.code or slug(type(refusal).__name__), "says": str(refusal), "problems": problems}
 
 
 def tell_why(refusal: Refusal) -> None:

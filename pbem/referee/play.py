@@ -24,6 +24,8 @@ class NotAsked(Refusal):
 class NoLogEntry(Refusal):
     """The log has no such entry."""
 
+    code = "no-entry"
+
 
 def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """Play until answers are missing and note the pause; return the number of entries played.

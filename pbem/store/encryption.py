@@ -32,6 +32,8 @@ class NoKey(Refusal):
 class BadSealKey(Refusal):
     """What should be a key is not one."""
 
+    code = "bad-key"
+
 
 class WrongKey(Refusal):
     """The key does not open what was sealed."""

@@ -1,6 +1,7 @@
 """Errors whose words are for the moderator: refusals, and what the operating system says of files."""
 
 import errno
+from typing import ClassVar
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 """What stops all writing on a disk."""
@@ -10,6 +11,9 @@ OF_THE_DISK = NO_ROOM | {errno.EFBIG, errno.EACCES, errno.EPERM, errno.EIO}
 
 class Refusal(Exception):
     """Something asked for cannot be done; the message says what, and what would help."""
+
+    code: ClassVar[str] = ""
+    """What `--json` calls it, if not by the name of its class."""
 
 
 def why(error: OSError) -> str:

@@ -10,6 +10,11 @@ from click.testing import CliRunner
 
 from pbem.cli.main import COMMANDS, GROUPS, main
 from pbem.cli.options import Host
+from pbem.cli.output import refusal_as_data
+from pbem.mail.transport.dkim_signing import BadDkimKey
+from pbem.referee.play import NoLogEntry
+from pbem.store.encryption import BadSealKey
+from pbem.store.refusal import Refusal
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, opened, send_sheet
 
@@ -243,3 +248,10 @@ def test_a_terminal_that_lacks_a_character_shows_a_question_mark(pbem: Pbem) -> 
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PBEM_GAME": str(pbem.folder)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
     assert (done.returncode, b"?nsal" in done.stdout) == (0, True), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("refusal", "code"), [(NoLogEntry, "no-entry"), (BadDkimKey, "bad-key"), (BadSealKey, "bad-key")]
+)
+def test_json_calls_a_refusal_as_it_always_did(refusal: type[Refusal], code: str) -> None:
+    assert refusal_as_data(refusal("so"))["error"] == code

@@ -28,6 +28,8 @@ _SEED = 32
 class BadDkimKey(Refusal):
     """The key that game.yaml names for signing is missing or is not a key."""
 
+    code = "bad-key"
+
 
 def read_key(path: Path) -> RSAPrivateKey | Ed25519PrivateKey:
     """The private key in *path*: PEM, or the base64 of an Ed25519 seed; raises `BadDkimKey`."""
