@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.mail.collect import begun
 from pbem.mail.transport import folder, maildir, spool
-from pbem.mail.transport.trouble import NoRoad, TransportTrouble
+from pbem.mail.transport.trouble import NoTransport, TransportTrouble
 from pbem.mail.transport.waiting_files import NoFile, Unfinished, Unread, shown
 from pbem.referee.game import Game
 from pbem.settings.mail_settings import path_of
@@ -55,7 +55,7 @@ def fetch(game: Game) -> FetchResult:
         try:
             if named:
                 go(unread)
-        except NoRoad as missing:
+        except NoTransport as missing:
             troubles.append(TransportTrouble(transport, "no-folder", str(missing)))
         except OSError as wrong:
             if wrong.errno in NO_ROOM:  # nothing must be played while mail cannot be kept
@@ -82,14 +82,14 @@ def _trouble(transport: str, wrong: OSError) -> TransportTrouble:
 def _maildir(game: Game) -> Path:
     path = _present(game, game.settings.mail.intake.maildir)
     if not (path / maildir.NEW).is_dir():
-        raise NoRoad(f"incoming mail is set to {path}, which is not a Maildir: it has no folder {maildir.NEW}")
+        raise NoTransport(f"incoming mail is set to {path}, which is not a Maildir: it has no folder {maildir.NEW}")
     if link := next((name for name in (maildir.NEW, maildir.CUR) if (path / name).is_symlink()), None):
-        raise NoRoad(f"incoming mail is set to {path}, but its folder {link} is a link; name the Maildir itself")
+        raise NoTransport(f"incoming mail is set to {path}, but its folder {link} is a link; name the Maildir itself")
     return path
 
 
 def _present(game: Game, name: str) -> Path:
     path = path_of(game.folder, name)
     if not path.is_dir():
-        raise NoRoad(f"incoming mail is set to {path}, but there is no such folder")
+        raise NoTransport(f"incoming mail is set to {path}, but there is no such folder")
     return path

@@ -12,7 +12,7 @@ from pbem.mail import uncertain
 from pbem.mail.outgoing.message import message_name, readdressed
 from pbem.mail.transport import credentials
 from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
-from pbem.mail.transport.trouble import NoRoad, ServerRefused
+from pbem.mail.transport.trouble import NoTransport, ServerRefused
 from pbem.referee.game import Clock, Game
 from pbem.settings.mail_settings import Smtp, path_of
 from pbem.store import files
@@ -108,7 +108,7 @@ def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> l
         password = credentials.password(server, game.folder)
         tls = credentials.trusting(server, game.folder) if server.secured != "none" else None
     except ServerRefused as why:
-        raise NoRoad(why.says) from why
+        raise NoTransport(why.says) from why
     sent: list[SendResult] = []
 
     def trying(ident: str) -> None:

@@ -18,8 +18,10 @@ WRONG_NAME = frozenset({62, 64})
 LONGEST_QUOTE = 200
 
 
-class NoRoad(Refusal):
+class NoTransport(Refusal):
     """game.yaml names no incoming mail or out, or one that is not there."""
+
+    code = "no-road"
 
 
 class TransportTrouble(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from pbem.mail.outgoing.message import id_of, message_name
 from pbem.mail.send import SendResult
 from pbem.mail.transport.delivery import DeliveryFate
 from pbem.mail.transport.dkim_signing import BadDkimKey, public_record, read_key
-from pbem.mail.transport.trouble import NoRoad
+from pbem.mail.transport.trouble import NoTransport
 from pbem.referee import opening
 from pbem.referee.status import status
 from pbem.store import files
@@ -237,7 +237,7 @@ def test_without_its_files_no_mail_goes_and_they_are_named(tmp_path: Path, key: 
     out = f"{{smtp: {{host: localhost, security: tls, user: ann, {key}: no-such-file}}}}"
     new_game(folder, out=out)
     queue(folder, "ann", "round-0001-ann")
-    with pytest.raises(NoRoad, match="no-such-file"):
+    with pytest.raises(NoTransport, match="no-such-file"):
         send(folder, Clock())
     assert opened(folder).outbox.listed("queued") == ["round-0001-ann"]
 
