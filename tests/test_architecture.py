@@ -208,12 +208,9 @@ def test_modules_are_short() -> None:
 
 
 def test_folders_are_small() -> None:
-    files = [*PATHS.values(), *(p for top in ("templates", "scripts", "tests") for p in (ROOT / top).rglob("*"))]
-    counted = Counter(
-        str(path.parent.relative_to(ROOT))
-        for path in files
-        if path.name != "__init__.py" and (path.suffix in {".py", ".j2", ".sh"} or path.parent.name == "scripts")
-    )
+    data = [path for top in ("templates", "scripts") for path in (ROOT / top).rglob("*") if path.is_file()]
+    files = [*PATHS.values(), *(ROOT / "tests").rglob("*.py"), *data]
+    counted = Counter(str(path.parent.relative_to(ROOT)) for path in files if path.name != "__init__.py")
     none_of(f"{folder} holds {count} files" for folder, count in counted.items() if count > MOST_FILES)
 
 
