@@ -46,7 +46,9 @@ def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Positio
     gaps = [fault for fault in sheet.faults if fault.problem.stops]
     found = [SheetFault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
     if gaps:
-        found = [each for each in found if each.problem.stops and not any(_is_torn(each, gap) for gap in gaps)]
+        found = [
+            each for each in found if each.problem.stops and not any(_is_torn(each, gap, sheet.places) for gap in gaps)
+        ]
     torn = {gap.problem.path[:1] for gap in gaps}
     wrong = Counter(part for each in found if each.problem.stops for part in _wholes(each.problem.path))
     faults = tidy([*sheet.faults, *(each for each in found if not _follows(each.problem, torn, wrong))])
@@ -76,13 +78,20 @@ def _wholes(path: OrderPath) -> Iterator[OrderPath]:
     return (path[:length] for length in range(len(path) + 1))
 
 
-def _is_torn(found: SheetFault, gap: SheetFault) -> bool:
+def _is_torn(found: SheetFault, gap: SheetFault, places: Mapping[OrderPath, Place]) -> bool:
     """Whether *found* is about a whole that *gap* is a part of.
 
     What could not be read has left its number in a list to the next: that one is behind the gap.
     """
     whole = found.problem.path
-    return not whole or (gap.problem.path[: len(whole)] == whole and gap.place >= found.place)
+    path = gap.problem.path or _owner(gap.place, places)
+    return not whole or (path[: len(whole)] == whole and gap.place >= found.place)
+
+
+def _owner(spot: Place, places: Mapping[OrderPath, Place]) -> OrderPath:
+    """What *spot*, in a line that is not YAML and so has no path, belongs to by its indentation."""
+    above = [path for path, place in places.items() if place < spot and place.column < spot.column]
+    return max(above, key=lambda path: (places[path].line, places[path].column, len(path)), default=())
 
 
 def locate(sheet: ReadSheet[O], problem: Problem) -> Place:

@@ -52,9 +52,13 @@ LARGE = 16 * 1024
 
 
 class NothingNode(TextNode, frozen=True):
-    """The text of a value that is not there: `key:` and no more; *commented* if a comment is in the next line."""
+    """The text of a value that is not there: `key:` and no more.
+
+    *commented* if a comment is in the next line, *lost* if what is there could not be read.
+    """
 
     commented: bool = False
+    lost: bool = False
 
 
 class Spread(TextNode, frozen=True):
@@ -218,8 +222,12 @@ class _Builder:
                 place = self.repaired.place(start.line, hidden, len(gone[1]))
                 self.faults.append(fault(place, "hash-comment", text=gone[1]))
             below = "".join(self.lines[start.line + 1 : start.line + 2])
+            lost = not below and any(
+                _indent(line) > _indent(self.lines[start.line]) or line.lstrip().startswith("- ")
+                for line in self.repaired.lines[start.line + 1 : start.line + 2]
+            )
             place = self.repaired.place(start.line, start.column)
-            return NothingNode(place, "", commented=below.lstrip().startswith("#"))
+            return NothingNode(place, "", commented=below.lstrip().startswith("#"), lost=lost)
         quoted = event.style in ("'", '"')
         if start.line != end.line and event.style != "|":
             place = self.repaired.place(start.line, start.column, len(self.rest(start)))
@@ -284,12 +292,10 @@ def _reason(
                 spot = yaml.Mark("", 0, number, hidden.start(1), None, 0)
                 return "hash-comment", spot, {"text": hidden[1]}
     written = lines[start.line].strip() if start.line < len(lines) else ""
-    simple = {
-        "could not find expected ':'": ("colon-expected", start, {"text": written}),
-        "mapping values are not allowed here": ("colon-unexpected", mark, {}),
-    }
-    if problem in simple:
-        return simple[problem]
+    if problem == "could not find expected ':'":
+        return "colon-expected", start, {"text": written}
+    if problem == "mapping values are not allowed here":
+        return _stray_colon(lines, mark)
     if re.search(r"cannot start any token", problem):
         return "reserved-start", mark, {"character": character}
     if re.search(r"scanning an? (alias|anchor)|parsing a node|scanning a tag|scanning a directive", context):
@@ -301,6 +307,20 @@ def _reason(
     if "expected <block end>" in problem:
         return "wrong-indent", mark, {}
     return "broken-syntax", mark, {"problem": problem}
+
+
+def _stray_colon(lines: list[str], mark: yaml.Mark) -> tuple[str, yaml.Mark, dict[str, Any]]:
+    """Why no colon may be at *mark*: it is the second on its line, or what is above takes its line for more text."""
+    above = next((at for at in reversed(range(mark.line)) if lines[at].split("#")[0].strip()), None)
+    if above is None or re.search(r":\s", lines[mark.line][: mark.column]):
+        return "colon-unexpected", mark, {}
+    if re.search(r":(\s|$)", lines[above]):
+        return "wrong-indent", _begins(lines, mark.line), {}
+    return "colon-expected", _begins(lines, above), {"text": lines[above].strip()}
+
+
+def _begins(lines: list[str], line: int) -> yaml.Mark:
+    return yaml.Mark("", 0, line, _indent(lines[line]), None, 0)
 
 
 def _open_bracket(lines: list[str], mark: yaml.Mark) -> yaml.Mark | None:

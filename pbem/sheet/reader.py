@@ -246,7 +246,7 @@ class SheetReader:
 
     def _text(self, node: Node) -> TextNode:
         if isinstance(node, NothingNode):
-            raise self.blame(node, "no-value", key=str(self._path[-1]) if self._path else "")
+            raise Misread if node.lost else self.blame(node, "no-value", key=str(self._path[-1]) if self._path else "")
         if isinstance(node, TextNode):
             return node
         raise self.blame(node, "wrong-shape", wanted="text", got=node.kind)
@@ -361,9 +361,10 @@ class SheetReader:
         return wanted(**given)
 
     def _miss(self, empty: MappingOf[str, tuple[TextNode, Node]]) -> None:
-        """Note that fields have a key, as it is written, but no value."""
+        """Note that fields have a key, as it is written, but no value, unless that could not be read."""
         for name, (key, value) in empty.items():
-            self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
+            if not (isinstance(value, NothingNode) and value.lost):
+                self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
 
     def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
         """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""

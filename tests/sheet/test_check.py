@@ -43,6 +43,8 @@ class Trade(Step[Position, Market], frozen=True):
                 yield Problem("many", ("sell", at), weight=Weight.unwise)
         if len(order.sell) > 3:
             yield Problem("all-too-many", ("sell",))
+        if set(order.buy) == {"corn"}:
+            yield Problem("buys-too-little", ("buy",))
         if order.note == "sums":
             yield Problem("wrong-sum", ("sell",), rests_on=(("sell",),))
             yield Problem("odd-sum", ("sell",), rests_on=(("sell",),), weight=Weight.unwise)
@@ -101,6 +103,15 @@ def test_of_a_whole_that_was_read_in_part_nothing_is_told(note: str) -> None:
     sheet = checked(f"sell: [1, 2, x, 3, 4]\nnote: {note}\n")
 
     assert codes(sheet) == ["not-a-number"]
+
+
+@pytest.mark.parametrize("gap", ["  beer: 3", " beer: 3", "   beer: [3"])
+def test_a_line_that_cannot_be_read_tears_what_it_is_indented_under(gap: str) -> None:
+    sheet = checked(f"buy:\n   corn: 1\n{gap}\nsell: [1, 2, 3, 4]\n")
+
+    assert "all-too-many" in codes(sheet)
+    assert "buys-too-little" not in codes(sheet)
+    assert codes(checked("buy:\n   corn: 1\n")) == ["buys-too-little"]
 
 
 def test_a_whole_whose_parts_were_all_read_is_judged() -> None:

@@ -95,6 +95,9 @@ def test_a_heart_from_a_telephone_is_a_heart() -> None:
         ("moves: [", "bracket-unclosed", 1, 8),
         ("note: a: b", "colon-unexpected", 1, 8),
         ("note: a\nplain\n", "colon-expected", 2, 1),
+        ("moves\n  - Prag: x\n", "colon-expected", 1, 1),
+        ("troops\n  Belle-Isle: 6\n  Broglie: 5\n", "colon-expected", 1, 1),
+        ("troops:\n  Belle-Isle: 6\n    Broglie: 5\n", "wrong-indent", 3, 5),
         ("moves:\n  - Prag\n - Wien", "wrong-indent", 3, 2),
         ("note: x\0", "strange-character", 1, 8),
         ("note: \ud800", "strange-character", 1, 7),
@@ -159,6 +162,23 @@ def test_a_break_of_the_syntax_does_not_hide_the_rest() -> None:
         ("not-a-number", 3, 22),
         ("bracket-unclosed", 4, 8),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("troops\n  Belle-Isle: 6\n  Broglie: 5\n", "colon-expected"),
+        ("plan:\n  play: [lowest\n", "bracket-unclosed"),
+        ("note:\n  [a\n", "bracket-unclosed"),
+    ],
+)
+def test_what_only_follows_from_a_break_of_the_syntax_is_not_told(text: str, code: str) -> None:
+    assert [found[0] for found in told(read(text))] == [code]
+
+
+def test_a_key_without_a_value_is_told_beside_a_break_of_the_syntax() -> None:
+    codes = [found[0] for found in told(read("plan:\nnote: a: b\nmoves: [Prag\n"))]
+    assert codes == ["no-value", "colon-unexpected", "bracket-unclosed"]
 
 
 def test_a_broken_sheet_is_not_said_to_lack_what_it_may_have() -> None:
