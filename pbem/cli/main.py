@@ -115,6 +115,8 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(_no_command(args[0]), ctx)
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and GAME in ctx.meta and not _takes_game(command, rest):
             raise click.UsageError(f"`pbem {name}` works without a game; leave out --game.", ctx)
@@ -146,6 +148,13 @@ class LazyGroup(click.Group):
 
             tell_refusal(ctx, DiskTrouble(f"{where_and_why(error)}; fix that, then run the command again"))
             ctx.exit(1)
+
+
+def _no_command(name: str) -> str:
+    from difflib import get_close_matches
+
+    alike = get_close_matches(name, COMMANDS)
+    return f"There is no command '{name}'." + (f" Did you mean {' or '.join(map(repr, alike))}?" if alike else "")
 
 
 def _takes_game(command: click.Command, arguments: list[str]) -> bool:

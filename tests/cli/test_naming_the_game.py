@@ -49,6 +49,11 @@ def test_without_the_option_the_environment_names_the_game_and_else_the_current_
     assert pbem("status").output == two
 
 
+def test_a_misspelt_command_is_answered_with_those_like_it() -> None:
+    assert "There is no command 'statsu'. Did you mean 'status' or 'seats'?" in pbem("statsu", code=2).output
+    assert "There is no command 'xyzzy'.\n" in pbem("--game", "one", "xyzzy", code=2).output
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -20,7 +20,7 @@ from pbem.store.versions import SHOWN
 
 @click.command()
 @click.argument("what", type=click.Choice(["board", "hands", "log"]), required=False)
-@click.option("--seat", help="As this seat sees it.")
+@click.option("--seat", metavar="SEAT", help="As this seat sees it.")
 @click.option("--public", "_public", is_flag=True, help="As everyone sees it (the default).")
 @click.option("--moderator", is_flag=True, help="With every secret.")
 @click.option("--rulebook", is_flag=True, help="List the sections of the rulebook, built or not, with their cases.")

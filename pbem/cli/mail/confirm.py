@@ -13,7 +13,7 @@ from pbem.mail.intake import by_moderator, verdicts
 
 @click.command()
 @click.argument("number", type=int)
-@click.option("--as", "seat", help="The seat that sent it; needed unless the address shows it.")
+@click.option("--as", "seat", metavar="SEAT", help="The seat that sent it; needed unless the address shows it.")
 @click.option("--new-address", is_flag=True, help="Send the seat's mail to the sender's address from now on.")
 @game_option
 @json_option

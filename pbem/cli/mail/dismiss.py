@@ -22,4 +22,4 @@ def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
     if as_json:
         output.data({"verdict": verdict})
     else:
-        output.text(f"Mail {verdict.item:04d} is closed; it stays in the inbox.")
+        output.text(f"Email {verdict.item} is closed; it stays in the inbox.")

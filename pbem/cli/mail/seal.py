@@ -42,7 +42,7 @@ def keygen(file: Path | None, folder: Path, as_json: bool) -> None:
     output.text(f"  sealed: {{recipient: {recipient}}}")
 
 
-@command.command()
+@command.command(short_help="Check that a sheet is the one a receipt is about.")
 @click.argument("sheet", type=click.File("rb"))
 @click.option("--nonce", required=True, help="The nonce in the receipt.")
 @click.option("--hash", "wanted", required=True, help="The hash in the receipt or in a letter.")

@@ -55,7 +55,7 @@ def command(
     elif settled and not again:
         output.text(f"{settled} counts as done.")
         if left:
-            output.text(f"{len(left)} messages wait; `pbem send` sends them.")
+            output.text(f"Messages waiting: {len(left)}; `pbem send` sends them.")
     else:
         tell(sent, left, doubts)
         tried = {one.ident for one in sent}
@@ -75,10 +75,11 @@ def tell(sent: "Sequence[SendResult]", left: Sequence[str], uncertain: int) -> N
         output.text(f"{one.ident}: {_SAYS[one.fate.name]}{f' ({one.said})' if one.said else ''}.")
     more = set(left) - {one.ident for one in sent}
     if more and sent:
-        output.text(f"{len(more)} more wait for a later `pbem send`.")
+        output.text(f"{len(more)} more {'waits' if len(more) == 1 else 'wait'} for a later `pbem send`.")
     elif left and not sent:
         output.text(
-            f"{len(left)} messages wait: they are not due yet, or game.yaml names no outgoing mail (mail: out:)."
+            f"Nothing sent; messages waiting: {len(left)}. They are not due yet, "
+            "or game.yaml names no outgoing mail (mail: out:)."
         )
 
 

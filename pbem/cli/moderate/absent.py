@@ -16,7 +16,7 @@ _DAY = click.DateTime(["%Y-%m-%d"])
 @click.command()
 @click.argument("first", required=False, type=_DAY, metavar="FIRST")
 @click.argument("last", required=False, type=_DAY, metavar="LAST")
-@click.option("--as", "seat", required=True, help="The seat whose player is away.")
+@click.option("--as", "seat", metavar="SEAT", required=True, help="The seat whose player is away.")
 @click.option("--none", "back", is_flag=True, help="Delete all absences of the seat.")
 @game_option
 @json_option

@@ -11,7 +11,7 @@ from pbem.referee.moderation import for_seats
 
 
 @click.command()
-@click.option("--as", "seat", required=True, help="The seat that asks for it.")
+@click.option("--as", "seat", metavar="SEAT", required=True, help="The seat that asks for it.")
 @click.option("--release", is_flag=True, help="Release the hold.")
 @game_option
 @json_option

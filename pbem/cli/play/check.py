@@ -16,7 +16,7 @@ from pbem.sheet.parts import Parts
 
 @click.command()
 @click.argument("sheet", type=click.File("rb"))
-@click.option("--seat", required=True, help="The seat whose sheet it is.")
+@click.option("--seat", metavar="SEAT", required=True, help="The seat whose sheet it is.")
 @game_option
 @json_option
 def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
@@ -32,7 +32,8 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         said = {"ok": found.faultless, "seat": seat, "decision": stages[0].decision.key, "problems": problems}
         output.data({**said, "decisions": each} if len(stages) > 1 else said)
     else:
-        output.text(told)
+        if told:
+            output.text(told)
         output.text(_said(len(stages), good, faultless=found.faultless))
     if not found.faultless:
         click.get_current_context().exit(1)

@@ -13,7 +13,7 @@ from pbem.referee.status import WAITED_FOR, Status, status
 
 
 @click.command()
-@click.option("--default", "seat", help="First apply the default to the decision of this seat.")
+@click.option("--default", "seat", metavar="SEAT", help="First apply the default to the decision of this seat.")
 @click.option("--reason", help="Why the default is applied.")
 @click.option("--anyway", is_flag=True, help="Play even if a seat holds the stage until its deadline.")
 @identity_option

@@ -23,7 +23,7 @@ from pbem.solo.game import play_round, player
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--seat", help="Your seat, to begin the game.")
+@click.option("--seat", metavar="SEAT", help="Your seat, to begin the game.")
 @settings_options
 @click.option("--as-it-is", is_flag=True, help="Submit the sheet even if you did not change it.")
 @rules_option

@@ -18,7 +18,7 @@ _CHUNK = 1 << 20
 
 @click.command()
 @click.argument("file", type=click.File("rb"))
-@click.option("--as", "seat", required=True, help="The seat whose sheet it is.")
+@click.option("--as", "seat", metavar="SEAT", required=True, help="The seat whose sheet it is.")
 @game_option
 @json_option
 def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:

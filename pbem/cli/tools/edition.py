@@ -19,7 +19,7 @@ def command() -> None:
     """Check the files of an edition."""
 
 
-@command.command()
+@command.command(short_help="List every problem of an edition.")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @rules_option
 @json_option
@@ -39,7 +39,7 @@ def check(folder: Path, rules: str | None, as_json: bool) -> None:
         for each in faults:
             right = words.phrase("labels", "right", each) if each["right"] else ""
             output.text(f"{each['file']}:{each['line']}: {each['says']} {right}".rstrip())
-        output.text(f"{len(faults)} fault{'s' * (len(faults) != 1)}." if faults else "The edition is sound.")
+        output.text(f"{len(faults)} problem{'s' * (len(faults) != 1)}." if faults else "The edition is sound.")
     if faults:
         click.get_current_context().exit(1)
 

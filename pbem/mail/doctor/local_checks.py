@@ -57,7 +57,7 @@ def log(game: Game) -> Iterator[DoctorFinding]:
         rounds = ", ".join(map(str, wrong))
         yield bad("log", f"it leads to other positions than those recorded (round {rounds})", "pbem upgrade --try")
     else:
-        yield good("log", f"it leads to all positions that were recorded: those of {len(game.log.pauses)} rounds")
+        yield good("log", f"it leads to all positions that were recorded: rounds compared: {len(game.log.pauses)}")
 
 
 def disk(game: Game) -> Iterator[DoctorFinding]:
@@ -239,7 +239,7 @@ def waiting(game: Game) -> Iterator[DoctorFinding]:
             says = f"{ident} could not be sent yet (tries: {reply.tries}): {reply.text}"
             yield unsure("outbox", says, "`pbem send --now` tries it again")
     if not stuck:
-        yield good("outbox", f"{len(game.outbox.listed('queued'))} messages waiting, none stuck")
+        yield good("outbox", f"none stuck; messages waiting: {len(game.outbox.listed('queued'))}")
     unread = len(game.inbox.waiting()) + len(spool.waiting(game.folder / spool.NAME))
     if unread:
         yield unsure("inbox", f"emails waiting unread: {unread}", "`pbem turn`")

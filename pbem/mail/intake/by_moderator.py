@@ -128,4 +128,4 @@ def _no_use(number: int, verdict: Verdict) -> NotOpen:
 
 
 def _not_waiting(number: int) -> NotOpen:
-    return NotOpen(f"email {number} does not wait for you; `pbem status` lists them")
+    return NotOpen(f"email {number} does not wait for you; `pbem status` lists those that do")

@@ -55,7 +55,7 @@ def test_a_full_disk_is_told_in_words(pbem: Pbem, monkeypatch: pytest.MonkeyPatc
 def test_what_is_not_to_go_can_be_settled_while_it_waits(pbem: Pbem, server: Server) -> None:
     prepared(pbem, server)
     said = pbem("send", "--settled", "round-0001-cid").stdout.splitlines()
-    assert said == ["round-0001-cid counts as done.", "2 messages wait; `pbem send` sends them."]
+    assert said == ["round-0001-cid counts as done.", "Messages waiting: 2; `pbem send` sends them."]
     pbem("send")
     assert server.taken == []
     assert (

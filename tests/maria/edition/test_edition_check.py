@@ -168,7 +168,7 @@ def test_what_types_find_is_told_with_what_would_be_right(edition: Path, plant: 
     first, last = shown.output.splitlines()
     assert first.startswith(f"map.yaml:{line}: “harts” ")
     assert "hearts" in first
-    assert last == "1 fault."
+    assert last == "1 problem."
 
 
 def test_faults_are_data_for_those_who_ask(edition: Path, plant: Callable[[str, str, str], int]) -> None:
