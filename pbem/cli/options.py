@@ -13,7 +13,7 @@ from pbem.engine.kit.installed import installed
 from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset
 from pbem.referee import opening
-from pbem.referee.game import Clock, Game, now, ruleset_called, usual_folder
+from pbem.referee.game import Clock, Game, NoRules, now, ruleset_called, usual_folder
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -87,11 +87,18 @@ def rules_option(command: C) -> C:
 
 
 def rules_called(name: str | None) -> Ruleset:
-    """The ruleset called *name*; without a name, the only one there is."""
+    """The ruleset called *name*, with all its phrases; without a name, the only one there is; raises `NoRules`."""
+    from pbem.report.words import BadPhrase, MissingPhrase, check_phrases
+
     known = sorted({*host().rulesets, *installed(GROUP)})
     if name is None and len(known) != 1:
         raise click.UsageError(f"Name the rules with --rules; there are: {', '.join(known) or 'none'}.")
-    return ruleset_called(name or known[0], host().rulesets)
+    ruleset = ruleset_called(name or known[0], host().rulesets)
+    try:
+        check_phrases(ruleset)
+    except (BadPhrase, MissingPhrase) as why:
+        raise NoRules(str(why)) from why
+    return ruleset
 
 
 def playtest_called(ruleset: Ruleset, *parts: str) -> Playtest:

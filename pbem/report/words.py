@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 from zoneinfo import ZoneInfo
 
 import jinja2
@@ -198,6 +198,22 @@ def _kept_words(
 def missing(words: Words, wanted: Mapping[str, Iterable[str]]) -> list[str]:
     """The phrases among *wanted* (groups with their keys) that no file has, as `group: key`."""
     return [f"{group}: {key}" for group, keys in wanted.items() for key in keys if not words.has(group, key)]
+
+
+def check_phrases(ruleset: Ruleset) -> None:
+    """Raise `MissingPhrase`, which names each, if an event or an order has none.
+
+    Of problems this cannot be known: a rule names their codes only when it refuses.
+    """
+    words = words_of(ruleset, Lexicon({}))
+    wanted = {"events": ruleset.events, "decisions": ruleset.orders}
+    tags = {group: [tag(get_origin(one) or one) for one in get_args(of) or (of,)] for group, of in wanted.items()}
+    if lacking := missing(words, tags):
+        folders = ", ".join(map(str, ruleset.words))
+        raise MissingPhrase(
+            f"the rules {ruleset.name} are incomplete: phrases.{words.language}.yaml of {folders} lacks "
+            f"{', '.join(lacking)}"
+        )
 
 
 def _plural(number: int, one: str, many: str = "") -> str:

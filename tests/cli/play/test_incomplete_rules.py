@@ -1,4 +1,4 @@
-"""A game that lacks a template of one of its orders is refused before it is played."""
+"""A game that lacks a template of one of its orders, or a phrase, is refused before it is played."""
 
 import shutil
 from pathlib import Path
@@ -40,3 +40,22 @@ def test_the_moderator_is_told_before_anything_is_played(pbem: Pbem, tmp_path: P
     before = sorted(pbem.folder.rglob("*"))
     assert f"rules toy are incomplete: {words} lacks orders/bid/asked.txt.j2" in pbem("turn", code=1).stderr
     assert sorted(pbem.folder.rglob("*")) == before
+
+
+def test_a_game_that_lacks_phrases_is_not_begun(pbem: Pbem, tmp_path: Path) -> None:
+    words = copied(tmp_path)
+    file = words / "phrases.en.yaml"
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text("".join(one for one in lines if not one.startswith(("  point-won:", "  bid:"))), encoding="utf-8")
+    pbem.rulesets["toy"] = msgspec.structs.replace(TOY, words=(words,))
+    for command in (("new", str(tmp_path / "game"), "--rules", "toy"), ("fuzz", "toy", "--games", "1")):
+        said = pbem(*command, code=1).stderr
+        assert f"rules toy are incomplete: phrases.en.yaml of {words} lacks events: point-won, decisions: bid" in said
+    assert not (tmp_path / "game").exists()
+
+
+def test_a_phrase_file_that_cannot_be_read_is_named(pbem: Pbem, tmp_path: Path) -> None:
+    words = copied(tmp_path)
+    (words / "phrases.en.yaml").write_text('events:\n  passed: "They pass" at once\n', encoding="utf-8")
+    pbem.rulesets["toy"] = msgspec.structs.replace(TOY, words=(words,))
+    assert 'phrases.en.yaml", line 2' in pbem("fuzz", "toy", "--games", "1", code=1).stderr
