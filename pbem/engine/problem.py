@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from typing import Any
 
 import msgspec
 
@@ -29,7 +30,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str
     path: OrderPath = ()
     rule: str = ""
-    args: Mapping[str, object] = {}
+    args: Mapping[str, Any] = {}
     weight: Weight = Weight.illegal
     rests_on: tuple[OrderPath, ...] = ()
     """Parts of the order that it assumes to be right: if one of them has a problem, this one is not reported.
