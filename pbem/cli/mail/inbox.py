@@ -62,6 +62,9 @@ def command(number: int | None, only_open: bool, every: bool, folder: Path, as_j
         )
         for one in (found if every else found[-_NEWEST:])
     ]
+    if not rows:
+        output.text("No email awaits you." if only_open else "No email has come yet.")
+        return
     output.table(("mail", "came (UTC)", "is", "seat", "from", "why", "subject"), rows)
     if len(rows) < len(found):
         output.text(f"These are the newest; `pbem mail {'--open ' if only_open else ''}--all` lists all {len(found)}.")

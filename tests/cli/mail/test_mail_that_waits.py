@@ -137,3 +137,8 @@ def test_refused_answers_to_strangers_do_not_hide_what_a_seat_did_not_get(pbem: 
     assert "round-0001-ann was refused: nobody here." in said
     assert "stranger-0001 was refused" not in said
     assert "3 replies to unknown senders were refused; `pbem status --json` names them." in said
+
+
+def test_an_empty_list_of_emails_says_so(pbem: Pbem) -> None:
+    assert pbem("mail").stdout == "No email has come yet.\n"
+    assert pbem("mail", "--open").stdout == "No email awaits you.\n"

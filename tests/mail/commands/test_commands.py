@@ -24,15 +24,18 @@ from tests.toy.state import Bid, Play
 def test_status_says_what_is_asked_until_when_and_whom_the_last_letter_waited_for(game: Game) -> None:
     said = plain(tell(game, "status"))
     assert "Still to do: your bid in lap 1." in said
-    assert "By Wednesday 25 November 2026, 20:00 (Europe/Berlin) = Wednesday 25 November 2026, 19:00 UTC" in said
+    assert "Deadline: Wednesday 25 November 2026, 20:00 (Europe/Berlin) = Wednesday 25 November 2026, 19:00 UTC" in said
     assert "You have sent no sheet" in said
     assert "round 1" in said
-    assert "waiting for Ben of the Dale and Cid of the Shore." in said
+    assert "also waiting for Ben of the Dale and Cid of the Shore." in said
 
 
 def test_status_says_what_counts(game: Game) -> None:
     bid(game, "ann")
-    assert "Your sheet of Saturday 21 November 2026, 09:00 (Europe/Berlin) counts." in plain(tell(game, "status"))
+    said = plain(tell(game, "status"))
+    assert "Your sheet of Saturday 21 November 2026, 09:00 (Europe/Berlin) counts." in said
+    assert "This stage: your bid in lap 1." in said
+    assert "Still to do" not in said
     kept, _ = game.inbox.keep(b"bit: 1\n", START, seat="ann")
     refused = Verdict(2, "refused", START + timedelta(hours=1), "ann", key=ANN[0], asked=ANN[1])
     game.inbox.judge(kept, refused)
@@ -52,7 +55,7 @@ def test_status_of_a_seat_that_is_not_asked(game: Game) -> None:
     to_impulse(game)
     said = plain(tell(game, "status", seat="ben"))
     assert "Nothing to do now. At any time you may send your standing order." in said
-    assert "waiting for Ann of the Hill" in said
+    assert "the game is waiting for Ann of the Hill" in said
     assert "over" in plain(tell(to_end(game), "status"))
 
 
