@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from pbem.engine.ruleset import Ruleset
 
@@ -16,16 +16,21 @@ class MissingTemplate(LookupError):
 
 def check(ruleset: Ruleset) -> None:
     """Raise `MissingTemplate` if an order lacks a template, in all languages; the message names each."""
-    if lacking := list(_lacking(ruleset)):
-        folders = ", ".join(map(str, ruleset.words))
-        raise MissingTemplate(f"the rules {ruleset.name} are incomplete: {folders} lacks {', '.join(lacking)}")
+    check_folders(ruleset.name, ruleset.words, ruleset.orders)
 
 
-def _lacking(ruleset: Ruleset) -> Iterator[str]:
-    for order in get_args(ruleset.orders) or (ruleset.orders,):
+def check_folders(name: str, folders: tuple[Path, ...], orders: Any) -> None:
+    """The same for the rules called *name*, with their *folders* of templates and the union of their *orders*."""
+    if lacking := list(_lacking(folders, orders)):
+        searched = ", ".join(map(str, folders))
+        raise MissingTemplate(f"the rules {name} are incomplete: {searched} lacks {', '.join(lacking)}")
+
+
+def _lacking(folders: tuple[Path, ...], orders: Any) -> Iterator[str]:
+    for order in get_args(orders) or (orders,):
         for part in REQUIRED:
             name = f"orders/{order.__struct_config__.tag}/{part}.txt.j2"
-            if not any(_has(folder, name) for folder in ruleset.words):
+            if not any(_has(folder, name) for folder in folders):
                 yield name
 
 

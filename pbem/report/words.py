@@ -1,5 +1,6 @@
 """Phrase files and templates, looked up in a game's folder first and in base last."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -178,11 +179,25 @@ def words_of(ruleset: Ruleset, lexicon: Lexicon) -> Words:
 
     Raises `MissingTemplate` if the game lacks one that it will need.
     """
-    places = (*ruleset.words, base_folder())
-    files = (file for place in places for file in sorted(place.rglob("*")))
-    changes = tuple((file, file.stat().st_mtime_ns) for file in files)
-    order_templates.check(ruleset)
+    changes = tuple(changed for folder in (*ruleset.words, base_folder()) for changed in _files_of(folder))
+    _complete(ruleset.name, ruleset.words, ruleset.orders, changes)
     return _kept_words(ruleset.words, lexicon, tuple(ruleset.tools.items()), changes)
+
+
+_Changes = tuple[tuple[str, int], ...]
+"""The files of folders, each with the time of its last change in nanoseconds."""
+
+
+def _files_of(folder: Path) -> Iterator[tuple[str, int]]:
+    for place, _, names in os.walk(folder):  # for each letter anew, so without making a `Path` of each file
+        for name in names:
+            file = f"{place}/{name}"
+            yield file, os.stat(file).st_mtime_ns  # noqa: PTH116 see above
+
+
+@lru_cache(maxsize=16)
+def _complete(name: str, folders: tuple[Path, ...], orders: Any, _changes: _Changes) -> None:
+    order_templates.check_folders(name, folders, orders)
 
 
 @lru_cache(maxsize=16)
@@ -190,7 +205,7 @@ def _kept_words(
     folders: tuple[Path, ...],
     lexicon: Lexicon,
     tools: tuple[tuple[str, Callable[..., Any]], ...],
-    _changes: tuple[tuple[Path, int], ...],
+    _changes: _Changes,
 ) -> Words:
     return Words(folders, lexicon, tools=dict(tools))
 

@@ -1,4 +1,5 @@
 import os
+import shutil
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from pbem.engine.kit.folders import base_folder, folder_beside
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.report import layout
+from pbem.report import layout, order_templates
+from pbem.report.order_templates import MissingTemplate
 from pbem.report.words import BadPhrase, MissingPhrase, Words, missing, words_of
 from tests.report.game import FOLDER, words
 from tests.toy import TOY
@@ -189,6 +191,28 @@ def test_words_are_made_once_for_a_reader_and_anew_when_a_file_changes(tmp_path:
     made(tmp_path, "t: {x: after}\n")
     os.utime(tmp_path / "phrases.en.yaml", (1, 1))
     assert words_of(game, one).phrase("t", "x") == "after"
+
+
+def test_templates_are_looked_for_once_and_again_when_a_file_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = Path(shutil.copytree(TOY.words[0], tmp_path / "words"))
+    game = msgspec.structs.replace(TOY, words=(words,))
+    looked_for = []
+    check = order_templates.check_folders
+
+    def noted(name: str, folders: tuple[Path, ...], orders: object) -> None:
+        looked_for.append(name)
+        check(name, folders, orders)
+
+    monkeypatch.setattr(order_templates, "check_folders", noted)
+    for city in ("Linz", "Enns", "Linz"):
+        words_of(game, Lexicon({"city": {"a": (city,)}}))
+    assert len(looked_for) == 1
+    (words / "orders" / "bid" / "said-back.txt.j2").unlink()
+    for _ in range(2):
+        with pytest.raises(MissingTemplate, match="lacks orders/bid/said-back"):
+            words_of(game, Lexicon({}))
 
 
 def test_tidy_leaves_a_sheet_alone() -> None:
