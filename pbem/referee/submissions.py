@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -182,9 +183,16 @@ def source(game: Game) -> Source:
         found = opened(game, found)
         if found.sealed and found.order is None:
             raise Locked(f"the sheet of {decision.seat} is sealed, and the key is missing")
-        return Answer(found.order, found.by, found.reason, found.words, found.received.timestamp())
+        return Answer(found.order, found.by, found.reason, found.words, _since(game, found).timestamp())
 
     return answer
+
+
+def _since(game: Game, found: Submission) -> datetime:
+    """When the order *found*, which counts, first came: it is not later for being sent again, unless it is sealed."""
+    submitted = accepted(game, found.seat, found.key, found.asked)
+    same = takewhile(lambda one: one.order == found.order and not one.sealed, reversed(submitted))
+    return min((one.received for one in same), default=found.received)
 
 
 def defaults(game: Game) -> Mapping[tuple[str, int], Submission]:

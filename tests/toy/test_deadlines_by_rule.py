@@ -135,6 +135,21 @@ def test_the_first_sheet_with_a_card_closes_the_window_and_the_later_one_is_told
     assert game.log.entries == Game(game.folder, {"islands": ISLANDS}).log.entries
 
 
+@pytest.mark.parametrize(("between", "first"), [(False, "dora"), (True, "ann")])
+def test_a_sheet_that_is_sent_again_counts_from_when_it_first_came(game: Game, between: bool, first: str) -> None:
+    cards = {seat: game.view(seat).hands[power].known[0] for seat, power in (("ann", "red"), ("dora", "gold"))}
+    send(game, {"dora": Reinforce(card=cards["dora"])}, START + timedelta(hours=1), item=3)
+    if between:
+        send(game, {"dora": Reinforce(passes=True)}, START + timedelta(hours=2), item=4)
+    send(game, {"ann": Reinforce(card=cards["ann"])}, START + timedelta(hours=3), item=5)
+    send(game, {"dora": Reinforce(card=cards["dora"])}, START + timedelta(hours=4), item=6)
+    play_on(game, Clock(START + timedelta(hours=5)))
+
+    late = "ann" if first == "dora" else "dora"
+    assert "after the question was closed" in letter(game, late)
+    assert "after the question was closed" not in letter(game, first)
+
+
 def test_a_plan_that_is_kept_is_in_the_log_and_answers(tmp_path: Path) -> None:
     game = new(tmp_path / "other")
     game.table.keep("ann", "sail", Sail(to="cove"), power="red", stays=True)
