@@ -6,6 +6,7 @@ from typing import Any, Generic
 
 import msgspec
 
+from pbem.engine.coming import Coming
 from pbem.engine.decision import Policy
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.installed import installed, loaded
@@ -19,6 +20,10 @@ GROUP = "pbem.rulesets"
 
 
 def _no_policies(_view: Position, _seat: str) -> Iterable[Policy]:
+    return ()
+
+
+def _nothing_coming(_view: Position, _seat: str) -> Iterable[Coming]:
     return ()
 
 
@@ -52,6 +57,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """A seat's standing orders, found in its view."""
     anytime: Callable[[S, str], Step[S, Any] | None] = _no_step
     """The step that takes what *seat* may send while it is asked nothing."""
+    coming: Callable[[S, str], Iterable[Coming]] = _nothing_coming
+    """The kinds of decisions that *seat* may answer before they are put, by its view."""
     decree: Callable[[S], Step[S, Any] | None] | None = None
     """The step that takes what the moderator may decree, asked of `MODERATOR`, in a full state."""
     lexicon: Callable[[S, str], Lexicon]

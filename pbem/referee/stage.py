@@ -7,6 +7,7 @@ import re
 
 import msgspec
 
+from pbem.engine.coming import Planning
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
 from pbem.engine.play import asked, faults, policies, top, waiting
@@ -68,12 +69,17 @@ def stages_of(ruleset: Ruleset, table: Table, seat: str, letter: int) -> tuple[S
 
 
 def anytime_stages(ruleset: Ruleset, view: Position, seat: str, letter: int) -> tuple[SeatStage, ...]:
-    """The stages of what *seat* may send while it is asked nothing, invited by the *letter* after that entry."""
+    """The stages of what *seat* may send while it is asked nothing, invited by the *letter* after that entry.
+
+    In a game without such a step it may be plans alone.
+    """
     step = ruleset.anytime(view, seat)
-    if step is None:
-        return ()
-    own = (one for one in decisions_of(step, view) if one.seat == seat)
-    return tuple(SeatStage(seat, step, one, letter, pending=False) for one in own)
+    own = (one for one in decisions_of(step, view) if one.seat == seat) if step else ()
+    found = tuple(SeatStage(seat, step, one, letter, pending=False) for one in own) if step else ()
+    if found or not any(True for _ in ruleset.coming(view, seat)):
+        return found
+    planning = Planning()
+    return (SeatStage(seat, planning, planning.decision(seat), letter, pending=False),)
 
 
 def standing_answer(ruleset: Ruleset, stage: SeatStage, view: Position) -> Answer | None:

@@ -92,6 +92,11 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     states: Sequence[QuestionState] = ()
     settled: str = ""
     """The questions of the letter that a sheet replies to which are not open any more."""
+    plans: Sequence[str] = ()
+    """The seat's plans for coming decisions, in words."""
+    planned: bool = False
+    """Whether a sheet changed them."""
+    refused_plans: bool = False
     form: str = ""
     deadline: datetime | None = None
     late: bool = False

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.coming import Coming
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.order import Order
-from pbem.engine.position import Position
+from pbem.engine.position import KeptOrder, Position
 from pbem.engine.table import Entry
 from pbem.report import layout
 from pbem.report import several as parts_of
@@ -35,7 +36,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     *commitment* belongs to the first letter, *chance_key* to the last, with the commitment of the key that comes next
     if the game is set back after its end; *form* is the blank sheet, without its marks.
     *hashes* are those of the seat's sealed sheets that were opened since its last letter. Where *several* decisions
-    are asked *decision* is the first of them, and *form* is what is below all parts of the sheet.
+    are asked *decision* is the first of them, and *form* is what is below all parts of the sheet. *coming* are the
+    kinds of decisions that the seat may plan for; its plans are in its view.
     """
 
     game: str
@@ -62,6 +64,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     next_commitment: str = ""
     hashes: tuple[str, ...] = ()
     moderator: str = ""
+    coming: tuple[Coming, ...] = ()
 
 
 class SheetFate(Enum):
@@ -92,7 +95,7 @@ _OF_AN_OCCASION = (
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
     *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
-    *("deadline", "late", "zone", "subject", "form"),
+    *("deadline", "late", "zone", "subject", "form", "refused_plans"),
 )
 """The fields that are named in a letter's context as they are here."""
 GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held})
@@ -111,6 +114,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     with. *words* of chance are repeated unless it is sealed, with the hash of *words_salt* and them. Where several
     decisions are asked, *replies* tell what became of each, *several* is what the form asks, and *form* is what is
     below all parts of it. *settled* are the decisions of the letter that it answers which are not open any more.
+    *plans* are those that it brought, if they are good.
     """
 
     game: str
@@ -145,6 +149,9 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     zone: str = "UTC"
     subject: str = ""
     form: str = ""
+    coming: tuple[Coming, ...] = ()
+    plans: tuple[KeptOrder, ...] | None = None
+    refused_plans: bool = False
 
 
 def letter(words: Words, occasion: Occasion) -> str:
@@ -182,6 +189,8 @@ def receipt(words: Words, arrival: SheetArrival) -> str:
     secret = arrival.sealed and arrival.fate in GOOD
     said = _part(words, "said-back", context) if arrival.order is not None and not secret else ""
     replies = parts_of.told(words, arrival.replies, context, sealed=secret)
+    plans = parts_of.plans_told(words, arrival.plans or (), arrival.coming, context)
+    context = replace(context, plans=plans, planned=arrival.plans is not None and arrival.fate in GOOD)
     parts = {"said_back": said, "form": blank_sheet(words, context, arrival.several)}
     return layout.tidy(words.render("letters/receipt.txt.j2", replace(context, replies=replies, parts=parts)))
 
@@ -196,6 +205,9 @@ def _questions(words: Words, arrival: SheetArrival) -> str:
 def _written(words: Words, template: str, occasion: Occasion) -> str:
     context = _context(words, occasion)
     parts = {part: _part(words, part, context) for part in _parts(occasion)}
+    if occasion.seat and (plans := parts_of.plans_told(words, occasion.view.kept, occasion.coming, context)):
+        own = words.render("plans.txt.j2", replace(context, plans=plans))
+        parts["private"] = layout.tidy(f"{parts['private']}\n\n{own}").strip("\n")
     if occasion.several:
         parts |= {"asked": "", "form": blank_sheet(words, context, occasion.several)}
     story = paragraphs(words, occasion.entries, PUBLIC)

@@ -1,14 +1,16 @@
 """Several decisions of one seat in a letter or a receipt: what each asks, and what came of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.coming import Coming, Planning
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.position import KeptOrder
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from pbem.report.context import LetterContext, QuestionText, ReplyText
@@ -86,11 +88,42 @@ def _label(words: Words, decision: Decision) -> str:
 
 
 def sheet_parts(ruleset: Ruleset, view: Any, step: Step, decisions: Sequence[Decision]) -> tuple[Part, ...]:
-    """The parts of a sheet that answers *decisions* of one seat, which *step* puts; a single one needs no heading."""
+    """The parts of a sheet that answers *decisions* of one seat, which *step* puts; a single one needs no heading.
+
+    There are none where only plans may be sent.
+    """
+    if isinstance(step, Planning):
+        return ()
     if len(decisions) == 1:
         return (Part("", step, decisions[0]),)
     words = words_of(ruleset, ruleset.lexicon(view, decisions[0].seat))
     return tuple(Part(heading, step, one) for heading, one in zip(headings(words, decisions), decisions, strict=True))
+
+
+def coming_named(words: Words, kinds: Iterable[Coming]) -> Mapping[str, Coming]:
+    """The name of each kind of coming decision, as people write it: its label, with its power where it has one."""
+    named = {
+        f"{_label(words, one.asked_of(''))} {words.lexicon.name('power', one.power)}".strip(): one for one in kinds
+    }
+    labels = [one.label for one in named.values()]
+    return {
+        _label(words, one.asked_of("")) if labels.count(one.label) == 1 else name: one for name, one in named.items()
+    }
+
+
+def plans_told(words: Words, plans: Sequence[KeptOrder], kinds: Sequence[Coming], context: LetterContext) -> list[str]:
+    """Each of *plans* in words, with its condition."""
+    told = []
+    for plan in plans:
+        fits = (one for one in kinds if one.label == plan.on and one.power == plan.power)
+        kind = next(fits, Coming(label=plan.on, takes=type(plan.order), power=plan.power))
+        says = _in_words(words, kind.asked_of(context.me), plan.order, context)
+        fields = {name: getattr(plan.when, name) for name in plan.when.__struct_fields__} if plan.when else {}
+        when = words.phrase("conditions", tag(plan.when), {**fields, "me": context.me}) if plan.when else ""
+        told.append(
+            words.phrase("labels", "plan", {"number": plan.number, "says": " ".join(says.split()), "when": when})
+        )
+    return told
 
 
 def form_of(several: Sequence[Question], words: Words, write: Callable[[Question], str], last: str = "") -> str:

@@ -8,6 +8,9 @@ from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode
 MOST_ENTRIES = 100
 """Entries of a list or a mapping; a type marks with `Most` those of which less are taken."""
 
+MOST_PLANS = 20
+"""Plans that a seat may have at once."""
+
 Blame = Callable[..., object]
 E = TypeVar("E", Node, tuple[TextNode, Node])
 

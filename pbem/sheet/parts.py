@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.coming import PLANS
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import MappingNode, Node, Place, TextNode
@@ -27,6 +28,7 @@ from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, tidy
 from pbem.sheet.names import near
 from pbem.sheet.nodes import NothingNode, parsed
+from pbem.sheet.plans import PlansRead, PlansWanted, has_plans, names_plans, read_plans
 from pbem.sheet.reader import PASS_WORDS, SheetReader
 from pbem.sheet.shape import folded
 from pbem.sheet.words_of_chance import late, taken_out
@@ -55,7 +57,7 @@ class Parts(msgspec.Struct, frozen=True):
     """What a sheet says: a sheet for each *part* that it speaks of, in the order of the decisions.
 
     *faults* are those of no part. *settled* are the headings in it of decisions that are not open any more. The words
-    of chance are those of the whole.
+    of chance are those of the whole. *plans* are orders for coming decisions.
     """
 
     text: str
@@ -63,6 +65,7 @@ class Parts(msgspec.Struct, frozen=True):
     faults: tuple[SheetFault, ...] = ()
     spoken: WordsRead = WordsRead()
     settled: tuple[str, ...] = ()
+    plans: PlansRead = PlansRead()
 
     @property
     def good(self) -> tuple[tuple[Part, ReadSheet[Order]], ...]:
@@ -70,9 +73,14 @@ class Parts(msgspec.Struct, frozen=True):
         return tuple(pair for pair in self.answers if pair[1].order is not None)
 
     @property
+    def counts(self) -> bool:
+        """Whether some of it can be carried out."""
+        return bool(self.good) or self.plans.plans is not None
+
+    @property
     def every_fault(self) -> tuple[SheetFault, ...]:
         """All faults, those of the parts too, in the order of the sheet."""
-        return tidy([*self.faults, *(each for _, sheet in self.answers for each in sheet.faults)])
+        return tidy([*self.faults, *self.plans.faults, *(each for _, sheet in self.answers for each in sheet.faults)])
 
     @property
     def order(self) -> Any:
@@ -81,8 +89,8 @@ class Parts(msgspec.Struct, frozen=True):
 
     @property
     def faultless(self) -> bool:
-        """Whether something was answered and nothing stops any of it."""
-        return bool(self.good) and not any(each.problem.stops for each in self.every_fault)
+        """Whether something was answered or planned and nothing stops any of it."""
+        return self.counts and not any(each.problem.stops for each in self.every_fault)
 
 
 def check_parts(
@@ -92,15 +100,17 @@ def check_parts(
     lexicon: Lexicon,
     words: WordsWanted = "never",
     settled: Sequence[str] = (),
+    plans: PlansWanted = PlansWanted(),  # noqa: B008  # it cannot be changed
 ) -> Parts:
     """Read *text* as the answer to the decisions of *parts*, of one seat, and check each answer by itself.
 
     *settled* are headings of decisions that were asked together with them and are not open any more.
+    *plans* may be beside the answers; a sheet for no decision has nothing else.
     """
-    if len(parts) == 1 and not settled:
+    if len(parts) == 1 and not settled and not has_plans(text, plans):
         sheet = check_sheet(text, parts[0].step, parts[0].decision, view, lexicon, words)
         return Parts(text, ((parts[0], sheet),), (), sheet.spoken)
-    return _Reading(text, parts, view, lexicon, words, settled).parts()
+    return _Reading(text, parts, view, lexicon, words, settled, plans).parts()
 
 
 def joined(parts: Iterable[tuple[str, str]], empty: str = "{}") -> str:
@@ -133,6 +143,7 @@ class _Reading:
         lexicon: Lexicon,
         words: WordsWanted,
         settled: Sequence[str],
+        plans: PlansWanted,
     ) -> None:
         self.text, self.wanted, self.view, self.lexicon = text, parts, view, lexicon
         self.repaired, self.tree = parsed(text)
@@ -144,6 +155,9 @@ class _Reading:
         self.closed, self.settled = {folded(each): each for each in settled}, list[str]()
         self.begins: list[tuple[Place, str]] = []
         self.own: dict[str, list[SheetFault]] = {part.heading: [] for part in parts}
+        self.plans, self.planned = plans, list[tuple[TextNode, Node]]()
+        if plans.coming:
+            self.own[PLANS] = []
 
     def parts(self) -> Parts:
         self.share_out()
@@ -161,9 +175,12 @@ class _Reading:
         if self.late:
             self.faults.append(late(spoken))
             spoken = WordsRead()
-        if not self.nodes and not self.faults and not self.settled:
+        planned = self.read_plans(whole=whole)
+        if not (self.nodes or self.faults or self.settled or self.planned or any(self.own.values())):
             self.faults.append(fault(Place(1, 1), "empty-sheet"))
-        return Parts(self.text, tuple(answers), tidy([*self.faults, *spoken.faults]), spoken, tuple(self.settled))
+        return Parts(
+            self.text, tuple(answers), tidy([*self.faults, *spoken.faults]), spoken, tuple(self.settled), planned
+        )
 
     def read(self, part: Part, node: Node, *, whole: bool) -> ReadSheet[Order]:
         """The sheet of *part* at *node*; none can be carried out if the *whole* is at fault."""
@@ -181,9 +198,41 @@ class _Reading:
         read = judged(ReadSheet(self.text, order, told, reader.places, draft), part.step, part.decision, self.view)
         return msgspec.structs.replace(read, order=None) if whole else read
 
+    def read_plans(self, *, whole: bool) -> PlansRead:
+        """The plans of the sheet; none can be kept if the *whole* is at fault."""
+        if not self.planned:
+            return PlansRead()
+        faults = self.own[PLANS]
+        stopped = whole or any(each.problem.stops for each in faults)
+        (key, node), *_ = self.planned
+        read = read_plans(key, node, self.plans, self.lexicon, broken=self.tree.broken and bool(faults))
+        told = tidy([*faults, *read.faults])
+        return msgspec.structs.replace(read, plans=None if stopped else read.plans, faults=told)
+
+    def take_plans_out(self, root: Node | None) -> Node | None:
+        """*root* without the plans in it."""
+        if not isinstance(root, MappingNode):
+            return root
+        rest = list[tuple[TextNode, Node]]()
+        for key, value in root.pairs:
+            if not names_plans(key, self.plans):
+                rest.append((key, value))
+                continue
+            if self.planned:
+                line = self.planned[0][0].place.line
+                self.own[PLANS].append(fault(key.place, "named-twice", text=key.text, line=line))
+            self.planned.append((key, value))
+            self.begins.append((key.place, PLANS))
+        return MappingNode(root.place, tuple(rest)) if self.planned else root
+
     def share_out(self) -> None:
         """Assign every piece of the sheet to its part."""
-        root = self.root
+        root = self.take_plans_out(self.root)
+        if self.planned and isinstance(root, MappingNode) and not root.pairs:
+            return
+        if [part.heading for part in self.wanted] == [""]:
+            self.share_with_one(root)
+            return
         if isinstance(root, TextNode) and root.text.casefold() in PASS_WORDS:
             self.nodes = {part.heading: root for part in self.wanted}
         elif isinstance(root, MappingNode):
@@ -197,6 +246,13 @@ class _Reading:
                     self.nodes[heading] = MappingNode(pairs[0][0].place, tuple(pairs))
         elif root is not None:
             self.faults.append(fault(root.place, "wrong-shape", wanted="mapping", got=root.kind))
+
+    def share_with_one(self, root: Node | None) -> None:
+        """Give all but the plans to the only part, which needs no heading."""
+        if root is not None:
+            self.nodes[""] = root
+        if isinstance(root, MappingNode):
+            self.begins += [(key.place, "") for key, _ in root.pairs]
 
     def take(self, key: TextNode, value: Node, loose: dict[str, list[tuple[TextNode, Node]]]) -> None:
         """Give a pair of the sheet to its part: *value* is a part whole, or one of the *loose* keys of one."""
@@ -253,8 +309,9 @@ class _Reading:
         """The part whose heading, or loose key, stands a second time where *each* says."""
         first = (each.problem.args["line"], folded(str(each.problem.args["key"])))
         pairs = self.root.pairs if isinstance(self.root, MappingNode) else ()
-        for (place, heading), (key, _) in zip(self.begins, pairs, strict=True):
-            if (place.line, folded(key.text)) == first and place.column == each.place.column:
+        texts = {key.place: folded(key.text) for key, _ in pairs}
+        for place, heading in self.begins:
+            if (place.line, texts[place]) == first and place.column == each.place.column:
                 return heading
         return ""
 

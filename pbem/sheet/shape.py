@@ -56,6 +56,12 @@ def key_of(field: types.Field) -> str:
     return field.encode_name.replace("_", " ")
 
 
+def keys_as_written(wanted: Any) -> tuple[str, ...]:
+    """The keys of a struct, in their order, as people write them."""
+    found = type_info(wanted)
+    return tuple(key_of(field) for field in found.fields) if isinstance(found, types.StructType) else ()
+
+
 def is_left_open(value: NothingNode, wanted: types.Type) -> bool:
     """Whether a value may be missing, as in a form: all keys that may be below are remarks, and none is needed."""
     if isinstance(wanted, types.UnionType):

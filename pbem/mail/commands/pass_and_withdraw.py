@@ -11,6 +11,7 @@ from pbem.engine.order import Order
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import MailCommand
 from pbem.referee import submissions
+from pbem.referee.letters import plans
 from pbem.referee.stage import SeatStage
 from pbem.report.context import LetterContext
 from pbem.report.faults import explain
@@ -21,7 +22,7 @@ from pbem.sheet.reader import PASS_FIELD, PASS_WORDS
 from pbem.sheet.writer import write_sheet
 from pbem.store.encryption import SheetSeal
 
-PASSED, WITHDRAWN = "passed", "withdrawn"
+PASSED, WITHDRAWN, PLANS_WITHDRAWN = "passed", "withdrawn", "plans-withdrawn"
 
 
 class _Pass(msgspec.Struct, frozen=True):
@@ -91,18 +92,24 @@ def _accept(case: CommandCase, stage: SeatStage, order: Order, text: str, first:
 
 
 def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
-    """Let whatever the seat sent for its present stages count no longer."""
+    """Let whatever the seat sent for its present stages count no longer, nor its plans."""
     stages = case.pending
-    if not stages:
+    planned = bool(case.asked.view.kept) and WITHDRAWN not in case.done and PLANS_WITHDRAWN not in case.done
+    if not stages and not planned:
         return case.told("too-late-to-withdraw")
     if any(_overtaken(case, stage) for stage in stages):
         return case.told("overtaken", due=True)
+    if planned:
+        plans.take_back(case.game, case.seat, case.asked.number, case.asked.name, case.clock)
     stood = [stage for stage in stages if _stood(case, stage)]
+    if not stood and planned:
+        return case.told(PLANS_WITHDRAWN, due=bool(stages))
     if not stood:
         return case.told("nothing-to-withdraw", case.context().names(), due=True)
     for stage in stood:
         submissions.withdraw(case.game, stage, case.asked.number, case.asked.arrived)
-    return case.told(WITHDRAWN, replace(case.context(), question=_asked(case, stood)).names(), due=True)
+    more = case.words.phrase("commands", "and-plans-withdrawn") if planned else ""
+    return case.told(WITHDRAWN, replace(case.context(), question=_asked(case, stood)).names(), due=True, more=more)
 
 
 def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.coming import only_plans
 from pbem.engine.kit.reading import Place
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
@@ -16,7 +17,7 @@ from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing.forms import keys_in
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import plans, wording
 from pbem.referee.stage import SeatStage, anytime_stages
 from pbem.report.letter import SheetFate
 from pbem.sheet.fault import SheetFault
@@ -77,7 +78,7 @@ def case_of(
 ) -> MailCase:
     """The case as it stands; if the item was carried out before the program died, as it stood then."""
     entry = game.log.caused(item.name)
-    if entry is None:
+    if entry is None or only_plans(entry):
         return MailCase(
             item=item,
             incoming=incoming,
@@ -85,7 +86,7 @@ def case_of(
             credibility=credibility,
             stages=game.stages(claim.seat),
             letter=letter_answered(game, claim.seat, incoming),
-            view=game.view(claim.seat),
+            view=game.view(claim.seat, entry.number - 1 if entry else None),
             over=not game.table.state.flow,
         )
     view = game.view(claim.seat, entry.number - 1)
@@ -114,8 +115,9 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, Parts]:
         return SheetFate.refused, _faulty("", "too-many-out-of-turn", {"limit": MOST_OUT_OF_TURN})
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     parts, settled = _parts(game, case)
-    sheet = check_parts(text, parts, case.view, lexicon, game.words_in(stage), settled)
-    if not sheet.good:
+    wanted = plans.wanted(game, case.view, case.seat)
+    sheet = check_parts(text, parts, case.view, lexicon, game.words_in(stage), settled, wanted)
+    if not sheet.counts:
         return SheetFate.refused, sheet
     if case.credibility.state == "confirm":
         return SheetFate.held, sheet
@@ -134,22 +136,23 @@ def _parts(game: Game, case: MailCase) -> tuple[tuple[Part, ...], tuple[str, ...
 
 
 def carry_out(game: Game, case: MailCase, sheet: Parts, clock: Clock) -> SheetSeal | None:
-    """Submit answers; what a seat may send at any time happens at once, and once only."""
+    """Submit answers; plans, and what a seat may send at any time, happen at once, and once only."""
     first = case.stage
     if first is None:
         raise LookupError(f"{case.seat} can send nothing now")
     item, good = case.item, {part.decision.name: each.order for part, each in sheet.good}
+    seal = None
     if first.pending:
-        seal = None
         for stage in case.stages:
             if (order := good.get(stage.decision.name)) is not None:
                 words = sheet.spoken.words
                 seal = submissions.accept(game, stage, item.number, item.arrived, order, sheet.text, words, first=first)
-        return seal
-    if game.log.caused(item.name) is None:
+    elif good and game.log.caused(item.name) is None:
         answers = {part.decision: Answer(each.order, "sheet") for part, each in sheet.good if each.order is not None}
         game.append(game.table.run(first.step, answers), clock(), item.name)
-    return None
+    if sheet.plans.plans is not None:
+        plans.keep(game, case.seat, sheet.plans.plans, item.number, item.name, clock)
+    return seal
 
 
 def resembles_orders(game: Game, case: MailCase) -> bool:

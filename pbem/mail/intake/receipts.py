@@ -11,7 +11,7 @@ from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import plans, wording
 from pbem.referee.stage import SeatStage
 from pbem.report.letter import SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
@@ -67,6 +67,7 @@ def receipt(
     asks = stages if not quiet else ()
     if replies and fate in (SheetFate.accepted, SheetFate.partly, SheetFate.refused):
         asks = tuple(stage for stage in stages if stage.decision in left)
+    counts = fate in (SheetFate.accepted, SheetFate.partly) and bool(sheet.good)
     salt = keys.words_salt(game.keys.words, seat, case.item.number) if sheet.spoken.words else ""
     arrival = SheetArrival(
         game=game.name,
@@ -85,9 +86,9 @@ def receipt(
         order=None if replies else sheet.order,
         faults=sheet.every_fault,
         notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
-        replaces=earlier is not None and fate is SheetFate.accepted,
-        overtaken=fate is SheetFate.accepted and not replies and _overtaken(game, case, stage),
-        stands=earlier is not None and fate is not SheetFate.accepted,
+        replaces=earlier is not None and counts,
+        overtaken=counts and not replies and _overtaken(game, case, stage),
+        stands=earlier is not None and not counts,
         earlier=earlier,
         moderator=wording.moderator(game),
         deadline=deadline,
@@ -101,6 +102,9 @@ def receipt(
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
         form=wording.form(game, asks, case.view, parts=bool(replies)),
+        coming=tuple(game.ruleset.coming(case.view, seat)) if stage else (),
+        plans=None if plans.overtaken(game, seat, case.item.number) else sheet.plans.plans,
+        refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     return receipt_text(words, arrival), f"Re: {subject}"
 

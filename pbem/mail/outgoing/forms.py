@@ -2,11 +2,13 @@
 
 import re
 
+from pbem.engine.coming import PLANS
 from pbem.mail.message.received import ReceivedMail, with_form
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import plans, wording
 from pbem.referee.letters.letter import letter_path
 from pbem.sheet.check import keys_of
+from pbem.sheet.plans import FOR, WHEN
 
 _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
@@ -27,7 +29,10 @@ def keys_in(game: Game, seat: str) -> frozenset[str]:
     """The keys that may be in a sheet of *seat*: those of orders, and the headings of several decisions."""
     stages = game.stages(seat) if seat in game.titles else ()
     headings = {part.heading for part in wording.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
-    return keys_of(game.ruleset.orders) | headings
+    wanted = plans.wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
+    own = frozenset({PLANS, FOR, WHEN}) if wanted else frozenset()
+    conditions = (keys_of(one.when) for one in wanted if one.when is not None)
+    return keys_of(game.ruleset.orders).union(headings, own, *conditions)
 
 
 def read_for(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:

@@ -62,6 +62,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         **_proof(game, pause, since, over=outcome is not None),
         hashes=submissions.hashes(game, seat, since + 1, pause.entry) if seat else (),
         moderator=wording.moderator(game),
+        coming=tuple(game.ruleset.coming(view, seat)) if seat and state.flow else (),
     )
 
 

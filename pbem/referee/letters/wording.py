@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from pbem.engine.position import Position
 from pbem.referee.game import Game
+from pbem.referee.letters import plans
 from pbem.referee.pauses import in_advance
 from pbem.referee.stage import SeatStage
 from pbem.report.several import Question, questions, sheet_parts
 from pbem.report.words import Words, words_of
 from pbem.sheet.parts import Part
+from pbem.sheet.shape import keys_as_written
 from pbem.sheet.writer import write_sheet
 from pbem.store.log import Pause
 
@@ -55,10 +57,29 @@ def form(
         return ""
     asks = game.asks_words(stages[0], entry)
     line = words_for(game, view, stages[0].seat).phrase("labels", "words-line") if asks else ""
+    hint = plans_hint(game, view, stages[0].seat)
     if len(stages) > 1 or parts:
-        return line
+        return "\n".join(filter(None, (line, hint)))
     sheet = _sheet(game, stages[0], view)
-    return f"{sheet}{line}\n" if sheet and line else sheet
+    if not sheet and stages[0].pending:
+        return sheet
+    below = "\n".join(filter(None, (line if sheet else "", hint)))
+    return f"{sheet}{below}\n" if below else sheet
+
+
+def plans_hint(game: Game, view: Position, seat: str) -> str:
+    """Remarks for a form that show how to plan; empty in a game without plans, or where its sheets are sealed."""
+    wanted = plans.wanted(game, view, seat)
+    if not wanted.coming or wanted.sealed:
+        return ""
+    name, coming = next(iter(wanted.coming.items()))
+    keys = ", ".join(f"{key}: ..." for key in keys_as_written(coming.takes))
+    lines = ["plans:", f"  - {{for: {name}, {keys}}}" if keys else f"  - {{for: {name}}}"]
+    if coming.when is not None:
+        more = ", ".join(f"{key}: ..." for key in keys_as_written(coming.when))
+        lines.append(f"  - {{for: {name}, {keys}, when: {{{more}}}}}")
+    words = words_for(game, view, seat)
+    return "\n".join(f"# {line}" for line in (words.phrase("labels", "plans-hint"), *lines))
 
 
 def several(

@@ -4,7 +4,9 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.coming import Planning
 from pbem.referee.game import Game
+from pbem.referee.letters import plans
 from pbem.referee.play import NotAsked
 from pbem.referee.stage import SeatStage
 from pbem.sheet.parts import Part, Parts, check_parts
@@ -29,11 +31,12 @@ def check(game: Game, seat: str, text: str) -> CheckedSheet:
         raise NotAsked(f"{seat} can send nothing now")
     view = game.view(seat)
     lexicon = game.ruleset.lexicon(view, seat)
-    return CheckedSheet(stages, check_parts(text, _parts(game, stages, view), view, lexicon, game.words_in(stages[0])))
+    parts, words = _parts(game, stages, view), game.words_in(stages[0])
+    return CheckedSheet(stages, check_parts(text, parts, view, lexicon, words, plans=plans.wanted(game, view, seat)))
 
 
 def _parts(game: Game, stages: tuple[SeatStage, ...], view: Any) -> tuple[Part, ...]:
-    if len(stages) == 1:
+    if len(stages) == 1 and not isinstance(stages[0].step, Planning):
         return (Part("", stages[0].step, stages[0].decision),)
     from pbem.report.several import sheet_parts  # noqa: PLC0415 - templates take a while, and one part has no heading
 

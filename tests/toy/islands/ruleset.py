@@ -1,14 +1,15 @@
 """The record of Islands, by which pbem knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
 
+from pbem.engine.coming import Coming
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from tests.toy.islands.state import ISLANDS as PLACES
-from tests.toy.islands.state import POWERS, Islands
+from tests.toy.islands.state import POWERS, Islands, Sail, ShipAt
 from tests.toy.islands.steps import EVENTS, ORDERS, Deal
 
 NAMES = {"ann": "Ann", "ben": "Ben", "cid": "Cid", "dora": "Dora", "eve": "Eve"}
@@ -36,6 +37,13 @@ def lexicon(view: Islands, seat: str) -> Lexicon:
     return Lexicon({**kinds, "seat": {seat: (name,) for seat, name in NAMES.items()}})
 
 
+def coming(view: Islands, seat: str) -> Iterable[Coming]:
+    """A seat may plan for each of its ships, up to three turns ahead."""
+    for power, runs in view.control.items():
+        if runs == seat:
+            yield Coming(label="sail", takes=Sail, power=power, most=3, when=ShipAt, about={"power": power})
+
+
 def outcome(state: Islands) -> Mapping[str, object] | None:
     if state.flow:
         return None
@@ -54,6 +62,7 @@ ISLANDS = Ruleset(
     start=start,
     events=EVENTS,
     orders=ORDERS,
+    coming=coming,
     lexicon=lexicon,
     words=(Path(__file__).parent / "words",),
     words_of_chance=False,

@@ -8,7 +8,7 @@ import msgspec
 from pbem.engine.event import Event
 from pbem.engine.kit.reading import Named
 from pbem.engine.order import Order
-from pbem.engine.position import Holdings, Position
+from pbem.engine.position import Condition, Holdings, Position
 
 POWERS = ("red", "blue", "green", "gold", "white")
 ISLANDS = ("reef", "rock", "cove")
@@ -58,6 +58,16 @@ class Reinforce(Order, frozen=True):
 
     passes: bool = False
     card: int | None = None
+
+
+class ShipAt(Condition[Islands], frozen=True):
+    """Once the ship of a power is at an island."""
+
+    ship: Annotated[str, Named("power")]
+    at: Annotated[str, Named("island")]
+
+    def holds(self, view: Islands) -> bool:
+        return view.at.get(self.ship) == self.at
 
 
 class Dealt(Event[Islands], frozen=True):

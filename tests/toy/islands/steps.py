@@ -16,7 +16,6 @@ from pbem.engine.event import (
     Rewound,
 )
 from pbem.engine.order import Order
-from pbem.engine.position import Condition
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -32,6 +31,7 @@ from tests.toy.islands.state import (
     Reinforce,
     Sail,
     Sailed,
+    ShipAt,
     TurnBegan,
 )
 
@@ -137,5 +137,5 @@ ORDERS = Union[Sail, Reinforce]  # noqa: UP007
 EVENTS = Union[  # noqa: UP007
     Dealt, TurnBegan, Sailed, CardPlayed, Fought,
     Entered[STEPS, Islands], Left, Rewound, ChanceDrawn, NotNeeded, PowerPassed[Hand, Islands],
-    PlanKept[Islands, ORDERS, Condition], PlanUsed, PlanDropped,
+    PlanKept[Islands, ORDERS, ShipAt], PlanUsed, PlanDropped,
 ]  # fmt: skip
