@@ -6,7 +6,6 @@ command has loaded: importing a library for it would slow down each of them.
 
 import hashlib
 import hmac
-import secrets
 
 import msgspec
 
@@ -58,6 +57,8 @@ def words_hash(salt: str, words: str) -> str:
 
 def new_salt() -> str:
     """A salt for keys that no one could know before."""
+    import secrets  # noqa: PLC0415 - only a command that changes a game makes a salt
+
     return secrets.token_hex(_LENGTH)
 
 

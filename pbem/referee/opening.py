@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.referee.game import Game, Rulesets, ruleset_called, settings_file
-from pbem.referee.sealing import sealed_game
 from pbem.settings import beginnings, game_settings
 from pbem.settings.game_settings import GameSettings
 from pbem.store import files, lock
@@ -31,6 +30,8 @@ def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None =
     closed;
     *identity* is the file with their key.
     """
+    from pbem.referee.sealing import sealed_game  # noqa: PLC0415 - who only looks at a game seals nothing
+
     settings_file(folder)
     with lock.held(folder):
         files.sweep(folder)

@@ -12,13 +12,9 @@ from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
 from pbem.referee.pauses import evenly, over
-from pbem.referee.stage import asked_after
+from pbem.referee.stage import NotAsked, asked_after
 from pbem.store.log import LogLine, OpenQuestion, Pause
 from pbem.store.refusal import Refusal
-
-
-class NotAsked(Refusal):
-    """The seat has no open decision, or its decision has no default."""
 
 
 class NoLogEntry(Refusal):

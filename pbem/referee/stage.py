@@ -15,10 +15,15 @@ from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Table
+from pbem.store.refusal import Refusal
 
 _FILE = re.compile(r"[^a-z0-9.]+")
 _TOKEN = re.compile(r"\{\s*([a-z0-9]{4})-?([a-z0-9]{4})\s*\}", re.IGNORECASE)
 _LOOKALIKES = str.maketrans("018", "olb")
+
+
+class NotAsked(Refusal):
+    """The seat has no open decision, or its decision has no default."""
 
 
 class SeatStage(msgspec.Struct, frozen=True):

@@ -6,7 +6,6 @@ A sealed file keeps its name; its content becomes an armoured age file (https://
 
 import hashlib
 import re
-import secrets
 import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
@@ -141,6 +140,8 @@ def recipient_of(identity: str) -> str:
 
 def new_nonce() -> str:
     """128 random bits."""
+    import secrets  # noqa: PLC0415 - every command imports this module, few seal
+
     return secrets.token_hex(16)
 
 

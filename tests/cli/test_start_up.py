@@ -92,5 +92,9 @@ def test_a_good_sheet_is_checked_without_what_it_does_not_need(folder: Path, tmp
     sheet.write_text("moves: [Törring: Landshut]\n", encoding="utf-8")
     loaded = modules("check", str(sheet), "--game", str(folder), "--seat", "louis")
     assert HEAVY & loaded == set()
-    assert "filelock" not in loaded
+    assert {"filelock", "random", "secrets"} & loaded == set()
+    assert {
+        *("pbem.engine.bot", "pbem.referee.bots", "pbem.referee.play", "pbem.referee.requests"),
+        *("pbem.referee.sealing.sealed_game", "pbem.referee.submissions"),
+    } & loaded == set()
     assert "pbem_maria.ruleset" in loaded

@@ -12,7 +12,8 @@ import pbem.referee
 from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
 from pbem.referee.moderation import for_seats
-from pbem.referee.play import NoLogEntry, NotAsked, apply_default, entry_of_round, play_on, rewind
+from pbem.referee.play import NoLogEntry, apply_default, entry_of_round, play_on, rewind
+from pbem.referee.stage import NotAsked
 from pbem.referee.status import seat_status
 from pbem.referee.views.check import check
 from pbem.referee.views.seen_log import seen_log

@@ -4,9 +4,8 @@ from datetime import date
 
 from pbem.referee import requests
 from pbem.referee.game import Clock, Game
-from pbem.referee.play import NotAsked
 from pbem.referee.requests import AbsenceRequest
-from pbem.referee.stage import SeatStage
+from pbem.referee.stage import NotAsked, SeatStage
 
 
 def hold(game: Game, seat: str, clock: Clock) -> SeatStage:

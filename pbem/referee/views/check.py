@@ -7,8 +7,7 @@ import msgspec
 from pbem.engine.coming import Planning
 from pbem.referee.game import Game
 from pbem.referee.letters import plans
-from pbem.referee.play import NotAsked
-from pbem.referee.stage import SeatStage
+from pbem.referee.stage import NotAsked, SeatStage
 from pbem.sheet.parts import Part, Parts, check_parts
 
 
