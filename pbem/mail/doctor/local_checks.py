@@ -57,7 +57,7 @@ def log(game: Game) -> Iterator[DoctorFinding]:
         rounds = ", ".join(map(str, wrong))
         yield bad("log", f"it leads to other positions than those recorded (round {rounds})", "pbem upgrade --try")
     else:
-        yield good("log", f"it leads to all positions that were recorded: rounds compared: {len(game.log.pauses)}")
+        yield good("log", f"it leads to all positions that were recorded (rounds compared: {len(game.log.pauses)})")
 
 
 def disk(game: Game) -> Iterator[DoctorFinding]:

@@ -206,7 +206,7 @@ def test_the_doctor_compares_every_position(played: Pbem) -> None:
         return next(one for one in found if one["what"] == "log")
 
     played_code = 0
-    assert said()["says"] == "it leads to all positions that were recorded: those of 2 rounds"
+    assert said()["says"] == "it leads to all positions that were recorded (rounds compared: 2)"
     played.rulesets["toy"] = longer(version="1")
     played_code = 1
     assert said()["state"] == "bad"
