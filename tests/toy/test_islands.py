@@ -10,10 +10,12 @@ from pbem.engine.event import PUBLIC, ChanceDrawn, NotNeeded, PowerPassed
 from pbem.engine.play import SILENCE, Source, plans, play, silence, waiting
 from pbem.engine.position import Position
 from pbem.engine.table import Answer, DrawnTwice, Table
+from pbem.report.story import story
+from pbem.report.words import words_of
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.playtest import PLAYTEST, guess
 from tests.toy.islands.ruleset import Settings
-from tests.toy.islands.state import POWERS, Islands, Reinforce, Sail
+from tests.toy.islands.state import CARDS, POWERS, Islands, Reinforce, Sail
 
 
 def table(players: int = 2, turns: int = 3, key: str = "secret") -> Table[Islands]:
@@ -129,3 +131,22 @@ def test_a_plan_sails_for_a_power_until_its_seat_says_otherwise() -> None:
     asked = play(t, [plans, silence(lambda asked: True)])
     assert [one.power for one in asked] == ["blue", "green", "gold", "white"]
     assert not t.views["ben"].kept
+
+
+def test_who_planned_a_card_that_is_not_in_hand_is_told_so_in_words() -> None:
+    t = table(players=5)
+    play(t, [])
+    card = next(card for card in CARDS if card not in t.state.hands["red"].known)
+    t.keep("ann", "reinforce", Reinforce(card=card), power="red")
+    t.tell("plans", [])
+    play(t, [plans, sheets({power: Sail(to="reef") for power in POWERS}), silence(lambda asked: True)])
+
+    said = f"Your plan 1 no longer fits, so it is dropped: Red holds no {card}. [rule 2.2]"
+    told = {seat: told_to(t, seat) for seat in (*t.seats, PUBLIC)}
+    assert [seat for seat, sentences in told.items() if said in sentences] == ["ann"]
+    assert not any("plan" in sentence for seat in told if seat != "ann" for sentence in told[seat])
+
+
+def told_to(t: Table[Islands], seat: str) -> list[str]:
+    """All that *seat* is told of the game, in words."""
+    return story(words_of(ISLANDS, ISLANDS.lexicon(t.views[seat], seat)), t.entries, seat)
