@@ -7,7 +7,7 @@ Each request is one file, named after the inbox item and the line of it that it 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from pathlib import Path
 
@@ -36,14 +36,24 @@ class RequestOrigin(msgspec.Struct, frozen=True, order=True):
     line: int
 
 
-class HoldRequest(msgspec.Struct, frozen=True):
-    """Whether *seat* holds a stage: it is then not processed before its deadline, even if all sheets are in."""
+class HoldRequest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether *seat* holds a stage: it is then not processed before its deadline, even if all sheets are in.
+
+    *others* are the further decisions that the seat had open, by key and asking entry: each is held until its own
+    deadline.
+    """
 
     seat: str
     key: str
     asked: int
     received: datetime
     held: bool = True
+    others: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def stages(self) -> tuple[tuple[str, str, int], ...]:
+        """All that it is about: seat, key and asking entry of each decision."""
+        return tuple((self.seat, key, asked) for key, asked in ((self.key, self.asked), *self.others))
 
 
 class AbsenceRequest(msgspec.Struct, frozen=True):
@@ -55,10 +65,11 @@ class AbsenceRequest(msgspec.Struct, frozen=True):
     end: date | None = None
 
 
-def put_hold(game: Game, stage: SeatStage, origin: RequestOrigin, received: datetime, *, held: bool) -> None:
-    """Keep the request of a seat to hold a stage, or to hold it no longer."""
-    hold = HoldRequest(stage.seat, stage.decision.key, stage.asked, received, held)
-    _write(game, origin, stage.seat, "hold", hold)
+def put_hold(game: Game, stages: Sequence[SeatStage], origin: RequestOrigin, received: datetime, *, held: bool) -> None:
+    """Keep the request of a seat to hold all of its open *stages*, or to hold them no longer."""
+    first, *others = stages
+    hold = HoldRequest(first.seat, *first.put, received, held, tuple(other.put for other in others))
+    _write(game, origin, first.seat, "hold", hold)
 
 
 def put_absence(game: Game, origin: RequestOrigin, absence: AbsenceRequest) -> None:
@@ -75,15 +86,16 @@ def next_of_moderator(game: Game) -> RequestOrigin:
 
 def holds(game: Game, stage: SeatStage, before: RequestOrigin | None = None) -> bool:
     """Whether the seat of *stage* holds it, or held it at item *before*."""
-    wanted = (stage.seat, stage.decision.key, stage.asked)
-    held = [one.held for one in _holds(game, before) if (one.seat, one.key, one.asked) == wanted]
+    wanted = (stage.seat, *stage.put)
+    held = [one.held for one in _holds(game, before) if wanted in one.stages]
     return bool(held) and held[-1]
 
 
 def holding(game: Game, at: datetime) -> tuple[str, ...]:
     """The seats whose request keeps the game, if all its sheets are there, from going on now."""
     held = _held(game, at)
-    return tuple(decision.seat for decision in waiting(game.table) if _is_held(game, decision, held))
+    seats = (decision.seat for decision in waiting(game.table) if _is_held(game, decision, held))
+    return tuple(dict.fromkeys(seats))
 
 
 def absences(game: Game, seat: str, today: date, before: RequestOrigin | None = None) -> tuple[AbsenceRequest, ...]:
@@ -117,7 +129,7 @@ def respecting(game: Game, source: Source, at: datetime) -> Source:
 
 def _held(game: Game, at: datetime) -> frozenset[tuple[str, str, int]]:
     """What is held: seats, keys and asking entries, up to their deadlines."""
-    newest = {(one.seat, one.key, one.asked): one.held for one in _holds(game)}
+    newest = {stage: one.held for one in _holds(game) for stage in one.stages}
     return frozenset(stage for stage, held in newest.items() if held and not _is_due(game, stage, at))
 
 

@@ -1,6 +1,6 @@
 """The one account of a game's status; all that informs people uses it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Literal
 
@@ -11,6 +11,7 @@ from pbem.engine.play import faults, policies
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
+from pbem.referee.pauses import over
 from pbem.referee.restored import behind
 from pbem.referee.stage import SeatStage
 from pbem.store import editions
@@ -19,22 +20,41 @@ from pbem.store.verdict import OPEN, Verdict
 from pbem.store.versions import VersionChange
 
 Received = Literal[
-    "not asked", "nothing", "errors", "withdrawn", "valid", "passed", "default", "standing", "bot", "no longer legal"
+    "not asked",
+    "nothing",
+    "errors",
+    "withdrawn",
+    "valid",
+    "passed",
+    "default",
+    "standing",
+    "bot",
+    "no longer legal",
+    "silent",
 ]
-"""What a seat has sent; `standing` if its standing orders will answer, `bot` if a bot will."""
+"""What a seat has sent; `standing` if its standing orders will answer, `bot` if a bot will.
+
+It is `silent` if nothing that counts came until the deadline of a question, and silence answers that by itself.
+"""
 
 
+SILENT = "silent"
 WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
 
 
 class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a seat is with one decision, asked *since* an entry; *counts* is the inbox item whose sheet counts."""
+    """How far a seat is with one decision, asked *since* an entry; *counts* is the inbox item whose sheet counts.
+
+    It is *late* when its *deadline* has passed.
+    """
 
     key: str
     since: int
     received: Received
     counts: int | None = None
     trouble: str = ""
+    deadline: datetime | None = None
+    late: bool = False
 
 
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +91,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     need a confirmation that they are from theirs, *words* have a note for the moderator, and at *failed* ones
     pbem failed.
     *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
-    Some of the unread ones may show that the game is *behind* letters of that round.
+    It is *late* when a deadline has passed: the *deadline* of the letters, or that of a question with one of its own
+    that is still to answer. Some of the unread ones may show that the game is *behind* letters of that round.
     """
 
     game: str
@@ -101,22 +122,35 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
         """The seats that the game waits for."""
         return tuple(seat for seat in self.seats if seat.received in WAITED_FOR)
 
+    @property
+    def dues(self) -> Mapping[datetime | None, tuple[tuple[str, QuestionStatus], ...]]:
+        """The deadlines of all questions, the earliest first, each with the seats and the questions that it is for."""
+        asked = [(one.deadline, seat.seat, one) for seat in self.seats for one in seat.questions]
+        times = sorted({due for due, _, _ in asked if due}) + [None for due, _, _ in asked if not due][:1]
+        return {time: tuple((seat, one) for due, seat, one in asked if due == time) for time in times}
+
+    @property
+    def next_due(self) -> datetime | None:
+        """The first deadline of an answer that the game waits for, otherwise that of the letters."""
+        return min((one.deadline for one in _awaited(self.seats) if one.deadline), default=self.deadline)
+
 
 def status(game: Game, clock: Clock) -> Status:
     """Where *game* stands now."""
     pause = game.pause
     deadline = pause.deadline if pause else None
     verdicts = game.inbox.verdicts()
+    seats = tuple(_seat(game, seat, verdicts, clock) for seat in game.titles)
     return Status(
         game=game.name,
         rules=f"{game.ruleset.name} {game.ruleset.version}",
         round=pause.round if pause else 0,
         turn=game.ruleset.turn_named(game.turn()),
         entry=len(game.table.entries),
-        seats=tuple(_seat(game, seat, verdicts, clock) for seat in game.titles),
+        seats=seats,
         deadline=deadline,
         zone=game.settings.deadlines.zone.name,
-        late=deadline is not None and clock() > deadline,
+        late=(deadline is not None and clock() > deadline) or any(one.late for one in _awaited(seats)),
         unread=tuple(item.name for item in game.inbox.waiting()),
         unclaimed=tuple(verdict for verdict in verdicts if verdict.state == "unclaimed"),
         held=tuple(verdict for verdict in verdicts if verdict.state == "held"),
@@ -130,6 +164,11 @@ def status(game: Game, clock: Clock) -> Status:
         other=differing(game.log.versions, game.versions) if game.log.entries else (),
         behind=behind(game),
     )
+
+
+def _awaited(seats: Iterable[SeatStatus]) -> Iterator[QuestionStatus]:
+    """The questions to which the game waits for answers."""
+    return (one for seat in seats for one in seat.questions if one.received in WAITED_FOR)
 
 
 def seat_status(game: Game, seat: str, clock: Clock) -> SeatStatus:
@@ -168,8 +207,11 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
     if not stages:
         return found
     put = stages[0].put
-    sheets = [v.item for v in verdicts if (v.seat, v.key, v.asked) == (seat, *put) and v.state not in OPEN]
-    questions = tuple(_question(game, stage, sheets) for stage in stages)
+    came = [v for v in verdicts if (v.seat, v.key, v.asked) == (seat, *put) and v.state not in OPEN]
+    sheets = [v.item for v in came]
+    # a sheet without a fault says nothing of a question that it leaves open
+    tried = [v.item for v in came if v.state != "accepted"] if len(stages) > 1 else sheets
+    questions = tuple(_question(game, stage, tried, clock()) for stage in stages)
     told = next((one for one in questions if one.received in WAITED_FOR), questions[0])
     return msgspec.structs.replace(
         found,
@@ -185,10 +227,13 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
     )
 
 
-def _question(game: Game, stage: SeatStage, sheets: list[int]) -> QuestionStatus:
+def _question(game: Game, stage: SeatStage, sheets: list[int], at: datetime) -> QuestionStatus:
     """How far a seat is with *stage*, after the *sheets* that came for it and its like."""
     counting = submissions.counting(game, stage.seat, *stage.put)
     received = _received(game, stage, counting, sheets)
+    due = game.pause.due_for(stage.seat, stage.decision.key) if game.pause else None
+    if received in WAITED_FOR and stage.decision.silence is not None and over(game, at)(stage.decision):
+        received = "silent"
     tried = bots.tried(game, stage.decision) if received in WAITED_FOR else BotAnswer()
     return QuestionStatus(
         key=stage.decision.key,
@@ -196,6 +241,8 @@ def _question(game: Game, stage: SeatStage, sheets: list[int]) -> QuestionStatus
         received="bot" if tried.answer else received,
         counts=counting.item if counting and counting.by == "sheet" else None,
         trouble=tried.trouble,
+        deadline=due,
+        late=due is not None and at > due,
     )
 
 

@@ -43,22 +43,37 @@ class QuestionText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplyText(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one of several questions by a sheet, with the order in words."""
+    """What became of one of several questions by a sheet, with the order in words.
+
+    *silence* is what counts at the deadline if the question is still to do then, and *late* says that it has passed.
+    """
 
     question: str
     fate: str
     says: str
     earlier: datetime | None
     deadline: datetime | None
+    late: bool
+    silence: str
 
 
 class QuestionState(msgspec.Struct, frozen=True, kw_only=True):
-    """What came for one of several questions so far."""
+    """What came for one of several questions so far; *silence* and *late* are as in a `ReplyText`."""
 
     question: str
     received: str
     counted_at: datetime | None
     deadline: datetime | None
+    late: bool
+    silence: str
+
+
+class QuestionDue(msgspec.Struct, frozen=True):
+    """When the answer to one of several questions is due; *late* if that is over."""
+
+    question: str
+    deadline: datetime | None
+    late: bool = False
 
 
 Texts = Sequence[Paragraph] | UnsetType
@@ -100,6 +115,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     form: str = ""
     deadline: datetime | None = None
     late: bool = False
+    dues: Sequence[QuestionDue] = ()
+    """Each question with its own deadline, where the reader has several and they differ."""
     zone: str = "UTC"
 
     round: int | UnsetType = UNSET
@@ -155,6 +172,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     held_at: Moment = UNSET
     later: Flag = UNSET
     holds: Flag = UNSET
+    until: Moment = UNSET
+    """How long the hold lasts."""
     periods: Sequence[str] | UnsetType = UNSET
 
     def __post_init__(self) -> None:

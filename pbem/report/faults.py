@@ -30,8 +30,11 @@ class WordedFault(Protocol):
     def place(self) -> Place: ...
 
 
-def explain(words: "Words", text: str, faults: Iterable[WordedFault]) -> str:
-    """Every problem in the order of the sheet, numbered; warnings in a part of their own."""
+def explain(words: "Words", text: str, faults: Iterable[WordedFault], *, quoted: bool = True) -> str:
+    """Every problem in the order of the sheet, numbered; warnings in a part of their own.
+
+    The lines of the sheet are *quoted* unless what else they say is secret.
+    """
     lines = layout.lines(text)
     ordered = sorted(faults, key=lambda fault: fault.place)
     parts: list[str] = []
@@ -39,7 +42,7 @@ def explain(words: "Words", text: str, faults: Iterable[WordedFault]) -> str:
         some = [fault for fault in ordered if fault.problem.stops is stopping]
         if some and not stopping:
             parts.append(words.phrase("labels", "unwise", {"count": len(some)}))
-        parts += (_one(words, lines, number, fault) for number, fault in enumerate(some[:_MOST], 1))
+        parts += (_one(words, lines, number, fault, quoted=quoted) for number, fault in enumerate(some[:_MOST], 1))
         if len(some) > _MOST:
             parts.append(words.phrase("labels", "more-faults", {"count": len(some) - _MOST}))
     return "\n\n".join(parts) + "\n" if parts else ""
@@ -67,7 +70,7 @@ def _says(words: "Words", group: str, problem: Problem) -> str:
     return words.phrase(group, problem.code, {"problem": problem, **problem.args})
 
 
-def _one(words: "Words", lines: list[str], number: int, fault: WordedFault) -> str:
+def _one(words: "Words", lines: list[str], number: int, fault: WordedFault, *, quoted: bool) -> str:
     problem, place = fault.problem, fault.place
     says = _says(words, "problems", problem)
     if problem.rule:
@@ -75,8 +78,8 @@ def _one(words: "Words", lines: list[str], number: int, fault: WordedFault) -> s
     parts = [layout.wrapped(f"{number}. {_short(says)}")]
     if any(line.strip() for line in lines):  # otherwise the problem is in the email, not at a spot of the sheet
         where = words.phrase("labels", "place", {"line": place.line, "column": place.column})
-        parts.append(f"   {where}:")
-        parts += pointed(lines[place.line - 1], place) if 1 <= place.line <= len(lines) else []
+        parts.append(f"   {where}:" if quoted else f"   {where}")
+        parts += pointed(lines[place.line - 1], place) if quoted and 1 <= place.line <= len(lines) else []
     if words.has("remedies", problem.code) and (right := _says(words, "remedies", problem)):
         parts.append(layout.wrapped(f"   {words.phrase('labels', 'right', {'right': _short(right)})}"))
     return "\n".join(parts)

@@ -109,12 +109,13 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     *replaces* whether an earlier accepted sheet gives way to it, *overtaken* whether it gives way itself to what came
     after it, *stands* whether an earlier one still counts, *earlier* when that one came; *form* is a blank sheet to
     answer with, when one is of use.
-    *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it came after the
-    deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, and the *nonce* that it was made
-    with. *words* of chance are repeated unless it is sealed, with the hash of *words_salt* and them. Where several
-    decisions are asked, *replies* tell what became of each, *several* is what the form asks, and *form* is what is
-    below all parts of it. *settled* are the decisions of the letter that it answers which are not open any more.
-    *plans* are those that it brought, if they are good.
+    *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it *arrived* after the
+    deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, the *nonce* that it was made with,
+    and the number of *remarks* on what is good; *faults* are then those of the rest. *words* of chance are repeated
+    unless it is sealed, with the hash of *words_salt* and them. Where several decisions are asked, *replies* tell what
+    became of each, *several* is what the form asks, and *form* is what is below all parts of it. *settled* are the
+    decisions of the letter that it answers which are not open any more. *plans* are those that it brought, if
+    they are good.
     """
 
     game: str
@@ -132,6 +133,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     asked: bool = True
     order: Order | None = None
     faults: tuple[WordedFault, ...] = ()
+    remarks: int = 0
     notes: tuple[str, ...] = ()
     sealed: bool = False
     hash: str = ""
@@ -146,6 +148,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     moderator: str = ""
     deadline: datetime | None = None
     late: bool = False
+    arrived: datetime | None = None
     zone: str = "UTC"
     subject: str = ""
     form: str = ""
@@ -176,23 +179,31 @@ def part(words: Words, occasion: Occasion, name: str) -> str:
 def receipt(words: Words, arrival: SheetArrival) -> str:
     """The receipt for a sheet, as plain text."""
     fields = {name: getattr(arrival, name) for name in _OF_AN_ARRIVAL}
+    secret = arrival.sealed and arrival.fate in GOOD
     context = LetterContext(
         me=arrival.seat,
         fate=arrival.fate.value,
         question=_questions(words, arrival),
         settled=parts_of.questions(words, arrival.settled, arrival.seat) if arrival.settled else "",
-        faults=explain(words, arrival.text, arrival.faults),
-        remarks=len(arrival.faults),
+        faults=explain(words, arrival.text, arrival.faults, quoted=not secret),
+        remarks=arrival.remarks,
         looked_at=bool(arrival.text.strip()),
         **fields,
     )
-    secret = arrival.sealed and arrival.fate in GOOD
     said = _part(words, "said-back", context) if arrival.order is not None and not secret else ""
     replies = parts_of.told(words, arrival.replies, context, sealed=secret)
+    dues = parts_of.dues(
+        words,
+        [(each.decision, each.deadline) for each in arrival.replies if each.fate != "settled"],
+        arrival.seat,
+        arrival.arrived,
+    )
     plans = parts_of.plans_told(words, arrival.plans or (), arrival.coming, context)
     context = replace(context, plans=plans, planned=arrival.plans is not None and arrival.fate in GOOD)
     parts = {"said_back": said, "form": blank_sheet(words, context, arrival.several)}
-    return layout.tidy(words.render("letters/receipt.txt.j2", replace(context, replies=replies, parts=parts)))
+    return layout.tidy(
+        words.render("letters/receipt.txt.j2", replace(context, replies=replies, dues=dues, parts=parts))
+    )
 
 
 def _questions(words: Words, arrival: SheetArrival) -> str:
@@ -264,7 +275,11 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
         my_bot=occasion.seat in occasion.bots,
         **fields,
     )
-    return replace(context, questions=parts_of.asked(words, occasion.several, context))
+    return replace(
+        context,
+        questions=parts_of.asked(words, occasion.several, context),
+        dues=parts_of.dues(words, [(each.decision, each.deadline) for each in occasion.several], occasion.seat),
+    )
 
 
 def _marked(words: Words, paragraph: Paragraph) -> Paragraph:

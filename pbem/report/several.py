@@ -13,12 +13,12 @@ from pbem.engine.order import Order
 from pbem.engine.position import KeptOrder
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
-from pbem.report.context import LetterContext, QuestionText, ReplyText
+from pbem.report.context import LetterContext, QuestionDue, QuestionText, ReplyText
 from pbem.report.words import Words, tag, words_of
 from pbem.sheet.parts import Part, joined
 from pbem.sheet.reader import PASS_WORDS
 
-ReplyFate = Literal["accepted", "replaces", "overtaken", "held", "refused", "settled", "missing"]
+ReplyFate = Literal["accepted", "replaces", "overtaken", "held", "refused", "settled", "in-advance", "missing"]
 """What became of a decision by a sheet.
 
     accepted    it was answered
@@ -27,17 +27,20 @@ ReplyFate = Literal["accepted", "replaces", "overtaken", "held", "refused", "set
     held        it was answered, and the moderator has to confirm that it is from its seat
     refused     it was answered, with faults
     settled     it was answered, but is not open any more
+    in-advance  the sheet says nothing of it, and the seat's standing orders answer it
     missing     the sheet says nothing of it
 """
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """One of several decisions that a seat is asked; *form* is its part of the blank sheet, empty if it has none.
+    """One of several decisions that a seat is asked, below its *heading* in a sheet.
 
+    *form* is its part of the blank sheet, empty if it has none.
     It was *answered* in advance if its plain answer is what its seat wrote before.
     """
 
     decision: Decision
+    heading: str
     form: str = ""
     answered: bool = False
     deadline: datetime | None = None
@@ -46,7 +49,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one of several decisions; *order* is what was read if that is good.
 
-    *earlier* is when the answer came that counts where this sheet gives none, or that gives way to it.
+    *earlier* is when the answer came that counts where this sheet gives none, or that gives way to it. It is *late* if
+    the deadline had passed when the sheet came.
     """
 
     decision: Decision
@@ -54,6 +58,12 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     order: Any = None
     earlier: datetime | None = None
     deadline: datetime | None = None
+    late: bool = False
+
+    @property
+    def to_do(self) -> bool:
+        """Whether no answer counts so far."""
+        return self.fate in ("missing", "refused") and self.earlier is None
 
 
 def question(words: Words, decision: Decision, seat: str) -> str:
@@ -128,9 +138,8 @@ def plans_told(words: Words, plans: Sequence[KeptOrder], kinds: Sequence[Coming]
 
 def form_of(several: Sequence[Question], words: Words, write: Callable[[Question], str], last: str = "") -> str:
     """The empty form for *several* decisions; *write* writes one part, *last* is a line below them all."""
-    named = headings(words, [each.decision for each in several])
-    forms = [write(each) if each.form else "" for each in several]
-    sheet = joined(zip(named, forms, strict=True), PASS_WORDS[0])
+    forms = [(each.heading, write(each) if each.form else "") for each in several]
+    sheet = joined(forms, PASS_WORDS[0])
     return f"{sheet}{last}\n" if last else sheet
 
 
@@ -138,14 +147,14 @@ def asked(words: Words, several: Sequence[Question], context: LetterContext) -> 
     """For the template of a letter: what each of *several* decisions asks, and how it may be answered."""
     return tuple(
         QuestionText(
-            heading=heading,
+            heading=each.heading,
             question=question(words, each.decision, context.me),
             says=words.render("asked.txt.j2", replace(context, decision=each.decision)).strip("\n"),
             answered=each.answered,
             deadline=each.deadline,
-            silence=_silence(words, each, context),
+            silence=silence(words, each.decision, each.deadline, context),
         )
-        for heading, each in zip(headings(words, [one.decision for one in several]), several, strict=True)
+        for each in several
     )
 
 
@@ -160,14 +169,28 @@ def told(
             says="" if sealed else _in_words(words, each.decision, each.order, context),
             earlier=each.earlier,
             deadline=each.deadline,
+            late=each.late,
+            silence=silence(words, each.decision, each.deadline, context) if each.to_do else "",
         )
         for each in replies
     )
 
 
-def _silence(words: Words, each: Question, context: LetterContext) -> str:
-    """What counts for a question if nothing comes until it is due; empty if then it waits."""
-    return _in_words(words, each.decision, each.decision.silence, context) if each.deadline else ""
+def dues(
+    words: Words, decisions: Sequence[tuple[Decision, datetime | None]], seat: str, at: datetime | None = None
+) -> tuple[QuestionDue, ...]:
+    """When each of *decisions* of a seat is due, if not all at the same time; late is what was due by *at*."""
+    if len({due for _, due in decisions}) < 2:
+        return ()
+    return tuple(
+        QuestionDue(question(words, decision, seat), due, late=bool(at and due and at >= due))
+        for decision, due in decisions
+    )
+
+
+def silence(words: Words, decision: Decision, deadline: datetime | None, context: LetterContext) -> str:
+    """What counts for *decision* if nothing comes until its *deadline*; empty if then it waits."""
+    return _in_words(words, decision, decision.silence, context) if deadline else ""
 
 
 def _in_words(words: Words, decision: Decision, order: Order | None, context: LetterContext) -> str:

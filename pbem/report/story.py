@@ -70,13 +70,19 @@ def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> 
 
 
 def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, str]]) -> Iterator[str]:
-    """Who answered other than by a sheet; for bots once under each heading, as *by_bot* remembers."""
+    """Who answered other than by a sheet, each once; for bots once under each heading, as *by_bot* remembers.
+
+    Whoever answered some of several questions did so *partly*; which ones is for no one else to know.
+    """
+    answered = {answer.seat for answer in entry.answers if answer.by == "sheet"}
+    told: set[tuple[str, str, str]] = set()
     for answer in entry.answers:
-        seat = answer.seat
-        if answer.by == "default":
-            yield words.phrase("labels", "default-applied", {"seat": seat, "reason": answer.note})
-        elif answer.by == SILENCE:
-            yield words.phrase("labels", "silence-counted", {"seat": seat})
+        seat, of = answer.seat, (answer.seat, answer.by, answer.note)
+        if answer.by in ("default", SILENCE):
+            code = "silence-counted" if answer.by == SILENCE else "default-applied"
+            if of not in told:
+                yield words.phrase("labels", code, {"seat": seat, "reason": answer.note, "partly": seat in answered})
+            told.add(of)
         elif answer.by == DECREE:
             yield words.phrase("labels", "decreed", {"reason": answer.note})
         elif answer.by == BY and (seat, heading) not in by_bot:

@@ -83,6 +83,14 @@ class Parts(msgspec.Struct, frozen=True):
         return tidy([*self.faults, *self.plans.faults, *(each for _, sheet in self.answers for each in sheet.faults)])
 
     @property
+    def faults_of_bad(self) -> tuple[SheetFault, ...]:
+        """The faults of what cannot be carried out, in the order of the sheet."""
+        bad = (each for _, sheet in self.answers if sheet.order is None for each in sheet.faults)
+        plans = self.plans.faults if self.plans.plans is None else ()
+        stopping = (each for each in self.faults if each.problem.stops)
+        return tidy([*stopping, *plans, *bad])
+
+    @property
     def order(self) -> Any:
         """The order of a sheet for one decision, if it is good."""
         return self.good[0][1].order if len(self.answers) == 1 and self.good else None

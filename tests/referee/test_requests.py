@@ -44,7 +44,7 @@ def bid(game: Game, *seats: str, item: int = 1) -> None:
 
 
 def hold(game: Game, seat: str, item: int = 1, line: int = 1, *, held: bool = True) -> None:
-    requests.put_hold(game, stage(game, seat), RequestOrigin(item, line), START, held=held)
+    requests.put_hold(game, [stage(game, seat)], RequestOrigin(item, line), START, held=held)
 
 
 def away(game: Game, seat: str, first: date | None, last: date | None, item: int) -> None:
@@ -170,7 +170,7 @@ def test_the_moderators_wish_follows_what_came_before_it(game: Game) -> None:
     item, _ = game.inbox.keep(b"hold", START, seat="ann")
     hold(game, "ann", item.number)
     first = requests.next_of_moderator(game)
-    requests.put_hold(game, stage(game, "ann"), first, START, held=False)
+    requests.put_hold(game, [stage(game, "ann")], first, START, held=False)
     second = requests.next_of_moderator(game)
     assert RequestOrigin(item.number, 1) < first < second
     assert first.item == item.number

@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
         take_in(game, clock)
         stage = game.stage("ben")
         assert stage
-        requests.put_hold(game, stage, RequestOrigin(2, 90), START, held=True)
+        requests.put_hold(game, [stage], RequestOrigin(2, 90), START, held=True)
         requests.put_absence(game, RequestOrigin(2, 91), requests.AbsenceRequest("ben", START))
         game.inbox.confirm(game.inbox.items()[1], Confirmation("ben", "moderator", START))
         contacts.change(folder, "cid", contacts.AddressChange("c@example.org", "cid@example.org", START, "player"))

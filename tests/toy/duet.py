@@ -20,6 +20,8 @@ from tests.toy.state import HAND, ORDERS, PLAIN_EVENTS, Bid, BidsRevealed, Point
 
 CLAIMING = 9
 """A game of so many laps has one that asks second thoughts instead."""
+HURRYING = 8
+"""A game of so many laps has one in which claims are due earlier than bids, and silence claims nothing."""
 WORDS = Path(__file__).parent / "duet-words"
 
 
@@ -77,6 +79,15 @@ class Thinking(Duet, frozen=True):
                 yield Decision(key=f"{lap}.sure", seat=asked.seat, takes=Again, default=Again(), turn=lap)
 
 
+class Hurried(Duet, frozen=True):
+    """All bid, and whoever says nothing of the prize until the `short` deadline leaves it."""
+
+    def ask(self, state: Toy, so_far: SoFar[Order]) -> Iterable[Decision]:
+        for asked in super().ask(state, so_far):
+            hurried = msgspec.structs.replace(asked, due="short", silence=Claim())
+            yield hurried if asked.takes is Claim else asked
+
+
 class Lap(Step[Toy, Order], frozen=True):
     rule: ClassVar[str] = "5"
     number: int
@@ -84,17 +95,18 @@ class Lap(Step[Toy, Order], frozen=True):
     def run(self, table: Table[Toy], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(RoundBegan(number=self.number))
-        table.enter(Duet(lap=self.number) if self.number else Thinking(lap=self.number))
+        asks = {CLAIMING: Thinking, HURRYING: Hurried}.get(table.state.rounds, Duet)
+        table.enter(asks(lap=self.number))
 
 
 def start(settings: Settings) -> Toy:
     """Duets alone, one for each lap."""
-    laps = range(settings.rounds, 0, -1) if settings.rounds != CLAIMING else (0,)
+    laps = range(settings.rounds, 0, -1) if settings.rounds not in (CLAIMING, HURRYING) else (0,)
     return Toy(flow=tuple(Lap(number=lap) for lap in laps), seats=tuple(seats(settings)), rounds=settings.rounds)
 
 
 EVENTS = Union[  # noqa: UP007 - a value, not an annotation
-    PLAIN_EVENTS, NotNeeded, AnswerTaken[Toy, ORDERS | Claim | Again], Entered[Lap | Duet | Thinking, Toy]
+    PLAIN_EVENTS, NotNeeded, AnswerTaken[Toy, ORDERS | Claim | Again], Entered[Lap | Duet | Thinking | Hurried, Toy]
 ]
 DUET = msgspec.structs.replace(
     TOY,

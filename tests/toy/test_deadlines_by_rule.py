@@ -115,7 +115,7 @@ def test_a_question_without_silence_waits_for_the_moderator(tmp_path: Path) -> N
 def test_a_hold_ends_with_the_deadline_of_its_own_question(game: Game) -> None:
     stage = game.stage("ann")
     assert stage
-    put_hold(game, stage, RequestOrigin(9, 1), START, held=True)
+    put_hold(game, [stage], RequestOrigin(9, 1), START, held=True)
     everyone = {seat: Reinforce(passes=True) for seat in NAMES}
     send(game, everyone)
 

@@ -1,6 +1,7 @@
 """pbem status: where the game stands."""
 
 import textwrap
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from pbem.cli.options import game_option, host, json_option
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
-from pbem.referee.status import Status
+from pbem.referee.status import WAITED_FOR, Status
 from pbem.settings.game_settings import PlayerSettings
 from pbem.store.outbox import Outbox
 from pbem.store.verdict import Verdict
@@ -58,8 +59,9 @@ def in_a_line(folder: Path, found: Status) -> str:
         stands = f"waits for {', '.join(seat.title for seat in found.missing)}"
     else:
         stands = "waits for no one"
-    if found.deadline and found.outcome is None:
-        there = found.deadline.astimezone(ZoneInfo(found.zone))
+    due = found.next_due
+    if due and found.outcome is None:
+        there = due.astimezone(ZoneInfo(found.zone))
         stands += f", {'deadline passed' if found.late else 'until'} {there:%A %Y-%m-%d %H:%M} {found.zone}"
     if found.other:
         stands += ", play cannot continue: see pbem upgrade"
@@ -105,10 +107,7 @@ def tell(folder: Path, look: Overview) -> None:
         if one.trouble:
             output.text(f"The bot of {one.seat} does not answer {one.asked}: {one.trouble}.")
             output.text(f"Submit a sheet, or run `pbem play --default {one.seat}`.")
-    if found.deadline:
-        there = found.deadline.astimezone(ZoneInfo(found.zone))
-        late = "; it has passed" if found.late and found.missing else ""
-        output.text(f"Deadline: {there:%A %Y-%m-%d %H:%M} {found.zone}{late}.")
+    _tell_deadlines(found)
     spooled = len(spool.waiting(folder / spool.NAME))
     if spooled:
         came = "1 email is" if spooled == 1 else f"{spooled} emails are"
@@ -131,6 +130,22 @@ def tell(folder: Path, look: Overview) -> None:
     _tell_sending(outbox, found)
     if found.torn:
         output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
+
+
+def _tell_deadlines(found: Status) -> None:
+    """The deadline, or that of each question where they differ."""
+    if found.deadline and len(found.dues) < 2:
+        late = "; it has passed" if found.late and found.missing else ""
+        output.text(f"Deadline: {_moment(found.deadline, found.zone)}{late}.")
+        return
+    for due, asked in found.dues.items() if len(found.dues) > 1 else ():
+        which = ", ".join(f"{one.key} ({seat})" for seat, one in asked)
+        late = "; it has passed" if any(one.late and one.received in WAITED_FOR for _, one in asked) else ""
+        output.text(f"Deadline for {which}: {_moment(due, found.zone) if due else 'none'}{late}.")
+
+
+def _moment(due: datetime, zone: str) -> str:
+    return f"{due.astimezone(ZoneInfo(zone)):%A %Y-%m-%d %H:%M} {zone}"
 
 
 def _tell_sending(outbox: Outbox, found: Status) -> None:

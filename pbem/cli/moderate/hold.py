@@ -18,17 +18,22 @@ from pbem.referee.moderation import for_seats
 def command(seat: str, release: bool, folder: Path, as_json: bool) -> None:
     """Hold the current stage for a seat, as if its player had asked by email.
 
-    The stage is then not played before its deadline, even if all sheets are in, unless you run `pbem play --anyway`.
+    The stage, with all that the seat is asked in it, is then not played before its deadline, even if all sheets are
+    in, unless you run `pbem play --anyway`.
     """
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        stage = (for_seats.release if release else for_seats.hold)(game, seat, clock)
-        due = game.pause is not None and game.pause.deadline is not None
-        until = "its deadline" if due else "the hold is released, or you run `pbem play --anyway`"
+        stages = (for_seats.release if release else for_seats.hold)(game, seat, clock)
+        dues = {game.pause.due_for(seat, stage.decision.key) if game.pause else None for stage in stages}
+    keys = ", ".join(stage.decision.key for stage in stages)
     if as_json:
-        output.data({"seat": seat, "stage": stage.name, "holds": not release})
+        said = {"seat": seat, "stage": stages[0].name, "holds": not release}
+        output.data({**said, "stages": [stage.name for stage in stages]} if len(stages) > 1 else said)
     elif release:
-        output.text(f"{seat} holds {stage.decision.key} no longer; `pbem turn` continues play if all sheets are in.")
+        output.text(f"{seat} holds {keys} no longer; `pbem turn` continues play if all sheets are in.")
+    elif None in dues:
+        output.text(f"{seat} holds {keys}: play waits until the hold is released, or you run `pbem play --anyway`.")
     else:
-        output.text(f"{seat} holds {stage.decision.key}: it is not processed before {until}.")
+        which = "the deadline" if len(dues) == 1 else "the last of their deadlines"
+        output.text(f"{seat} holds {keys}: play does not continue before {which}.")

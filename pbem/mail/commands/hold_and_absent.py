@@ -11,22 +11,21 @@ _YEAR = timedelta(days=366)
 
 
 def hold(case: CommandCase, _command: MailCommand) -> CommandReply:
-    """Keep the present stage from being processed early."""
-    stage = case.first
-    if stage is None:
+    """Keep all that the seat is asked from being processed early, each question until its own deadline."""
+    if not case.pending:
         return case.told("nothing-to-hold")
-    if case.late:
+    until = case.last_deadline
+    if until is not None and case.asked.arrived >= until:
         return case.told("too-late-to-hold")
-    requests.put_hold(case.game, stage, case.origin, case.asked.arrived, held=True)
-    return case.told("held", {"deadline": case.deadline}, due=True)
+    requests.put_hold(case.game, case.pending, case.origin, case.asked.arrived, held=True)
+    return case.told("held", {"deadline": until, "several": len(set(case.deadlines)) > 1}, due=True)
 
 
 def release(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Take a hold back."""
-    stage = case.first
-    if stage is None or not requests.holds(case.game, stage, case.origin):
+    if not case.holds:
         return case.told("nothing-to-release")
-    requests.put_hold(case.game, stage, case.origin, case.asked.arrived, held=False)
+    requests.put_hold(case.game, case.pending, case.origin, case.asked.arrived, held=False)
     return case.told("released")
 
 

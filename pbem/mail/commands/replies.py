@@ -8,13 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.position import Position
+from pbem.referee import requests
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import wording
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import SeatStage
 from pbem.report.context import LetterContext
 from pbem.report.letter import blank_sheet
-from pbem.report.several import question
+from pbem.report.several import dues, question
 from pbem.report.words import Words
 
 
@@ -66,13 +67,33 @@ class CommandCase(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> SeatStage | None:
-        """The first of the stages that the game waits for, by which all of them are held."""
+        """The first of the stages that the game waits for, which names the letter that asks them all."""
         return next(iter(self.pending), None)
 
     @property
     def deadline(self) -> datetime | None:
         """When the seat's answer is due."""
         return self.game.pause.due_for(self.seat) if self.game.pause and self.pending else None
+
+    @property
+    def deadlines(self) -> tuple[datetime | None, ...]:
+        """When each of its answers is due."""
+        pause = self.game.pause
+        return tuple(pause.due_for(self.seat, stage.decision.key) if pause else None for stage in self.pending)
+
+    @property
+    def last_deadline(self) -> datetime | None:
+        """When the last of its answers is due; none if one of them never is."""
+        dues = [due for due in self.deadlines if due is not None]
+        return max(dues) if dues and len(dues) == len(self.deadlines) else None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the seat holds the game, as far as this email goes and no deadline ended it."""
+        until = self.last_deadline
+        if until is not None and self.asked.arrived >= until:
+            return False
+        return any(requests.holds(self.game, stage, self.origin) for stage in self.pending)
 
     @property
     def late(self) -> bool:
@@ -124,4 +145,6 @@ class CommandCase(msgspec.Struct, frozen=True):
             form=wording.form(game, stages, view),
         )
         several = wording.several(game, stages, view, game.pause)
+        due = [(each.decision, each.deadline) for each in several] if self.pending else []
+        context = replace(context, dues=dues(self.words, due, self.seat, self.asked.arrived))
         return replace(context, parts={"form": blank_sheet(self.words, context, several)})

@@ -10,9 +10,9 @@ from pbem.mail.extraction.command import CommandMisread, MailCommand
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.referee import requests
 from pbem.referee.letters import letter, wording
-from pbem.referee.status import QuestionStatus, seat_status
+from pbem.referee.status import SILENT, WAITED_FOR, QuestionStatus, seat_status
 from pbem.report.context import LetterContext, QuestionState
-from pbem.report.several import question
+from pbem.report.several import question, silence
 
 
 def state(case: CommandCase, _command: MailCommand) -> CommandReply:
@@ -21,32 +21,35 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
     pause = case.game.pause
     waits = dict.fromkeys(question.seat for question in pause.waits if not question.bot) if pause else {}
     context = case.context()
-    stage = case.first
     context = replace(
         context,
         over=not case.game.table.state.flow,
         round=pause.round if pause else 0,
-        states=[_state(case, one) for one in found.questions] if len(found.questions) > 1 else [],
+        states=[_state(case, one, context) for one in found.questions] if len(found.questions) > 1 else [],
         received=found.received,
         counted_at=_arrived(case, found.counts),
         newest_at=_arrived(case, found.newest),
         held_at=_held(case),
         later=(found.newest or 0) > (found.counts or 0) > 0,
-        holds=stage is not None and requests.holds(case.game, stage, case.origin),
+        holds=case.holds,
+        until=case.last_deadline,
         periods=[period(case, one) for one in requests.absences(case.game, case.seat, case.today, case.origin)],
         waited=[context.titles[seat] for seat in waits if seat != case.seat],
     )
     return case.rendered("commands/status.txt.j2", "status", context)
 
 
-def _state(case: CommandCase, found: QuestionStatus) -> QuestionState:
-    """What one of several questions asks, and what came for it."""
+def _state(case: CommandCase, found: QuestionStatus, context: LetterContext) -> QuestionState:
+    """What one of several questions asks, what came for it, and what counts if nothing does."""
+    due = found.deadline
     stage = next(stage for stage in case.pending if stage.decision.key == found.key)
     return QuestionState(
         question=question(case.words, stage.decision, case.seat),
         received=found.received.replace(" ", "-"),
         counted_at=_arrived(case, found.counts),
-        deadline=case.game.pause.due_for(case.seat, found.key) if case.game.pause else None,
+        deadline=due,
+        late=due is not None and case.asked.arrived >= due,
+        silence=silence(case.words, stage.decision, due, context) if found.received in {*WAITED_FOR, SILENT} else "",
     )
 
 

@@ -12,8 +12,8 @@ from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
-from pbem.referee.stage import SeatStage
-from pbem.report.letter import SheetArrival, SheetFate
+from pbem.referee.stage import SeatStage, standing_answer
+from pbem.report.letter import GOOD, SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
 from pbem.report.several import Reply, ReplyFate
 from pbem.report.words import Words
@@ -58,9 +58,7 @@ def receipt(
     pause = game.pause if stage and stage.pending else None
     deadline = pause.due_for(seat) if pause else None
     replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
-    left = [
-        each.decision for each in replies if each.fate == "refused" or (each.fate == "missing" and not each.earlier)
-    ]
+    left = [each.decision for each in replies if each.to_do]
     quiet = fate in (SheetFate.accepted, SheetFate.held) or (
         fate is SheetFate.words and earlier
     )  # then a form is of no use
@@ -69,6 +67,8 @@ def receipt(
         asks = tuple(stage for stage in stages if stage.decision in left)
     counts = fate in (SheetFate.accepted, SheetFate.partly) and bool(sheet.good)
     salt = keys.words_salt(game.keys.words, seat, case.item.number) if sheet.spoken.words else ""
+    shut = game.settings.mail.sealed is not None and bool(stage and stage.pending)
+    faults = sheet.faults_of_bad if shut and fate in GOOD else sheet.every_fault
     arrival = SheetArrival(
         game=game.name,
         title=wording.title(game),
@@ -80,11 +80,12 @@ def receipt(
         text=sheet.text,
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
-        several=wording.several(game, asks, case.view, pause, parts=bool(replies)),
+        several=wording.several(game, asks, case.view, pause, among=stages),
         replies=replies,
         settled=tuple(stage.decision for stage in case.settled),
         order=None if replies else sheet.order,
-        faults=sheet.every_fault,
+        faults=faults,
+        remarks=len(sheet.every_fault) - len(faults) if shut else 0,
         notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
         replaces=earlier is not None and counts,
         overtaken=counts and not replies and _overtaken(game, case, stage),
@@ -93,15 +94,16 @@ def receipt(
         moderator=wording.moderator(game),
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
+        arrived=case.item.arrived,
         zone=game.settings.deadlines.zone.name,
         subject=subject,
-        sealed=game.settings.mail.sealed is not None and bool(stage and stage.pending),
+        sealed=shut,
         words=sheet.spoken.words,
         words_salt=salt,
         words_hash=keys.words_hash(salt, sheet.spoken.words) if salt else "",
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
-        form=wording.form(game, asks, case.view, parts=bool(replies)),
+        form=wording.form(game, asks, case.view, parts=len(stages) > 1),
         coming=tuple(game.ruleset.coming(case.view, seat)) if stage else (),
         plans=None if plans.overtaken(game, seat, case.item.number) else sheet.plans.plans,
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
@@ -119,14 +121,17 @@ def _replies(
     def reply(stage: SeatStage) -> Reply:
         answer, earlier = read.get(stage.decision.name), before.get(stage.put)
         what: ReplyFate = "missing" if answer is None else "refused" if answer.order is None else "accepted"
-        if what == "accepted" and fate is SheetFate.held:
+        if what == "missing" and not earlier and standing_answer(game.ruleset, stage, case.view):
+            what = "in-advance"
+        elif what == "accepted" and fate is SheetFate.held:
             what = "held"
         elif what == "accepted":
             overtaken = _overtaken(game, case, stage)
             what = "overtaken" if overtaken else "replaces" if earlier else "accepted"
-        due = pause.due_for(case.seat, stage.decision.key) if pause else None
+        due = pause.due_for(case.seat, stage.decision.key) if pause and stage.pending else None
+        late = due is not None and case.item.arrived >= due
         order = answer.order if answer and what != "refused" else None
-        return Reply(decision=stage.decision, fate=what, order=order, earlier=earlier, deadline=due)
+        return Reply(decision=stage.decision, fate=what, order=order, earlier=earlier, deadline=due, late=late)
 
     late = (Reply(decision=stage.decision, fate="settled") for stage in case.settled) if sheet.settled else ()
     return (*map(reply, case.stages), *late)

@@ -83,17 +83,24 @@ def plans_hint(game: Game, view: Position, seat: str) -> str:
 
 
 def several(
-    game: Game, stages: Sequence[SeatStage], view: Position, pause: Pause | None = None, *, parts: bool = False
+    game: Game,
+    stages: Sequence[SeatStage],
+    view: Position,
+    pause: Pause | None = None,
+    *,
+    among: Sequence[SeatStage] = (),
 ) -> tuple[Question, ...]:
     """The questions of *stages*, put at *pause*, each with its part of the form; none if there are not several.
 
-    Where *parts* say so even a single one has its heading: it is what is left of several.
+    If they are what is left *among* several they have the headings by which they are told apart from all of those.
     """
-    if len(stages) < (1 if parts else 2):
+    headings = {part.decision.name: part.heading for part in parts(game, view, among or stages)}
+    if len(headings) < 2:
         return ()
     return tuple(
         Question(
             decision=stage.decision,
+            heading=headings[stage.decision.name],
             form=_sheet(game, stage, view),
             answered=in_advance(game, stage, view),
             deadline=pause.due_for(stage.seat, stage.decision.key) if pause and stage.pending else None,

@@ -8,13 +8,13 @@ from pbem.referee.requests import AbsenceRequest
 from pbem.referee.stage import NotAsked, SeatStage
 
 
-def hold(game: Game, seat: str, clock: Clock) -> SeatStage:
-    """Keep the stage of *seat* from being processed before its deadline; raises `NotAsked`."""
+def hold(game: Game, seat: str, clock: Clock) -> tuple[SeatStage, ...]:
+    """Keep all that *seat* is asked from being processed before its deadline; raises `NotAsked`."""
     return _hold(game, seat, clock, held=True)
 
 
-def release(game: Game, seat: str, clock: Clock) -> SeatStage:
-    """Let the stage of *seat* be processed as soon as all answers are there; raises `NotAsked`."""
+def release(game: Game, seat: str, clock: Clock) -> tuple[SeatStage, ...]:
+    """Let all that *seat* is asked be processed as soon as all answers are there; raises `NotAsked`."""
     return _hold(game, seat, clock, held=False)
 
 
@@ -32,13 +32,13 @@ def back(game: Game, seat: str, clock: Clock) -> tuple[AbsenceRequest, ...]:
     return _absences(game, seat, clock)
 
 
-def _hold(game: Game, seat: str, clock: Clock, *, held: bool) -> SeatStage:
-    stage = game.stage(seat)
-    if stage is None or not stage.pending:
+def _hold(game: Game, seat: str, clock: Clock, *, held: bool) -> tuple[SeatStage, ...]:
+    stages = tuple(stage for stage in game.stages(seat) if stage.pending)
+    if not stages:
         raise NotAsked(f"{seat} has nothing to answer now, so there is nothing to hold")
-    if requests.holds(game, stage) != held:
-        requests.put_hold(game, stage, requests.next_of_moderator(game), clock(), held=held)
-    return stage
+    if any(requests.holds(game, stage) != held for stage in stages):
+        requests.put_hold(game, stages, requests.next_of_moderator(game), clock(), held=held)
+    return stages
 
 
 def _absences(game: Game, seat: str, clock: Clock) -> tuple[AbsenceRequest, ...]:

@@ -1,10 +1,12 @@
 """Several decisions of a seat in one step, over mail: one sheet, and each part of it by itself."""
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.playtest.fuzz import fuzz
@@ -28,15 +30,15 @@ BOTH = "bid: {bid: 2}\nclaim: pass\n"
 
 
 class World:
-    """A game of duets with two seats."""
+    """A game with two seats: of duets, or of another kind."""
 
-    def __init__(self, folder: Path, text: str = YAML) -> None:
-        self.folder, self.clock, self.mails = folder, Clock(), 0
-        create(folder, text, DUETS, SEED)
+    def __init__(self, folder: Path, text: str = YAML, rulesets: Mapping[str, Ruleset] = DUETS) -> None:
+        self.folder, self.clock, self.mails, self.rulesets = folder, Clock(), 0, rulesets
+        create(folder, text, rulesets, SEED)
         self.turn()
 
     def turn(self) -> list[HandledMail]:
-        with held(self.folder, DUETS) as game:
+        with held(self.folder, self.rulesets) as game:
             return list(exchange(game, self.clock).handled)
 
     def send(self, seat: str, text: str, about: str = "") -> HandledMail:
@@ -52,7 +54,7 @@ class World:
         return [e.bids for entry in self.game().table.entries for e in entry.events if isinstance(e, BidsRevealed)][-1]
 
     def game(self) -> Game:
-        return look(self.folder, DUETS)
+        return look(self.folder, self.rulesets)
 
     def letter(self, seat: str) -> str:
         return max((self.folder / "letters").glob(f"*/{seat}.txt")).read_text(encoding="utf-8")
@@ -233,3 +235,8 @@ def test_random_games_answer_all_with_one_sheet_and_are_played_again() -> None:
     assert tally.sheets == 9
     assert any("claim:" in sent.sheet and "bid:" in sent.sheet for sent in tally.recorded.sheets)
     assert DUET.outcome(replay(DUET, tally.recorded).state) == tally.outcome
+
+
+def test_a_question_that_a_good_sheet_leaves_out_has_nothing_yet(world: World) -> None:
+    world.send("ann", "claim: pass\n")
+    assert world.received("ann") == ["1.bid: nothing", "1.claim: passed"]
