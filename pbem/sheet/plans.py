@@ -4,8 +4,8 @@ All plans of a sheet count together or not at all: without the first of three th
 
 The faults beside those of reading an order, and their arguments:
 
-    unknown-plan    text, nearest, labels   `for` names nothing that may be planned
-    no-condition    label                   `when` for a decision that knows no conditions
+    unknown-plan    text, nearest, words    `for` names nothing that may be planned
+    no-condition    text                    `when` for a decision that knows no conditions
     plans-sealed                            the game's sheets are sealed, and a log would hold plans in clear
 """
 
@@ -118,9 +118,7 @@ class _Reading:
         named = next((name for name in self.wanted.coming if _same(name, node.text)), None)
         if named is None:
             labels = tuple(self.wanted.coming)
-            raise self.reader.blame(
-                node, "unknown-plan", text=node.text, nearest=near(node.text, labels), labels=labels
-            )
+            raise self.reader.blame(node, "unknown-plan", text=node.text, nearest=near(node.text, labels), words=labels)
         self.counts[named] = self.counts.get(named, 0) + 1
         coming = self.wanted.coming[named]
         if self.counts[named] == coming.most + 1:
@@ -129,7 +127,7 @@ class _Reading:
 
     def condition(self, coming: Coming, key: TextNode, node: Node) -> Any:
         if coming.when is None:
-            raise self.reader.blame(key, "no-condition", label=coming.label)
+            raise self.reader.blame(key, "no-condition", text=coming.label)
         if isinstance(node, NothingNode):
             raise self.reader.blame(node, "no-value", key=WHEN)
         return self.reader.read(node, coming.when, PLANS, WHEN)

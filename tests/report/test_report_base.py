@@ -25,6 +25,7 @@ TO_TYPE = {
     "unknown-heading",
     "unknown-key",
     "unknown-name",
+    "unknown-plan",
     "not-a-choice",
     "no-such-seat",
 }

@@ -1,5 +1,7 @@
 """Plans for coming decisions, over mail: kept for one seat alone, checked when their time comes."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,12 +11,16 @@ from pbem.engine.play import waiting
 from pbem.mail.exchange import exchange
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee.game import Game
+from pbem.referee.letters import plans
 from pbem.referee.new_game import create
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default
+from pbem.referee.status import status
+from pbem.referee.views.seen_log import seen_log
+from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
 from tests.toy.islands import ISLANDS
-from tests.toy.islands.state import Islands, Sail
+from tests.toy.islands.state import CARDS, Islands, Sail
 from tests.toy.islands.steps import Battle
 
 RULES = {"islands": ISLANDS}
@@ -77,6 +83,15 @@ class World:
 
     def letter(self, seat: str, number: str = "*") -> str:
         return max((self.folder / "letters").glob(f"{number}/{seat}.txt")).read_text(encoding="utf-8")
+
+    def letters(self, seat: str) -> list[str]:
+        """All letters of a seat but for their tokens, which are made from the numbers of entries."""
+        paths = sorted((self.folder / "letters").glob(f"*/{seat}.txt"))
+        return [re.sub(r"\{\w{4}-\w{4}\}", "{}", path.read_text(encoding="utf-8")) for path in paths]
+
+    def sent(self) -> list[Path]:
+        """The mails that went out."""
+        return list((self.folder / "out").iterdir())
 
     def kept(self) -> list[str]:
         """Where the ships of the plans go."""
@@ -145,3 +160,154 @@ def test_withdraw_takes_plans_back_too(world: World) -> None:
     assert "Nothing that you have sent so far counts any longer" in plain(done.answer)
     assert "You have no plans for later any more, either." in plain(done.answer)
     assert world.kept() == []
+
+
+def test_a_plan_waits_for_its_condition(world: World) -> None:
+    done = world.send("ann", "to: cove\nplans: [{for: sail, to: rock, when: {ship: Blue, at: Reef}}]\n")
+    assert "1. Once Blue is at Reef: Red sails to Rock.\n" in done.answer
+    world.sail(*OTHERS)
+    assert world.state().at["red"] == "cove"
+    world.sail(*OTHERS)
+    assert world.state().at["red"] == "rock"
+
+
+def test_a_plan_whose_condition_does_not_hold_leaves_the_question_open(world: World) -> None:
+    world.send("ann", "to: cove\nplans: [{for: sail, to: rock, when: {ship: Blue, at: Rock}}]\n")
+    world.sail(*OTHERS)
+    for seat in OTHERS:
+        world.send(seat, "to: reef\n")
+    assert world.state().at["red"] == "cove"
+    assert "Where Red sails in turn 2." in world.letter("ann")
+    assert "1. Once Blue is at Rock: Red sails to Rock." in world.letter("ann")
+
+
+def test_a_plan_that_does_not_fit_is_dropped_and_its_owner_alone_is_told_why(world: World) -> None:
+    hand = world.state().hands["red"].known
+    card = next(card for card in CARDS if card not in hand)
+    done = world.send("ann", f"to: reef\nplans: [{{for: reinforce, card: {card}}}]\n")
+    assert done.verdict.state == "accepted"
+    for seat in OTHERS:
+        world.send(seat, "to: reef\n")
+    assert f"Your plan 1 no longer fits, so it is dropped: Red holds no {card}." in plain(world.letter("ann"))
+    assert "Whether Red plays a card on Reef." in world.letter("ann")
+    assert all("plan" not in world.letter(seat).partition("YOUR SHEET")[0] for seat in (*OTHERS, "public"))
+    assert world.state().kept == ()
+
+
+def test_a_plan_that_fits_plays_a_card_in_a_window(world: World) -> None:
+    card = world.state().hands["red"].known[0]
+    world.send("ann", f"to: reef\nplans: [{{for: reinforce, card: {card}}}]\n")
+    for seat in OTHERS:
+        world.send(seat, "to: reef\n")
+    assert f"- Red plays a {card}.\n" in world.letter("public")
+
+
+def test_a_seat_that_is_asked_nothing_may_send_plans_and_nothing_else(world: World) -> None:
+    world.send("ann", "to: cove\n")
+    for seat in OTHERS:
+        world.send(seat, "to: reef\n")
+    assert "At any time you may send plans for decisions to come." in plain(world.letter("ann"))
+    done = world.send("ann", AHEAD)
+    assert done.verdict.state == "accepted"
+    assert "1. Red sails to Rock.\n2. Red sails to Cove.\n" in done.answer
+    assert world.kept() == ["rock", "cove"]
+    assert world.send("ann", f"{AHEAD}to: reef\n").verdict.problems == ("unknown-heading",)
+    assert world.send("ann", "withdraw\n").answer.startswith("PLANS WITHDRAWN\n")
+    assert world.kept() == []
+
+
+def test_a_seat_names_the_power_that_it_plans_for(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", TWO)
+    assert world.send("ann", "plans: [{for: sail, to: rock}]\n").verdict.problems == ("unknown-plan",)
+    sails = "Red: {to: reef}\nGreen: {to: reef}\nWhite: {to: reef}\n"
+    done = world.send("ann", f"{sails}plans: [{{for: sail white, to: rock}}, {{for: Red sail, to: cove}}]\n")
+    assert done.verdict.state == "accepted"
+    assert "1. White sails to Rock.\n2. Red sails to Cove.\n" in done.answer
+    assert [plan.power for plan in world.state().kept] == ["white", "red"]
+
+
+def test_more_plans_than_the_game_allows_are_refused(world: World) -> None:
+    done = world.send("ann", f"plans: [{', '.join(['{for: sail, to: reef}'] * 4)}]\n")
+    assert (done.verdict.state, done.verdict.problems) == ("refused", ("too-many",))
+    assert world.kept() == []
+
+
+@pytest.mark.parametrize(
+    ("faulty", "problem"),
+    [
+        ("plans:\n", "no-value"),
+        ("plans: reef\n", "wrong-shape"),
+        ("plans: [{for: sail}]\n", "missing-key"),
+        ("plans: [{for: sail, to: reef, card: 1}]\n", "unknown-key"),
+        ("plans: [{for: reinforce, card: 1, when: {ship: Red, at: Reef}}]\n", "no-condition"),
+        ("plans: []\nplans: []\n", "doubled-key"),
+    ],
+)
+def test_a_faulty_list_changes_nothing(world: World, faulty: str, problem: str) -> None:
+    world.send("ann", AHEAD)
+    done = world.send("ann", faulty)
+    assert (done.verdict.state, done.verdict.problems) == ("refused", (problem,))
+    assert world.kept() == ["rock", "cove"]
+
+
+def test_the_same_email_twice_keeps_the_plans_once(world: World) -> None:
+    world.send("ann", AHEAD)
+    entries = len(world.game().table.entries)
+    raw = mail("ann@example.org", f"Re: {subject(world.folder, 'ann')}", f"---\n{AHEAD}...\n")
+    drop(world.folder, "again.eml", raw, world.clock())
+    assert world.turn() == []
+    assert len(world.game().table.entries) == entries
+
+
+def test_an_email_that_was_trusted_late_does_not_undo_what_came_after_it(world: World) -> None:
+    world.send("ann", "status\n")
+    world.send("ann", AHEAD)
+    with held(world.folder, RULES) as game:
+        plans.keep(game, "ann", (), 1, "0001-late", world.clock)
+    assert world.kept() == ["rock", "cove"]
+
+
+def test_nobody_else_can_tell_that_a_seat_has_planned(tmp_path: Path) -> None:
+    worlds = World(tmp_path / "one"), World(tmp_path / "two")
+    for world, more in zip(worlds, (AHEAD, ""), strict=True):
+        sent = len(world.sent())
+        world.send("ann", f"to: reef\n{more}")
+        assert len(world.sent()) == sent + 1  # the receipt, and no letters of their own
+        world.sail(*OTHERS)
+    one, two = worlds
+    for seat in (*OTHERS, "public"):
+        assert one.letters(seat) == two.letters(seat)
+        who = "" if seat == "public" else seat
+        assert seen_log(one.game(), who) == seen_log(two.game(), who)
+    assert one.letters("ann") != two.letters("ann")
+    first, second = (status(world.game(), world.clock) for world in worlds)
+    assert [each.seat for each in first.seats] == [each.seat for each in second.seats]
+    received = [[one.received for each in shown.seats for one in each.questions] for shown in (first, second)]
+    assert received[0] == received[1]
+
+
+@pytest.mark.slow
+def test_killed_at_any_instant_plans_are_kept_once(tmp_path: Path) -> None:
+    world = World(tmp_path / "base")
+    world.send("ann", AHEAD)
+    text = "---\nto: reef\nplans: [{for: sail, to: cove}]\n...\n"
+    drop(world.folder, "ann.eml", mail("ann@example.org", subject(world.folder, "ann"), text))
+
+    def turn(folder: Path) -> None:
+        with held(folder, RULES) as game:
+            exchange(game, Clock())
+
+    work = tmp_path / "work"
+    shutil.copytree(world.folder, work)
+    turn(work)
+    wanted, code, instant = tree(work), KILLED, 0
+    while code == KILLED:
+        instant += 2
+        shutil.rmtree(work)
+        shutil.copytree(world.folder, work)
+        code = in_child(work, instant, turn)
+        assert in_child(work, 0, turn) == 0
+        found = tree(work)
+        assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant
+    assert instant > 20
+    assert [plan.order for plan in look(work, RULES).table.state.kept] == [Sail(to="cove")]

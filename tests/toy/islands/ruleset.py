@@ -9,7 +9,7 @@ from pbem.engine.coming import Coming
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from tests.toy.islands.state import ISLANDS as PLACES
-from tests.toy.islands.state import POWERS, Islands, Sail, ShipAt
+from tests.toy.islands.state import POWERS, Islands, Reinforce, Sail, ShipAt
 from tests.toy.islands.steps import EVENTS, ORDERS, Deal
 
 NAMES = {"ann": "Ann", "ben": "Ben", "cid": "Cid", "dora": "Dora", "eve": "Eve"}
@@ -38,10 +38,11 @@ def lexicon(view: Islands, seat: str) -> Lexicon:
 
 
 def coming(view: Islands, seat: str) -> Iterable[Coming]:
-    """A seat may plan for each of its ships, up to three turns ahead."""
+    """A seat may plan for each of its ships, up to three turns ahead, and for the next fight."""
     for power, runs in view.control.items():
         if runs == seat:
             yield Coming(label="sail", takes=Sail, power=power, most=3, when=ShipAt, about={"power": power})
+            yield Coming(label="reinforce", takes=Reinforce, power=power, most=1)
 
 
 def outcome(state: Islands) -> Mapping[str, object] | None:
