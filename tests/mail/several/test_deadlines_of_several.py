@@ -135,3 +135,15 @@ def test_pbem_hold_names_every_question_and_how_long(world: World) -> None:
     host = Host(rulesets=DUETS, clock=world.clock)
     run = CliRunner().invoke(main, ["hold", "--as", "ann", "--game", str(world.folder)], obj=host)
     assert run.output == "ann holds 0.bid, 0.claim: play does not continue before the last of their deadlines.\n"
+
+
+def test_pbem_check_and_submit_say_what_is_left(world: World) -> None:
+    host = Host(rulesets=DUETS, clock=world.clock)
+
+    def run(*args: str, text: str) -> str:
+        return CliRunner().invoke(main, [*args, "--game", str(world.folder)], obj=host, input=text).output
+
+    checked = run("check", "-", "--seat", "ann", text="bid: 3\n")
+    assert checked == "The sheet is valid; it answers 1 of the 2 questions: 0.bid.\n"
+    submitted = plain(run("submit", "-", "--as", "ann", text="bid: 3\n"))
+    assert f"- Your claim in lap 0: not in this sheet; still to do. {CLAIM_DUE} {SILENT}" in submitted
