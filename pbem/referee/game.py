@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
+from pbem.engine.coming import Planning
 from pbem.engine.event import PUBLIC
 from pbem.engine.kit.digest import digest
 from pbem.engine.kit.folders import base_folder
@@ -223,7 +224,7 @@ class Game:
 
     def stages(self, seat: str) -> tuple[SeatStage, ...]:
         """All that *seat* may send now: the decisions that are put to it, or else what it may send at any time."""
-        found = stages_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0)
+        found = self._open(stages_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0))
         view = self.table.views[seat]
         return tuple(filled(self.ruleset, each, view) for each in found) if self.even else found
 
@@ -260,7 +261,13 @@ class Game:
         if entries:
             own = (one for one in asked(state) if one.seat == seat and one.key in entries)
             return tuple(SeatStage(seat, top(state), one, entries[one.key], pending=True) for one in own)
-        return anytime_stages(self.ruleset, views[seat], seat, pause.entry) if state.flow else ()
+        return self._open(anytime_stages(self.ruleset, views[seat], seat, pause.entry)) if state.flow else ()
+
+    def _open(self, stages: tuple[SeatStage, ...]) -> tuple[SeatStage, ...]:
+        """*stages* without plans where sheets are sealed: the log would hold them unencrypted."""
+        if self.settings.mail.sealed is None:
+            return stages
+        return tuple(stage for stage in stages if not isinstance(stage.step, Planning))
 
     def invited(self, pause: Pause, seat: str) -> tuple[tuple[str, int], ...]:
         """The keys and the asking entries of the stages that the letter of *pause* told *seat* about."""

@@ -17,6 +17,7 @@ from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default
 from pbem.referee.status import status
 from pbem.referee.views.seen_log import seen_log
+from pbem.store import encryption
 from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
 from tests.toy.islands import ISLANDS
@@ -284,6 +285,17 @@ def test_nobody_else_can_tell_that_a_seat_has_planned(tmp_path: Path) -> None:
     assert [each.seat for each in first.seats] == [each.seat for each in second.seats]
     received = [[one.received for each in shown.seats for one in each.questions] for shown in (first, second)]
     assert received[0] == received[1]
+
+
+def test_sealed_sheets_may_have_no_plans(tmp_path: Path) -> None:
+    recipient = encryption.keygen(tmp_path / "key")
+    sealed = FIVE.replace("{folder: out}", f"{{folder: out}}\n  sealed: {{recipient: {recipient}}}")
+    world = World(tmp_path / "game", sealed)
+    assert "plans" not in world.letter("ann")
+    done = world.send("ann", f"to: reef\n{AHEAD}")
+    assert done.verdict.state == "partly"
+    assert "the log would hold plans unencrypted" in plain(done.answer)
+    assert world.kept() == []
 
 
 @pytest.mark.slow
