@@ -60,7 +60,7 @@ def test_the_host_imports_what_it_asks_for() -> None:
     found = imported(ROOT / "pbem")
 
     assert found.pop("") - {"pbem"} == named(asked["dependencies"]) - BY_NAME
-    assert found == {extra: named(wanted) for extra, wanted in asked["optional-dependencies"].items()}
+    assert found == {extra: named(wanted) - {"pbem"} for extra, wanted in asked["optional-dependencies"].items()}
 
 
 @pytest.mark.parametrize("game", sorted((ROOT / "rules").glob("*/pyproject.toml")), ids=lambda path: path.parent.name)

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.coming import Coming
 from pbem.engine.decision import Policy
+from pbem.engine.drawing import Drawing
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.installed import installed, loaded
 from pbem.engine.kit.lexicon import Lexicon
@@ -71,6 +72,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Functions of the rules that templates and phrases may call by name."""
     outcome: Callable[[S], Mapping[str, object] | None]
     """How the game ended, or nothing while it continues: `winners` (seat ids), `turn`, and what tells endings apart."""
+    drawing: Drawing[S] | None = None
+    """How the game draws a view, for a game that has pictures."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 

@@ -57,7 +57,7 @@ class Roads(msgspec.Struct, frozen=True):
     minor: tuple[Road, ...]
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class Grid(msgspec.Struct, frozen=True):
     """The size of the board as it is drawn, and of its grid of squares."""
 
     width: int
@@ -72,7 +72,7 @@ class Map(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     title: str = ""
     version: int = 1
-    board: Drawing | None = None
+    board: Grid | None = None
     squares: Mapping[str, Suit]
     regions: tuple[Region, ...]
     cities: tuple[City, ...]

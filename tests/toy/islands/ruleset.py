@@ -8,6 +8,7 @@ import msgspec
 from pbem.engine.coming import Coming
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
+from tests.toy.islands.drawing import DRAWING
 from tests.toy.islands.state import ISLANDS as PLACES
 from tests.toy.islands.state import POWERS, Islands, Reinforce, Sail, ShipAt
 from tests.toy.islands.steps import EVENTS, ORDERS, Deal
@@ -67,5 +68,6 @@ ISLANDS = Ruleset(
     lexicon=lexicon,
     words=(Path(__file__).parent / "words",),
     words_of_chance=False,
+    drawing=DRAWING,
     outcome=outcome,
 )

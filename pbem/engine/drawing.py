@@ -1,0 +1,90 @@
+"""Pictures of a position: what a game draws, as data and SVG; the host makes files of them and sends them.
+
+A game draws from a *view*, so that a picture shows its seat nothing that the letter may not say. The words of the
+letter say all that a picture shows: it may be blocked, grey or missing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import Any, Generic, Protocol
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.event import Event
+from pbem.engine.position import S
+from pbem.engine.problem import Problem
+
+
+class Face(Enum):
+    """A typeface that the host has for pictures; no other is used, so that a picture is the same everywhere."""
+
+    serif = "serif"
+    serif_bold = "serif-bold"
+    serif_italic = "serif-italic"
+    sans_bold = "sans-bold"
+    signs = "signs"
+    """Suits of cards and chess pieces."""
+
+    def __str__(self) -> str:
+        """The attributes of SVG that choose it."""
+        return _ATTRIBUTES[self]
+
+
+_SERIF, _SANS = (f'font-family="Board {family}, Board Hebrew, Board Signs"' for family in ("Serif", "Sans"))
+_ATTRIBUTES: Mapping[Face, str] = {
+    Face.serif: _SERIF,
+    Face.serif_bold: f'{_SERIF} font-weight="700"',
+    Face.serif_italic: f'{_SERIF} font-style="italic"',
+    Face.sans_bold: f'{_SANS} font-weight="700"',
+    Face.signs: 'font-family="Board Signs"',
+}
+
+
+class Measure(Protocol):
+    """How wide *text* is in a face of *size* pixels, in pixels."""
+
+    def __call__(self, text: str, size: float, face: Face) -> float: ...
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Which picture is meant, as plain data made from a view: two that are equal show the same view alike.
+
+    *name* is the stem of a file name: ASCII letters, digits and hyphens, no other picture of a letter has it. *kind* is
+    the game's word for such pictures, *of* what it is of, and *shows* what else the game needs to draw it.
+    """
+
+    name: str
+    kind: str
+    of: str = ""
+    shows: Mapping[str, Any] = {}
+
+
+class Drawn(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture as SVG of *width* times *height* pixels on an opaque ground.
+
+    *title* is a heading of a few words. *alt* says in one or two plain sentences what the picture is of, for those who
+    do not see it. *colours* are those of its flat areas, such as `#f6f0e1`, which a smaller palette keeps exactly.
+    """
+
+    svg: str
+    width: int
+    height: int
+    title: str
+    alt: str
+    colours: tuple[str, ...] = ()
+
+
+class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """How a game draws: pure functions of a view, so that the same view gives the same SVG, byte for byte."""
+
+    pictures: Callable[[S, str, Sequence[Event[S]], Sequence[Decision]], tuple[Picture, ...]]
+    """Those for a letter to a seat, the most useful first, by its view, the events that it saw since its last letter,
+    and the decisions that it is asked."""
+    named: Callable[[S, str, str, str], Picture | Problem]
+    """The picture that a person asks for by a word (`map`, `reach`, as `words` has them) and a name (`Silesia`, or
+    nothing for the whole), for a seat; or what is wrong with the name."""
+    words: tuple[str, ...] = ("map",)
+    """The words by which people ask for pictures; the first is for the board."""
+    draw: Callable[[S, str, Picture, Measure], Drawn]
+    """The picture for a seat, drawn with the host's typefaces."""
