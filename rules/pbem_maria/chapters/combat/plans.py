@@ -28,11 +28,16 @@ def pairs(state: State, powers: tuple[str, ...]) -> tuple[Pair, ...]:
     found: list[Pair] = []
     for city in dict.fromkeys(state.at[general] for general in attackers):
         stack = state.generals_at(city)
-        for near in state.board.roads[city]:
-            enemy = state.generals_at(near)
-            if enemy and may_fight(state, stack, enemy):
-                found.append(Pair(stack, enemy))
+        found.extend(Pair(stack, enemy) for enemy in beside(state, city, stack))
     return tuple(found)
+
+
+def beside(state: State, city: str, stack: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The enemy stacks that *stack* has to attack if it is in *city* when the movement phase ends (11.1)."""
+    for near in state.board.roads[city]:
+        enemy = state.generals_at(near)
+        if enemy and may_fight(state, stack, enemy):
+            yield enemy
 
 
 def may_fight(state: State, stack: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -2,26 +2,23 @@
 
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.event import Event
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Table
 from pbem_maria.chapters.conquest import conquest, silesia
-from pbem_maria.chapters.conquest.events import Conquered, Questioned
 from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.movement import departures, trains
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
-from pbem_maria.chapters.movement.paths import PiecePath, barred, ways, wrong_with_path
+from pbem_maria.chapters.movement.paths import PiecePath, barred, wrong_with_path
+from pbem_maria.chapters.movement.routes import happenings, routes
 from pbem_maria.chapters.pieces import shared_stacks
-from pbem_maria.chapters.pieces.events import Moved, StackFormed, TrainLost
+from pbem_maria.chapters.pieces.events import Moved, StackFormed
 from pbem_maria.chapters.victory import introductory
-from pbem_maria.position.powers import enemy_pieces_at, is_enemy_fortress
+from pbem_maria.position.powers import is_enemy_fortress
 from pbem_maria.position.state import State
 
 RULE = "10.1"
 Planned = Mapping[str, PiecePath]
 """The path of each piece as it was found when the sheet was received."""
-Effects = tuple[tuple[str, str], ...]
-"""What a path does: `(kind, city)` for each conquest, question mark and train destroyed."""
 
 
 def carry_out(
@@ -178,7 +175,7 @@ def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) 
     way = (planned or {}).get(piece, ())
     if way[-1:] == (goal,) and not any(_wrong_way(state, piece, way, move)):
         return way
-    found = _best_ways(state, piece, goal, _pace(move))
+    found = routes(state, piece, _pace(move), goal).get(goal, {})
     if not found:
         return _no_way(state, piece, goal, move, where)
     if len(found) > 1 and planned is None:
@@ -198,23 +195,6 @@ def _next_to(state: State, start: str, city: str, move: Move) -> bool:
     return joined(start, city)
 
 
-def _best_ways(state: State, piece: str, goal: str, how: str) -> dict[Effects, PiecePath]:
-    """For each set of effects that a legal path to *goal*, the destination, can have, the path to take.
-
-    The shortest is taken, of equally short ones the one that sweeps most enemy hussars, then by names.
-    """
-    found: dict[Effects, PiecePath] = {}
-    own_hussars = state.seats.get("austria") == state.seat_of(state.power_of(piece))
-
-    def rank(path: PiecePath) -> tuple[int, int, PiecePath]:
-        swept = len(set(path) & set(state.hussars))
-        return len(path), swept if own_hussars else -swept, path
-
-    for path in sorted(ways(state, piece, how, goal), key=rank):
-        found.setdefault(effects(state, piece, path, how), path)
-    return found
-
-
 def _no_way(state: State, piece: str, goal: str, move: Move, where: tuple[str | int, ...]) -> Problem:
     """Why there is no path to *goal*: what bars the city itself, otherwise that it is too far or blocked."""
     problem = barred(state, piece, goal, _pace(move), last=True)
@@ -222,38 +202,6 @@ def _no_way(state: State, piece: str, goal: str, move: Move, where: tuple[str | 
         return Problem(problem.code, where, problem.rule, problem.args)
     args = {"piece": piece, "goal": goal, "how": move.how, "distance": state.board.distance(state.at[piece], goal)}
     return Problem("no-way", where, RULE, args)
-
-
-def happenings(state: State, piece: str, path: PiecePath, how: str) -> Iterator[Event[State]]:
-    """What a general conquers, flags and destroys along *path*, in the order of the path (10.1, 10.3)."""
-    if not state.theatre.is_general(piece):
-        return
-    left = [state.at[piece], *path[:-1]]
-    seen: set[str] = set()
-    for leaving, entering in zip(left, path, strict=True):
-        event = conquest.on_leaving(state, piece, leaving) if how == MARCH else None
-        if event is not None and leaving not in seen:
-            yield event
-        seen.add(leaving)
-        enemy_train = state.train_at(entering)
-        if enemy_train is not None and enemy_pieces_at(state, entering, state.power_of(piece)):
-            if f"train {entering}" not in seen:
-                yield TrainLost(train=enemy_train, city=entering, by=piece)
-            seen.add(f"train {entering}")
-
-
-def effects(state: State, piece: str, path: PiecePath, how: str) -> Effects:
-    """What `happenings` does, in a form that can be compared and shown."""
-    told: list[tuple[str, str]] = []
-    for event in happenings(state, piece, path, how):
-        match event:
-            case Conquered():
-                told.append(("conquers", event.city))
-            case Questioned():
-                told.append(("flags", event.city))
-            case TrainLost():
-                told.append(("destroys", event.city))
-    return tuple(sorted(told))
 
 
 def march(table: Table[State], piece: str, path: PiecePath, move: Move) -> None:

@@ -1,6 +1,7 @@
 """The paths that pieces may take (10.1)."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 
 from pbem.engine.problem import Problem
@@ -25,11 +26,10 @@ def main_only(board: Board, start: str, path: PiecePath) -> bool:
     return all(board.on_main_road(a, b) for a, b in zip((start, *path), path, strict=False))
 
 
-def limit(state: State, piece: str, path: PiecePath, how: str) -> int:
-    """How many cities *piece* may go along *path*."""
+def limit(state: State, piece: str, how: str, *, main: bool) -> int:
+    """How many cities *piece* may go; *main* when its whole path is on main roads."""
     if how == FORCE_MARCH:
         return FORCE
-    main = main_only(state.board, state.at[piece], path)
     if state.theatre.is_general(piece):
         return GENERAL_MAIN if main else GENERAL
     return TRAIN_MAIN if main else TRAIN
@@ -115,80 +115,115 @@ def _occupied(*, general: bool, last: bool, enemy: bool, count: int) -> str:
     return "stack-full" if count > 1 else "may-not-stack"
 
 
+class Steps:
+    """The judge of the single steps of one piece, for the check of a path and the search for paths alike.
+
+    Each city is looked at once. In the city *gone* a force march has destroyed a train on its path.
+    """
+
+    def __init__(self, state: State, piece: str, how: str, gone: str | None = None) -> None:
+        self.state, self.piece, self.how, self.gone = state, piece, how, gone
+        self.start = state.at[piece]
+        self._barred: dict[tuple[str, bool], Problem | None] = {}
+
+    @cached_property
+    def furthest(self) -> int:
+        """How many cities the piece may go at most."""
+        return self.limit(main=True)
+
+    def limit(self, *, main: bool) -> int:
+        """How many cities the piece may go; *main* when its whole path is on main roads."""
+        return limit(self.state, self.piece, self.how, main=main)
+
+    def wrong_road(self, here: str, city: str) -> Problem | None:
+        """Why no step leads from *here* to *city*, whatever is there; nothing if one does."""
+        board = self.state.board
+        if board.on_main_road(here, city) or (self.how != FORCE_MARCH and board.adjacent(here, city)):
+            return None
+        args = {"piece": self.piece, "start": here, "city": city, "distance": board.distance(here, city)}
+        return Problem("march-off-main-road" if board.adjacent(here, city) else "not-adjacent", rule=RULE, args=args)
+
+    def barred(self, city: str, *, last: bool) -> Problem | None:
+        """Why the piece may not enter *city*; nothing if it may. *last* when it would stay there."""
+        key = city, last
+        if key not in self._barred:
+            self._barred[key] = barred(self.state, self.piece, city, self.how, last=last, gone=self.gone)
+        return self._barred[key]
+
+    def from_city(self, here: str) -> tuple[str, ...]:
+        """The cities to which a step may lead from *here*, whatever is there."""
+        return self.state.board.main[here] if self.how == FORCE_MARCH else self.state.board.roads[here]
+
+
 def wrong_with_path(state: State, piece: str, path: PiecePath, how: str) -> Iterator[tuple[int, Problem]]:
     """Everything that forbids *piece* to go along *path*, with the number of the city it is about."""
-    board, start = state.board, state.at[piece]
-    broken = False
-    for number, (here, city) in enumerate(pairwise((start, *path))):
-        args = {"piece": piece, "start": here, "city": city, "distance": board.distance(here, city)}
-        if not board.adjacent(here, city):
-            broken = True
-            yield number, Problem("not-adjacent", rule=RULE, args=args)
-        elif how == FORCE_MARCH and not board.on_main_road(here, city):
-            yield number, Problem("march-off-main-road", rule=RULE, args=args)
-    if broken:
+    gone = path[0] if how == FORCE_MARCH and falls_to_march(state, piece, path[0]) else None
+    steps = Steps(state, piece, how, gone)
+    roads = ((number, steps.wrong_road(*step)) for number, step in enumerate(pairwise((steps.start, *path))))
+    broken = [(number, problem) for number, problem in roads if problem is not None]
+    yield from broken
+    if any(problem.code == "not-adjacent" for _, problem in broken):
         return
-    most = limit(state, piece, path, how)
+    most = steps.limit(main=main_only(state.board, steps.start, path))
     if len(path) > most:
         args = {"piece": piece, "length": len(path), "limit": most, "how": how}
         yield most, Problem("too-far", rule=RULE, args=args)
-    gone = path[0] if how == FORCE_MARCH and falls_to_march(state, piece, path[0]) else None
     for number, city in enumerate(path):
-        problem = barred(state, piece, city, how, last=number == len(path) - 1, gone=gone)
+        problem = steps.barred(city, last=number == len(path) - 1)
         if problem is not None:
             yield number, problem
 
 
 def ways(state: State, piece: str, how: str, goal: str | None = None) -> Iterator[PiecePath]:
-    """Every legal path of *piece* without a city twice, or every one to *goal*."""
-    if how == FORCE_MARCH:
-        yield from _force_marches(state, piece, goal)
-        return
-    start = state.at[piece]
-    far = GENERAL_MAIN if state.theatre.is_general(piece) else TRAIN_MAIN
-    distances = state.board.distances(goal) if goal else {}
+    """Every legal path of a march of *piece* without a city twice, or every one to *goal*.
 
-    def further(path: PiecePath, *, main: bool) -> Iterator[PiecePath]:
-        here = path[-1] if path else start
-        for city in state.board.roads[here]:
-            still_main = main and state.board.on_main_road(here, city)
-            length = len(path) + 1
-            if city == start or city in path or length > far - (not still_main):
+    Of force marches the shortest to every city, and the shortest over each train that falls to one.
+    """
+    if how != FORCE_MARCH:
+        yield from _marches(Steps(state, piece, how), goal)
+        return
+    trains = [city for city in state.board.main[state.at[piece]] if falls_to_march(state, piece, city)]
+    for gone in (None, *trains):
+        yield from _force_marches(Steps(state, piece, how, gone), goal)
+
+
+def _marches(steps: Steps, goal: str | None) -> Iterator[PiecePath]:
+    board, far = steps.state.board, steps.furthest
+    far_off_main = steps.limit(main=False)
+    distances = board.distances(goal) if goal else {}
+
+    def further(path: PiecePath, here: str, *, main: bool) -> Iterator[PiecePath]:
+        length = len(path) + 1
+        for city in steps.from_city(here):
+            still_main = main and board.on_main_road(here, city)
+            if city == steps.start or city in path or length > (far if still_main else far_off_main):
                 continue
             if goal and length + distances.get(city, far) > far:
                 continue
-            if goal in (None, city) and barred(state, piece, city, how, last=True) is None:
+            if goal in (None, city) and steps.barred(city, last=True) is None:
                 yield (*path, city)
-            if length < far and city != goal and barred(state, piece, city, how, last=False) is None:
-                yield from further((*path, city), main=still_main)
+            if length < far and city != goal and steps.barred(city, last=False) is None:
+                yield from further((*path, city), city, main=still_main)
 
-    yield from further((), main=True)
-
-
-def _force_marches(state: State, piece: str, goal: str | None) -> Iterator[PiecePath]:
-    """The shortest force march to every city that one can reach, and the shortest over each train that falls to one."""
-    trains = [city for city in state.board.main[state.at[piece]] if falls_to_march(state, piece, city)]
-    for gone in (None, *trains):
-        yield from _force_marches_from(state, piece, goal, gone)
+    yield from further((), steps.start, main=True)
 
 
-def _force_marches_from(state: State, piece: str, goal: str | None, gone: str | None) -> Iterator[PiecePath]:
-    start = state.at[piece]
+def _force_marches(steps: Steps, goal: str | None) -> Iterator[PiecePath]:
+    state, start, gone = steps.state, steps.start, steps.gone
     found: dict[str, PiecePath] = {start: ()}
     ends: set[str] = set()
     queue = [start]
     for here in queue:
-        if len(found[here]) == FORCE:
+        if len(found[here]) == steps.furthest:
             return
-        for city in (gone,) if gone and here == start else state.board.main[here]:
-            if city in found or (city != gone and falls_to_march(state, piece, city)):
+        for city in (gone,) if gone and here == start else steps.from_city(here):
+            if city in found or (city != gone and falls_to_march(state, steps.piece, city)):
                 continue
-            may_end = goal in (None, city) and city not in ends
-            if may_end and barred(state, piece, city, FORCE_MARCH, last=True, gone=gone) is None:
+            if goal in (None, city) and city not in ends and steps.barred(city, last=True) is None:
                 ends.add(city)
                 yield (*found[here], city)
                 if city == goal:
                     return
-            if barred(state, piece, city, FORCE_MARCH, last=False, gone=gone) is None:
+            if steps.barred(city, last=False) is None:
                 found[city] = (*found[here], city)
                 queue.append(city)

@@ -40,7 +40,7 @@ def re_enter(table: Table[State], train: str, move: Move) -> Iterator[Problem]:
     city = move.path[0]
     leavers = departures.may_leave(state, train, city)
     site = departures.without(state, leavers)
-    problems = [*_wrong_with_site(site, train, city), *_wrong_with_cards(state, power, move)]
+    problems = [*wrong_with_site(site, train, city), *_wrong_with_cards(state, power, move)]
     yield from problems
     if any(problem.stops for problem in problems):
         return
@@ -53,7 +53,8 @@ def re_enter(table: Table[State], train: str, move: Move) -> Iterator[Problem]:
     hussars.drive_off(table, train, (city,))
 
 
-def _wrong_with_site(state: State, train: str, city: str) -> Iterator[Problem]:
+def wrong_with_site(state: State, train: str, city: str) -> Iterator[Problem]:
+    """Why *train* cannot re-enter on *city*, whatever it costs."""
     args = {"piece": train, "city": city}
     if state.theatre.is_general(train):
         yield Problem("general-re-enters", ("pieces",), RULE, args)

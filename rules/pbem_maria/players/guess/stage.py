@@ -14,6 +14,7 @@ from pbem_maria.chapters.combat.plans import pairs, parts
 from pbem_maria.chapters.movement import departures, movement, trains
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
 from pbem_maria.chapters.movement.paths import PiecePath, may_stack, ways
+from pbem_maria.chapters.movement.routes import effects
 from pbem_maria.chapters.pieces import shared_stacks
 from pbem_maria.chapters.supply import supply
 from pbem_maria.chapters.supply.steps import carry_out as settle_supply
@@ -83,7 +84,7 @@ def _guess_move(state: State, piece: str, chance: Chance) -> Move | None:
     if may_stack(state, piece, path[-1]) and chance.below(2) and len(_same_goal(found, path[-1])) == 1:
         other = next(g for g in state.generals_at(path[-1]) if g != piece)
         return Move(pieces=(piece,), how=JOIN, joins=other)
-    goal_only = len({movement.effects(state, piece, p, how) for p in _same_goal(found, path[-1])}) == 1
+    goal_only = len({effects(state, piece, p, how) for p in _same_goal(found, path[-1])}) == 1
     short = goal_only and path[-1] not in state.board.roads[state.at[piece]] and chance.below(2)
     return Move(pieces=(piece,), path=path[-1:] if short else path)
 
@@ -111,7 +112,7 @@ def _best(state: State, piece: str, found: list[PiecePath], how: str, chance: Ch
         return supply.is_supplied(after, piece), -near
 
     def worth_of(path: PiecePath) -> tuple[int, int, int]:
-        gained = sum(kind == "conquers" for kind, _ in movement.effects(state, piece, path, how))
+        gained = sum(kind == "conquers" for kind, _ in effects(state, piece, path, how))
         return gained, *worth_of_goal(path[-1])
 
     return max(found, key=worth_of)
