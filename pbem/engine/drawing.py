@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
-from pbem.engine.position import S
+from pbem.engine.position import Position, S
 from pbem.engine.problem import Problem
 
 
@@ -75,6 +75,10 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...] = ()
 
 
+def _none(_view: Position, _seat: str, _word: str) -> tuple[str, ...]:
+    return ()
+
+
 class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How a game draws: pure functions of a view, so that the same view gives the same SVG, byte for byte."""
 
@@ -82,9 +86,12 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Those for a letter to a seat, the most useful first, by its view, the events that it saw since its last letter,
     and the decisions that it is asked."""
     named: Callable[[S, str, str, str], Picture | Problem]
-    """The picture that a person asks for by a word (`map`, `reach`, as `words` has them) and a name (`Silesia`, or
-    nothing for the whole), for a seat; or what is wrong with the name."""
-    words: tuple[str, ...] = ("map",)
-    """The words by which people ask for pictures; the first is for the board."""
+    """The picture for a seat that a person asks for by one of the `words`, of the thing with an id, or of the whole
+    without one; or why there is none."""
+    words: Mapping[str, tuple[str, ...]] = {"map": ()}
+    """The words by which people ask for pictures, the one for the board first, with the kinds of names in the lexicon
+    that each takes."""
+    choices: Callable[[S, str, str], tuple[str, ...]] = _none
+    """For a seat and a word, ids of what it is best asked of: what a person who gave a wrong name is told."""
     draw: Callable[[S, str, Picture, Measure], Drawn]
     """The picture for a seat, drawn with the host's typefaces."""

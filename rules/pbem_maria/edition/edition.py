@@ -5,6 +5,7 @@ edited later cannot change a game begun before.
 """
 
 import hashlib
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from pbem_maria.edition.board import Board, Map
 from pbem_maria.edition.political_cards import PoliticalCard, PrintedPolitics
 from pbem_maria.edition.printed_tracks import Tracks
 from pbem_maria.edition.tactical_cards import TacticalCards
+from pbem_maria.edition.terrain import Terrain
 from pbem_maria.settings import MariaSettings
 
 EDITIONS = Path(__file__).parents[1] / "data" / "editions"
@@ -41,8 +43,8 @@ FILES = EditionFiles.__struct_fields__
 class Edition:
     """The data of one edition; `cities` and roads of both maps, powers, set-up."""
 
-    def __init__(self, files: EditionFiles, key: str) -> None:
-        self.key = key
+    def __init__(self, files: EditionFiles, key: str, folder: Path | None = None) -> None:
+        self.key, self.folder = key, folder
         self.map, self.armies, self.tactical_cards = files.map, files.armies, files.tactical_cards
         self.tracks, self.politics = files.tracks, files.politics
 
@@ -78,6 +80,27 @@ class Edition:
         """Every political card by its id."""
         return {card.id: card for card in self.politics.cards}
 
+    @cached_property
+    def terrain(self) -> Terrain:
+        """The ground that pictures show: nothing without terrain.yaml; raises `Unplayable` if that is not sound."""
+        raw = self.beside("terrain")
+        try:
+            return Terrain() if raw is None else msgspec.convert(cache.parsed(raw, parse), Terrain)
+        except (yaml.YAMLError, msgspec.ValidationError) as error:
+            raise Unplayable(f"terrain.yaml of the edition {self.key} is not sound: {error}") from error
+
+    def beside(self, name: str) -> bytes | None:
+        """The text of the file *name*.yaml, which rules do not need and the key does not cover, if there is one.
+
+        A game's own copy of an edition that comes with the game may lack it, and takes it from there.
+        """
+        folders = [self.folder, EDITIONS / self.folder.name] if self.folder else []
+        for folder in folders:
+            path = folder / f"{name}.yaml"
+            if path.is_file() and (folder is self.folder or _key_of(folder) == self.key):
+                return path.read_bytes().replace(b"\r\n", b"\n")
+        return None
+
     def board(self, absent: tuple[str, ...] = ()) -> Board:
         """The map without the *absent* parts of the board."""
         return self.map.without(absent)
@@ -93,26 +116,39 @@ def parse(raw: bytes) -> Any:
 
 def load(folder: Path) -> Edition:
     """Read the edition in *folder* and make its key known; raises `Unplayable`."""
-    digest = hashlib.sha256()
+    texts = _texts(folder)
+    key = _key(folder, texts)
+    if key not in _known:
+        try:
+            data = {name: cache.parsed(raw, parse) for name, raw in texts.items()}
+            _known[key] = Edition(msgspec.convert(data, EditionFiles), key, folder)
+        except (yaml.YAMLError, msgspec.ValidationError) as error:
+            raise Unplayable(
+                f"the edition in {folder} is not sound: {error}; `pbem edition check` lists all problems"
+            ) from error
+    return _known[key]
+
+
+def _texts(folder: Path) -> dict[str, bytes]:
     texts = {}
     for name in FILES:
         try:
             raw = (folder / f"{name}.yaml").read_bytes()
         except OSError as error:
             raise Unplayable(f"the edition in {folder} cannot be read: {error.strerror}: {name}.yaml") from error
-        raw = raw.replace(b"\r\n", b"\n")  # as a checkout on another machine may have it
+        texts[name] = raw.replace(b"\r\n", b"\n")  # as a checkout on another machine may have it
+    return texts
+
+
+def _key(folder: Path, texts: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for raw in texts.values():
         digest.update(len(raw).to_bytes(8, "big") + raw)
-        texts[name] = raw
-    key = f"{folder.name}-{digest.hexdigest()[:12]}"
-    if key not in _known:
-        try:
-            data = {name: cache.parsed(raw, parse) for name, raw in texts.items()}
-            _known[key] = Edition(msgspec.convert(data, EditionFiles), key)
-        except (yaml.YAMLError, msgspec.ValidationError) as error:
-            raise Unplayable(
-                f"the edition in {folder} is not sound: {error}; `pbem edition check` lists all problems"
-            ) from error
-    return _known[key]
+    return f"{folder.name}-{digest.hexdigest()[:12]}"
+
+
+def _key_of(folder: Path) -> str:
+    return _key(folder, _texts(folder))
 
 
 def named(name: str, base: Path = EDITIONS) -> Edition:
