@@ -88,7 +88,7 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     named: Callable[[S, str, str, str], Picture | Problem]
     """The picture for a seat that a person asks for by one of the `words`, of the thing with an id, or of the whole
     without one; or why there is none."""
-    words: Mapping[str, tuple[str, ...]] = {"map": ()}
+    words: Mapping[str, tuple[str, ...]]
     """The words by which people ask for pictures, the one for the board first, with the kinds of names in the lexicon
     that each takes."""
     choices: Callable[[S, str, str], tuple[str, ...]] = _none

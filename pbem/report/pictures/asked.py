@@ -14,7 +14,7 @@ P = TypeVar("P", bound=Position)
 def asked_for(
     drawing: Drawing[P], lexicon: Lexicon, view: P, seat: str, word: str, name: str = ""
 ) -> Picture | Problem:
-    """The picture that *seat* asks for: by one of the words of *drawing*, and a *name* in any spelling that sheets know.
+    """The picture that *seat* asks for: by a word of *drawing*, and a *name* in any spelling that sheets know.
 
     Without a name it is that of the whole. The problem is `picture-of-what` with the `word` and the `name`, what is
     `near` to it, what it is `best` asked of, and `several` that it may mean; or `picture-of-absent`; or the game's own.

@@ -32,4 +32,4 @@ def draw(view: Islands, seat: str, picture: Picture, measure: Measure) -> Drawn:
     return Drawn(svg=svg, width=WIDTH, height=height, title="The islands", alt=alt, colours=(SEA, INK))
 
 
-DRAWING = Drawing(pictures=pictures, named=named, draw=draw)
+DRAWING = Drawing(pictures=pictures, named=named, words={"map": ()}, draw=draw)
