@@ -13,7 +13,7 @@ from pbem.report import layout
 Text = str | UnsetType
 Flag = bool | UnsetType
 Moment = datetime | UnsetType | None
-_TYPED_BY_PEOPLE = ("game", "title", "player", "subject", "moderator")
+_TYPED_BY_PEOPLE = ("game", "title", "player", "subject", "mark", "moderator")
 
 
 class Paragraph(msgspec.Struct, frozen=True):
@@ -95,7 +95,9 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     player: str = ""
     moderator: str = ""
     subject: str = ""
-    """What a reply must keep."""
+    """What a reply must keep, for the token at its end."""
+    mark: str = ""
+    """What is in the line that opens the form."""
     decision: Decision[Any] | None = None
     question: str = ""
     """What the decision asks, as a noun phrase."""

@@ -31,8 +31,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
     answered but is not waited for; it was *answered* in advance if its plain answer is what its seat wrote before.
-    *waiting* names seats, never their decisions; *bots* those that the
-    program plays. *subject* is what an answer must keep, *moderator* whom a player writes to for everything else.
+    *waiting* names seats, never their decisions; *bots* those that the program plays. *subject* is that of the letter,
+    *mark* opens its form, *moderator* is whom a player writes to for everything else.
     *commitment* belongs to the first letter, *chance_key* to the last, with the commitment of the key that comes next
     if the game is set back after its end; *form* is the blank sheet, without its marks.
     *hashes* are those of the seat's sealed sheets that were opened since its last letter. Where *several* decisions
@@ -57,6 +57,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     zone: str = "UTC"
     subject: str = ""
+    mark: str = ""
     form: str = ""
     outcome: Mapping[str, Any] | None = None
     commitment: str = ""
@@ -90,12 +91,12 @@ class SheetFate(Enum):
 
 _OF_AN_OCCASION = (
     *("game", "round", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone", "subject"),
-    *("form", "outcome", "commitment", "chance_key", "next_commitment", "hashes", "moderator"),
+    *("mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes", "moderator"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
     *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
-    *("deadline", "late", "zone", "subject", "form", "refused_plans"),
+    *("deadline", "late", "zone", "subject", "mark", "form", "refused_plans"),
 )
 """The fields that are named in a letter's context as they are here."""
 GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held})
@@ -151,6 +152,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     arrived: datetime | None = None
     zone: str = "UTC"
     subject: str = ""
+    mark: str = ""
     form: str = ""
     coming: tuple[Coming, ...] = ()
     plans: tuple[KeptOrder, ...] | None = None

@@ -159,14 +159,18 @@ class Words:
     def _counted(self, number: int, one: str, many: str = "") -> str:
         return f"{number or self.phrase('labels', 'no')} {_plural(number, one, many)}"
 
-    def _moment(self, time: datetime, zone: str = "UTC") -> str:
+    def brief_moment(self, time: datetime, zone: str = "UTC") -> str:
+        """*time* in a few characters, for a subject: `Sun 24 May 20:00`."""
+        return self._moment(time, zone, "brief-moment")
+
+    def _moment(self, time: datetime, zone: str = "UTC", phrase: str = "moment") -> str:
         there = time.astimezone(UTC if zone == "UTC" else ZoneInfo(zone))
         names = {
             "weekday": self.phrase("labels", f"weekday-{there.isoweekday()}"),
             "month": self.phrase("labels", f"month-{there.month}"),
             "clock": f"{there:%H:%M}",
         }
-        return self.phrase("labels", "moment", {**names, "time": there, "zone": zone})
+        return self.phrase("labels", phrase, {**names, "time": there, "zone": zone})
 
 
 def tag(thing: msgspec.Struct | type[msgspec.Struct]) -> str:

@@ -75,13 +75,14 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
 
     *second_address* is told when letters bounce. With *bot* a bot answers for the seat whatever its player
-    does not.
+    does not. Letters give times in *zone*, if there is none in the game's own.
     """
 
     player: str = ""
     address: str = ""
     second_address: str = ""
     bot: bool = False
+    zone: Zone | None = None
 
     @property
     def shown(self) -> str:
@@ -127,6 +128,10 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     mail: MailSettings = MailSettings()
     deadlines: Deadlines = Deadlines()
     pauses: Literal["as needed", "even"] = "as needed"
+
+    def zone_of(self, seat: str) -> Zone:
+        """The time zone in which letters tell *seat* what the time is: its own, otherwise the game's."""
+        return (self.seats[seat].zone if seat in self.seats else None) or self.deadlines.zone
 
     def seats_of(self, address: str) -> tuple[str, ...]:
         """The seats whose player writes from *address*."""

@@ -8,7 +8,7 @@ from tests.toy.game import send_sheet, subject
 
 def test_letters_subjects_status_and_log_say_the_games_own_word(pbem: Pbem) -> None:
     pbem("turn")
-    assert subject(pbem.folder, "ann").startswith("[toy-1] your bid in lap 1 {")
+    assert subject(pbem.folder, "ann").startswith("[toy-1] Lap 1: your bid by Wed 25 Nov 20:00 {")
     assert "lap 1, letters of round 1" in pbem("status").output
     assert pbem.json("status")["turn"] == "lap 1"
     for seat in ("ann", "ben", "cid"):

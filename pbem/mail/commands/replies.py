@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.position import Position
 from pbem.referee import requests
 from pbem.referee.game import Clock, Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import subjects, wording
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import SeatStage
 from pbem.report.context import LetterContext
@@ -102,8 +102,8 @@ class CommandCase(msgspec.Struct, frozen=True):
 
     @property
     def today(self) -> date:
-        """The day on which the email arrived, where the game is at home."""
-        return self.asked.arrived.astimezone(self.game.settings.deadlines.zone.info).date()
+        """The day on which the email arrived, where its player lives."""
+        return self.asked.arrived.astimezone(self.game.settings.zone_of(self.seat).info).date()
 
     def told(
         self, code: str, args: Mapping[str, Any] | None = None, *, due: bool = False, more: str = ""
@@ -140,8 +140,9 @@ class CommandCase(msgspec.Struct, frozen=True):
             asked=bool(self.pending),
             deadline=self.deadline,
             late=self.late,
-            zone=game.settings.deadlines.zone.name,
-            subject=wording.subject(game, self.words, stages, self.seat),
+            zone=game.settings.zone_of(self.seat).name,
+            subject=subjects.subject(game, self.words, stages, self.seat, game.pause),
+            mark=subjects.mark(game, self.words, stages, self.seat),
             form=wording.form(game, stages, view),
         )
         several = wording.several(game, stages, view, game.pause)

@@ -12,10 +12,11 @@ from pbem.mail.commands import hold_and_absent, pass_and_withdraw, status_and_he
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import CommandMisread, MailCommand, parse
 from pbem.referee.game import Clock, Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import subjects, wording
 from pbem.referee.requests import RequestOrigin
 from pbem.report import layout
 from pbem.report.context import ReplySection
+from pbem.report.words import Words
 
 WAITS = "waits"
 MOST = 20
@@ -66,7 +67,16 @@ def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock:
     whole = any(code == "form" for code in codes)
     sections = [ReplySection(one.heading, one.text) for one in told]
     text = layout.tidy(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
-    return CommandOutcome(f"Re: {context.subject}", text, codes, passed)
+    subject = subjects.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, told))
+    return CommandOutcome(f"Re: {subject}", text, codes, passed)
+
+
+def _headings(words: Words, told: Sequence[CommandReply]) -> str:
+    """What the answers are about, short enough for a subject."""
+    heading = told[0].heading
+    first = heading[:1].lower() + heading[1:]
+    more = len(told) - 1
+    return words.phrase("labels", "and-more", {"first": first, "count": more}) if more else first
 
 
 def _carried_out(case: CommandCase, line: str) -> CommandReply:

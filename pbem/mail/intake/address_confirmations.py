@@ -9,7 +9,7 @@ from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.intake.unknown_senders import word_for
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.referee.game import Clock, Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import subjects, wording
 from pbem.referee.stage import tokens_in
 from pbem.store import encryption
 from pbem.store.inbox import InboxItem
@@ -82,4 +82,5 @@ def _others_like(game: Game, confirmed: Verdict) -> list[InboxItem]:
 def _said(game: Game, case: MailCase, code: str, address: str = "") -> CommandOutcome:
     text = notices.text(game, "confirmed", case.seat, code=code, address=address)
     words = wording.words_for(game, case.view, case.seat)
-    return CommandOutcome(f"Re: {wording.subject(game, words, case.stages, case.seat)}", text, (code,))
+    subject = subjects.subject(game, words, case.stages, case.seat, game.pause)
+    return CommandOutcome(f"Re: {subject}", text, (code,))

@@ -11,7 +11,7 @@ from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
-from pbem.referee.letters import plans, wording
+from pbem.referee.letters import plans, subjects, wording
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report.letter import GOOD, SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
@@ -54,7 +54,8 @@ def receipt(
     stages, stage, seat = case.stages, case.stage, case.seat
     earlier = max(before.values(), default=None)
     words = wording.words_for(game, case.view, seat)
-    subject = wording.subject(game, words, stages, seat)
+    became = words.phrase("labels", f"became-{fate.value}", {"lines": _lines_to_mend(game, sheet)})
+    subject = subjects.subject(game, words, stages, seat, game.pause)
     pause = game.pause if stage and stage.pending else None
     deadline = pause.due_for(seat) if pause else None
     replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
@@ -95,8 +96,9 @@ def receipt(
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         arrived=case.item.arrived,
-        zone=game.settings.deadlines.zone.name,
+        zone=game.settings.zone_of(seat).name,
         subject=subject,
+        mark=subjects.mark(game, words, stages, seat),
         sealed=shut,
         words=sheet.spoken.words,
         words_salt=salt,
@@ -108,7 +110,14 @@ def receipt(
         plans=None if plans.overtaken(game, seat, case.item.number) else sheet.plans.plans,
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
-    return receipt_text(words, arrival), f"Re: {subject}"
+    return receipt_text(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
+
+
+def _lines_to_mend(game: Game, sheet: Parts) -> int:
+    """How many lines of a sheet have a fault; where sheets are sealed a subject does not tell that."""
+    if game.settings.mail.sealed is not None or not sheet.text.strip():
+        return 0
+    return len({fault.place.line for fault in sheet.every_fault if fault.problem.stops})
 
 
 def _replies(
@@ -187,7 +196,7 @@ def answer(
         text=text,
         date=case.item.arrived,
         answers=case.incoming.message_id,
-        references=case.incoming.references if case.item.is_mail else writing.thread(game, case.seat),
+        references=case.incoming.references,
         to=address if stays else "",
         words=f"{state} {case.item.name}" if game.settings.mail.sealed else "",
     )

@@ -32,7 +32,8 @@ MOST_REFERENCES = 10
 class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
     """One email to one recipient.
 
-    *answers* is the Message-ID of the email that it answers, *references* those of the thread before it;
+    *answers* is the Message-ID of the email that it answers, *references* those of the thread before it, of which a
+    letter answers the last;
     *list_id* is the game's name among lists (RFC 2919), *bounces* the envelope sender if it is not *sender*.
     """
 
@@ -86,13 +87,15 @@ def bounce_word(key: str, ident: str) -> str:
 
 
 def letters_before(ident: str) -> tuple[str, ...]:
-    """The letters that went to the same seat before the letter *ident*: its thread, of bounded length."""
+    """The names of all letters that may have gone to the same seat before the letter *ident*."""
     found = _LETTER.fullmatch(ident)
-    if not found:
-        return ()
-    rounds = range(1, int(found[1]))
-    kept = [*rounds[:1], *rounds[1:][-MOST_REFERENCES:]]
-    return tuple(f"round-{number:04d}-{found[2]}" for number in kept)
+    return tuple(f"round-{number:04d}-{found[2]}" for number in range(1, int(found[1]))) if found else ()
+
+
+def shortened(thread: Iterable[str]) -> Sequence[str]:
+    """The first of a *thread* and the last ones, each once: enough for a mail program to join them."""
+    known = list(dict.fromkeys(thread))
+    return [*known[:1], *known[1:][-MOST_REFERENCES:]]
 
 
 def ids_in(text: str) -> tuple[str, ...]:
@@ -110,9 +113,8 @@ def as_bytes(message: OutgoingMail) -> bytes:
         ("Message-ID", message.message_id),
     ]
     answered = ids_in(message.answers)[:1]
-    if answered:
-        fields.append(("In-Reply-To", answered[0]))
     if thread := _bounded((*message.references, *answered)):
+        fields.append(("In-Reply-To", thread[-1]))
         fields.append(("References", "\r\n ".join(thread)))
     fields += [("Auto-Submitted", message.automatic), ("X-Auto-Response-Suppress", "All")]
     if message.list_id:
@@ -173,8 +175,7 @@ def _shortened(subject: str) -> str:
 
 def _bounded(ids: Iterable[str]) -> Sequence[str]:
     """The thread's first id and its last ones; whatever is not an id is left out."""
-    known = list(dict.fromkeys(one for one in ids if _ID.fullmatch(one)))
-    return [*known[:1], *known[1:][-MOST_REFERENCES:]]
+    return shortened(one for one in ids if _ID.fullmatch(one))
 
 
 def _body(text: str) -> bytes:

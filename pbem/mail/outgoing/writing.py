@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.mail.message.bounce import bounce_address
-from pbem.mail.outgoing.message import OutgoingMail, bounce_word, id_of, letters_before, message_id, posted
+from pbem.mail.outgoing.message import (
+    OutgoingMail,
+    bounce_word,
+    id_of,
+    letters_before,
+    message_id,
+    posted,
+    shortened,
+)
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 
@@ -25,15 +33,15 @@ def queue(
     """Put an email to *seat* in the outbox, once per *ident*; return the id it has, empty if none can go to the seat.
 
     *answers* is the Message-ID of the email that it answers, for receipts, and *references* the thread before that
-    mail. A letter follows those that went to the seat before it. *to* is another address of the seat's player. Its
-    Message-ID is made from the *words* instead of the text, if that is sealed.
+    mail. Whatever goes to the seat's address belongs to one thread, that of its letters so far. *to* is another address
+    of the seat's player. Its Message-ID is made from the *words* instead of the text, if that is sealed.
     """
     who, mail = game.settings.seats[seat], game.settings.mail
     address = to or who.address
     if not address or not mail.sender:
         return ""
-    if answers is None and not references:
-        references = _ids(game, letters_before(ident))
+    if not to:
+        references = (*_thread(game, seat, ident), *references)
     return queue_to(
         game,
         ident,
@@ -49,15 +57,11 @@ def queue(
     )
 
 
-def thread(game: Game, seat: str) -> Sequence[str]:
-    """The Message-IDs of the letters to *seat* so far."""
-    past = letters_before(f"round-{game.pause.round + 1:04d}-{seat}") if game.pause else ()
-    return _ids(game, past)
-
-
-def _ids(game: Game, letters: Sequence[str]) -> Sequence[str]:
-    """The Message-IDs of those of *letters* that are still there."""
-    return [id_of(game.outbox.read(one)[1]) for one in letters if game.outbox.place(one)]
+def _thread(game: Game, seat: str, ident: str) -> Sequence[str]:
+    """The Message-IDs of the letters to *seat* before message *ident*, the first and the last ones."""
+    last = f"round-{game.pause.round + 1:04d}-{seat}" if game.pause else ""
+    there = [one for one in letters_before(ident) or letters_before(last) if game.outbox.place(one)]
+    return [id_of(game.outbox.read(one)[1]) for one in shortened(there)]
 
 
 def queue_to(

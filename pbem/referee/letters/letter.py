@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.chance import commitment
 from pbem.referee import bots, pauses, submissions
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import subjects, wording
 from pbem.referee.stage import SeatStage, filled
 from pbem.report.letter import Occasion, letter, public_report
 from pbem.report.words import Words
@@ -26,7 +26,7 @@ def letter_path(game: Game, pause: Pause, seat: str) -> Path:
 def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
     """The subject and the text of the letter of *pause* to *seat*, or of the public report."""
     words, about = occasion(game, pause, seat)
-    return about.subject or f"[{game.name}]", _rendered(words, about)
+    return about.subject, _rendered(words, about)
 
 
 def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
@@ -55,8 +55,9 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=bots.seats(game),
         deadline=pause.due_for(seat),
-        zone=game.settings.deadlines.zone.name,
-        subject=wording.subject(game, words, stages, seat) if seat else "",
+        zone=game.settings.zone_of(seat).name,
+        subject=subjects.subject(game, words, stages, seat, pause) if seat else "",
+        mark=subjects.mark(game, words, stages, seat) if seat else "",
         form=wording.form(game, stages, view, pause.entry),
         outcome=outcome,
         **_proof(game, pause, since, over=outcome is not None),

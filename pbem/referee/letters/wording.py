@@ -1,4 +1,4 @@
-"""The words of letters and replies: title, subject, and the form of a sheet."""
+"""The words of letters and replies: title, moderator, and the form of a sheet."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import plans
 from pbem.referee.pauses import in_advance
 from pbem.referee.stage import SeatStage
-from pbem.report.several import Question, questions, sheet_parts
+from pbem.report.several import Question, sheet_parts
 from pbem.report.words import Words, words_of
 from pbem.sheet.parts import Part
 from pbem.sheet.shape import keys_as_written
@@ -29,15 +29,6 @@ def moderator(game: Game) -> str:
     """The moderator's name and address in letters, as far as game.yaml has them."""
     who = game.settings.moderator
     return f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
-
-
-def subject(game: Game, words: Words, stages: Sequence[SeatStage], seat: str) -> str:
-    """The subject that an answer of *seat* must keep: game, what is asked, and token."""
-    if not stages:
-        return f"[{game.name}] {game.titles[seat]}"
-    asked = questions(words, [stage.decision for stage in stages], seat)
-    token = game.token(seat, *stages[0].put)
-    return f"[{game.name}] {asked} {{{token}}}"
 
 
 def parts(game: Game, view: Position, stages: Sequence[SeatStage]) -> tuple[Part, ...]:

@@ -66,11 +66,11 @@ def test_status_before_the_first_letter(tmp_path: Path) -> None:
     assert tell(game, "resend").codes == ("no-letter",)
 
 
-def test_the_form_stands_between_its_marks_under_its_subject(game: Game) -> None:
+def test_the_form_stands_between_its_marks_under_the_token_of_its_subject(game: Game) -> None:
     found = tell(game, "form")
-    subject = found.subject.removeprefix("Re: ")
-    assert f"--- # {subject}\nbid: 0\n...\n" in found.text
-    assert game.token("ann", *ANN) in subject
+    token = f"{{{game.token('ann', *ANN)}}}"
+    assert found.subject == f"Re: [toy-1] Lap 1: your form - your bid by Wed 25 Nov 20:00 {token}"
+    assert f"--- # [toy-1] your bid in lap 1 {token}\nbid: 0\n...\n" in found.text
     assert tell(to_impulse(game), "form", seat="ben").text.count("reactions: ask") == 1
     assert tell(to_end(game), "form").codes == ("no-form",)
 
@@ -79,7 +79,8 @@ def test_resend_is_the_last_letter_word_for_word_under_its_subject(game: Game) -
     to_impulse(game)
     found = tell(game, "resend")
     assert found.text == (game.folder / "letters" / "0002" / "ann.txt").read_text()
-    assert found.subject == f"[toy-1] your impulse in lap 1 {{{game.token('ann', '1.impulse.ann', 3)}}}"
+    token = f"{{{game.token('ann', '1.impulse.ann', 3)}}}"
+    assert found.subject == f"[toy-1] Lap 1: your card by Wed 25 Nov 20:00 {token}"
     (game.folder / "letters" / "0002" / "ann.txt").unlink()
     assert found.text != tell(game, "resend").text == (game.folder / "letters" / "0001" / "ann.txt").read_text()
 

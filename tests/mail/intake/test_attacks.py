@@ -235,12 +235,12 @@ def test_what_may_be_sent_at_any_time_needs_the_token_of_the_last_letter_too(tmp
     fetch(folder)
     play(folder)
     shown = subject(folder, "ann")
-    assert "standing order" in shown
+    assert shown.startswith("[toy-1] Lap 1: news, nothing to do {")
     for name in ("ben", "cid"):
         send_sheet(folder, name, "pass\n")
     fetch(folder)
     play(folder)
-    assert "standing order" in subject(folder, "ann")
+    assert subject(folder, "ann").startswith("[toy-1] Lap 1: news, nothing to do {")
     drop(folder, "forged.eml", mail("ann@example.org", shown, "reactions: never\n"))
     assert one(folder).problems == ("outdated",)
     drop(folder, "own.eml", mail("ann@example.org", subject(folder, "ann"), "reactions: never\n"))

@@ -61,15 +61,19 @@ def test_a_good_sheet_is_accepted_and_said_back(folder: Path) -> None:
     assert seat(folder, "ann").received == "valid"
 
 
-def test_a_receipt_answers_its_mail_to_the_seats_address_and_keeps_the_subject(folder: Path) -> None:
+def test_a_receipt_answers_its_mail_to_the_seats_address_and_says_what_became_of_it(folder: Path) -> None:
     send_sheet(folder, "ann", "bid: 2\n", Auto_Submitted="no")
     sent = message_from_bytes((folder / "in" / "ann.eml").read_bytes())
     fetch(folder)
     receipt = message_from_bytes((folder / "outbox" / "receipt-0001.eml").read_bytes())
     assert receipt["To"].endswith("<ann@example.org>")
-    assert receipt["In-Reply-To"] == receipt["References"] == sent["Message-ID"]
+    assert receipt["In-Reply-To"] == sent["Message-ID"]
+    (letter,) = (message_from_bytes(path.read_bytes()) for path in (folder / "out").glob("round-0001-ann*"))
+    assert receipt["References"].split() == [letter["Message-ID"], sent["Message-ID"]]
     assert receipt["Auto-Submitted"] == "auto-replied"
-    assert receipt["Subject"] == f"Re: {subject(folder, 'ann')}"
+    token = subject(folder, "ann").rpartition(" ")[2]
+    wanted = f"Re: [toy-1] Lap 1: accepted - your bid by Wed 25 Nov 20:00 {token}"
+    assert " ".join(receipt["Subject"].split()) == wanted
     assert all(byte < 128 for byte in (folder / "outbox" / "receipt-0001.eml").read_bytes())
 
 

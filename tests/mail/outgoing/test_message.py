@@ -19,6 +19,7 @@ from pbem.mail.outgoing.message import (
     message_id,
     message_name,
     naming_ours,
+    shortened,
 )
 from pbem.referee import opening
 from tests.toy.game import GAME_YAML, RULESETS, new_game, opened
@@ -129,9 +130,9 @@ def test_the_letters_to_a_seat_are_one_thread(tmp_path: Path) -> None:
 
 def test_a_long_campaign_has_short_threads() -> None:
     assert letters_before("round-0001-ann") == letters_before("receipt-0001") == ()
-    found = letters_before("round-0100-maria-theresa")
+    found = shortened(letters_before("round-0100-maria-theresa"))
     assert found[0] == "round-0001-maria-theresa"
-    assert found[1:] == tuple(f"round-{number:04d}-maria-theresa" for number in range(90, 100))
+    assert found[1:] == [f"round-{number:04d}-maria-theresa" for number in range(90, 100)]
 
 
 def test_each_message_has_its_own_word_in_the_address_that_its_bounces_come_to(tmp_path: Path) -> None:

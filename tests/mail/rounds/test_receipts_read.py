@@ -168,5 +168,6 @@ def test_the_answer_to_a_sheet_that_was_handed_in_stands_below_the_letter_that_a
     mails = waiting_mails(folder)
     answer, asked = mails[handled.verdict.receipt], message_from_bytes(opened(folder).outbox.read("round-0001-ann")[1])
     assert answer["References"] == asked["Message-ID"]
-    assert answer["Subject"] == f"Re: {asked['Subject']}"
-    assert answer["In-Reply-To"] is None
+    asks = asked["Subject"].removeprefix("[toy-1] Lap 1: ")
+    assert " ".join(answer["Subject"].split()) == f"Re: [toy-1] Lap 1: accepted - {asks}"
+    assert answer["In-Reply-To"] == asked["Message-ID"]

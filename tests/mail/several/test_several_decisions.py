@@ -78,7 +78,7 @@ def test_the_letter_lists_each_question_and_one_form_asks_them_all(world: World)
     assert "1. Your bid in lap 1.\n   Bid how many points you mean to win.\n" in text
     assert "2. Your claim in lap 1.\n" in text
     assert "\nbid:\n  bid: 0\nclaim: pass\n...\n" in text
-    assert subject(world.folder, "ann").startswith("[toy-1] your bid in lap 1 and 1 more {")
+    assert subject(world.folder, "ann").startswith("[toy-1] Lap 1: your bid and 1 more by Wed 25 Nov 20:00 {")
 
 
 def test_one_sheet_answers_all_and_each_is_said_back(world: World) -> None:

@@ -151,5 +151,10 @@ def test_the_message_id_of_an_answer_tells_nothing_that_a_guess_at_the_sheet_cou
     receipt = (folder.with_name("game-out") / "receipt-0001.eml").read_bytes()
     assert b"REFUSED" in receipt
     game = opened(folder)
-    about = ("receipt-0001", "ann@example.org", "game@example.org", f"Re: {subject(folder, 'ann')}")
+    about = (
+        "receipt-0001",
+        "ann@example.org",
+        "game@example.org",
+        f"Re: {subject(folder, 'ann').replace(' your', ' refused - your')}",
+    )
     assert id_of(receipt) == message_id(game.keys.message_ids, *about, f"refused {game.inbox.items()[0].name}")
