@@ -10,6 +10,7 @@ from pbem_maria.chapters.politics.politics import influence
 from pbem_maria.chapters.politics.politics_check import receivers
 from pbem_maria.chapters.politics.tracks import landing
 from pbem_maria.chapters.supply.supply import at_home, sources
+from pbem_maria.chapters.turn.stage_reach import stage_reach
 from pbem_maria.chapters.victory.introductory import conquests
 from pbem_maria.chapters.winter.winter import return_sites
 from pbem_maria.edition.edition import political_card
@@ -55,4 +56,5 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "neighbours": form_examples.neighbours,
     "open_returns": form_examples.open_returns,
     "outdated": form_examples.outdated,
+    "stage_reach": stage_reach,
 }

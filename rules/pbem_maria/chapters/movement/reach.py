@@ -81,10 +81,10 @@ def reach(view: State, piece: str) -> Reach:
     """Where *piece* can go in this stage of *view*, as if it moved first; nowhere, if it has moved already."""
     if piece in view.moved or view.result is not None:
         return Reach(piece=piece, start=view.at.get(piece))
-    re_entries = tuple(_re_entries(view, piece))
+    general = view.theatre.is_general(piece)
+    re_entries = () if general else tuple(_re_entries(view, piece))
     if piece not in view.at:
         return Reach(piece=piece, start=None, destinations=re_entries)
-    general = view.theatre.is_general(piece)
     found = list(destinations(view, piece, MARCH))
     marched = {each.city for each in found}
     if general:

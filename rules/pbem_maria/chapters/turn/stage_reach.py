@@ -1,0 +1,167 @@
+"""Where the pieces of a seat can go in its stage, in the order in which a letter lists it (10.1)."""
+
+import unicodedata
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem_maria.chapters.movement.reach import Destination, Reach, Way, reach
+from pbem_maria.chapters.movement.routes import Effects
+from pbem_maria.chapters.turn import stage_check
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.position.cards import suits
+from pbem_maria.position.powers import enemies
+from pbem_maria.position.state import State
+
+MARCHES = ("march", "main")
+CHIEF = 8
+"""So many force marches are listed at most."""
+
+
+class ReachRow(msgspec.Struct, frozen=True):
+    """The cities that are equally far, by name."""
+
+    how: Way
+    steps: int
+    destinations: tuple[Destination, ...]
+
+
+class NearestEnemy(msgspec.Struct, frozen=True):
+    """The enemy general nearest by road, whatever is in between."""
+
+    general: str
+    distance: int
+
+
+class PieceReach(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece, or the two generals of a stack that can go to the same cities, and where it can go."""
+
+    pieces: tuple[str, ...]
+    reach: Reach
+    marches: tuple[ReachRow, ...]
+    """A row for each number of steps of an ordinary march."""
+    force: tuple[Destination, ...] = ()
+    """Where only a force march leads, by name."""
+    re_entries: tuple[Destination, ...] = ()
+    cards: tuple[str, ...] = ()
+    """The cards with which a general could fight where it is, as far as they are known: of a stack, its commander's."""
+    enemy: NearestEnemy | None = None
+    every_march: Effects = ()
+    """What every march does, because of the city it begins in; the rows do not repeat it."""
+    fortresses: frozenset[str] = frozenset()
+    """The destinations that are fortresses."""
+
+    @property
+    def meets_enemies(self) -> bool:
+        """Whether it can come to where it must attack."""
+        marches = (each for row in self.marches for each in row.destinations)
+        return any(each.attacks for each in (*marches, *self.force))
+
+    @property
+    def chief_force(self) -> tuple[Destination, ...]:
+        """At most eight of the force marches: those to a general, then the ends, fortresses and far ones first."""
+        ends = {each.city for each in self.force} - {city for each in self.force for city in each.path[:-1]}
+        order = sorted(
+            (each for each in self.force if each.joins or each.city in ends),
+            key=lambda each: (each.joins is None, each.city not in self.fortresses, -each.steps),
+        )
+        return tuple(each for each in self.force if each in order[:CHIEF])
+
+
+def in_stage(view: State, seat: str) -> State:
+    """The view as it is after the supply phase of the stage, if *seat* orders nothing for it (9)."""
+    return stage_check.up_to_moves(view, seat, StageOrders(), supplied=view.overtaken).state
+
+
+def stage_reach(view: State, seat: str) -> tuple[PieceReach, ...]:
+    """Where each piece of *seat* that acts in this stage can go: generals by power and rank, then trains.
+
+    A train off the map that cannot re-enter is left out.
+    """
+    state, powers = in_stage(view, seat), stage_check.powers_of(view, seat)
+    pieces = [general for power in powers for general in state.generals_of(power)]
+    pieces += [train.id for train in state.theatre.trains.values() if train.power in powers]
+    found = [piece_reach(state, piece) for piece in pieces]
+    return tuple(_stacked(state, [each for each in found if each.reach.start or each.re_entries]))
+
+
+def piece_reach(state: State, piece: str) -> PieceReach:
+    """Where one piece can go, in rows."""
+    found = reach(state, piece)
+    power = state.power_of(piece)
+    general = state.theatre.is_general(piece) and found.start is not None
+    suit = state.board.cities[found.start].suit if found.start else ""
+    hand = _commanders_hand(state, found.start) if general and found.start else ()
+    always = _every_march(found)
+    rows: dict[tuple[Way, int], list[Destination]] = {}
+    for each in sorted(found.destinations, key=lambda each: by_name(state, each.city)):
+        rows.setdefault((each.how, each.steps if each.how != "force" else 0), []).append(_without(each, always))
+    return PieceReach(
+        pieces=(piece,),
+        reach=found,
+        marches=tuple(
+            ReachRow(how, steps, tuple(rows[how, steps]))
+            for how, steps in sorted(rows, key=lambda row: row[1])
+            if how in MARCHES
+        ),
+        force=tuple(rows.get(("force", 0), ())),
+        re_entries=tuple(rows.get(("re-enter", 0), ())),
+        cards=tuple(card for card in hand if suits(card, suit)),
+        enemy=_nearest(state, power, found.start) if general and found.start else None,
+        every_march=always,
+        fortresses=frozenset(each.city for each in found.destinations if state.board.cities[each.city].is_fortress),
+    )
+
+
+def _every_march(found: Reach) -> Effects:
+    """What all routes of all marches have in common."""
+    marches = [set(route.effects) for each in found.destinations if each.how in MARCHES for route in each.routes]
+    return tuple(sorted(set.intersection(*marches))) if marches else ()
+
+
+def _without(each: Destination, always: Effects) -> Destination:
+    """A destination whose routes leave out what every march does."""
+    if not always or each.how not in MARCHES:
+        return each
+    routes = (replace(route, effects=tuple(e for e in route.effects if e not in always)) for route in each.routes)
+    return replace(each, routes=tuple(routes))
+
+
+def _commanders_hand(state: State, city: str) -> tuple[str, ...]:
+    """The hand from which the general or stack in *city* plays, as far as it is known (11.1)."""
+    power = state.power_of(state.generals_at(city)[0])
+    return state.hands[power].known if power in state.hands else ()
+
+
+def by_name(state: State, city: str) -> str:
+    """The key that puts cities into the order of the alphabet, with accents as if there were none."""
+    plain = unicodedata.normalize("NFKD", state.board.cities[city].name.replace("ß", "ss"))
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+
+
+def _nearest(state: State, power: str, city: str) -> NearestEnemy | None:
+    foes = (
+        (state.board.distance(city, where), piece)
+        for piece, where in state.at.items()
+        if state.theatre.is_general(piece) and enemies(state, power, state.power_of(piece))
+    )
+    nearest = min(foes, default=None)
+    return NearestEnemy(nearest[1], nearest[0]) if nearest else None
+
+
+def _stacked(state: State, found: list[PieceReach]) -> Iterator[PieceReach]:
+    """The entries, those of a stack in one where both generals can go to the same cities and have the same hand."""
+    done: set[str] = set()
+    for each in found:
+        if each.pieces[0] in done:
+            continue
+        mates = [other for other in found if other is not each and _same(each, other)]
+        pieces = state.generals_at(each.reach.start) if mates and each.reach.start else each.pieces
+        done.update(pieces)
+        yield replace(each, pieces=pieces)
+
+
+def _same(one: PieceReach, other: PieceReach) -> bool:
+    there = one.reach.start is not None and one.reach.start == other.reach.start
+    return there and (one.marches, one.force, one.cards) == (other.marches, other.force, other.cards)

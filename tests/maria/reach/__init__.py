@@ -1,0 +1,1 @@
+"""Where pieces can go: the functions, the list in letters, the commands that ask."""
