@@ -36,7 +36,7 @@ FLOORS = (
 
 MOST_FILES = 15
 MOST_LINES = 400
-PURE = ("pbem.engine", "pbem.sheet", "pbem.mail.mime", "pbem.mail.extraction", "pbem_maria")
+PURE = ("pbem.engine", "pbem.sheet", "pbem.report.content", "pbem.mail.mime", "pbem.mail.extraction", "pbem_maria")
 EDGE = {"os", "socket", "subprocess", "tempfile", "shutil", "time", "asyncio", "random", "secrets"}
 
 

@@ -16,6 +16,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.message.received import opened
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
+from pbem.report.content import marks
 from pbem.report.context import Paragraph
 from pbem.report.layout import printable, wrapped
 from pbem.report.letter import Occasion, part
@@ -140,7 +141,7 @@ def _plain(text: str) -> Text:
 
 
 def _told(story: Iterable[Paragraph]) -> str:
-    parts = ("\n".join([one.heading, *(f"- {said}" for said in one.sentences)]).strip() for one in story)
+    parts = (marks.plain("\n".join([one.heading, *(f"- {said}" for said in one.sentences)])).strip() for one in story)
     return "\n\n".join(parts)
 
 

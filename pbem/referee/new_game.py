@@ -7,6 +7,7 @@ from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
 from pbem.referee.game import SECRET, Game, Rulesets, ruleset_called
+from pbem.report.content import marks
 from pbem.report.words import words_of
 from pbem.settings import game_settings
 from pbem.settings.mail_settings import path_of
@@ -25,7 +26,7 @@ def first_settings(ruleset: Ruleset, name: str, recipient: str = "") -> str:
     seats = ruleset.seats(ruleset.settings())
     words = words_of(ruleset, Lexicon({}))
     text = words.fill("settings/game.yaml.j2", game=name, rules=ruleset.name, seats=seats, recipient=recipient)
-    return text.rstrip("\n") + "\n"
+    return marks.plain(text).rstrip("\n") + "\n"
 
 
 def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:

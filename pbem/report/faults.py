@@ -8,6 +8,8 @@ import msgspec
 from pbem.engine.kit.reading import Place
 from pbem.engine.problem import Problem
 from pbem.report import layout
+from pbem.report.content import marks
+from pbem.report.content.text import as_text
 
 if TYPE_CHECKING:
     from pbem.report.words import Words
@@ -30,21 +32,24 @@ class WordedFault(Protocol):
     def place(self) -> Place: ...
 
 
-def explain(words: "Words", text: str, faults: Iterable[WordedFault], *, quoted: bool = True) -> str:
-    """Every problem in the order of the sheet, numbered; warnings in a part of their own.
+def explain(words: "Words", text: str, faults: Iterable[WordedFault]) -> str:
+    """Every problem in the order of the sheet, numbered, as text; warnings in a part of their own."""
+    said = explained(words, text, faults)
+    return as_text(said) if said else ""
 
-    The lines of the sheet are *quoted* unless what else they say is secret.
-    """
+
+def explained(words: "Words", text: str, faults: Iterable[WordedFault], *, quoted: bool = True) -> str:
+    """The same for a part of a letter; the lines of the sheet are *quoted* unless what else they say is secret."""
     lines = layout.lines(text)
     ordered = sorted(faults, key=lambda fault: fault.place)
     parts: list[str] = []
     for stopping in (True, False):
         some = [fault for fault in ordered if fault.problem.stops is stopping]
         if some and not stopping:
-            parts.append(words.phrase("labels", "unwise", {"count": len(some)}))
+            parts.append(words.say("labels", "unwise", {"count": len(some)}))
         parts += (_one(words, lines, number, fault, quoted=quoted) for number, fault in enumerate(some[:_MOST], 1))
         if len(some) > _MOST:
-            parts.append(words.phrase("labels", "more-faults", {"count": len(some) - _MOST}))
+            parts.append(words.say("labels", "more-faults", {"count": len(some) - _MOST}))
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
@@ -61,27 +66,28 @@ def as_data(words: "Words", fault: WordedFault, group: str = "problems") -> dict
         "rule": problem.rule,
         "path": list(problem.path),
         "args": msgspec.to_builtins(dict(problem.args), str_keys=True, order="deterministic"),
-        "says": _says(words, group, problem),
-        "right": _says(words, "remedies", problem) if words.has("remedies", problem.code) else "",
+        "says": marks.plain(_says(words, group, problem)),
+        "right": marks.plain(_says(words, "remedies", problem)) if words.has("remedies", problem.code) else "",
     }
 
 
 def _says(words: "Words", group: str, problem: Problem) -> str:
-    return words.phrase(group, problem.code, {"problem": problem, **problem.args})
+    return words.say(group, problem.code, {"problem": problem, **marks.as_words(problem.args)})
 
 
 def _one(words: "Words", lines: list[str], number: int, fault: WordedFault, *, quoted: bool) -> str:
     problem, place = fault.problem, fault.place
     says = _says(words, "problems", problem)
     if problem.rule:
-        says = f"{says} {words.phrase('labels', 'rule', {'rule': problem.rule})}"
-    parts = [layout.wrapped(f"{number}. {_short(says)}")]
+        says = f"{says} {words.say('labels', 'rule', {'rule': problem.rule})}"
+    parts = [f"{number}. {_short(says)}"]
     if any(line.strip() for line in lines):  # otherwise the problem is in the email, not at a spot of the sheet
-        where = words.phrase("labels", "place", {"line": place.line, "column": place.column})
+        where = words.say("labels", "place", {"line": place.line, "column": place.column})
         parts.append(f"   {where}:" if quoted else f"   {where}")
-        parts += pointed(lines[place.line - 1], place) if quoted and 1 <= place.line <= len(lines) else []
+        if quoted and 1 <= place.line <= len(lines):
+            parts += [marks.FENCE, *pointed(lines[place.line - 1], place), marks.FENCE]
     if words.has("remedies", problem.code) and (right := _says(words, "remedies", problem)):
-        parts.append(layout.wrapped(f"   {words.phrase('labels', 'right', {'right': _short(right)})}"))
+        parts.append(f"   {words.say('labels', 'right', {'right': _short(right)})}")
     return "\n".join(parts)
 
 
@@ -118,7 +124,7 @@ def _cells(line: str) -> list[str]:
     columns = 0
     for character in line:
         cell = " " * (_TAB - columns % _TAB) if character == "\t" else character
-        if layout.steers(character) and character != "\t":
+        if (layout.steers(character) and character != "\t") or character in marks.SIGNS:
             cell = "\N{REPLACEMENT CHARACTER}"
         cells.append(cell)
         columns += layout.width(cell)

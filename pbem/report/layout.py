@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from pbem.report.content import marks
+
 WIDTH = 76
 _MOST_SAID = 60
 
@@ -34,7 +36,12 @@ def lines(text: str) -> list[str]:
 
 def inline(text: str) -> str:
     """A person's text on one line, without control characters."""
-    return _BLANKS.sub(" ", printable(str(text))).strip()
+    return one_line(marks.plain(str(text)))
+
+
+def one_line(text: str) -> str:
+    """*text* on one line, without control characters; its marks stay."""
+    return _BLANKS.sub(" ", printable(text)).strip()
 
 
 def printable(text: str) -> str:
@@ -74,22 +81,6 @@ def _fold(line: str, columns: int) -> Iterator[str]:
     yield current.rstrip()
 
 
-def tidy(text: str) -> str:
-    """No line too long, no trailing spaces, no two blank lines together, one newline at the end.
-
-    A sheet, from a line that begins with the mark `---` to the mark `...`, keeps its lines.
-    """
-    kept: list[str] = []
-    in_sheet = False
-    for line in text.split("\n"):
-        in_sheet = line.startswith("--- ") or line == "---" or (in_sheet and line != "...")
-        if in_sheet:
-            kept.append(line.rstrip())
-        elif line.strip() or (kept and kept[-1]):
-            kept += _fold(line, WIDTH)
-    return "\n".join(kept).strip("\n") + "\n"
-
-
 def said(text: str) -> str:
     """A person's text in quotation marks, cut if it is long."""
     words = inline(text)
@@ -99,7 +90,7 @@ def said(text: str) -> str:
 def quoted(text: str) -> str:
     """A person's lines, each after a bar and without control characters."""
     shown = (line.expandtabs(4).rstrip() for line in lines(text.strip("\n")))
-    return "\n".join(f"    | {printable(line)}".rstrip() for line in shown)
+    return "\n".join(f"    | {printable(marks.plain(line))}".rstrip() for line in shown)
 
 
 def heading(text: str) -> str:

@@ -16,8 +16,9 @@ from pbem.engine.position import KeptOrder, Position
 from pbem.engine.table import Entry
 from pbem.report import layout
 from pbem.report import several as parts_of
+from pbem.report.content.text import as_text
 from pbem.report.context import LetterContext, Paragraph
-from pbem.report.faults import WordedFault, explain
+from pbem.report.faults import WordedFault, explained
 from pbem.report.several import Question, Reply, question
 from pbem.report.story import marked, paragraphs
 from pbem.report.words import Words
@@ -175,7 +176,7 @@ def public_report(words: Words, occasion: Occasion) -> str:
 
 def part(words: Words, occasion: Occasion, name: str) -> str:
     """One of a letter's `PARTS` by itself."""
-    return layout.tidy(_part(words, name, _context(words, occasion)))
+    return as_text(_part(words, name, _context(words, occasion)))
 
 
 def receipt(words: Words, arrival: SheetArrival) -> str:
@@ -187,7 +188,7 @@ def receipt(words: Words, arrival: SheetArrival) -> str:
         fate=arrival.fate.value,
         question=_questions(words, arrival),
         settled=parts_of.questions(words, arrival.settled, arrival.seat) if arrival.settled else "",
-        faults=explain(words, arrival.text, arrival.faults, quoted=not secret),
+        faults=explained(words, arrival.text, arrival.faults, quoted=not secret),
         remarks=arrival.remarks,
         looked_at=bool(arrival.text.strip()),
         **fields,
@@ -203,9 +204,7 @@ def receipt(words: Words, arrival: SheetArrival) -> str:
     plans = parts_of.plans_told(words, arrival.plans or (), arrival.coming, context)
     context = replace(context, plans=plans, planned=arrival.plans is not None and arrival.fate in GOOD)
     parts = {"said_back": said, "form": blank_sheet(words, context, arrival.several)}
-    return layout.tidy(
-        words.render("letters/receipt.txt.j2", replace(context, replies=replies, dues=dues, parts=parts))
-    )
+    return as_text(words.render("letters/receipt.txt.j2", replace(context, replies=replies, dues=dues, parts=parts)))
 
 
 def _questions(words: Words, arrival: SheetArrival) -> str:
@@ -220,7 +219,7 @@ def _written(words: Words, template: str, occasion: Occasion) -> str:
     parts = {part: _part(words, part, context) for part in _parts(occasion)}
     if occasion.seat and (plans := parts_of.plans_told(words, occasion.view.kept, occasion.coming, context)):
         own = words.render("plans.txt.j2", replace(context, plans=plans))
-        parts["private"] = layout.tidy(f"{parts['private']}\n\n{own}").strip("\n")
+        parts["private"] = f"{parts['private']}\n\n{own}".strip("\n")
     if occasion.several:
         parts |= {"asked": "", "form": blank_sheet(words, context, occasion.several)}
     story = paragraphs(words, occasion.entries, PUBLIC)
@@ -231,7 +230,7 @@ def _written(words: Words, template: str, occasion: Occasion) -> str:
         story=[_marked(words, paragraph) for paragraph in story],
         told=[paragraph for paragraph in told if not paragraph.undone],
     )
-    return layout.tidy(words.render(template, whole))
+    return as_text(words.render(template, whole))
 
 
 def blank_sheet(words: Words, context: LetterContext, several: Sequence[Question]) -> str:

@@ -129,10 +129,8 @@ def plans_told(words: Words, plans: Sequence[KeptOrder], kinds: Sequence[Coming]
         kind = next(fits, Coming(label=plan.on, takes=type(plan.order), power=plan.power))
         says = _in_words(words, kind.asked_of(context.me), plan.order, context)
         fields = {name: getattr(plan.when, name) for name in plan.when.__struct_fields__} if plan.when else {}
-        when = words.phrase("conditions", tag(plan.when), {**fields, "me": context.me}) if plan.when else ""
-        told.append(
-            words.phrase("labels", "plan", {"number": plan.number, "says": " ".join(says.split()), "when": when})
-        )
+        when = words.say("conditions", tag(plan.when), {**fields, "me": context.me}) if plan.when else ""
+        told.append(words.say("labels", "plan", {"number": plan.number, "says": " ".join(says.split()), "when": when}))
     return told
 
 

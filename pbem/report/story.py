@@ -9,10 +9,11 @@ from pbem.engine.decision import DECREE
 from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.play import SILENCE
 from pbem.engine.table import Entry
+from pbem.report.content import marks
 from pbem.report.context import Paragraph
 from pbem.report.words import Words, tag
 
-_HEADING = "# "
+_HEADING = f"{marks.HEADING} "
 
 
 class _Told(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> 
     by_bot: set[tuple[str, str]] = set()
     for entry in entries:
         if words.has("steps", entry.step):
-            heading = words.phrase("steps", entry.step, {"me": seat}) or heading
+            heading = words.say("steps", entry.step, {"me": seat}) or heading
         if not apart:
             for sentence in _answered(words, entry, heading, by_bot):
                 yield _Told(heading, sentence, entry.number in undone)
@@ -60,8 +61,7 @@ def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> 
                 continue
             special = seen != event.seen_by(PUBLIC)
             sentence = _sentence(words, seen, seat, special=special)
-            begins = sentence.startswith(_HEADING) and _raw(words, seen, special=special).startswith(_HEADING)
-            if begins:
+            if begins := sentence.startswith(_HEADING):
                 heading, sentence = sentence.removeprefix(_HEADING), ""
             if (sentence or begins) and (special or not apart):
                 yield _Told(heading, sentence, entry.number in undone)
@@ -81,13 +81,15 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
         if answer.by in ("default", SILENCE):
             code = "silence-counted" if answer.by == SILENCE else "default-applied"
             if of not in told:
-                yield words.phrase("labels", code, {"seat": seat, "reason": answer.note, "partly": seat in answered})
+                yield words.say(
+                    "labels", code, {"seat": seat, "reason": marks.plain(answer.note), "partly": seat in answered}
+                )
             told.add(of)
         elif answer.by == DECREE:
-            yield words.phrase("labels", "decreed", {"reason": answer.note})
+            yield words.say("labels", "decreed", {"reason": marks.plain(answer.note)})
         elif answer.by == BY and (seat, heading) not in by_bot:
             by_bot.add((seat, heading))
-            yield words.phrase("labels", "bot-played", {"seat": seat})
+            yield words.say("labels", "bot-played", {"seat": seat})
 
 
 def _stands_apart(entry: Entry) -> bool:
@@ -97,12 +99,8 @@ def _stands_apart(entry: Entry) -> bool:
 
 
 def _sentence(words: Words, event: Event, seat: str, *, special: bool) -> str:
-    fields = {name: getattr(event, name) for name in event.__struct_fields__}
-    return words.phrase(_group(words, event, special=special), tag(event), {**fields, "event": event, "me": seat})
-
-
-def _raw(words: Words, event: Event, *, special: bool) -> str:
-    return words.raw(_group(words, event, special=special), tag(event))
+    fields = marks.as_words({name: getattr(event, name) for name in event.__struct_fields__})
+    return words.say(_group(words, event, special=special), tag(event), {**fields, "event": event, "me": seat})
 
 
 def _group(words: Words, event: Event, *, special: bool) -> str:
@@ -129,7 +127,7 @@ def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
 
 def _flat(words: Words, told: Sequence[Paragraph]) -> list[str]:
     return [
-        marked(words, sentence) if paragraph.undone else sentence
+        marks.plain(marked(words, sentence) if paragraph.undone else sentence)
         for paragraph in told
         for sentence in (paragraph.heading, *paragraph.sentences)
         if sentence
@@ -138,4 +136,4 @@ def _flat(words: Words, told: Sequence[Paragraph]) -> list[str]:
 
 def marked(words: Words, sentence: str) -> str:
     """*sentence* with the mark of what was undone."""
-    return words.phrase("labels", "undone", {"sentence": sentence})
+    return words.say("labels", "undone", {"sentence": sentence})

@@ -10,6 +10,8 @@ from typing import Any, get_args, get_origin
 from zoneinfo import ZoneInfo
 
 import jinja2
+import jinja2.ext
+import jinja2.lexer
 import msgspec
 import yaml
 
@@ -18,6 +20,7 @@ from pbem.engine.kit.folders import base_folder
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.report import layout, order_templates
+from pbem.report.content import marks
 from pbem.report.context import LetterContext
 
 _Plain: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -63,6 +66,7 @@ class Words:
             trim_blocks=True,
             lstrip_blocks=True,
             bytecode_cache=_COMPILED,
+            extensions=[_TemplateMarks],
         )
         self._jinja.filters.update(self._filters())
         self._jinja.globals.update(tools, phrase=self._say, has_phrase=self.has)
@@ -83,20 +87,27 @@ class Words:
             raise MissingPhrase(f"no phrase {group}: {key} in phrases.{self.language}.yaml of {places}") from None
 
     def phrase(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> str:
-        """A phrase filled in with *args*, on one line."""
+        """A phrase filled in with *args*, on one line, as a terminal or a subject shows it."""
+        return marks.plain(self.say(group, key, args))
+
+    def say(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> str:
+        """A phrase filled in with *args*, on one line, with its marks: for a part of a letter."""
         self.raw(group, key)
         try:
             text = self._jinja.get_template(f"{group}/{key}").render(dict(args or {}))
         except (jinja2.UndefinedError, jinja2.TemplateSyntaxError, TypeError) as wrong:
             raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
-        return layout.one_stop(layout.inline(text))
+        return layout.one_stop(layout.one_line(text))
 
     def render(self, template: str, context: LetterContext) -> str:
-        """A template of a letter, a receipt or a reply, which sees *context* and nothing else of the game."""
+        """A template of a letter, a receipt or a reply, which sees *context* and nothing else of the game.
+
+        What it gives has marks, for `content.parse`.
+        """
         return self._jinja.get_template(template).render(context.names())
 
     def fill(self, template: str, **texts: Plain) -> str:
-        """A template without any state of the game, filled in with *texts*."""
+        """A template without any state of the game, filled in with *texts*, with its marks."""
         return self._jinja.get_template(template).render(texts)
 
     def keys(self, group: str) -> Iterator[str]:
@@ -120,7 +131,7 @@ class Words:
         return faults
 
     def _say(self, group: str, key: str, args: Mapping[str, Any] | None = None, **more: Any) -> str:
-        return self.phrase(group, key, {**(args or {}), **more})
+        return self.say(group, key, {**(args or {}), **more})
 
     def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
         source = self._phrases.get(name)
@@ -140,13 +151,13 @@ class Words:
             "inline": layout.inline,
             "quoted": layout.quoted,
             "said": layout.said,
-            "heading": layout.heading,
+            "heading": heading,
             "column": layout.column,
             "tag": tag,
         }
 
     def _name(self, identifier: str | None, kind: str) -> str:
-        return "" if identifier is None else self.lexicon.name(kind, identifier)
+        return "" if identifier is None else marks.plain(self.lexicon.name(kind, identifier))
 
     def listed(self, items: Iterable[object], conjunction: str = "") -> str:
         """*items* as one phrase, the *conjunction*, or “and”, before the last."""
@@ -171,6 +182,11 @@ class Words:
             "clock": f"{there:%H:%M}",
         }
         return self.phrase("labels", phrase, {**names, "time": there, "zone": zone})
+
+
+def heading(text: str, level: int = 2) -> str:
+    """*text* as a heading."""
+    return f"{marks.HEADING * level} {text}"
 
 
 def tag(thing: msgspec.Struct | type[msgspec.Struct]) -> str:
@@ -253,6 +269,21 @@ def _late(words_of: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+class _TemplateMarks(jinja2.ext.Extension):
+    """Marks the literal text of every template and phrase while it is compiled, and nothing that is put into it."""
+
+    version = "1"
+    """Changes with what is marked, for templates that were compiled before."""
+
+    def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
+        for token in stream:
+            yield (
+                jinja2.lexer.Token(token.lineno, token.type, marks.marked(token.value))
+                if token.type == "data"
+                else token
+            )
+
+
 class _Environment(jinja2.Environment):
     """Templates that all have the same globals: a plain dict, since each time one is filled in they are copied."""
 
@@ -265,6 +296,9 @@ class _Compiled(jinja2.BytecodeCache):
 
     def __init__(self) -> None:
         self._codes: dict[str, Any] = {}
+
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(f"{_TemplateMarks.version} {source}")
 
     def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
         checksum, code = self._codes.get(bucket.key, (None, None))

@@ -215,12 +215,6 @@ def test_templates_are_looked_for_once_and_again_when_a_file_is_gone(
             words_of(game, Lexicon({}))
 
 
-def test_tidy_leaves_a_sheet_alone() -> None:
-    sheet = "--- # x\na: " + "b " * 50 + "c\n\n\n  d: 1\n..."
-    tidied = layout.tidy(f"\n\nx  \n\n\n{sheet}\n\n\ny\n\n")
-    assert tidied == f"x\n\n{sheet}\n\ny\n"
-
-
 def test_columns_and_headings() -> None:
     assert layout.column("漢", 4) + "|" == "漢  |"
     assert layout.column(7, 3, "right") == "  7"

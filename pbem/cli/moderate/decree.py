@@ -14,6 +14,7 @@ from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.charset import decoded
 from pbem.referee.letters import wording
 from pbem.referee.moderation.decree import decree
+from pbem.report.content.text import as_text
 from pbem.report.context import LetterContext
 from pbem.report.faults import as_data, explain
 
@@ -41,10 +42,10 @@ def command(file: BinaryIO, reason: str, folder: Path, as_json: bool) -> None:
         output.text(explain(words, done.sheet.text, done.sheet.faults))
         if entry:
             output.text(f"Decreed; this is entry {entry.number}.")
-            output.text(words.render("said-back.txt.j2", replace(context, order=done.sheet.order)))
+            output.text(as_text(words.render("said-back.txt.j2", replace(context, order=done.sheet.order))))
             output.text("Run `pbem turn`: the letters tell everyone.")
         else:
             output.text("The decree cannot be carried out.")
-            output.text(words.render("asked.txt.j2", context))
+            output.text(as_text(words.render("asked.txt.j2", context)))
     if entry is None:
         click.get_current_context().exit(1)

@@ -16,6 +16,7 @@ from pbem.referee import opening
 from pbem.referee.game import SECRET
 from pbem.referee.letters import wording
 from pbem.referee.new_game import create
+from pbem.report.content import marks
 from pbem.report.words import words_of
 from pbem.settings.game_settings import NAME
 from pbem.solo.game import play_round, player
@@ -71,4 +72,4 @@ def _begin(folder: Path, ruleset: Ruleset, name: str | None, chosen: dict[str, A
     game = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-") or "solo"
     words = words_of(ruleset, Lexicon({}))
     text = words.fill("settings/solo.yaml.j2", game=game, rules=ruleset.name, settings=settings, seats=seats, own=own)
-    create(folder, text, host().rulesets)
+    create(folder, marks.plain(text), host().rulesets)

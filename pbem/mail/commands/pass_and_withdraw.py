@@ -14,7 +14,7 @@ from pbem.referee import submissions
 from pbem.referee.letters import plans
 from pbem.referee.stage import SeatStage
 from pbem.report.context import LetterContext
-from pbem.report.faults import explain
+from pbem.report.faults import explained
 from pbem.report.several import question
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
@@ -48,7 +48,7 @@ def pass_(case: CommandCase, _command: MailCommand) -> CommandReply:
     impossible = [one for one in passes if one.sheet is None or one.sheet.order is None]
     if impossible:
         context = replace(context, question=_asked(case, [one.stage for one in impossible]))
-        faults = "\n".join(explain(case.words, one.sheet.text, one.sheet.faults) for one in impossible if one.sheet)
+        faults = "\n".join(explained(case.words, one.sheet.text, one.sheet.faults) for one in impossible if one.sheet)
         code = "pass-refused" if faults else "no-pass"
         return case.told(code, context.names(), due=True, more=faults)
     return _passed(case, passes, context)
@@ -72,7 +72,7 @@ def _passed(case: CommandCase, passes: Sequence[_Pass], context: LetterContext) 
         seal = _accept(case, one.stage, order, text, passes[0].stage)
         about = replace(context, decision=one.stage.decision, order=order, text=text)
         said.append(case.words.render("said-back.txt.j2", about).strip("\n") if seal is None else "")
-        faults.append(explain(case.words, text, one.sheet.faults))
+        faults.append(explained(case.words, text, one.sheet.faults))
     context = replace(
         context,
         faults="\n".join(filter(None, faults)),

@@ -14,7 +14,7 @@ from pbem.mail.extraction.command import CommandMisread, MailCommand, parse
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.requests import RequestOrigin
-from pbem.report import layout
+from pbem.report.content.text import as_text
 from pbem.report.context import ReplySection
 from pbem.report.words import Words
 
@@ -66,7 +66,7 @@ def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock:
     context = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0)).context()
     whole = any(code == "form" for code in codes)
     sections = [ReplySection(one.heading, one.text) for one in told]
-    text = layout.tidy(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
+    text = as_text(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
     subject = subjects.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, told))
     return CommandOutcome(f"Re: {subject}", text, codes, passed)
 

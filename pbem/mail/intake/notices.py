@@ -4,6 +4,7 @@ from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.report import layout
+from pbem.report.content.text import as_text
 from pbem.report.words import Plain, Words
 
 
@@ -16,7 +17,7 @@ def subject(game: Game, name: str, seat: str = "") -> str:
 def text(game: Game, name: str, seat: str = "", **context: Plain) -> str:
     """The text of the notice called *name*; *context* is what its template asks for besides names."""
     moderator = game.settings.moderator
-    return layout.tidy(
+    return as_text(
         _words(game).fill(
             f"notices/{name}.txt.j2",
             game=layout.inline(game.name),

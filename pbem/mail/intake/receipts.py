@@ -13,6 +13,7 @@ from pbem.referee import keys, submissions
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, subjects, wording
 from pbem.referee.stage import SeatStage, standing_answer
+from pbem.report.content import marks
 from pbem.report.letter import GOOD, SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
 from pbem.report.several import Reply, ReplyFate
@@ -159,7 +160,7 @@ def _matters(note: MailNote, sheet: Parts) -> bool:
 def _said(words: Words, note: MailNote) -> str:
     """A note in words, with what would be better."""
     groups = [group for group in ("problems", "remedies") if words.has(group, note.code)]
-    return " ".join(filter(None, (words.phrase(group, note.code, note.args) for group in groups)))
+    return " ".join(filter(None, (words.say(group, note.code, marks.as_words(note.args)) for group in groups)))
 
 
 def answer(

@@ -1,0 +1,95 @@
+"""The parts of a letter: blocks, each below the one before, and the words in them."""
+
+import msgspec
+
+
+class Run(msgspec.Struct, frozen=True):
+    """Words in a row that look alike; *code* is to be typed just so."""
+
+    text: str
+    strong: bool = False
+    code: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line, of any length, with its *indent* in spaces."""
+
+    runs: tuple[Run, ...] = ()
+    indent: int = 0
+
+    @property
+    def text(self) -> str:
+        """Its words alone."""
+        return "".join(run.text for run in self.runs)
+
+
+class ContentBlock(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a letter; a *tight* one follows the one before without a blank line."""
+
+    tight: bool = False
+
+
+class HeadingBlock(ContentBlock, frozen=True, kw_only=True):
+    """A heading: of the letter (*level* 1), of a section (2) or of a part of one (3)."""
+
+    level: int
+    line: Line
+
+
+class TextBlock(ContentBlock, frozen=True, kw_only=True):
+    """Lines of running text; a *warning* must not be missed."""
+
+    lines: tuple[Line, ...]
+    warning: bool = False
+
+
+class ListItem(msgspec.Struct, frozen=True):
+    """An item of a list: its lines, and the items below it."""
+
+    lines: tuple[Line, ...]
+    items: tuple["ListItem", ...] = ()
+
+
+class ListBlock(ContentBlock, frozen=True, kw_only=True):
+    """A list."""
+
+    items: tuple[ListItem, ...]
+
+
+class TableCell(msgspec.Struct, frozen=True):
+    """A cell of a table; *unit* is what only a reader without the heads of columns needs: `24` and ` troops`."""
+
+    line: Line
+    unit: str = ""
+
+
+class TableBlock(ContentBlock, frozen=True, kw_only=True):
+    """A table; the first cell of each row is its head."""
+
+    caption: Line = Line()
+    heads: tuple[Line, ...] = ()
+    rows: tuple[tuple[TableCell, ...], ...] = ()
+
+
+class CodeBlock(ContentBlock, frozen=True, kw_only=True):
+    """Lines to be kept as they are, in type of a fixed width; a *sheet* is what its reader may edit and send."""
+
+    lines: tuple[str, ...]
+    sheet: bool = False
+
+
+class QuotationBlock(ContentBlock, frozen=True, kw_only=True):
+    """What a person wrote, each line as it was."""
+
+    lines: tuple[Line, ...]
+
+
+class PictureBlock(ContentBlock, frozen=True, kw_only=True):
+    """A picture by its name among those that go with the letter; *alt* says what it shows."""
+
+    name: str
+    alt: str
+
+
+AnyBlock = HeadingBlock | TextBlock | ListBlock | TableBlock | CodeBlock | QuotationBlock | PictureBlock
+Content = tuple[AnyBlock, ...]

@@ -1,0 +1,95 @@
+"""Which signs are markup: those that the author of a template wrote, and no others."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.report.content import marks
+from pbem.report.content.parse import parse
+from pbem.report.content.tree import (
+    CodeBlock,
+    Content,
+    HeadingBlock,
+    Line,
+    ListBlock,
+    ListItem,
+    PictureBlock,
+    QuotationBlock,
+    Run,
+    TextBlock,
+)  # fmt: skip
+from pbem.report.words import Words
+
+
+def told(folder: Path, template: str, **texts: str) -> Content:
+    (folder / "x.j2").write_text(template, encoding="utf-8")
+    return parse(Words((folder,), Lexicon({"city": {"linz": ("- # **Linz**",)}})).fill("x.j2", **texts))
+
+
+def line(text: str, indent: int = 0) -> Line:
+    return Line((Run(text),), indent)
+
+
+def test_blocks_are_told_by_how_the_lines_of_a_template_begin(tmp_path: Path) -> None:
+    template = """\
+# The letter
+
+## A section
+Text.
+  Indented.
+
+- one
+  more
+  - below
+- two
+
+> said
+
+! Mind this.
+
+```
+as  it
+  is
+```
+--- # subject
+# no heading: 1
+- no bullet
+...
+![A map.](map)
+"""
+    below = (ListItem((line("below"),)),)
+    assert told(tmp_path, template) == (
+        HeadingBlock(level=1, line=line("The letter")),
+        HeadingBlock(level=2, line=line("A section")),
+        TextBlock(lines=(line("Text."), line("Indented.", 2)), tight=True),
+        ListBlock(items=(ListItem((line("one"), line("more")), below), ListItem((line("two"),)))),
+        QuotationBlock(lines=(line("said"),)),
+        TextBlock(lines=(line("Mind this."),), warning=True),
+        CodeBlock(lines=("as  it", "  is")),
+        CodeBlock(lines=("--- # subject", "# no heading: 1", "- no bullet", "..."), sheet=True, tight=True),
+        PictureBlock(name="map", alt="A map.", tight=True),
+    )
+
+
+@pytest.mark.parametrize(
+    "typed", ["# x", "- x", "> x", "! x", "| a | b |", "--- # x", "...", "```", "![x](y)", "**x**", "`x`"]
+)
+def test_what_people_typed_is_never_markup(tmp_path: Path, typed: str) -> None:
+    """Not at the beginning of a line either, nor with the marks themselves."""
+    for words in (typed, marks.marked(typed)):
+        shown = Words((), Lexicon({"city": {"linz": (words,)}}))._name("linz", "city")
+        assert told(tmp_path, "{{ words }}\n", words=shown) == (TextBlock(lines=(line(typed),)),)
+
+
+def test_a_phrase_has_its_marks_in_a_letter_and_its_signs_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "phrases.en.yaml").write_text("t: {x: '# Send `{{ word }}`', y: \"{{ phrase('t', 'x', word='`') }}\"}")
+    words = Words((tmp_path,), Lexicon({}))
+    assert words.phrase("t", "x", {"word": "`"}) == words.phrase("t", "y") == "# Send ```"
+    assert words.say("t", "y") == f"{marks.HEADING} Send {marks.CODE}`{marks.CODE}"
+
+
+def test_each_mark_stands_for_its_sign() -> None:
+    text = "# a **b** `c` | ~d~\n- e\n> f\n! g\n```\n--- # h\n...\n![i](j)\n## k"
+    assert marks.plain(marks.marked(text)) == text
+    assert not set(marks.marked(text)) & set("*`|~>!")

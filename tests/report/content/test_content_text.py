@@ -1,0 +1,37 @@
+"""The tree of a letter as plain text."""
+
+from pbem.report.content import marks
+from pbem.report.content.text import as_text
+
+
+def written(template: str) -> str:
+    return as_text(marks.marked(template))
+
+
+def test_a_sheet_keeps_its_lines_and_blank_lines_never_follow_each_other() -> None:
+    sheet = "--- # x\na: " + "b " * 50 + "c\n\n\n  d: 1\n..."
+    assert written(f"\n\nx  \n\n\n{sheet}\n\n\ny\n\n") == f"x\n\n{sheet}\n\ny\n"
+
+
+def test_headings_are_told_by_their_look() -> None:
+    assert written("# One\n\n## Größe\n\n### Three\ntext\n") == "One\n\nGRÖSSE\n======\n\nThree\ntext\n"
+
+
+def test_a_table_is_written_without_a_fixed_width() -> None:
+    table = "|= Armies\n|# Power | Troops | Cards\n| France | 24~ troops~ | 12~ cards~ |\n| Saxony | | |\n"
+    assert written(table) == "Armies\n- France: 24 troops, 12 cards\n- Saxony\n"
+
+
+def test_long_lines_hang_under_their_bullet() -> None:
+    text = written("- " + "word " * 20 + "\n  - " + "below " * 20)
+    assert text == (
+        "- word word word word word word word word word word word word word word word\n  word word word word word\n"
+        "  - below below below below below below below below below below below below\n"
+        "    below below below below below below below below\n"
+    )
+
+
+def test_code_and_quotations_are_kept_apart() -> None:
+    assert (
+        written("> said\n\n```\na  b\n```\n![map](x)\nSend `pass` **now**.\n") == "> said\n\na  b\nSend `pass` now.\n"
+    )
