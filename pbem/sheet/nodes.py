@@ -25,7 +25,7 @@ The faults and their arguments:
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -35,6 +35,7 @@ import yaml
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.engine.problem import Weight
 from pbem.sheet.fault import SheetFault, fault
+from pbem.sheet.lenient.colons import in_quotes, second_colon
 from pbem.sheet.repair import MOST_DEPTH, RepairedText, repair
 
 YamlEvent = Any
@@ -61,6 +62,10 @@ class NothingNode(TextNode, frozen=True):
     lost: bool = False
 
 
+class Colons(TextNode, frozen=True):
+    """The rest of a line with more than one colon: `troops: Friedrich: 8`."""
+
+
 class Spread(TextNode, frozen=True):
     """A text whose characters do not stand side by side as written, with the spot of each."""
 
@@ -73,6 +78,12 @@ class Spread(TextNode, frozen=True):
         spots = self.spots[first : first + len(words)]
         spot = self.spots[min(first, len(self.spots) - 1)]
         return Spread(Place(spot.line, spot.column, max(1, len(words))), words, spots or (spot,))
+
+
+class Lines(Spread, frozen=True):
+    """A text in several lines, which may be several texts."""
+
+    lines: tuple[TextNode, ...]
 
 
 class SheetTree(msgspec.Struct, frozen=True):
@@ -105,12 +116,17 @@ def compose(repaired: RepairedText) -> SheetTree:
     lines = list(repaired.lines)
     faults: list[SheetFault] = []
     tries = MOST_BREAKS if sum(map(len, lines)) <= LARGE else 2
-    for attempt in range(tries):
-        builder = _Builder(repaired, lines)
+    colons: set[int] = set()
+    while len(faults) < tries and len(colons) < tries:
+        builder = _Builder(repaired, lines, colons)
         try:
             root = builder.document()
         except yaml.YAMLError as error:
             found, line = _syntax(error, repaired, lines)
+            if found.problem.code == "colon-unexpected" and (start := second_colon(lines[line])):
+                colons.add(line)
+                lines[line], repaired = in_quotes(repaired, lines[line], line, start)
+                continue
             faults.append(found)
             _leave_out(lines, line)
         except _TooMuch as error:
@@ -120,14 +136,13 @@ def compose(repaired: RepairedText) -> SheetTree:
             faults.append(fault(Place(1, 1), "broken-syntax", problem=type(error).__name__))
             break
         else:
-            return SheetTree(root, (*faults, *builder.faults), broken=attempt > 0)
+            return SheetTree(root, (*faults, *builder.faults), broken=bool(faults))
     return SheetTree(None, tuple(faults), broken=True)
 
 
 class _Builder:
-    def __init__(self, repaired: RepairedText, lines: list[str]) -> None:
-        self.repaired = repaired
-        self.lines = lines
+    def __init__(self, repaired: RepairedText, lines: list[str], colons: Container[int]) -> None:
+        self.repaired, self.lines, self.colons = repaired, lines, colons
         self.events: Iterator[YamlEvent] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
         self.faults: list[SheetFault] = []
         self.parts = 0
@@ -235,10 +250,25 @@ class _Builder:
             self.faults.append(fault(place, "lines-joined", weight=Weight.unwise, **args))
         column = start.column + quoted
         place = self.repaired.place(start.line, column, len(text))
+        if quoted and start.line in self.colons:
+            return Colons(place, text)
         moved = self.repaired.columns[start.line] is not None
         if self.lines[start.line].startswith(text, column) and not moved:
             return TextNode(place, text)
-        return Spread(place, text, self.spots(text, start.line, column, end))
+        spots = self.spots(text, start.line, column, end)
+        if start.line != end.line and event.style is None:
+            return Lines(place, text, spots, tuple(self.texts(start, end)))
+        return Spread(place, text, spots)
+
+    def texts(self, start: yaml.Mark, end: yaml.Mark) -> Iterator[TextNode]:
+        """The lines of a text that is not quoted, each by itself."""
+        for number in range(start.line, min(end.line + 1, len(self.lines))):
+            first = start.column if number == start.line else 0
+            line = self.lines[number][first : end.column if number == end.line else None]
+            text = re.split(r"(?:^|\s)#", line)[0].strip()
+            if text:
+                column = first + line.index(text)
+                yield TextNode(self.repaired.place(number, column, len(text)), text)
 
     def spots(self, text: str, line: int, column: int, end: yaml.Mark) -> tuple[Place, ...]:
         """For each character of *text* the place where it was written, as near as can be told."""

@@ -5,7 +5,8 @@ The faults and their arguments:
     empty-sheet                           nothing but spaces and comments
     wrong-shape     wanted, got           a list where a mapping should be, and the like
     unknown-key     key, nearest, keys    a key that the order does not have
-    not-indented    key, under, keys      a key that the order does not have, below one whose value is missing
+    not-indented    key, under            unwise: what was read as a part of the key above, which has no value
+    key-understood  key                   unwise: what was read as the value of a key that is not there
     missing-key     key                   a key that the order must have
     no-value        key                   a key without a value: what belongs to it may be lost
     not-a-number    text
@@ -16,6 +17,7 @@ The faults and their arguments:
     unclear-name    text, kinds, candidates
     unclear-word    text, words           a word that stands for several of those that may be there
     unclear-whose   key, candidates, text  a value without a name, where several things could be meant
+    two-meanings    meanings              what can be read in several ways, in words
     cannot-pass                           the word `pass` for an order that nothing plain stands for
     named-twice     text, line            two keys that mean the same thing
     too-many        count, limit          a list or a mapping with more entries than are taken
@@ -29,18 +31,22 @@ from typing import Any, TypeVar
 
 from msgspec import inspect as types
 
+from pbem.engine.kit.languages import PASS, without_courtesies, words_of
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, parts_of
-from pbem.engine.problem import OrderPath, Problem, Weight
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, parts_of, side_by_side
+from pbem.engine.problem import OrderPath
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
-from pbem.sheet.names import absent_names_of, names_of, near, plain
-from pbem.sheet.nodes import NothingNode, parsed
+from pbem.sheet.lenient.entries import pairs_in
+from pbem.sheet.lenient.keys import WithKeys
+from pbem.sheet.names import plain
+from pbem.sheet.nodes import Colons, Lines, NothingNode, parsed
 from pbem.sheet.shape import (
     COLLECTIONS,
     SHAPES,
     folded,
     holds_keys,
+    is_free_text,
     is_left_open,
     key_of,
     kinds_of,
@@ -48,6 +54,7 @@ from pbem.sheet.shape import (
     text_of,
     type_info,
 )
+from pbem.sheet.word_reader import WordReader
 from pbem.sheet.words_of_chance import taken_out
 
 YES_OR_NO = {
@@ -55,12 +62,13 @@ YES_OR_NO = {
     "no": False, "false": False, "n": False, "off": False, "nein": False, "non": False,
 }  # fmt: skip
 PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
-PASS_WORDS = ("pass", "passes")
-MOST_DIGITS = 12
+PASS_WORDS = tuple(dict.fromkeys(("pass", *words_of(PASS))))
 T = TypeVar("T")
 
-MOST_UNKNOWN = 100
-"""The most unknown names in one sheet for which similar ones are searched, as that is slow."""
+
+def says_pass(root: Node | None) -> bool:
+    """Whether a whole sheet is the word `pass`, in some language."""
+    return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
 
 
 def read_sheet(
@@ -88,11 +96,15 @@ def read_sheet(
         draft = reader.whole(root, wanted, passing)
     elif not stopped(faults):
         faults.append(fault(Place(1, 1), "empty-sheet"))
-    told = tidy([*faults, *spoken.faults, *reader.faults])
+    told = tidy([*reader.told(faults), *spoken.faults])
     return ReadSheet(text, None if stopped(told) else draft, told, reader.places, draft, spoken)
 
 
-class SheetReader:
+def _any_name(_: TextNode) -> bool:
+    return True
+
+
+class SheetReader(WordReader):
     """Reads one sheet; implements `engine.reading.Reader` for the types that read themselves.
 
     Of a *broken* sheet, which lacks lines, no key is said to be missing.
@@ -110,13 +122,8 @@ class SheetReader:
         patient: bool = False,
         meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
     ) -> None:
-        self._broken, self._patient, self._meant, self._lexicon = broken, patient, meant, lexicon
-        self.faults: list[SheetFault] = []
-        self.places: dict[OrderPath, Place] = {}
-        self._names = names_of(lexicon)
-        self._absent, self._absent_rule = absent_names_of(lexicon), lexicon.absent_rule
-        self._path: OrderPath = ()
-        self._unknown_names = 0
+        super().__init__(lexicon)
+        self._broken, self._patient, self._meant = broken, patient, meant
         self._below: set[OrderPath] = set()
 
     def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
@@ -124,87 +131,45 @@ class SheetReader:
         root = bounded(root, self.blame)
         self.mark(root)
         try:
-            if isinstance(root, TextNode) and root.text.casefold() in PASS_WORDS:
+            if says_pass(root):
                 if PASS_FIELD in wanted.__struct_fields__:
                     return wanted(**{PASS_FIELD: True})
                 if passing is None:
                     raise self.blame(root, "cannot-pass")
                 return passing
-            return self._struct(root, wanted, patient=True)
+            fields = {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
+            keyed = root if self._broken else WithKeys(self, fields).sheet(root)
+            return self._struct(keyed, wanted, patient=True)
         except Misread:
             return None
-
-    def name(self, text: TextNode, *kinds: str) -> str:
-        if self._unknown_names >= MOST_UNKNOWN:
-            raise Misread
-        found = self._names.find(text.text, *kinds)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            candidates = tuple(self._names.name(each, *kinds) for each in found)
-            raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
-        if absent := self._absent.find(text.text, *kinds):
-            name = self._absent.name(absent[0], *kinds)
-            raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
-        self._unknown_names += 1
-        nearest = self._names.nearest(text.text, *kinds)
-        raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
-
-    def knows(self, text: TextNode, *kinds: str) -> bool:
-        return self._unknown_names < MOST_UNKNOWN and len(self._names.find(text.text, *kinds)) == 1
-
-    def number(self, text: TextNode) -> int:
-        if (found := self._number(text)) is not None:
-            return found
-        raise self.blame(text, "not-a-number", text=text.text)
-
-    def is_number(self, text: TextNode) -> bool:
-        return self._number(text) is not None
-
-    def choice(self, text: TextNode, *words: str, under: str = "") -> str:
-        found = self._chosen(text, words, under)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise self.blame(text, "unclear-word", text=text.text, words=found)
-        raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=near(text.text, words))
-
-    def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
-        return bool(self._chosen(text, words, under))
 
     def read(self, node: Node, wanted: Any, *path: str | int) -> Any:
         before = self._path
         self._path = (*before, *path)
         self.places.setdefault(self._path, node.place)
+        wanted = wanted if isinstance(wanted, types.Type) else type_info(wanted)
         try:
-            return self._read(node, wanted if isinstance(wanted, types.Type) else type_info(wanted))
+            return self._colons(node, wanted) if isinstance(node, Colons) else self._read(node, wanted)
         finally:
             self._path = before
 
-    def mark(self, node: Node, *path: str | int) -> None:
-        self.places[(*self._path, *path)] = node.place
+    def _colons(self, node: Colons, wanted: types.Type) -> Any:
+        """Read the rest of a line with a second colon, in which keys may be; lines of a sheet may have run together."""
+        if not is_free_text(wanted):
+            for found in self.attempt(lambda: self._read(node, wanted)):
+                return found
+            if all(":" not in str(wrong.problem.args.get("text", ":")) for wrong in self._wrong_with(node, wanted)):
+                return self._read(node, wanted)
+        raise self.blame(node.part(node.text.index(":")), "colon-unexpected")
 
-    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread:
-        weight = Weight.illegal if rule else Weight.unreadable
-        self.faults.append(SheetFault(Problem(code, self._path, rule, args, weight), node.place))
-        return Misread()
-
-    def _number(self, text: TextNode) -> int | None:
-        digits = text.text.removeprefix("+")
-        if digits.removeprefix("-").isdecimal() and len(digits) < MOST_DIGITS:
-            return int(digits)
-        return self._lexicon.numbers.get(plain(text.text))
-
-    def _chosen(self, text: TextNode, words: tuple[str, ...], under: str) -> tuple[str, ...]:
-        """The one of *words* that *text* is; otherwise all that it means under a key."""
-        said, known = plain(text.text), self._lexicon.words.get(under or self._key(), {})
-        own = tuple(word for word in words if plain(word) == said)
-        return own or tuple(word for word in words if said in map(plain, known.get(word, ())))
-
-    def _key(self) -> str:
-        """The key whose value is read, as people write it."""
-        keys = [step for step in self._path if isinstance(step, str)]
-        return keys[-1].replace("_", " ").strip() if keys else ""
+    def _wrong_with(self, node: Node, wanted: types.Type) -> tuple[SheetFault, ...]:
+        """What would be noted if *node* were read as *wanted*."""
+        before, count = dict(self.places), len(self.faults)
+        with suppress(Misread):
+            self._read(node, wanted)
+        found = tuple(self.faults[count:])
+        self._forget(before, count)
+        return found
 
     def _read(self, node: Node, wanted: types.Type) -> Any:
         kinds: tuple[str, ...] = ()
@@ -268,7 +233,7 @@ class SheetReader:
         if isinstance(node, MappingNode) and not lone:
             nodes: tuple[Node, ...] = tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)
         else:
-            nodes = tuple(self._several(node.items if isinstance(node, ListNode) else (node,), wanted))
+            nodes = tuple(self._several(self._apart(node, wanted), wanted))
         values: list[Any] = []
         for each in first(node, nodes, most, self.blame):
             with suppress(Misread):  # it is noted; the rest can still be checked
@@ -280,6 +245,8 @@ class SheetReader:
         if isinstance(node, NothingNode):
             return {}
         pairs = pairs_of(node)
+        if pairs is None or isinstance(node, Colons) or any(isinstance(v, NothingNode | Colons) for _, v in pairs):
+            pairs = self._loose_pairs(node, wanted) or pairs
         if pairs is None:
             whose = self._whose(node, wanted)
             return {whose: self.read(node, wanted.value_type, whose)}
@@ -296,18 +263,56 @@ class SheetReader:
                 found[key] = self.read(value_node, wanted.value_type, step)
         return found
 
+    def _apart(self, node: Node, wanted: types.Type) -> tuple[Node, ...]:
+        """The items of a list; lines without hyphens are items of their own if they are not one item together."""
+        if isinstance(node, ListNode):
+            return node.items
+        if not isinstance(node, Lines):
+            return (node,)
+        whole = lambda: (self.read(node, wanted),)  # noqa: E731
+        lines = lambda: tuple(self.read(line, wanted) for line in node.lines)  # noqa: E731
+        apart = {node.text: whole, " / ".join(line.text for line in node.lines): lines}
+        self.agreed(node, apart)
+        if self.can(whole) or not self.can(lines):
+            return (node,)
+        self._parted.add((node.place.line, node.place.column))
+        return node.lines
+
     def _several(self, nodes: tuple[Node, ...], wanted: types.Type) -> Iterator[Node]:
         """The items of a list of names; one text may hold several, with marks between them, or stand for several."""
         extra = wanted.extra or {} if isinstance(wanted, types.Metadata) else {}
-        groups = self._lexicon.groups.get(self._key(), {}) if "kinds" in extra else {}
+        kinds = str(extra.get("kinds", "")).split()
+        groups = self._lexicon.groups.get(self._key(), {}) if kinds else {}
         for node in nodes:
-            if not isinstance(node, TextNode) or isinstance(node, NothingNode) or not (groups or extra.get("between")):
+            if not kinds or not isinstance(node, TextNode) or isinstance(node, NothingNode):
                 yield node
             elif (ids := groups.get(plain(node.text))) is not None:
                 yield from (TextNode(node.place, identifier) for identifier in ids)
             else:
                 with suppress(Misread):  # it is noted; the rest can still be checked
-                    yield from parts_of(node, self, *extra.get("between", ()))
+                    for part in parts_of(node, self, *extra.get("between", ())):
+                        yield from side_by_side(part, self, *kinds)
+
+    def _loose_pairs(self, node: Node, wanted: types.DictType) -> tuple[tuple[TextNode, Node], ...] | None:
+        """The pairs of a mapping that lacks its colons."""
+        if not (isinstance(wanted.key_type, types.Metadata) and kinds_of(wanted.key_type)):
+            return None
+
+        def named(name: TextNode) -> bool:
+            return self.can(lambda: self.read(name, wanted.key_type))
+
+        def valued(value: TextNode) -> bool:
+            return self.can(lambda: self.read(value, wanted.value_type))
+
+        if (pairs := pairs_in(node, named, valued)) is None:  # one name may be misspelt
+            some = pairs_in(node, _any_name, valued) or ()
+            return some if any(named(name) for name, _ in some) else None
+        if pairs and isinstance(node, Lines):
+            self._parted.add((node.place.line, node.place.column))
+        if pairs and isinstance(node, TextNode | ListNode):
+            meant = ", ".join(f"{key.text}: {text_of(value)}" for key, value in pairs)
+            self.tell(node, "read-as", text=text_of(node), meant=meant)
+        return pairs
 
     def _whose(self, node: Node, wanted: types.DictType) -> str:
         """Whom a value is for that stands without a name where a mapping by names is expected."""
@@ -368,7 +373,7 @@ class SheetReader:
 
     def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
         """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
-        alike = near(key.text, words)
+        alike = self.alike(key.text, words)
         if above is None or alike:
             self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
             return None

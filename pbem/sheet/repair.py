@@ -12,7 +12,8 @@ The faults and their arguments:
     strange-character    character, count  a character that cannot be seen or printed, as U+0007
     reserved-start       character         a line that starts with a mark reserved by YAML
     quote-unclosed       quote             a typographic quotation mark without its partner
-    text-mended          what, count       unwise: blank, invisible, quote, bullet, marker, wide, tab, line-end
+    text-mended          what, count       unwise: blank, invisible, quote, bullet, numbering, marker, wide,
+                                           tab, line-end
     comment-cut          text              unwise: words after a # that stands close to them
     `colon-without-blank` text             unwise: a colon that needs a space after it to count
     after-end            text              unwise: words after the line `...`
@@ -46,7 +47,9 @@ DOUBLE, SINGLE = "“”„‟«»", "‘’‚‛‹›"
 
 _PRINTABLE = (" ", "~"), ("\xa0", "\ud7ff"), ("\ue000", "\ufffd"), ("\U00010000", "\U0010ffff")
 _PLAIN = re.compile("[\x20-\x7e]*")
-_BULLET = re.compile(r"(\s*+(?:- ++)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_]))(?=\S)")
+_BULLET = re.compile(
+    r"(\s*+(?:- ++)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_])|(\d{1,2}[.)])(\s+))(?=\S)"
+)
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
 _RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
 _CLOSE_COLON = re.compile(r"\s*+(?:- ++)*([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
@@ -180,7 +183,8 @@ class _Repairer:
             self.faults.append(fault(place, "reserved-start", character=reserved.group()[-1]))
             line.put(0, len(line.text), "")
         elif bullet := _BULLET.match(line.text):
-            self.count("text-mended", "bullet", Place(number, line.columns[bullet.end(1)] + 1))
+            what = "numbering" if bullet[7] else "bullet"
+            self.count("text-mended", what, Place(number, line.columns[bullet.end(1)] + 1))
             line.put(bullet.end(1), bullet.end(), "- ")
         if colon := _CLOSE_COLON.match(line.text):
             place = Place(number, line.columns[colon.start(1)] + 1, len(colon[1]))

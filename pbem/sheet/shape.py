@@ -45,9 +45,11 @@ def pairs_of(node: Node) -> tuple[tuple[TextNode, Node], ...] | None:
 
 
 def text_of(node: Node) -> str:
-    """A text, or a list of texts, as it would be written in one line; dots for anything else."""
+    """A piece of a sheet as it would be written in one line."""
     if isinstance(node, ListNode):
         return f"[{', '.join(map(text_of, node.items))}]"
+    if isinstance(node, MappingNode):
+        return f"{{{', '.join(f'{key.text}: {text_of(value)}' for key, value in node.pairs)}}}"
     return node.text if isinstance(node, TextNode) else "..."
 
 
@@ -78,6 +80,26 @@ def holds_keys(wanted: types.Type) -> bool:
     if isinstance(wanted, types.Metadata):
         return not kinds_of(wanted) and holds_keys(wanted.type)
     return isinstance(wanted, (types.DictType, types.StructType, *COLLECTIONS))
+
+
+def is_free_text(wanted: types.Type) -> bool:
+    """Whether any text would do: then a text without its key says nothing about where it belongs."""
+    if isinstance(wanted, types.UnionType):
+        return any(map(is_free_text, wanted.types))
+    if isinstance(wanted, types.Metadata):
+        return not kinds_of(wanted) and is_free_text(wanted.type)
+    if isinstance(wanted, types.VarTupleType | types.ListType | types.FrozenSetType | types.SetType):
+        return is_free_text(wanted.item_type)
+    return isinstance(wanted, types.StrType)
+
+
+def keys_within(wanted: types.Type) -> frozenset[str]:
+    """The keys, folded, of a struct that is wanted; none for anything else."""
+    if isinstance(wanted, types.UnionType):
+        return frozenset().union(*map(keys_within, wanted.types))
+    if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
+        return frozenset()
+    return frozenset(folded(field.encode_name) for field in wanted.fields)
 
 
 def folded(name: str) -> str:

@@ -13,7 +13,7 @@ import unicodedata
 from pbem.engine.kit.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.problem import Weight
 from pbem.sheet.fault import SheetFault, WordsRead, fault
-from pbem.sheet.nodes import NothingNode
+from pbem.sheet.nodes import Colons, NothingNode
 
 KEY = "chance"
 MOST = 100
@@ -52,6 +52,8 @@ def _spoken(first: tuple[TextNode, Node], *more: tuple[TextNode, Node]) -> Words
         return WordsRead(
             "", key.place, (fault(value.place, "wrong-shape", path=(KEY,), wanted="text", got=value.kind),)
         )
+    if isinstance(value, Colons):
+        return WordsRead("", key.place, (fault(value.place, "colon-unexpected", path=(KEY,)),))
     words = plain_words(value.text)
     if not words:
         return WordsRead("", key.place, (fault(value.place, "no-such-words", path=(KEY,)),))

@@ -216,16 +216,22 @@ def test_a_written_sheet_looks_like_one_of_a_player() -> None:
     )
 
 
-def test_lines_that_should_stand_further_right_are_one_fault_and_not_one_each() -> None:
-    sheet = read_sheet("troops:\nTraun: 5\nKarl: 3\nnote: all of it\nmovs: [Prag]\n", Turn, LEXICON)
-    assert sheet.order is None
-    (first, second) = sheet.faults
-    assert (first.problem.code, first.place.line, first.problem.path) == ("not-indented", 2, ("troops",))
-    assert (first.problem.args["key"], first.problem.args["under"]) == ("Traun", "troops")
-    assert (second.problem.code, second.place.line) == ("unknown-key", 5)
+def test_lines_that_should_stand_further_right_belong_to_the_key_above_and_are_told_of_once() -> None:
+    sheet = read_sheet("troops:\nBelle-Isle: 5\nKarl: 3\nnote: all of it\n", Turn, LEXICON)
+    assert sheet.order == Turn(troops={"belle-isle": 5, "karl": 3}, note="all of it")
+    (told,) = sheet.faults
+    assert (told.problem.code, told.place.line, told.problem.stops) == ("not-indented", 2, False)
+    assert (told.problem.args["key"], told.problem.args["under"]) == ("Belle-Isle", "troops")
 
 
-def test_a_key_with_a_value_has_nothing_below_it() -> None:
-    assert codes(read_sheet("tags: [one]\nKarl: 3\n", Turn, LEXICON)) == ["unknown-key"]
+def test_what_is_wrong_with_lines_that_should_stand_further_right_is_told() -> None:
+    sheet = read_sheet("troops:\nTraun: 5\nKarl: 3\nmovs: [Prag]\n", Turn, LEXICON)
+    assert [(f.problem.code, f.place.line) for f in sheet.faults if f.problem.stops] == [
+        ("unknown-name", 2),
+        ("unknown-key", 4),
+    ]
+
+
+def test_a_key_without_a_value_has_nothing_below_it_that_it_cannot_hold() -> None:
     for text in ("note:\nTraun: 5\n", "troops:\nmovs: [Prag]\n"):
         assert codes(read_sheet(text, Turn, LEXICON)) == ["no-value", "unknown-key"], text

@@ -3,11 +3,19 @@
 A sheet is a tree of nodes; every scalar is text until a type says what the text must be.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import msgspec
+
+from pbem.engine.kit.languages import without_courtesies
+
+T = TypeVar("T")
+_WORD = re.compile(r"\S+")
+_MOST_WORDS, _MOST_IN_NAME = 40, 6
+_GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
@@ -137,6 +145,53 @@ class Reader(Protocol):
 
         With a *rule*, the words are understood and that section forbids them.
         """
+
+    def tell(self, node: Node, code: str, **args: object) -> None:
+        """Note at *node*, as a warning, that it was read as something other than it says."""
+
+    def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
+        """What *read* gives, alone in a tuple; nothing, with nothing noted, if anything in it cannot be read."""
+
+    def agreed(self, node: Node, readings: Mapping[str, Callable[[], T]]) -> tuple[T, ...]:
+        """What all of the *readings* of *node* that make sense come to; nothing if none does.
+
+        If they come to several things, the problem is noted, with the readings in words, which are their keys.
+        """
+
+
+def bare(text: TextNode) -> TextNode:
+    """*text* without courtesies around it, unless it is nothing else."""
+    said = without_courtesies(text.text)
+    start = text.text.find(said) if said else -1
+    return text.part(start, start + len(said)) if start >= 0 else text
+
+
+def heads(text: TextNode) -> Iterator[tuple[TextNode, TextNode]]:
+    """Each way to part *text* between two of its words, the longest first part first."""
+    for gap in reversed(list(_GAP.finditer(text.text))):
+        yield text.part(0, gap.start()), text.part(gap.end())
+
+
+def side_by_side(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode, ...]:
+    """The names in *text* with only spaces between them, `S3 S7`; *text* alone if it is one name, none or unclear."""
+    words = list(_WORD.finditer(text.text))
+    if not 1 < len(words) <= _MOST_WORDS or reader.knows(text, *kinds):
+        return (text,)
+    ways: list[list[tuple[TextNode, ...]]] = [[()]]
+    for first in reversed(range(len(words))):
+        found: list[tuple[TextNode, ...]] = []
+        for last, rests in zip(range(first, min(len(words), first + _MOST_IN_NAME)), reversed(ways), strict=False):
+            part = text.part(words[first].start(), words[last].end())
+            if rests and reader.knows(part, *kinds):
+                found += [(part, *rest) for rest in rests]
+        ways.append(found[:2])
+    return ways[-1][0] if len(ways[-1]) == 1 else (text,)
+
+
+def names_in(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[str, ...]:
+    """The things of *kinds* named in *text*, with *marks* or only spaces between their names."""
+    parts = (each for part in parts_of(text, reader, *marks) for each in side_by_side(part, reader, *kinds))
+    return tuple(reader.name(part, *kinds) for part in parts)
 
 
 def parts_of(text: TextNode, reader: Reader, *marks: str) -> tuple[TextNode, ...]:

@@ -1,12 +1,20 @@
 """How a path from city to city is written (9, 10.1): `Passau > Schärding > Linz`."""
 
+import re
 from contextlib import suppress
 
 import msgspec
 
 from pbem.engine.kit.reading import ListNode, Misread, Node, Reader, Speller, TextNode, parts_of
 
-ARROWS = (">", "→", "->", "–", "—", ",")
+ARROWS = (
+    "-->", "–>", "—>", "->", "=>", ">", "→", "⇒", "➔", "➜", "➡", "⟶", "»",
+    " - ", " -- ", "–", "—", ",",
+)  # fmt: skip
+ARROW = re.compile(rf"\s*(?:{'|'.join(re.escape(arrow) for arrow in ARROWS if arrow != ',')})\s*")
+"""An arrow, and the spaces around it."""
+AND = ("+", "&", " and ", " und ", " et ")
+"""What stands between two pieces that move together."""
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -19,11 +27,24 @@ class Route(msgspec.Struct, frozen=True):
         if isinstance(node, ListNode):
             return cls(read_cities(_texts(node, reader), reader, "cities"))
         if isinstance(node, TextNode):
-            return cls(read_cities(parts_of(node, reader, *ARROWS), reader, "cities"))
+            return cls(read_cities(between(node, reader), reader, "cities"))
         raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
 
     def spell(self, speller: Speller) -> str:
         return spell_cities(self.cities, speller)
+
+
+def between(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The names of cities in *text*, with arrows between them, or with hyphens if no name is parted by that."""
+    parts = parts_of(text, reader, *ARROWS)
+    return tuple(piece for part in parts for piece in _hyphenated(part, reader))
+
+
+def _hyphenated(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """`Passau-Schärding` in two, if both are cities and the whole is none."""
+    pieces = part.split("-")
+    parted = len(pieces) > 1 and not reader.knows(part, "city") and all(reader.knows(each, "city") for each in pieces)
+    return pieces if parted else (part,)
 
 
 def _texts(node: ListNode, reader: Reader) -> tuple[TextNode, ...]:

@@ -4,4 +4,7 @@ from typing import Annotated
 
 from pbem.engine.kit.reading import Named
 
-Cards = tuple[Annotated[str, Named("card", "+", ",", " and ")], ...]
+TOGETHER = ("+", ",", "&", " and ", " und ", " et ")
+"""What may stand between cards that pay together."""
+
+Cards = tuple[Annotated[str, Named("card", *TOGETHER)], ...]

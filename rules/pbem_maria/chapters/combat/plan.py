@@ -4,10 +4,12 @@ docs/combat-plans.md gives the meaning of every word, with worked duels.
 """
 
 import re
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import msgspec
 
+from pbem.engine.kit.languages import AT_MOST, CARDS, POINTS, either
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, parts_of
 from pbem_maria.position.cards import RESERVE, RESERVE_VALUES
 
@@ -22,10 +24,13 @@ ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
-_LIMIT = re.compile(r"(\d{1,3})\s+(cards?|points?)", re.IGNORECASE)
+_AT_MOST = re.compile(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
+_LIMIT = re.compile(
+    rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
+)
 _BREAKS = (", then ", "; then ", ",", ";", " then ")
 _KEYED = re.compile(
-    r"(at[\s-]+most|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
+    rf"({either(AT_MOST)}|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
 )
 _STOP = re.compile(r"losing\s+(\d{1,3})\s+or\s+(less|fewer|more)", re.IGNORECASE)
 
@@ -145,7 +150,7 @@ def is_plan(node: Node) -> bool:
 
 
 def _key(text: str) -> str:
-    return " ".join(re.split(r"[\s_-]+", text.casefold().strip()))
+    return "at most" if _AT_MOST.fullmatch(text) else " ".join(re.split(r"[\s_-]+", text.casefold().strip()))
 
 
 def _text(node: Node, reader: Reader) -> TextNode:
@@ -234,9 +239,9 @@ def _read_key(name: str, key: TextNode, value: Node, reader: Reader) -> dict[str
         case "play":
             return {"play": _read_play(value, reader)}
         case "at most":
-            return _read_words(value, reader, _LIMIT, "not-a-limit", _limit)
+            return _read_words(value, reader, "not-a-limit", _limit)
         case "stop":
-            return _read_words(value, reader, _STOP, "not-a-stop", _stop)
+            return _read_words(value, reader, "not-a-stop", _stop)
         case "reserves" | "reserve":
             return _read_reserves(_text(value, reader), reader)
         case "at zero":
@@ -253,16 +258,29 @@ def _read_key(name: str, key: TextNode, value: Node, reader: Reader) -> dict[str
             raise reader.blame(key, "unknown-key", key=key.text, nearest=(), keys=CombatPlan.KEYS)
 
 
-def _limit(found: "re.Match[str]") -> dict[str, int]:
-    return {"most_cards" if found.group(2).casefold().startswith("card") else "most_points": int(found.group(1))}
+def _limit(text: TextNode, reader: Reader) -> dict[str, int] | None:
+    """The most cards or points; a number alone is one of cards."""
+    if found := _AT_MOST.match(text.text):
+        text = text.part(found.end())
+    found = _LIMIT.fullmatch(text.text)
+    if found is None or not reader.is_number(said := text.part(*found.span("number"))) or reader.number(said) < 0:
+        return None
+    if not (found["cards"] or found["points"]):
+        reader.tell(text, "limit-in-cards", number=reader.number(said))
+    return {"most_points" if found["points"] else "most_cards": reader.number(said)}
 
 
-def _stop(found: "re.Match[str]") -> dict[str, int]:
+def _stop(text: TextNode, reader: Reader) -> dict[str, int] | None:
+    """The loss at which, or beyond which, to stop."""
+    if (found := _STOP.fullmatch(text.text)) is None:
+        return None
     return {"stop_beyond" if found.group(2).casefold() == "more" else "stop_at": int(found.group(1))}
 
 
-def _read_words(value: Node, reader: Reader, pattern: "re.Pattern[str]", code: str, take: Any) -> dict[str, Any]:
-    """Read one or several phrases of one *pattern*."""
+def _read_words(
+    value: Node, reader: Reader, code: str, take: Callable[[TextNode, Reader], dict[str, int] | None]
+) -> dict[str, Any]:
+    """Read one or several phrases of one kind."""
     if isinstance(value, ListNode):
         parts: tuple[Node, ...] = value.items
     else:
@@ -270,10 +288,9 @@ def _read_words(value: Node, reader: Reader, pattern: "re.Pattern[str]", code: s
     taken: dict[str, Any] = {}
     for part in parts:
         text = _text(part, reader)
-        found = pattern.fullmatch(text.text)
-        if found is None:
+        said = take(text, reader)
+        if said is None:
             raise reader.blame(text, code, text=text.text)
-        said = take(found)
         if said.keys() & taken.keys():
             raise reader.blame(text, "said-twice", text=text.text)
         taken.update(said)

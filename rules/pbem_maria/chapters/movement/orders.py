@@ -10,23 +10,17 @@ Rutowski: join Friedrich, Rutowski commands
 train 2: re-enter München with ♥4 + ♣2
 """
 
-import re
+from functools import partial
 
 import msgspec
 
-from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, pair, parts_of
-from pbem_maria.position.route import ARROWS, read_cities, spell_cities, tried
+from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, heads, pair
+from pbem_maria.chapters.movement import wording
+from pbem_maria.chapters.movement.wording import read_way
+from pbem_maria.position.route import AND, ARROW, spell_cities, tried
 
-MARCH, FORCE_MARCH, JOIN, RE_ENTER, STAY = "march", "force-march", "join", "re-enter", "stay"
-
-_MARCH = re.compile(r"(?:(?:march|go|move)(?:es|s)?\s+)?to\s+|(?:march|go|move)(?:es|s)?\s+(?=from\s)", re.IGNORECASE)
-_FORCE = re.compile(r"forced?[\s-]*march(?:es)?\b\s*(?:to\b|via\b|:)?\s*", re.IGNORECASE)
-_FROM = re.compile(r"from\s+(.+)", re.IGNORECASE)
-_ONWARD = (" to ", " via ")
-_JOIN = re.compile(r"(?:joins?|follows?)\s+", re.IGNORECASE)
-_RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
-_COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
-_WITH = re.compile(r"\s+(?:with|for)\s+", re.IGNORECASE)
+MARCH, FORCE_MARCH, JOIN = wording.MARCH, wording.FORCE_MARCH, wording.JOIN
+RE_ENTER, STAY = wording.RE_ENTER, wording.STAY
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -46,14 +40,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Move":
-        key, value = _pair(node, reader)
-        reader.mark(key, "pieces")
-        names = key.split("+", "&", " and ")
-        pieces = [tried(part, reader, "general", "train") for part in names]
-        move = _read_way(tuple(piece or "" for piece in pieces), value, reader)
-        if None in pieces:
-            raise Misread
-        return move
+        if (found := pair(node)) is not None:
+            key, value = found
+            if not isinstance(value, TextNode):
+                raise reader.blame(value, "not-a-move")
+            return _move(key, value, reader)
+        if isinstance(node, TextNode):
+            return _in_one_text(node, reader)
+        raise reader.blame(node, "not-a-move")
 
     def spell(self, speller: Speller) -> dict[str, str]:
         key = " + ".join(speller.name("general train", piece) for piece in self.pieces)
@@ -76,59 +70,27 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f", {speller.name('general', self.commander)} commands" if self.commander else ""
 
 
-def _pair(node: Node, reader: Reader) -> tuple[TextNode, TextNode]:
-    """Which pieces move and how: from `Broglie: Linz`, or from `Broglie > Linz`."""
-    if (found := pair(node)) is not None:
-        key, value = found
-        if isinstance(value, TextNode):
-            return key, value
-        raise reader.blame(value, "not-a-move")
-    if isinstance(node, TextNode):
-        parts = node.split(*ARROWS)
-        if len(parts) > 1 and parts[0].text and parts[1].text:
-            return parts[0], node.part(parts[1].place.column - node.place.column)
-    raise reader.blame(node, "not-a-move")
+def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
+    """The move of the pieces that *key* names."""
+    reader.mark(key, "pieces")
+    pieces = [tried(part, reader, "general", "train") for part in key.split(*AND)]
+    way = read_way(value, reader)
+    if None in pieces:
+        raise Misread
+    return Move(pieces=tuple(piece or "" for piece in pieces), **way)
 
 
-def _read_way(pieces: tuple[str, ...], value: TextNode, reader: Reader) -> Move:
-    commander = None
-    if found := _COMMANDS.search(value.text):
-        name = value.part(found.start(1), found.end(1))
-        reader.mark(name, "commander")
-        commander = reader.name(name, "general")
-        value = value.part(0, found.start())
-    if found := _JOIN.match(value.text):
-        other = value.part(found.end())
-        reader.mark(other, "joins")
-        return Move(pieces=pieces, how=JOIN, joins=reader.name(other, "general"), commander=commander)
-    if found := _RE_ENTER.match(value.text):
-        way = value.part(found.end())
-        if not way.text:
-            raise reader.blame(value, "no-goal")
-        return _read_re_entry(pieces, way, reader)
-    if reader.chooses(value, STAY, under=STAY) and commander is None:
-        return Move(pieces=pieces, how=STAY)
-    how, way = MARCH, value
-    if found := _FORCE.match(value.text):
-        how, way = FORCE_MARCH, value.part(found.end())
-    elif found := _MARCH.match(value.text):
-        way = value.part(found.end())
-    if not way.text:
-        raise reader.blame(value, "no-goal")
-    said = _FROM.match(way.text)
-    parts = parts_of(way.part(said.start(1)) if said else way, reader, *ARROWS, *(_ONWARD if said else ()))
-    if said and len(parts) == 1:
-        raise reader.blame(value, "no-goal")
-    path = read_cities(parts, reader, "path")
-    return Move(pieces=pieces, how=how, path=path, starts=said is not None, commander=commander)
-
-
-def _read_re_entry(pieces: tuple[str, ...], value: TextNode, reader: Reader) -> Move:
-    cards: tuple[str, ...] = ()
-    if found := _WITH.search(value.text):
-        paid = value.part(found.end())
-        reader.mark(paid, "cards")
-        cards = tuple(reader.name(part, "card") for part in parts_of(paid, reader, "+", ",", " and "))
-        value = value.part(0, found.start())
-    reader.mark(value, "path", 0)
-    return Move(pieces=pieces, how=RE_ENTER, path=(reader.name(value, "city"),), cards=cards)
+def _in_one_text(text: TextNode, reader: Reader) -> Move:
+    """A move without a colon: `Broglie > Linz`, `Train 1 to Paris`, `Broglie Linz`."""
+    arrows = ((text.part(0, found.start()), text.part(found.end())) for found in ARROW.finditer(text.text))
+    parted = [
+        (head, rest)
+        for head, rest in (*arrows, *heads(text))
+        if head.text and all(reader.knows(part, "general", "train") for part in head.split(*AND))
+    ]
+    if not parted:
+        raise reader.blame(text, "not-a-move")
+    readings = {f"{head.text}: {rest.text}": partial(_move, head, rest, reader) for head, rest in parted}
+    for move in reader.agreed(text, readings):
+        return move
+    return _move(*parted[0], reader)

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Self, TypeVar
 
 import msgspec
 
-from pbem.engine.kit.reading import ListNode, Node, Reader, Speller, TextNode, every_part, pair, parts_of
+from pbem.engine.kit.languages import without_courtesies
+from pbem.engine.kit.reading import ListNode, Node, Reader, Speller, TextNode, every_part, heads, pair, parts_of
 from pbem.engine.kit.reading import MappingNode as Pairs
 from pbem.engine.order import Order
 from pbem_maria.chapters.cards.payment_orders import Cards
@@ -180,8 +182,16 @@ def _said(node: Node, reader: Reader) -> Iterator[tuple[TextNode, Node | None]]:
 
 
 def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
-    if name.text.casefold() in (SAVE, "saves", NONE):
+    if without_courtesies(name.text).casefold() in (SAVE, "saves", NONE):
         return CardLine()
+    if how is None and not reader.knows(name, "political"):
+        readings = {
+            f"{card.text}: {said.text}": partial(_line, card, said, reader)
+            for card, said in heads(name)
+            if reader.knows(card, "political")
+        }
+        for line in reader.agreed(name, readings):
+            return line
     card = reader.name(name, "political")
     if how is None:
         return CardLine(card, whole=True)

@@ -6,8 +6,9 @@ from typing import Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode, parts_of
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode, names_in, parts_of
 from pbem.engine.order import Order
+from pbem_maria.chapters.cards.payment_orders import TOGETHER
 from pbem_maria.position.names import GeneralName, PieceName
 
 ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"
@@ -103,7 +104,7 @@ class Comeback(msgspec.Struct, frozen=True):
         reader.mark(city, "city")
         paid = node.part(found.end())
         reader.mark(paid, "cards")
-        cards = tuple(reader.name(part, "card") for part in parts_of(paid, reader, "+", ",", " and "))
+        cards = names_in(paid, reader, TOGETHER, "card")
         return cls(reader.name(city, "city"), cards)
 
     def spell(self, speller: Speller) -> str:

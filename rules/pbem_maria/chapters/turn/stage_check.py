@@ -150,6 +150,9 @@ def _staying(view: State, powers: tuple[str, ...], order: StageOrders) -> Iterat
             yield Problem("not-your-piece", ("moves", number, "pieces"), "5", {"piece": piece})
         elif piece in moving:
             yield Problem("stays-and-moves", ("moves", number), "10.1", {"piece": piece})
+        elif (there := order.moves[number].path) and view.at.get(piece) != there[0]:
+            args = {"piece": piece, "city": there[0], "start": view.at.get(piece), "way": ()}
+            yield Problem("not-there", ("moves", number, "path", 0), "10.1", args)
 
 
 def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:

@@ -1,0 +1,220 @@
+"""The small words between the names of an order, in many languages; add a new language here.
+
+A table has a line for each language, with words separated by `|`. Each is read only where it can stand: between the
+parts of a move, before a number. The words of a game are its own business.
+"""
+
+import re
+from functools import lru_cache
+
+WordTable = tuple[str, ...]
+
+TO: WordTable = (
+    "to|into|on to|onto",
+    "nach|zu|in richtung",
+    "vers|à|jusqu'à",
+    "naar",
+    "verso|a|fino a",
+    "hacia|a|hasta",
+    "do|ku",
+    "προς|σε",
+    "в|во|к",
+)
+"""Before the place where something goes."""
+
+TOWARD: WordTable = (
+    "towards|toward",
+    "richtung|in richtung",
+    "en direction de|direction",
+    "richting",
+    "in direzione di",
+    "en dirección a",
+    "w stronę|w kierunku",
+    "směrem na|směr",
+)
+"""Before a place that may be out of reach."""
+
+VIA: WordTable = (
+    "via|by way of|through",
+    "über|ueber|durch",
+    "par|en passant par|via",
+    "over",
+    "per|passando per|attraverso",
+    "por|vía|pasando por",
+    "przez",
+    "přes|pres",
+    "át",
+    "μέσω",
+    "через",
+)
+"""Before a place between."""
+
+FROM: WordTable = ("from", "von|aus|ab", "de|depuis", "van|vanuit", "da", "desde", "z|ze|od", "από", "из|от")
+"""Before the place where something is."""
+
+THEN: WordTable = ("then|and then|on to", "dann|danach", "puis", "dan", "poi", "luego|después", "potem", "potom|pak")
+"""Between two places on a way."""
+
+GO: WordTable = (
+    "goes|go|moves|move|marches|march|marching|moving|advances|advance|travels|heads|head",
+    "geht|gehe|gehen|marschiert|marschieren|zieht|ziehen|rückt|marsch",
+    "va|vont|marche|avance|se rend|bouge",
+    "gaat|marcheert|trekt",
+    "va|marcia|avanza",
+    "va|marcha|avanza",
+    "idzie|maszeruje|marsz|rusza",
+    "jde|pochoduje|táhne",
+    "megy|menetel|menet",
+    "πορεία|πηγαίνει",
+    "идёт|идет|марш",
+)
+"""What something does that goes somewhere."""
+
+FORCED: WordTable = (
+    "forced march|force march|forced marches|force marches|force-march|force-marches|forced-march|forcemarch",
+    "gewaltmarsch|eilmarsch",
+    "marche forcée|marche forcee",
+    "geforceerde mars",
+    "marcia forzata",
+    "marcha forzada",
+    "forsowny marsz|marsz forsowny",
+    "rychlý pochod|usilovný pochod",
+    "erőltetett menet",
+    "βεβιασμένη πορεία",
+    "форсированный марш",
+)
+"""A march that is longer than others."""
+
+STAY: WordTable = (
+    "stays put|stay put|stays|stay|remains|remain|holds|no move|does not move",
+    "bleibt|bleiben|bleibt stehen|wartet|steht",
+    "reste|rester|ne bouge pas",
+    "blijft",
+    "resta|rimane",
+    "se queda|queda|permanece",
+    "zostaje|stoi",
+    "zůstává|zůstane|stojí",
+    "marad",
+    "μένει",
+    "остаётся|остается|стоит",
+)
+"""What something does that goes nowhere."""
+
+HERE: WordTable = ("in|at|here", "hier", "ici|à", "qui|a", "aquí|en", "w|tu|tutaj", "v|zde", "itt", "в|здесь")
+"""After a word for staying, before the name of a place or before nothing."""
+
+JOIN: WordTable = (
+    "joins|join|follows|follow|joins up with|stacks with",
+    "folgt|folgt auf|zu",
+    "rejoint|rejoindre|suit",
+    "volgt",
+    "raggiunge|segue",
+    "se une a|sigue a",
+    "dołącza do|dołącza|idzie za",
+    "následuje|připojí se k",
+    "csatlakozik",
+    "присоединяется к",
+)
+"""What something does that goes where another is."""
+
+AT_MOST: WordTable = (
+    "at most|at-most|max|max.|maximum|maximal|maximally|up to|no more than|not more than",
+    "höchstens|hoechstens|maximal|bis zu",
+    "au plus|au maximum|maximum",
+    "hoogstens|maximaal",
+    "al massimo|massimo",
+    "como máximo|máximo",
+    "najwyżej|maksymalnie",
+    "nejvýše|maximálně",
+    "legfeljebb",
+    "το πολύ",
+    "не больше",
+)
+"""Before a limit."""
+
+CARDS: WordTable = (
+    "cards|card",
+    "karten|karte",
+    "cartes|carte",
+    "kaarten|kaart",
+    "carte|carta",
+    "cartas|carta",
+    "karty|karta|kart",
+    "karet",
+    "kártya",
+    "κάρτες|κάρτα",
+    "карты|карта|карт",
+)
+
+POINTS: WordTable = (
+    "points|point|pts|pt",
+    "punkte|punkt|punkten",
+    "points",
+    "punten|punt",
+    "punti|punto",
+    "puntos",
+    "punkty|punktów",
+    "body|bodů",
+    "pont",
+    "πόντοι|πόντος",
+    "очки|очка|очков",
+)
+
+PLEASE: WordTable = (
+    "please|pls|thanks|thank you|thx|cheers",
+    "bitte|danke",
+    "s'il vous plaît|s'il te plaît|svp|stp|merci",
+    "alstublieft|graag|bedankt",
+    "per favore|grazie",
+    "por favor|gracias",
+    "proszę|dzięki",
+    "prosím|díky",
+    "kérem|köszönöm",
+    "пожалуйста|спасибо",
+)
+"""Courtesies, which order nothing."""
+
+
+PASS: WordTable = (
+    "pass|passes|i pass",
+    "passe|ich passe|passen|gepasst",
+    "je passe|on passe",
+    "ik pas",
+    "passo|io passo",
+    "paso|yo paso",
+    "pas|pasuję",
+    "pasuji",
+    "passz|passzolok",
+    "πάσο",
+    "פאס",
+    "пас|пасую",
+)
+"""What someone says who does nothing this time."""
+
+
+def words_of(table: WordTable) -> tuple[str, ...]:
+    """All words of a table."""
+    return tuple(word for line in table for word in line.split("|"))
+
+
+@lru_cache(maxsize=64)
+def either(*tables: WordTable) -> str:
+    """A regular expression for any word of *tables*, the longest first, to be put into a group."""
+    words = {word for table in tables for line in table for word in line.split("|")}
+    return "|".join(r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", word))) for word in sorted(words, key=_longest))
+
+
+def _longest(word: str) -> tuple[int, str]:
+    return -len(word), word
+
+
+def without_courtesies(text: str) -> str:
+    """*text* without emoji, exclamation marks and words such as `please` before and behind it."""
+    return _COURTESIES.sub("", _EMOJI.sub("", text)).strip()
+
+
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u263a\u2705\u2713\u2714\ufe0f\u200d]+|[:;]-?[)D](?=\\s|$)")
+"""Emoji; neither game symbols nor arrows, which orders have."""
+_COURTESIES = re.compile(
+    rf"^\s*(?:(?:{either(PLEASE)})\b[\s,:]*)+(?=\S)|(?:(?<=\S)[\s,.!]++(?:{either(PLEASE)})\b)*[\s.!]*$", re.IGNORECASE
+)

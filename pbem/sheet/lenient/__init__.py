@@ -1,0 +1,1 @@
+"""What a sheet may leave out where only one thing can be meant: keys, colons, indents."""

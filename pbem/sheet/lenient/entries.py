@@ -1,0 +1,81 @@
+"""The pairs of a mapping that is written without colons or lines: `Friedrich 8, Schwerin 4`, `8 Friedrich`."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode, heads
+from pbem.sheet.nodes import Colons, Lines, NothingNode
+
+PairOfNodes = tuple[TextNode, Node]
+Pairs = tuple[PairOfNodes, ...]
+Test = Callable[[TextNode], bool]
+
+MARKS = (",", ";", "/", "|", "+", "&", " and ", " und ", " et ")
+_NUMBER = re.compile(r"(?<!\S)\(?\d+\)?(?!\S)")
+_AROUND = re.compile(r"^[\s:=(]+|[\s:=)]+$")
+"""What may be between a name and what is said of it, or around that."""
+_JOINT = re.compile(r"\s*(?::|=)\s*")
+
+
+def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
+    """The pairs in *node* of a name and a value; None if any part of it cannot be one, or may be two."""
+    if isinstance(node, MappingNode):
+        found = [each for key, value in node.pairs for each in _mended(key, value, named, valued)]
+    else:
+        found = [_pair_in(part, named, valued) for part in _parts(node)]
+    pairs = tuple(each for each in found if each is not None)
+    return pairs if pairs and len(pairs) == len(found) else None
+
+
+def _mended(key: TextNode, value: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
+    """The pairs of a pair as it is written: `{Friedrich 8}`, or `Friedrich: 8 / Schwerin: 4` in one line."""
+    if isinstance(value, NothingNode):
+        yield None if value.lost else _pair_in(key, named, valued)
+    elif isinstance(value, Colons):
+        first, *rest = value.split(*MARKS)
+        yield key, first
+        yield from (_pair_in(part, named, valued) for part in rest)
+    else:
+        yield key, value
+
+
+def _parts(node: Node) -> list[TextNode]:
+    """The texts in which pairs may be; in lines of their own, or with marks or numbers between them."""
+    if isinstance(node, ListNode):
+        return [part for item in node.items for part in _parts(item)]
+    if isinstance(node, Lines):
+        return [part for line in node.lines for part in _parts(line)]
+    if not isinstance(node, TextNode) or isinstance(node, NothingNode):
+        return []
+    parts = node.split(*MARKS)
+    return list(parts) if len(parts) > 1 else list(_at_numbers(node))
+
+
+def _at_numbers(text: TextNode) -> Iterator[TextNode]:
+    """*text* in parts that each end, or each begin, with a number: `Friedrich 8 Schwerin 4`."""
+    numbers = list(_NUMBER.finditer(text.text))
+    first = bool(numbers) and numbers[0].start() == 0
+    cuts = [number.start() for number in numbers[1:]] if first else [number.end() for number in numbers[:-1]]
+    for start, end in zip([0, *cuts], [*cuts, len(text.text)], strict=True):
+        yield text.part(start, end)
+
+
+def _pair_in(part: TextNode, named: Test, valued: Test) -> PairOfNodes | None:
+    """The one pair of a name and a value that *part* is; a number may come before the name."""
+    found: dict[tuple[str, str], PairOfNodes] = {}
+    joints = ((part.part(0, joint.start()), part.part(joint.end())) for joint in _JOINT.finditer(part.text))
+    for head, rest in (*joints, *heads(part)):
+        ways = [(_bare(head), _bare(rest))]
+        ways += [(_bare(rest), _bare(head))] if _NUMBER.fullmatch(head.text) else []
+        for name, value in ways:
+            if name.text and value.text and named(name) and valued(value):
+                found[name.text, value.text] = name, value
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _bare(text: TextNode) -> TextNode:
+    """*text* without what joins a name and a value."""
+    start, end = 0, len(text.text)
+    for around in _AROUND.finditer(text.text):
+        start, end = (around.end(), end) if around.start() == 0 else (start, around.start())
+    return text.part(start, end)

@@ -1,0 +1,167 @@
+"""Read the words of a sheet: names, numbers, choices; where each was, and what is wrong with it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from pbem.engine.kit.languages import without_courtesies
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import Misread, Node, Place, TextNode
+from pbem.engine.problem import OrderPath, Problem, Weight
+from pbem.sheet.fault import SheetFault, stopped
+from pbem.sheet.names import absent_names_of, names_of, near, plain
+
+T = TypeVar("T")
+MOST_DIGITS = 12
+MOST_UNKNOWN = 100
+"""The most unknown names in one sheet for which similar ones are searched, as that is slow."""
+
+
+class WordReader:
+    """What is found while a sheet is read, and the words in it; the base of `SheetReader`."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.faults: list[SheetFault] = []
+        self.places: dict[OrderPath, Place] = {}
+        self._lexicon = lexicon
+        self._names = names_of(lexicon)
+        self._absent, self._absent_rule = absent_names_of(lexicon), lexicon.absent_rule
+        self._path: OrderPath = ()
+        self._unknown_names = 0
+        self._attempts = 0
+        self._parted: set[tuple[int, int]] = set()
+
+    def name(self, text: TextNode, *kinds: str) -> str:
+        if self._unknown_names >= MOST_UNKNOWN and not self._attempts:
+            raise Misread
+        found = self._found(text, kinds)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            candidates = tuple(self._names.name(each, *kinds) for each in found)
+            raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
+        if absent := self._absent.find(text.text, *kinds):
+            name = self._absent.name(absent[0], *kinds)
+            raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
+        self._unknown_names += not self._attempts
+        nearest = () if self._attempts else self._names.nearest(text.text, *kinds)
+        raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
+
+    def knows(self, text: TextNode, *kinds: str) -> bool:
+        return self._unknown_names < MOST_UNKNOWN and len(self._found(text, kinds)) == 1
+
+    def number(self, text: TextNode) -> int:
+        if (found := self._number(text)) is not None:
+            return found
+        raise self.blame(text, "not-a-number", text=text.text)
+
+    def is_number(self, text: TextNode) -> bool:
+        return self._number(text) is not None
+
+    def choice(self, text: TextNode, *words: str, under: str = "") -> str:
+        found = self._chosen(text, words, under)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise self.blame(text, "unclear-word", text=text.text, words=found)
+        raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=self.alike(text.text, words))
+
+    def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
+        return bool(self._chosen(text, words, under))
+
+    def alike(self, text: str, words: Iterable[str]) -> tuple[str, ...]:
+        """Those of *words* that look like *text*; not searched, as it is slow, where it could not be told."""
+        return () if self._attempts else near(text, words)
+
+    def mark(self, node: Node, *path: str | int) -> None:
+        self.places[(*self._path, *path)] = node.place
+
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread:
+        weight = Weight.illegal if rule else Weight.unreadable
+        self.faults.append(SheetFault(Problem(code, self._path, rule, args, weight), node.place))
+        return Misread()
+
+    def tell(self, node: Node, code: str, **args: object) -> None:
+        self.faults.append(SheetFault(Problem(code, self._path, "", args, Weight.unwise), node.place))
+
+    def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
+        before, path, count = dict(self.places), self._path, len(self.faults)
+        self._attempts += 1
+        try:
+            found = read()
+            if not stopped(self.faults[count:]):
+                return (found,)
+        except Misread:
+            pass
+        finally:
+            self._attempts -= 1
+            self._path = path
+        self._forget(before, count)
+        return ()
+
+    def can(self, read: Callable[[], object]) -> bool:
+        """Whether *read* reads everything; notes nothing."""
+        before, count = dict(self.places), len(self.faults)
+        good = bool(self.attempt(read))
+        self._forget(before, count)
+        return good
+
+    def agreed(self, node: Node, readings: Mapping[str, Callable[[], T]]) -> tuple[T, ...]:
+        before, count = dict(self.places), len(self.faults)
+        good: dict[str, T] = {}
+        for words, read in readings.items():
+            if (found := self.attempt(read)) and found[0] not in good.values():
+                good[words] = found[0]
+            self._forget(before, count)
+        if len(good) > 1:
+            raise self.blame(node, "two-meanings", meanings=tuple(good))
+        return self.attempt(readings[next(iter(good))]) if good else ()
+
+    def told(self, faults: Iterable[SheetFault]) -> list[SheetFault]:
+        """*faults* of the form of the sheet and those found since; lines read apart were not joined."""
+        spots = self._parted
+        kept = (f for f in faults if f.problem.code != "lines-joined" or (f.place.line, f.place.column) not in spots)
+        return [*kept, *self.faults]
+
+    def _forget(self, places: Mapping[OrderPath, Place], count: int) -> None:
+        """Forget what was noted since there were *count* faults and these *places*."""
+        self.places.clear()
+        self.places.update(places)
+        del self.faults[count:]
+
+    def _found(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids that *text* may mean, with whatever courtesies are around it."""
+        found = self._names.find(text.text, *kinds)
+        return found or self._names.find(without_courtesies(text.text), *kinds)
+
+    def _number(self, text: TextNode) -> int | None:
+        for said in (text.text, without_courtesies(text.text)):
+            digits = said.removeprefix("+")
+            if digits.removeprefix("-").isdecimal() and len(digits) < MOST_DIGITS:
+                return int(digits)
+            if (number := self._lexicon.numbers.get(plain(said))) is not None:
+                return number
+        return None
+
+    def _chosen(self, text: TextNode, words: tuple[str, ...], under: str) -> tuple[str, ...]:
+        """The one of *words* that *text* is; otherwise all that it means under a key."""
+        known = self._lexicon.words.get(under or self._key(), {})
+        for written in dict.fromkeys((text.text, without_courtesies(text.text))):
+            said = plain(written)
+            own = tuple(word for word in words if plain(word) == said)
+            if found := own or tuple(word for word in words if said in map(plain, known.get(word, ()))):
+                return found
+        return ()
+
+    def _key(self) -> str:
+        """The key whose value is read, as people write it."""
+        keys = [step for step in self._path if isinstance(step, str)]
+        return keys[-1].replace("_", " ").strip() if keys else ""
+
+    def _read_at(self, read: Callable[[], Any], path: OrderPath) -> Any:
+        """What *read* gives, as the value at *path* below the present one."""
+        before = self._path
+        self._path = (*before, *path)
+        try:
+            return read()
+        finally:
+            self._path = before

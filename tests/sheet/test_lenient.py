@@ -1,0 +1,95 @@
+"""What a sheet may leave out where only one thing can be meant; what can be meant in two ways is refused with both."""
+
+from typing import Any
+
+import pytest
+
+from pbem.sheet.fault import ReadSheet
+from pbem.sheet.reader import read_sheet
+from tests.sheet.orders import LEXICON, Move, Plan, Turn
+
+TROOPS = Turn(troops={"belle-isle": 5, "karl": 3})
+MOVES = Turn(moves=(Move(("prag", "wien")), Move(("wien", "prag"))))
+
+
+def read(text: str) -> ReadSheet[Any]:
+    return read_sheet(text, Turn, LEXICON)
+
+
+def codes(sheet: ReadSheet[Any]) -> list[str]:
+    return [each.problem.code for each in sheet.faults]
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "told"),
+    [
+        ("troops: Belle-Isle 5, Karl 3", TROOPS, ["read-as"]),
+        ("troops: Belle-Isle 5 Karl 3", TROOPS, ["read-as"]),
+        ("troops: 5 Belle-Isle / 3 Karl", TROOPS, ["read-as"]),
+        ("troops: 5 Belle-Isle 3 Karl", TROOPS, ["read-as"]),
+        ("troops: Belle-Isle = 5; Karl (3)", TROOPS, ["read-as"]),
+        ("troops: Belle-Isle: 5 / Karl: 3", TROOPS, ["read-as"]),
+        ("troops: Belle-Isle: 5, Karl 3", TROOPS, ["read-as"]),
+        ("troops:\n  Belle-Isle: 5 / Karl: 3", TROOPS, []),
+        ("troops:\n  Belle-Isle 5\n  Karl 3", TROOPS, ["read-as"]),
+        ("troops:\n  - Belle-Isle 5\n  - Karl 3", TROOPS, ["read-as"]),
+        ("troops: {Belle-Isle 5, Karl: 3}", TROOPS, []),
+        ("troops:\nBelle-Isle: 5\nKarl: 3", TROOPS, ["not-indented"]),
+        ("Belle-Isle: 5\nKarl: 3", TROOPS, ["key-understood"]),
+        ("Belle-Isle 5, Karl 3", TROOPS, ["key-understood", "read-as"]),
+        ("troops Belle-Isle 5, Karl 3", TROOPS, ["key-understood", "read-as"]),
+        ("- Prag > Wien\n- Wien > Prag", MOVES, ["key-understood"]),
+        ("Prag > Wien\nWien > Prag", MOVES, ["key-understood"]),
+        ("moves:\n  Prag > Wien\n  Wien > Prag", MOVES, []),
+        ("moves:\n  1. Prag > Wien\n  2. Wien > Prag", MOVES, ["text-mended"]),
+        ("hold: Karl Neuhaus", Turn(hold=frozenset({"karl", "neuhaus"})), []),
+        ("plan:\nplay: highest\nat most: 3", Turn(plan=Plan(play="highest", at_most=3)), ["not-indented"]),
+        ("plan: {play: highest!, at most: 3 please}", Turn(plan=Plan(play="highest", at_most=3)), []),
+        ("passes", Turn(passes=True), []),
+        ("Ich passe!", Turn(passes=True), []),
+    ],
+)
+def test_what_is_left_out_and_can_only_be_one_thing_is_read_and_told(text: str, order: Turn, told: list[str]) -> None:
+    sheet = read(text)
+    assert (sheet.order, sorted(codes(sheet))) == (order, told)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("troops: Belle-Isle, Karl 3", "wrong-shape"),
+        ("troops: Belle-Isle 5, 3", "wrong-shape"),
+        ("troops: Belle-Isle5 Karl 3", "wrong-shape"),
+        ("troops: Belle-Isle 5, Karl 3,", "wrong-shape"),
+        ("note: Belle-Isle: 5", "colon-unexpected"),
+        ("note: troops: {Belle-Isle: 5}", "colon-unexpected"),
+        ("hold: Linz Karl", "unknown-name"),
+        ("some words", "wrong-shape"),
+        ("highest", "wrong-shape"),
+        ("Wien", "two-meanings"),
+        ("moves:\n  Prag > Wien\n  Nowhere", "unknown-name"),
+    ],
+)
+def test_what_may_be_more_than_one_thing_or_lack_something_is_refused(text: str, code: str) -> None:
+    sheet = read(text)
+    assert sheet.order is None
+    assert code in codes(sheet), codes(sheet)
+
+
+def test_two_meanings_are_both_named() -> None:
+    sheet = read("Wien")
+    assert [each.problem.args for each in sheet.faults] == [{"meanings": ("moves: Wien", "hold: Wien")}]
+
+
+def test_a_value_never_goes_to_a_key_that_is_there_already() -> None:
+    assert codes(read("troops: {Karl: 3}\nBelle-Isle: 5")) == ["unknown-key"]
+
+
+def test_of_a_sheet_that_lacks_lines_nothing_is_guessed() -> None:
+    assert "key-understood" not in codes(read("note: 'a\nBelle-Isle: 5\nKarl: 3"))
+
+
+def test_the_places_are_those_of_the_words_as_written() -> None:
+    for text, column in (("troops: Belle-Isle 5, Kaarlo 3", 23), ("troops: Belle-Isle: 5 / Kaarlo: 3", 25)):
+        assert read(text).faults[0].place.column == column
+    assert read("troops: {Belle-Isle: 5, Kaarlo: 3}").faults[0].place.column == 25
