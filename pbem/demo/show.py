@@ -152,8 +152,9 @@ def _head(text: str) -> str:
 
 
 def gist(receipt: str) -> str:
-    """A receipt without its address, its blank form and its subject line."""
+    """A receipt without its address, the sheet to send again and its subject line."""
     heading, _address, *parts = receipt.strip().split("\n\n")
     headings = [number for number, part in enumerate(parts) if part.splitlines()[-1].startswith("===")]
-    end = headings[0] if headings else len(parts) - 2
-    return "\n\n".join((heading, *parts[:end]))
+    ends = [*headings, len(parts) - 2]
+    remarked = len(headings) > 1 and any("✗" in part for part in parts[headings[0] : headings[1]])
+    return "\n\n".join((heading, *parts[: ends[remarked]]))

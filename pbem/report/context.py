@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -76,6 +76,49 @@ class QuestionDue(msgspec.Struct, frozen=True):
     late: bool = False
 
 
+NoteKind = Literal["refused", "fixed", "warning", "open"]
+"""What a note says of its line.
+
+    refused   it must be changed
+    fixed     only one reading was possible, and the sheet below has it
+    warning   it is legal, but perhaps not meant
+    open      it cannot be judged before another line is changed
+"""
+
+
+class LineNote(msgspec.Struct, frozen=True):
+    """What there is to say of a line of a refused sheet."""
+
+    kind: NoteKind
+    says: str
+
+
+class SheetLine(msgspec.Struct, frozen=True):
+    """A line of a refused sheet as its writer has it; number 0 stands for lines that are left out."""
+
+    number: int
+    text: str
+
+
+class SheetRun(msgspec.Struct, frozen=True):
+    """Lines of a refused sheet, with the notes on the last of them."""
+
+    lines: tuple[SheetLine, ...]
+    notes: tuple[LineNote, ...] = ()
+
+
+class ReturnedSheet(msgspec.Struct, frozen=True):
+    """A refused sheet with notes: *wrong* lines must be changed, *fixed* ones were.
+
+    *copy* is the sheet to send again, without its marks; empty if it is not one to repeat.
+    """
+
+    runs: tuple[SheetRun, ...]
+    wrong: int
+    fixed: int
+    copy: str = ""
+
+
 Texts = Sequence[Paragraph] | UnsetType
 
 
@@ -143,6 +186,10 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """The sheet as its writer sent it, and below, the order in it."""
     order: Any | UnsetType = UNSET
     faults: Text = UNSET
+    returned: ReturnedSheet | None = None
+    """The lines of a refused sheet, with what there is to say of each."""
+    rest: Sequence[str] = ()
+    """What would count of it without the refused lines, in words."""
     remarks: int | UnsetType = UNSET
     looked_at: Flag = UNSET
     notes: Sequence[str] | UnsetType = UNSET

@@ -66,32 +66,34 @@ def as_data(words: "Words", fault: WordedFault, group: str = "problems") -> dict
         "rule": problem.rule,
         "path": list(problem.path),
         "args": msgspec.to_builtins(dict(problem.args), str_keys=True, order="deterministic"),
-        "says": marks.plain(_says(words, group, problem)),
-        "right": marks.plain(_says(words, "remedies", problem)) if words.has("remedies", problem.code) else "",
+        "says": marks.plain(says(words, group, problem)),
+        "right": marks.plain(says(words, "remedies", problem)) if words.has("remedies", problem.code) else "",
     }
 
 
-def _says(words: "Words", group: str, problem: Problem) -> str:
+def says(words: "Words", group: str, problem: Problem) -> str:
+    """What a phrase of *group* says of a problem, with its marks."""
     return words.say(group, problem.code, {"problem": problem, **marks.as_words(problem.args)})
 
 
 def _one(words: "Words", lines: list[str], number: int, fault: WordedFault, *, quoted: bool) -> str:
     problem, place = fault.problem, fault.place
-    says = _says(words, "problems", problem)
+    told = says(words, "problems", problem)
     if problem.rule:
-        says = f"{says} {words.say('labels', 'rule', {'rule': problem.rule})}"
-    parts = [f"{number}. {_short(says)}"]
+        told = f"{told} {words.say('labels', 'rule', {'rule': problem.rule})}"
+    parts = [f"{number}. {shortened(told)}"]
     if any(line.strip() for line in lines):  # otherwise the problem is in the email, not at a spot of the sheet
         where = words.say("labels", "place", {"line": place.line, "column": place.column})
         parts.append(f"   {where}:" if quoted else f"   {where}")
         if quoted and 1 <= place.line <= len(lines):
             parts += [marks.FENCE, *pointed(lines[place.line - 1], place), marks.FENCE]
-    if words.has("remedies", problem.code) and (right := _says(words, "remedies", problem)):
-        parts.append(f"   {words.say('labels', 'right', {'right': _short(right)})}")
+    if words.has("remedies", problem.code) and (right := says(words, "remedies", problem)):
+        parts.append(f"   {words.say('labels', 'right', {'right': shortened(right)})}")
     return "\n".join(parts)
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """*text* cut where a sentence is too long for a letter."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
 
 
@@ -116,6 +118,11 @@ def pointed(line: str, place: Place) -> list[str]:
     if first:
         shown, carets = "…" + shown, " " + carets
     return [(_MARGIN + shown).rstrip(), (_MARGIN + carets).rstrip()]
+
+
+def one_line(line: str, column: int = 1) -> str:
+    """*line* as a screen shows it; of a long line, the part around *column*."""
+    return pointed(line, Place(1, column))[0][len(_MARGIN) :] if line.strip() else ""
 
 
 def _cells(line: str) -> list[str]:

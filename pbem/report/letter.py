@@ -18,7 +18,9 @@ from pbem.report import layout
 from pbem.report import several as parts_of
 from pbem.report.content.text import as_text
 from pbem.report.context import LetterContext, Paragraph
+from pbem.report.corrected import CorrectedSheet
 from pbem.report.faults import WordedFault, explained
+from pbem.report.line_notes import returned
 from pbem.report.several import Question, Reply, question
 from pbem.report.story import marked, paragraphs
 from pbem.report.words import Words
@@ -113,7 +115,8 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     answer with, when one is of use.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it *arrived* after the
     deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, the *nonce* that it was made with,
-    and the number of *remarks* on what is good; *faults* are then those of the rest. *words* of chance are repeated
+    and the number of *remarks* on what is good; *faults* are then those of the rest. A refused sheet that could be read
+    is also there as *corrected*. *words* of chance are repeated
     unless it is sealed, with the hash of *words_salt* and them. Where several decisions are asked, *replies* tell what
     became of each, *several* is what the form asks, and *form* is what is below all parts of it. *settled* are the
     decisions of the letter that it answers which are not open any more. *plans* are those that it brought, if
@@ -135,6 +138,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     asked: bool = True
     order: Order | None = None
     faults: tuple[WordedFault, ...] = ()
+    corrected: CorrectedSheet | None = None
     remarks: int = 0
     notes: tuple[str, ...] = ()
     sealed: bool = False
@@ -193,6 +197,11 @@ def receipt(words: Words, arrival: SheetArrival) -> str:
         looked_at=bool(arrival.text.strip()),
         **fields,
     )
+    if (corrected := arrival.corrected) is not None:
+        found = corrected.found.every_fault
+        back = returned(words, arrival.text, corrected, found, whole=not arrival.sealed)
+        rest = parts_of.would_count(words, corrected, arrival.replies, context) if not arrival.sealed else ()
+        context = replace(context, returned=back, rest=rest)
     said = _part(words, "said-back", context) if arrival.order is not None and not secret else ""
     replies = parts_of.told(words, arrival.replies, context, sealed=secret)
     dues = parts_of.dues(
@@ -203,7 +212,8 @@ def receipt(words: Words, arrival: SheetArrival) -> str:
     )
     plans = parts_of.plans_told(words, arrival.plans or (), arrival.coming, context)
     context = replace(context, plans=plans, planned=arrival.plans is not None and arrival.fate in GOOD)
-    parts = {"said_back": said, "form": blank_sheet(words, context, arrival.several)}
+    form = context.returned.copy if context.returned else blank_sheet(words, context, arrival.several)
+    parts = {"said_back": said, "form": form}
     return as_text(words.render("letters/receipt.txt.j2", replace(context, replies=replies, dues=dues, parts=parts)))
 
 

@@ -14,6 +14,7 @@ from pbem.engine.position import KeptOrder
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from pbem.report.context import LetterContext, QuestionDue, QuestionText, ReplyText
+from pbem.report.corrected import CorrectedSheet
 from pbem.report.words import Words, tag, words_of
 from pbem.sheet.parts import Part, joined
 from pbem.sheet.reader import PASS_WORDS
@@ -172,6 +173,20 @@ def told(
         )
         for each in replies
     )
+
+
+def would_count(
+    words: Words, sheet: CorrectedSheet, replies: Sequence[Reply], context: LetterContext
+) -> tuple[str, ...]:
+    """In words, what would count of a sheet without its refused lines and does not count yet."""
+    settled = {each.decision.name for each in replies if each.order is not None}
+    good = sheet.rest.good if sheet.rest else ()
+    told = (
+        _in_words(words, part.decision, answer.order, context)
+        for part, answer in good
+        if part.decision.name not in settled
+    )
+    return tuple(filter(None, told))
 
 
 def dues(

@@ -1,7 +1,7 @@
 """Read a sheet and check what it orders, as its seat sees the game."""
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import inspect as types
@@ -45,14 +45,29 @@ def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Positio
         return sheet
     gaps = [fault for fault in sheet.faults if fault.problem.stops]
     found = [SheetFault(problem, locate(sheet, problem)) for problem in step.check(view, decision, sheet.draft)]
+    unsure: list[SheetFault] = []
     if gaps:
-        found = [
-            each for each in found if each.problem.stops and not any(_is_torn(each, gap, sheet.places) for gap in gaps)
-        ]
+        found = [each for each in found if each.problem.stops]
+        unsure = [each for each in found if any(_is_torn(each, gap, sheet.places) for gap in gaps)]
+        found = [each for each in found if each not in unsure]
     torn = {gap.problem.path[:1] for gap in gaps}
     wrong = Counter(part for each in found if each.problem.stops for part in _wholes(each.problem.path))
-    faults = tidy([*sheet.faults, *(each for each in found if not _follows(each.problem, torn, wrong))])
-    return replace(sheet, faults=faults, order=None if stopped(faults) else sheet.order)
+    unsure += [each for each in found if _follows(each.problem, torn, wrong)]
+    faults = tidy([*sheet.faults, *(each for each in found if each not in unsure)])
+    return replace(
+        sheet,
+        faults=faults,
+        order=None if stopped(faults) else sheet.order,
+        unjudged=_unjudged(unsure, faults),
+    )
+
+
+def _unjudged(unsure: Iterable[SheetFault], faults: Iterable[SheetFault]) -> tuple[Place, ...]:
+    """Where something may be wrong that cannot be told from what follows from *faults*: on lines without one."""
+    told = {each.place.line for each in faults if each.problem.stops}
+    open_ = (each for each in unsure if each.problem.stops and each.problem.path)
+    lines = {each.place.line: each.place for each in open_ if each.place.line not in told}
+    return tuple(lines[number] for number in sorted(lines))
 
 
 def keys_of(orders: Any) -> frozenset[str]:

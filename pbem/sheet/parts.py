@@ -83,6 +83,11 @@ class Parts(msgspec.Struct, frozen=True):
         return tidy([*self.faults, *self.plans.faults, *(each for _, sheet in self.answers for each in sheet.faults)])
 
     @property
+    def unjudged(self) -> tuple[Place, ...]:
+        """Where something cannot be judged before a fault elsewhere is corrected."""
+        return tuple(sorted(place for _, sheet in self.answers for place in sheet.unjudged))
+
+    @property
     def faults_of_bad(self) -> tuple[SheetFault, ...]:
         """The faults of what cannot be carried out, in the order of the sheet."""
         bad = (each for _, sheet in self.answers if sheet.order is None for each in sheet.faults)

@@ -1,6 +1,7 @@
 """What becomes of a sheet whose seat is known."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -113,15 +114,20 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, Parts]:
         return SheetFate.unasked, unread
     if not stage.pending and _out_of_turn(game, case) >= MOST_OUT_OF_TURN:
         return SheetFate.refused, _faulty("", "too-many-out-of-turn", {"limit": MOST_OUT_OF_TURN})
-    lexicon = game.ruleset.lexicon(case.view, case.seat)
-    parts, settled = _parts(game, case)
-    wanted = plans.wanted(game, case.view, case.seat)
-    sheet = check_parts(text, parts, case.view, lexicon, game.words_in(stage), settled, wanted)
+    sheet = reading_of(game, case, stage)(text)
     if not sheet.counts:
         return SheetFate.refused, sheet
     if case.credibility.state == "confirm":
         return SheetFate.held, sheet
     return (SheetFate.accepted if sheet.faultless else SheetFate.partly), sheet
+
+
+def reading_of(game: Game, case: MailCase, stage: SeatStage) -> Callable[[str], Parts]:
+    """How a sheet of a case, whose first stage is *stage*, is read and checked."""
+    lexicon = game.ruleset.lexicon(case.view, case.seat)
+    parts, settled = _parts(game, case)
+    wanted = plans.wanted(game, case.view, case.seat)
+    return lambda text: check_parts(text, parts, case.view, lexicon, game.words_in(stage), settled, wanted)
 
 
 def _parts(game: Game, case: MailCase) -> tuple[tuple[Part, ...], tuple[str, ...]]:

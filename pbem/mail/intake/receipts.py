@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail.intake.judgement import MailCase
+from pbem.mail.extraction.block import canonical
+from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
@@ -14,6 +15,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import plans, subjects, wording
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report.content import marks
+from pbem.report.corrected import CorrectedSheet, corrected
 from pbem.report.letter import GOOD, SheetArrival, SheetFate
 from pbem.report.letter import receipt as receipt_text
 from pbem.report.several import Reply, ReplyFate
@@ -87,6 +89,7 @@ def receipt(
         settled=tuple(stage.decision for stage in case.settled),
         order=None if replies else sheet.order,
         faults=faults,
+        corrected=_corrected(game, case, fate, sheet, sealed=shut),
         remarks=len(sheet.every_fault) - len(faults) if shut else 0,
         notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
         replaces=earlier is not None and counts,
@@ -119,6 +122,14 @@ def _lines_to_mend(game: Game, sheet: Parts) -> int:
     if game.settings.mail.sealed is not None or not sheet.text.strip():
         return 0
     return len({fault.place.line for fault in sheet.every_fault if fault.problem.stops})
+
+
+def _corrected(game: Game, case: MailCase, fate: SheetFate, sheet: Parts, *, sealed: bool) -> CorrectedSheet | None:
+    """A sheet that was read and of which something was refused; of a *sealed* one nothing that counts is shown."""
+    refused = fate is SheetFate.refused or (fate is SheetFate.partly and not sealed)
+    if not refused or case.stage is None or case.incoming.found.problem or not canonical(sheet.text):
+        return None
+    return corrected(sheet, reading_of(game, case, case.stage))
 
 
 def _replies(

@@ -23,7 +23,7 @@ from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import MailNote
-from pbem.mail.outgoing.forms import read_for, sent_form
+from pbem.mail.outgoing.forms import read_for, sent_sheet
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
@@ -159,7 +159,8 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
     """Judge a sheet that came without an email: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
         return HandledMail(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
-    found = bare(decoded(raw, "").text, sent_form(game, item.seat))
+    text = decoded(raw, "").text
+    found = bare(text, sent_sheet(game, item.seat, text.split("\n")).sheet)
     incoming = ReceivedMail(kind=SenderKind("person", ""), found=found)
     claim = claim_sheet(game, item.seat, found.sheet)
     if waits:

@@ -1,22 +1,81 @@
-"""The letter that a seat was sent for its present stage, the form in it, and emails read with both in mind."""
+"""What a seat was sent for its present stage, the sheets in it, and emails read with both in mind."""
 
 import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
 
 from pbem.engine.coming import PLANS
+from pbem.mail.extraction.block import canonical
 from pbem.mail.message.received import ReceivedMail, with_form
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
 from pbem.referee.letters.letter import letter_path
 from pbem.sheet.check import keys_of
 from pbem.sheet.plans import FOR, WHEN
+from pbem.store import encryption
 
 _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
 
+_MOST_RECEIPTS = 20
+_ENOUGH = 0.5
+"""The part of a sheet that must be in an email for the email to be an answer to what contained it."""
+_LEAD = "> \t|"
+
+
+class SentSheet(msgspec.Struct, frozen=True):
+    """The letter to a seat, with the receipt that it answers if it does, and the sheet in there, with its marks."""
+
+    text: str = ""
+    sheet: str = ""
+
+
 def sent_form(game: Game, seat: str) -> str:
     """The form in the newest letter to *seat*, with its marks; empty if it asked for none."""
-    found = _FORM.findall(sent_letter(game, seat)) if game.stage(seat) is not None else []
-    return f"{found[-1]}\n" if found else ""
+    return _with_sheet(sent_letter(game, seat)).sheet if game.stage(seat) is not None else ""
+
+
+def sent_sheet(game: Game, seat: str, answer: Iterable[str]) -> SentSheet:
+    """The newest letter to *seat* with its form, or the receipt whose sheet the lines of an *answer* rather have.
+
+    A refused sheet went back in its receipt: quoted unchanged it orders no more than a quoted form does.
+    """
+    best = SentSheet(sent_letter(game, seat), sent_form(game, seat))
+    lines = frozenset(smooth for line in answer if (smooth := _smooth(line)))
+    most = max(_part(best.sheet, lines), _ENOUGH)
+    for text in _receipts(game, seat):
+        sheet = _with_sheet(text).sheet
+        if (part := _part(sheet, lines)) > most:
+            best, most = SentSheet(f"{sent_letter(game, seat)}\n{text}", sheet), part
+    return best
+
+
+def _with_sheet(text: str) -> SentSheet:
+    found = _FORM.findall(text)
+    return SentSheet(text, f"{found[-1]}\n" if found else "")
+
+
+def _receipts(game: Game, seat: str) -> Iterator[str]:
+    """The receipts of the sheets that *seat* has sent for its present stage and that were refused, the last first."""
+    stages = game.stages(seat) if seat in game.titles else ()
+    asked = {(stage.decision.key, stage.asked) for stage in stages}
+    refused = [each for each in game.inbox.answered_to(seat) if each.state in ("refused", "partly")]
+    items = sorted((each.item for each in refused if (each.key, each.asked) in asked), reverse=True)
+    for item in filter(None, map(game.inbox.numbered, items[:_MOST_RECEIPTS])):
+        path = item.path.with_name(f"{item.name}.txt")
+        if path.exists() and not encryption.is_sealed(path):
+            yield path.read_text(encoding="utf-8")
+
+
+def _part(sheet: str, lines: frozenset[str]) -> float:
+    """The part of the lines of *sheet* that order something which are among *lines*."""
+    own = [_smooth(line) for line in canonical(sheet)]
+    return sum(each in lines for each in own) / len(own) if own else 0.0
+
+
+def _smooth(line: str) -> str:
+    return " ".join(line.strip(_LEAD).split())
 
 
 def sent_letter(game: Game, seat: str) -> str:
@@ -38,4 +97,5 @@ def keys_in(game: Game, seat: str) -> frozenset[str]:
 def read_for(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
     """An email from *seat*, looked at again with what that seat had been sent."""
     keys = keys_in(game, seat)
-    return with_form(incoming, sent_form(game, seat), keys, sent_letter(game, seat))
+    sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
+    return with_form(incoming, sent.sheet, keys, sent.text)

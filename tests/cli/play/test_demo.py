@@ -42,7 +42,7 @@ def test_the_readme_shows_what_the_demo_prints(shown: str) -> None:
         for sample in re.findall(r"^```\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)[:2]
         for line in sample.splitlines()
     ]
-    assert "line 3, column 16:" in said
+    assert "SHEET REFUSED: 3 LINES TO CORRECT" in said
     assert [line for line in said if line not in lines and line != "- ..."] == []
 
 
@@ -138,9 +138,9 @@ def test_a_round_that_comes_out_otherwise_than_told_fails(
     assert f"2-france of the demonstration did not come out as described: {said}" in " ".join(result.output.split())
 
 
-def test_it_shows_a_refusal_with_carets_and_its_correction(shown: str) -> None:
+def test_it_shows_a_refusal_with_its_notes_and_its_correction(shown: str) -> None:
     refused = " ".join(shown[shown.index("SHEET REFUSED") :].replace("│", " ").split())
-    for words in ("[rule 10.1]", "^^^^^^^", "Saxony does not hold ♥4", "Try: Königgrätz"):
+    for words in ("[rule 10.1]", "✗ Refused: ", "Saxony does not hold ♥4", "was read as “Königgrätz”"):
         assert words in refused[: refused.index("SHEET ACCEPTED")]
     assert "Friedrich II.: Neumarkt (Schlesien) > Breslau > Strehlen > Frankenstein." in refused
 

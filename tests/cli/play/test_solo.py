@@ -113,7 +113,7 @@ def test_a_sheet_with_faults_is_told_and_stays_to_be_mended(solo: Solo) -> None:
     for _ in range(2):
         shown = solo(code=1).output
         assert "A bid is from 0 to 4" in shown
-        assert "^^^" in shown
+        assert "✗ Refused" in shown
         assert "WHAT HAPPENED" not in shown
         assert "bid: 9" in solo.sheet.read_text(encoding="utf-8")
     assert solo.json(code=1)["fate"] == "refused"

@@ -50,10 +50,11 @@ def test_the_receipt_says_of_each_question_when_it_is_due_and_what_silence_means
     assert both.count("20:00 (Europe/Berlin)") == 2
 
 
-def test_the_form_in_a_refusal_asks_nothing_whose_answer_counts(world: World) -> None:
+def test_a_refusal_brings_back_what_was_written(world: World) -> None:
     world.send("ann", "bid: 3\n")
     wrong = world.send("ann", "bid: 9\nclaim: {prize: 12}\n").answer
-    assert wrong.partition("\n--- #")[2].partition("\n...")[0].splitlines()[1:] == ["claim: pass"]
+    back = wrong.partition("\n--- #")[2].partition("\n...")[0].splitlines()[1:]
+    assert [line for line in back if not line.startswith("#")] == ["bid: 9", "claim: {prize: 12}"]
 
 
 def test_commands_say_of_each_question_when_it_is_due(world: World) -> None:

@@ -1,0 +1,203 @@
+"""A refused sheet made ready to be sent again: its writer's own lines, corrected where only one reading is possible.
+
+A correction never counts by itself: its writer has to send the sheet again.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode
+from pbem.sheet.fault import SheetFault
+from pbem.sheet.names import fold
+from pbem.sheet.nodes import NothingNode, SheetTree, parsed
+from pbem.sheet.parts import Parts
+
+MOST_FIXES = 8
+"""Corrections of one sheet, each of which has it checked again."""
+MOST_LEFT_OUT = 4
+"""How often a sheet is checked again without the lines that were refused."""
+LARGE = 16 * 1024
+"""A sheet with more characters is checked once: it is not one that a person wrote."""
+_SURE, _SHORT = 0.75, 4
+_NAMED = {"unknown-name": "text", "not-a-choice": "text", "unknown-key": "key", "unknown-heading": "key"}
+"""The problems of a misspelt word, with the argument that holds it."""
+_WORD = frozenset(" ()'.-/")
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """A problem that was corrected, and what was read *instead*: a word, or nothing where something was left out."""
+
+    fault: SheetFault
+    instead: str
+
+    @property
+    def said(self) -> str:
+        """The word that was corrected, as it was written."""
+        return str(self.fault.problem.args.get(_NAMED.get(self.fault.problem.code, ""), ""))
+
+
+class CorrectedSheet(msgspec.Struct, frozen=True):
+    """A sheet with its *fixes*; line for line that of its writer.
+
+    *found* is what there is to say of the corrected *text*; *rest* is what would count of it without the refused lines,
+    None if nothing would. The lines *done* say what counts already.
+    """
+
+    text: str
+    found: Parts
+    fixes: tuple[Fix, ...] = ()
+    rest: Parts | None = None
+    done: frozenset[int] = frozenset()
+
+
+def corrected(found: Parts, check: Callable[[str], Parts]) -> CorrectedSheet:
+    """Correct the refused sheet *found* where only one reading is possible; *check* reads and checks a text."""
+    text, fixes, done = found.text, list[Fix](), _done(found)
+    if len(text) > LARGE:
+        return CorrectedSheet(text, found)
+    tried = set[tuple[int, int, str]]()
+    while len(fixes) < MOST_FIXES:
+        changed, fix = next((each for each in _certain(text, found) if _spot(each[1].fault) not in tried), ("", None))
+        if fix is None:
+            break
+        tried.add(_spot(fix.fault))
+        after = check(changed)
+        if _spot(fix.fault) not in map(_spot, _stopping(after)):
+            text, found = changed, after
+            fixes.append(fix)
+    return CorrectedSheet(text, found, tuple(fixes), _rest(text, found, check), done)
+
+
+def annotated(text: str, notes: Mapping[int, Sequence[str]], done: Collection[int] = ()) -> str:
+    """The lines of *text* without its marks, and under each its *notes*, by its number, as comments.
+
+    The lines *done* are left out. Where a comment would change what is read, all of them are above their lines, or else
+    above the sheet.
+    """
+    lines = text.splitlines()
+    body = [(number, line) for number, line in enumerate(lines, 1) if number not in done]
+    if body and body[0][1].startswith("---"):
+        body = body[1:]
+    if (end := next((at for at, (_, line) in enumerate(body) if line.startswith("...")), None)) is not None:
+        body = body[:end]
+    bare = "\n".join(line for _, line in body)
+    told = {number: [f"# {note}" for note in each] for number, each in notes.items()}
+    under = [each for number, line in body for each in (line, *told.get(number, ()))]
+    above = [each for number, line in body for each in (*told.get(number, ()), line)]
+    top = [each for number in sorted(told) for each in told[number]]
+    for lines in (under, above):
+        if _alike("\n".join(lines), bare):
+            return "\n".join(lines)
+    return "\n".join([*top, bare])
+
+
+def _spot(each: SheetFault) -> tuple[int, int, str]:
+    return each.place.line, each.place.column, each.problem.code
+
+
+def _stopping(found: Parts) -> Iterator[SheetFault]:
+    return (each for each in found.every_fault if each.problem.stops)
+
+
+def _certain(text: str, found: Parts) -> Iterator[tuple[str, Fix]]:
+    """Every correction that may be the only one possible, with the text that it leads to."""
+    for each in _stopping(found):
+        problem = each.problem
+        if problem.code == "strange-character":
+            yield text.replace(str(problem.args["character"]), ""), Fix(each, "")
+        elif problem.code == "tab-indent":
+            spaced = _spaced(text, 2)
+            if all(_alike(_spaced(text, width), spaced) for width in (4, 8)):
+                yield spaced, Fix(each, "")
+        elif (instead := _meant(each)) and (changed := _replaced(text, each, instead)):
+            yield changed, Fix(each, instead)
+
+
+def _meant(each: SheetFault) -> str:
+    """The only word that a misspelt one can be; empty if there is none or several."""
+    args = each.problem.args
+    nearest = tuple(args.get("nearest", ()))
+    said = Fix(each, "").said
+    if len(nearest) != 1 or not said:
+        return ""
+    instead = str(nearest[0])
+    if not all(character.isalnum() or character in _WORD for character in instead):
+        return ""
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    one, other = fold(said), fold(instead)
+    begins = len(one) >= _SHORT and other.startswith(one)
+    return instead if begins or DamerauLevenshtein.normalized_similarity(one, other) >= _SURE else ""
+
+
+def _replaced(text: str, each: SheetFault, instead: str) -> str:
+    """*text* with the word at the spot of a fault replaced; empty if the word is not there as it was read."""
+    said = Fix(each, instead).said
+    lines = text.splitlines(keepends=True)
+    line, start = each.place.line - 1, each.place.column - 1
+    if line >= len(lines) or not lines[line].startswith(said, start):
+        return ""
+    lines[line] = lines[line][:start] + instead + lines[line][start + len(said) :]
+    return "".join(lines)
+
+
+def _spaced(text: str, width: int) -> str:
+    """*text* with spaces for the tabs in its indents."""
+    lines = text.splitlines(keepends=True)
+    starts = [len(line) - len(line.lstrip(" \t")) for line in lines]
+    return "".join(line[:start].expandtabs(width) + line[start:] for line, start in zip(lines, starts, strict=True))
+
+
+def _rest(text: str, found: Parts, check: Callable[[str], Parts]) -> Parts | None:
+    """What would count of a sheet without the lines that were refused."""
+    lines = text.splitlines()
+    for _ in range(MOST_LEFT_OUT):
+        wrong = {each.place.line for each in _stopping(found)} | {place.line for place in found.unjudged}
+        if not wrong:
+            break
+        for number in wrong:
+            lines[number - 1] = f"# {lines[number - 1]}" if number <= len(lines) else ""
+        found = check("\n".join(lines) + "\n")
+    said = [line for line in lines if line.strip() and not line.lstrip().startswith(("#", "---", "..."))]
+    keyed = any(not line.rstrip().endswith(":") for line in said)
+    return found if keyed and found.faultless and not found.unjudged else None
+
+
+def _done(found: Parts) -> frozenset[int]:
+    """The lines of the keys whose answers are good, beside others that are not: to send them again might undo more."""
+    root = parsed(found.text)[1].root
+    if not isinstance(root, MappingNode) or not found.good:
+        return frozenset()
+    starts = sorted({key.place.line for key, _ in root.pairs})
+    good = {place.line for _, sheet in found.good for path, place in sheet.places.items() if path}
+    bad = {place.line for _, sheet in found.answers if sheet.order is None for place in sheet.places.values()}
+    bad |= {each.place.line for each in _stopping(found)}
+    runs = [range(start, end) for start, end in pairwise([*starts, len(found.text.splitlines()) + 1])]
+    return frozenset(line for run in runs if good & {*run} and not bad & {*run} for line in run)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two texts are read as the same, wherever in them everything is."""
+    first, second = parsed(one)[1], parsed(other)[1]
+    return _codes(first) == _codes(second) and _bare(first.root) == _bare(second.root)
+
+
+def _codes(tree: SheetTree) -> list[str]:
+    return [each.problem.code for each in tree.faults]
+
+
+def _bare(node: Node | None) -> object:
+    """The content of *node*, without places."""
+    match node:
+        case MappingNode():
+            return tuple((_bare(key), _bare(value)) for key, value in node.pairs)
+        case ListNode():
+            return [_bare(item) for item in node.items]
+        case NothingNode():
+            return (node.commented, node.lost)
+        case TextNode():
+            return node.text
+        case _:
+            return None

@@ -1,0 +1,134 @@
+"""A refused sheet as its writer gets it back: its lines with notes, and the same sheet to correct and send again."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pbem.engine.kit.reading import Place
+from pbem.report import layout
+from pbem.report.content import marks
+from pbem.report.content.text import as_text
+from pbem.report.context import LineNote, NoteKind, ReturnedSheet, SheetLine, SheetRun
+from pbem.report.corrected import CorrectedSheet, annotated
+from pbem.report.faults import WordedFault, one_line, says, shortened
+from pbem.sheet.fault import SheetFault
+
+if TYPE_CHECKING:
+    from pbem.report.words import Words
+
+MOST_SHOWN = 80
+"""Of a sheet with more lines only those with a note are shown, and their neighbours."""
+_AROUND = 1
+_MOST_NOTES = 60
+_MOST_COPIED = 16 * 1024
+"""Characters of a sheet that is written out again; longer ones are not what a person wrote."""
+_COPIED_WIDTH = 58
+_MOST_COMMENTS = 4
+_INNER_MARK = re.compile(r"(?:---|\.\.\.)(?:\s|$)", re.MULTILINE)
+
+
+def returned(
+    words: "Words", text: str, sheet: CorrectedSheet, faults: Sequence[WordedFault], *, whole: bool = True
+) -> ReturnedSheet:
+    """The sheet *text* with notes on the *faults* of its corrected form.
+
+    If it must not be shown *whole*, only the lines with notes are, and there is no copy of it.
+    """
+    notes = dict[int, list[LineNote]]()
+    for place, note in _notes(words, sheet, faults):
+        own = notes.setdefault(place.line, [])
+        if note not in own:
+            own.append(note)
+    many = sum(map(len, notes.values())) > _MOST_NOTES
+    wrong = {each.place.line for each in faults if each.problem.stops}
+    fixed = {fix.fault.place.line for fix in sheet.fixes} - wrong
+    lines = layout.lines(text.rstrip("\n"))
+    shown = _shown(len(lines), notes, whole=whole)
+    told = (
+        SheetLine(number, one_line(lines[number - 1], _column(faults, number)) if number else "…") for number in shown
+    )
+    copy = _copy(sheet, notes) if whole and not many else ""
+    return ReturnedSheet(tuple(_runs(told, notes)), len(wrong), len(fixed), copy)
+
+
+def _runs(lines: Iterable[SheetLine], notes: Mapping[int, Sequence[LineNote]]) -> Iterator[SheetRun]:
+    run: list[SheetLine] = []
+    for line in lines:
+        run.append(line)
+        if own := notes.get(line.number):
+            yield SheetRun(tuple(run), tuple(own))
+            run = []
+    if run:
+        yield SheetRun(tuple(run))
+
+
+def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault]) -> Iterator[tuple[Place, LineNote]]:
+    for each in sorted(faults, key=lambda one: (one.place, not one.problem.stops)):
+        kind: NoteKind = "refused" if each.problem.stops else "warning"
+        yield each.place, LineNote(kind, words.say("line-notes", kind, {"says": _told(words, each)}))
+    for fix in sheet.fixes:
+        args = {"said": fix.said, "instead": fix.instead, "says": _problem(words, fix.fault)}
+        yield fix.fault.place, LineNote("fixed", words.say("line-notes", "fixed", args))
+    first = min((each.place.line for each in faults if each.problem.stops), default=0)
+    for place in sheet.found.unjudged:
+        yield place, LineNote("open", words.say("line-notes", "open", {"line": first}))
+
+
+def _problem(words: "Words", each: WordedFault | SheetFault) -> str:
+    problem = each.problem
+    told = says(words, "problems", problem)
+    return f"{told} {words.say('labels', 'rule', {'rule': problem.rule})}" if problem.rule else told
+
+
+def _told(words: "Words", each: WordedFault) -> str:
+    """The problem and the remedy, in one line."""
+    told = shortened(_problem(words, each))
+    if words.has("remedies", each.problem.code) and (right := says(words, "remedies", each.problem)):
+        return f"{told} {words.say('labels', 'right', {'right': shortened(right)})}"
+    return told
+
+
+def _column(faults: Sequence[WordedFault], number: int) -> int:
+    """The column of the first fault of a line: the part of a long line that is shown has it."""
+    return min((each.place.column for each in faults if each.place.line == number), default=1)
+
+
+def _shown(count: int, notes: dict[int, list[LineNote]], *, whole: bool) -> Iterator[int]:
+    """The numbers of the lines to show; 0 where some are left out."""
+    if whole and count <= MOST_SHOWN:
+        yield from range(1, count + 1)
+        return
+    around = _AROUND if whole else 0
+    kept = sorted(notes)[:_MOST_NOTES]
+    near = {line + step for line in kept for step in range(-around, around + 1)}
+    last = 0
+    for number in sorted(number for number in near if 1 <= number <= count):
+        if whole and number > last + 1:
+            yield 0
+        yield number
+        last = number
+    if whole and last < count:
+        yield 0
+
+
+def _copy(sheet: CorrectedSheet, notes: dict[int, list[LineNote]]) -> str:
+    """The sheet to send again, with its notes as comments; empty if it cannot be repeated line by line."""
+    text, done = sheet.text, sheet.done
+    if len(text) > _MOST_COPIED:
+        return ""
+    comments = {
+        number: [line for each in own if each.kind != "warning" for line in _comment(as_text(each.says))]
+        for number, own in notes.items()
+    }
+    clean = "\n".join("".join(map(_visible, line)) for line in text.splitlines())
+    copy = annotated(marks.plain(clean), comments, done).strip("\n")
+    return "" if _INNER_MARK.search(copy) else copy
+
+
+def _visible(character: str) -> str:
+    return "" if layout.steers(character) and character != "\t" else character
+
+
+def _comment(text: str) -> list[str]:
+    lines = layout.wrapped(" ".join(text.split()), _COPIED_WIDTH).split("\n")
+    return [*lines[: _MOST_COMMENTS - 1], lines[_MOST_COMMENTS - 1] + " …"] if len(lines) > _MOST_COMMENTS else lines

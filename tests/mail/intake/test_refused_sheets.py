@@ -1,0 +1,169 @@
+"""A refused sheet goes back as its player wrote it, with notes, ready to be corrected and sent again."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.exchange import exchange, take_in
+from pbem.mail.intake.verdicts import HandledMail
+from pbem.referee import opening
+from tests.toy.game import RULESETS, Clock, drop, mail, new_game, send_sheet, subject
+
+_COPY = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A toy game that waits for three bids."""
+    new_game(tmp_path / "game")
+    with opening.held(tmp_path / "game", RULESETS) as game:
+        exchange(game, Clock())
+    return tmp_path / "game"
+
+
+def sent(folder: Path, text: str, name: str = "") -> HandledMail:
+    send_sheet(folder, "ann", text, name)
+    return taken(folder)
+
+
+def taken(folder: Path) -> HandledMail:
+    with opening.held(folder, RULESETS) as game:
+        (handled,) = take_in(game, Clock()).handled
+    return handled
+
+
+def copy(answer: str) -> str:
+    """The sheet in a receipt, with its marks."""
+    (found,) = _COPY.findall(answer)
+    return str(found)
+
+
+def quoted(answer: str) -> str:
+    return "".join(f"> {line}\n" for line in answer.splitlines())
+
+
+def head(answer: str) -> str:
+    return answer.split("\n", 1)[0]
+
+
+def test_the_first_line_says_how_many_lines_to_correct_and_the_next_what_counts(folder: Path) -> None:
+    answer = sent(folder, "--- # mine\nbid: x\nxyzzy: 3\n...\n").answer
+    assert head(answer) == "SHEET REFUSED: 2 LINES TO CORRECT"
+    assert "\n\nNothing in this sheet counts.\nYou have no valid sheet yet.\n" in answer
+
+
+def test_every_line_of_the_sheet_goes_back_with_its_note_below_it(folder: Path) -> None:
+    answer = sent(folder, "--- # mine\nbid: x\n# a comment of mine\nxyzzy: 3\n...\n").answer
+    assert "  2  bid: x\n     ✗ Refused: “x” is not a whole number." in answer
+    assert "  3  # a comment of mine\n  4  xyzzy: 3\n     ✗ Refused: There is no key “xyzzy” here." in answer
+
+
+def test_what_was_written_comes_back_and_not_the_form(folder: Path) -> None:
+    answer = sent(folder, "bid: x\n").answer
+    assert "bid: x\n# ✗ Refused:" in copy(answer)
+    assert "bid: 0" not in answer
+
+
+def test_the_sheet_sent_again_as_it_came_back_has_the_same_faults(folder: Path) -> None:
+    first = sent(folder, "bid: x\nxyzzy: 3\n")
+    again = sent(folder, copy(first.answer), "again.eml")
+    assert again.verdict.problems == tuple(code for code in first.verdict.problems if code != "found-by-shape")
+    assert copy(again.answer).count("# ✗ Refused") == copy(first.answer).count("# ✗ Refused") * 2
+
+
+def test_the_sheet_with_its_lines_corrected_is_accepted_whatever_notes_are_left(folder: Path) -> None:
+    first = sent(folder, "bid: x\n")
+    assert sent(folder, copy(first.answer).replace("bid: x", "bid: 2"), "again.eml").verdict.state == "accepted"
+
+
+def test_what_can_mean_one_thing_only_is_corrected_and_counts_once_it_is_sent(folder: Path) -> None:
+    first = sent(folder, "bids: 2\n")
+    assert first.verdict.state == "refused"
+    assert head(first.answer) == "SHEET REFUSED: PLEASE CONFIRM 1 CORRECTION"
+    assert "  1  bids: 2\n     ✓ Fixed: “bids” was read as “bid”." in first.answer
+    assert "\nbid: 2\n# ✓ Fixed" in copy(first.answer)
+    again = sent(folder, copy(first.answer), "again.eml")
+    assert again.verdict.state == "accepted"
+    assert "You bid 2." in again.answer
+
+
+@pytest.mark.parametrize("text", ["Thank you!\n\n", "I shall look at it tonight.\n\nAnn\n\n", ""])
+def test_a_receipt_that_is_only_quoted_orders_nothing(folder: Path, text: str) -> None:
+    first = sent(folder, "bids: 2\n")
+    again = sent(folder, text + "On Saturday, game@example.org wrote:\n" + quoted(first.answer), "again.eml")
+    assert again.verdict.state != "accepted"
+    assert "without changing it" in " ".join(again.answer.split())
+
+
+def test_a_receipt_that_comes_back_without_signs_of_quotation_orders_nothing(folder: Path) -> None:
+    first = sent(folder, "bids: 2\n")
+    below = f"Thank you!\n\n-----Original Message-----\nFrom: game@example.org\n\n{first.answer}"
+    assert sent(folder, below, "again.eml").verdict.state != "accepted"
+
+
+def test_a_line_corrected_in_the_quoted_receipt_is_read(folder: Path) -> None:
+    first = sent(folder, "bid: x\n")
+    answer = quoted(first.answer).replace("> bid: x", "> bid: 2")
+    assert sent(folder, f"Ann wrote:\n{answer}", "again.eml").verdict.state == "accepted"
+
+
+def test_of_two_receipts_the_one_that_was_quoted_is_compared(folder: Path) -> None:
+    first = sent(folder, "bids: 2\n")
+    second = sent(folder, "bids: 3\n", "second.eml")
+    for number, one in enumerate((first, second)):
+        assert sent(folder, quoted(one.answer), f"{number}.eml").verdict.state != "accepted"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("bid: x" + " " * 3 + "y" * 300 + "\n", "…"),
+        ("bid:\tx\n", "bid: "),
+        ("{bid: x, xyzzy: 3}\n", "{bid: x, xyzzy: 3}"),
+        ("bid: x\n" + "# words\n" * 2000, "bid: x"),
+        ("bid: x\n" + "".join(f"key{n}: {n}\n" for n in range(3000)), "…"),
+        ("bid: x\n" + "y" * 70_000, ""),
+        ("bid: \u202ex\u2066\n", "bid: x"),
+    ],
+)
+def test_every_sheet_comes_back_within_bounds(folder: Path, text: str, shown: str) -> None:
+    handled = sent(folder, f"--- # mine\n{text}...\n")
+    assert handled.verdict.state == "refused"
+    assert shown in handled.answer
+    assert len(handled.answer) < 48_000
+    assert max(map(len, handled.answer.split("\n"))) < 16_000
+
+
+def test_a_sheet_in_an_attachment_comes_back(folder: Path) -> None:
+    raw = mail("ann@example.org", f"Re: {subject(folder, 'ann')}", "See the attached file.\n")
+    boundary = b"--b\r\n"
+    body = raw.split(b"\r\n\r\n", 1)[1]
+    head_, rest = raw.split(b"\r\n\r\n", 1)[0], b"\r\n\r\n"
+    lines = [line for line in head_.split(b"\r\n") if not line.lower().startswith(b"content-")]
+    raw = b"\r\n".join([*lines, b"Content-Type: multipart/mixed; boundary=b"]) + rest
+    raw += boundary + b"Content-Type: text/plain" + rest + body + b"\r\n"
+    raw += (
+        boundary + b"Content-Type: text/yaml; name=orders.yaml\r\nContent-Disposition: attachment; filename=orders.yaml"
+    )
+    raw += rest + b"bid: x\r\n--b--\r\n"
+    drop(folder, "attached.eml", raw)
+    assert "bid: x\n# ✗ Refused" in copy(taken(folder).answer)
+
+
+def test_lines_after_the_end_of_the_sheet_do_not_come_back(folder: Path) -> None:
+    answer = sent(folder, "bid: x\n...\nbid: 2\n").answer
+    assert "bid: 2" not in copy(answer)
+
+
+def test_of_a_sealed_sheet_only_the_lines_with_faults_are_repeated(tmp_path: Path) -> None:
+    pytest.importorskip("pyrage")
+    from tests.referee.sealing.sealed_game import sealed_game, turn
+
+    sealed_game(tmp_path / "game")
+    turn(tmp_path / "game")
+    answer = sent(tmp_path / "game", "--- # mine\nbid: 2\nxyzzy: 3\n...\n").answer
+    assert "xyzzy: 3\n     ✗ Refused" in answer
+    assert "Correct your own copy of the sheet" in answer
+    assert "bid: 2" not in answer
+    assert not _COPY.findall(answer)
