@@ -5,6 +5,7 @@ Beside the faults of `sheet.data`: `no-file` for one that is missing, `empty-fil
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -12,7 +13,7 @@ from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.reading import MappingNode as Pairs
 from pbem.engine.kit.reading import Node, Place, TextNode
 from pbem.engine.problem import OrderPath
-from pbem.sheet.data import read_data, tree
+from pbem.sheet.data import Data, read_data, tree
 from pbem.sheet.fault import SheetFault, fault
 
 _START = Place(1, 1)
@@ -25,23 +26,45 @@ class FileFault(msgspec.Struct, frozen=True):
     fault: SheetFault
 
 
-def check_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> tuple[FileFault, ...]:
-    """Every fault of an edition, given the bytes of its files by their names without `.yaml`; None for a missing one.
+class EditionRead(msgspec.Struct, frozen=True):
+    """What the files of an edition say, in the type for them, and every fault in them; None if that cannot be read."""
 
-    What may only follow from something that could not be read is not told.
+    files: Any
+    faults: tuple[FileFault, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether the edition can be played; warnings do not count."""
+        return self.files is not None and not any(each.fault.problem.stops for each in self.faults)
+
+
+def check_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> tuple[FileFault, ...]:
+    """Every fault of an edition, given as to `read_edition`."""
+    return read_edition(raw, wanted).faults
+
+
+def read_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> EditionRead:
+    """Read and check an edition, given the bytes of its files by their names without `.yaml`; None for a missing one.
+
+    What may only follow from something that could not be read is not told; so labels are checked only if all is sound.
     """
     read = {name: _nodes(raw.get(name)) for name in wanted.files.__struct_fields__}
     faults = [FileFault(f"{name}.yaml", each) for name, (_, found) in read.items() for each in found]
     nodes = {name: root for name, (root, _) in read.items() if root is not None}
-    faults += _read(nodes, wanted)
-    told = {(each.file, each.fault.place, each.fault.problem.code): each for each in faults}
-    return tuple(sorted(told.values(), key=lambda each: (each.file, each.fault.place)))
-
-
-def _read(nodes: Mapping[str, Node], wanted: EditionType) -> Iterator[FileFault]:
-    """The faults of the files that could be parsed; those that concern several only if all could be read."""
     whole = Pairs(_START, tuple((TextNode(_START, name), root) for name, root in nodes.items()))
     data = read_data(whole, wanted.files)
+    faults += _read(data, wanted)
+    told = {(each.file, each.fault.place, each.fault.problem.code): each for each in faults}
+    found = EditionRead(data.draft, tuple(sorted(told.values(), key=lambda each: (each.file, each.fault.place))))
+    if wanted.labels is None or not found.sound:
+        return found
+    worse = wanted.labels.check(found.files, raw.get(wanted.labels.file))
+    labels = (FileFault(f"{wanted.labels.file}.yaml", SheetFault(each, _START)) for each in worse)
+    return EditionRead(found.files, (*found.faults, *labels))
+
+
+def _read(data: Data, wanted: EditionType) -> Iterator[FileFault]:
+    """The faults of the files that could be parsed; those that concern several only if all could be read."""
     gaps = [each for each in data.faults if each.problem.stops]
     yield from (FileFault(f"{each.problem.path[0]}.yaml", each) for each in data.faults if each.problem.path)
     for problem in wanted.check(data.draft, data.unread) if data.draft is not None else ():

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.kit.edition import EditionType
+from pbem.engine.drawing import Measure
+from pbem.engine.kit.edition import EditionType, LabelsType
+from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem_maria.chapters.agreements.decree_steps import decree
@@ -46,9 +48,16 @@ def _move(table: Table[State], settings: MariaSettings) -> None:
 
 
 def _edition_type() -> EditionType:
+    from pbem_maria.drawing.placement import stored
     from pbem_maria.edition.check import check
 
-    return EditionType(files=EditionFiles, check=check)
+    def make(files: EditionFiles, measure: Measure) -> str:
+        return stored.text_of(stored.work_out(files.map, measure))
+
+    def check_labels(files: EditionFiles, raw: bytes | None) -> Iterable[Problem]:
+        return stored.check(files.map, raw)
+
+    return EditionType(files=EditionFiles, check=check, labels=LabelsType(stored.FILE, make, check_labels))
 
 
 MARIA = Ruleset(

@@ -5,9 +5,23 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.drawing import Measure
 from pbem.engine.problem import Problem
 
 Check = Callable[[Any, Collection[str]], Iterable[Problem]]
+
+
+class LabelsType(msgspec.Struct, frozen=True):
+    """What is worked out once for all pictures of an edition, such as the places of names, and kept beside its files.
+
+    *file* is the name of that file without `.yaml`; no rule depends on it. *make* gives its text from what the files of
+    the edition say, with texts measured by the host. *check* is given the same and the file's bytes, None if there are
+    none, and finds only what makes pictures worse: warnings.
+    """
+
+    file: str
+    make: Callable[[Any, Measure], str]
+    check: Callable[[Any, bytes | None], Iterable[Problem]]
 
 
 class EditionType(msgspec.Struct, frozen=True):
@@ -20,3 +34,4 @@ class EditionType(msgspec.Struct, frozen=True):
 
     files: type[msgspec.Struct]
     check: Check
+    labels: LabelsType | None = None

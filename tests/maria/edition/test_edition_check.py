@@ -119,7 +119,7 @@ def plant(edition: Path) -> Callable[[str, str, str], int]:
 
 def check(folder: Path) -> tuple[FileFault, ...]:
     """The faults of the edition in *folder*."""
-    files = {name: folder / f"{name}.yaml" for name in FILES}
+    files = {name: folder / f"{name}.yaml" for name in (*FILES, "labels")}
     raw = {name: file.read_bytes() if file.exists() else None for name, file in files.items()}
     assert MARIA.edition_type is not None
     return check_edition(raw, MARIA.edition_type())

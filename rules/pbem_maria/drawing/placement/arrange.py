@@ -1,0 +1,207 @@
+"""BoardNames and pieces on one picture: no piece covers a name, a city or another piece.
+
+BoardNames stay where they are in every picture of their scale; only where pieces leave no other way does a name go to
+another of its places.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+import msgspec
+
+from pbem_maria.drawing.placement.board_names import COVERS, BoardNames
+from pbem_maria.drawing.placement.name import Label
+from pbem_maria.drawing.placement.rect import Rect, Segment, around, hull, inside
+from pbem_maria.drawing.placement.solver import GAP, Item, solve
+from pbem_maria.drawing.placement.whole_board import placed_in
+
+_DIRECTIONS: tuple[tuple[float, float, int], ...] = (
+    # to the right, down, cost: above the city is best
+    (0, -1, 0), (0.38, -0.92, 40), (-0.38, -0.92, 50), (0.71, -0.71, 80), (-0.71, -0.71, 90), (0.92, -0.38, 130),
+    (-0.92, -0.38, 140), (1, 0, 160), (-1, 0, 170), (0.92, 0.38, 180), (-0.92, 0.38, 190), (0.71, 0.71, 200),
+    (-0.71, 0.71, 210), (0.38, 0.92, 220), (-0.38, 0.92, 230), (0, 1, 240),
+)  # fmt: skip
+_DISTANCES = (1, 9, 18, 30, 45, 62, 82, 105)
+_A_PIXEL = 14
+"""What a pixel between a city and its piece costs."""
+_GIVES_WAY = 350
+"""What it costs that a name goes to the next of its places."""
+_ELSEWHERE = 1500
+"""What it costs that it goes to a place that was not kept for it."""
+_LEFT_OUT = 2500
+"""What it costs that the frame or a piece leaves no room for a name; less than a clash."""
+_MOST = 60
+_STEP = 10
+_SWEEPS = 60
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece or a stack to be shown beside a city; *key* is its own on the picture."""
+
+    key: str
+    city: str
+    width: float
+    height: float
+
+
+class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
+    """Where names and pieces go, in pixels of the scale: names by their cities, boxes of pieces by their keys.
+
+    *countries* are the names of countries that nothing covers.
+    """
+
+    labels: Mapping[str, Label]
+    pieces: Mapping[str, Rect]
+    countries: tuple[tuple[str, Rect], ...]
+
+
+def arrange(
+    names: BoardNames,
+    frame: Rect,
+    pieces: Sequence[Piece],
+    taken: Sequence[Rect] = (),
+    lines: Iterable[tuple[Segment, int]] = (),
+) -> Arrangement:
+    """The places of *pieces* and of all names inside *frame*; every box of the result is apart from every other.
+
+    Nothing covers what is *taken*, such as the sign of a combat; to cover 40 pixels of other *lines*, such as arrows,
+    costs what they say. BoardNames without places get some in a hurry, and other ones in another picture.
+    """
+    ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines)
+    busy = {piece.city for piece in pieces}
+    texts = {city: ground.name(city, needed=city in busy) for city in ground.cities if city in ground.names.codes}
+    pawns = {piece.key: ground.piece(piece, texts.values()) for piece in pieces}
+    items = [*pawns.values(), *texts.values()]
+    if solve(items, sweeps=0):
+        for city in _beside(pawns.values(), texts):
+            ground.widen(city, texts[city])
+        solve(items, sweeps=_SWEEPS)
+    return _settled(ground, pieces, pawns, texts)
+
+
+class _Ground:
+    """What is on a picture before its names and pieces."""
+
+    def __init__(
+        self, names: BoardNames, frame: Rect, taken: Sequence[Rect], lines: Iterable[tuple[Segment, int]]
+    ) -> None:
+        self.names, self.frame, self.taken = names, frame.grown(-GAP), tuple(taken)
+        near = names.obstacles.near(frame)
+        self.cities = {city: box for city, box in near.cities.items() if frame.holds(around(box.middle, 0))}
+        self.closed = (*near.cities.values(), *taken)
+        self.lines = (*((line, cost // 4) for line, cost in near.roads), *lines)
+        best = {city: names.labels(city)[0].box for city in self.cities if city in names.codes}
+        taken_by = {city: any(box.overlaps(one, GAP) for one in taken) for city, box in best.items()}
+        self.calm = {city: box for city, box in best.items() if self.frame.holds(box) and not taken_by[city]}
+        self.labels: dict[str, list[Label | None]] = {}
+
+    def name(self, city: str, *, needed: bool) -> Item:
+        """The name of a city of the picture, at its own places; left out only for lack of room."""
+        left_out = _LEFT_OUT * (2 if needed else 1)
+        kept = [(label, _GIVES_WAY * n) for n, label in enumerate(self.names.labels(city)) if self._free(label, city)]
+        self.labels[city] = [*(label for label, _ in kept), None]
+        item = Item(
+            key=city,
+            choices=[*(label.box for label, _ in kept), None],
+            costs=[*(cost for _, cost in kept), left_out],
+        )
+        if not kept:
+            self.widen(city, item)
+        return item
+
+    def widen(self, city: str, item: Item) -> None:
+        """Let the name of *city* go to places, too, that were not kept for it."""
+        for _, label, cost in self.names.candidates(city):
+            if cost < COVERS and self._free(label, city) and label.box not in item.choices:
+                self.labels[city].append(label)
+                item.choices.append(label.box)
+                item.costs.append(_ELSEWHERE + cost)
+
+    def _free(self, label: Label, city: str) -> bool:
+        """Whether there is room; a name that the frame cuts off does not take that of a name at its best place."""
+        closed = self.taken if city in self.calm else (*self.taken, *self.calm.values())
+        return self.frame.holds(label.box) and not any(label.box.overlaps(box, GAP) for box in closed)
+
+    def piece(self, piece: Piece, texts: Iterable[Item]) -> Item:
+        """A piece at the places around its city that cover nothing but names."""
+        shown = [box for item in texts if (box := item.choices[0]) is not None]
+        found = [(cost, box) for box, cost in self._around(piece) if self.open(box)]
+        ground = hull(box for _, box in found) if found else None
+        lines = [(line, cost) for line, cost in self.lines if ground and inside(line, ground)]
+        priced = [(cost + _covered(box, lines), box) for cost, box in found]
+        hits = [_GIVES_WAY * sum(box.overlaps(one, GAP) for one in shown) for _, box in priced]
+        best = sorted(zip(hits, priced, strict=True), key=lambda one: one[0] + one[1][0])[:_MOST]
+        if not best:
+            return Item(key=piece.key, choices=[None], costs=[0])
+        return Item(key=piece.key, choices=[box for _, (_, box) in best], costs=[cost for _, (cost, _) in best])
+
+    def open(self, box: Rect) -> bool:
+        """Whether *box* is in the frame and covers no city, nor what is taken."""
+        return self.frame.holds(box) and not any(box.overlaps(one, 1) for one in self.closed)
+
+    def _around(self, piece: Piece) -> Iterator[tuple[Rect, int]]:
+        own = self.names.obstacles.cities[piece.city]
+        x, y = own.middle
+        for distance in _DISTANCES:
+            reach = own.width / 2 + distance
+            for right, down, cost in _DIRECTIONS:
+                middle = x + right * (reach + piece.width / 2), y + down * (reach + piece.height / 2)
+                box = Rect(middle[0] - piece.width / 2, middle[1] - piece.height / 2, piece.width, piece.height)
+                yield box, cost + distance * _A_PIXEL
+
+    def everywhere(self, piece: Piece) -> Iterator[Rect]:
+        """Every place in the frame, those nearest to the piece's city first."""
+        at = self.names.obstacles.cities[piece.city].middle
+        columns = range(int(self.frame.x), int(self.frame.right - piece.width) + 1, _STEP)
+        rows = range(int(self.frame.y), int(self.frame.bottom - piece.height) + 1, _STEP)
+        boxes = [Rect(x, y, piece.width, piece.height) for x in columns for y in rows]
+        for _, box in sorted((box.distance(at), box) for box in boxes):
+            if self.open(box):
+                yield box
+
+
+def _covered(box: Rect, lines: Iterable[tuple[Segment, int]]) -> int:
+    """What it costs to cover the parts of *lines* in *box*."""
+    return sum(round(cost * inside(line, box) / 40) for line, cost in lines)
+
+
+def _beside(pawns: Iterable[Item], texts: Mapping[str, Item]) -> set[str]:
+    """The cities whose names could be in the way of a piece."""
+    rivals = {other.key for pawn in pawns for other, _, _ in pawn.rivals}
+    return rivals & set(texts)
+
+
+def _settled(
+    ground: _Ground, pieces: Sequence[Piece], pawns: Mapping[str, Item], texts: Mapping[str, Item]
+) -> Arrangement:
+    """What was chosen, without what still clashes: a piece goes where there is room, a name is left out."""
+    labels: dict[str, Label] = {}
+    for city, item in sorted(texts.items(), key=lambda one: one[1].loads[one[1].now]):
+        label = ground.labels[city][item.now]
+        if label is not None and not any(label.box.overlaps(other.box, 1) for other in labels.values()):
+            labels[city] = label
+    boxes: dict[str, Rect] = {}
+    for piece in sorted(pieces, key=lambda one: _clash(pawns[one.key])):
+        boxes[piece.key] = _room(ground, piece, pawns[piece.key], list(boxes.values()), labels.values())
+        labels = {city: label for city, label in labels.items() if not label.box.overlaps(boxes[piece.key])}
+    every = [*boxes.values(), *(label.box for label in labels.values())]
+    shown = [
+        (text, box)
+        for text, box in ground.names.countries
+        if ground.frame.holds(box) and not any(box.overlaps(one) for one in every)
+    ]
+    return Arrangement(labels=labels, pieces=boxes, countries=tuple(shown))
+
+
+def _clash(item: Item) -> int:
+    return item.loads[item.now] - item.costs[item.now]
+
+
+def _room(ground: _Ground, piece: Piece, item: Item, boxes: list[Rect], labels: Collection[Label]) -> Rect:
+    """Where a piece goes: its choice, or else the nearest place that is free of names, or only of pieces."""
+    chosen = item.choices[item.now]
+    for others in ([*boxes, *(label.box for label in labels)], boxes):
+        for box in chain([chosen], ground.everywhere(piece)):
+            if box is not None and not any(box.overlaps(one) for one in others):
+                return box
+    return around(ground.names.obstacles.cities[piece.city].middle, piece.width / 2)

@@ -1,0 +1,182 @@
+"""One choice for each of many items so that as few as possible clash: simulated annealing, then repair.
+
+All costs are whole numbers and the random numbers are its own, so that the result is the same on every machine and in
+every version of Python.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem_maria.drawing.placement.rect import Rect
+
+CLASH = 8000
+"""What two boxes that overlap cost."""
+GAP = 3
+"""How far apart two boxes must be, in pixels."""
+_CELL = 160
+_HEAT = 2500
+_COOLING = 0.985
+_ROUNDS_OF_REPAIR = 6
+_NOISE = [round(-1000 * math.log((i + 0.5) / 1024)) for i in range(1024)]
+"""Exponentially distributed, a thousand on average."""
+
+
+class Item(msgspec.Struct, kw_only=True, eq=False):
+    """What needs one of its *choices*: a box, or None if it may be left out; *costs* are theirs. *now* is the choice.
+
+    *weight* is what a clash with it counts, in hundredths.
+    """
+
+    key: str
+    choices: list[Rect | None]
+    costs: list[int]
+    weight: int = 100
+    now: int = 0
+    loads: list[int] = []
+    """For each choice, its cost and that of what it clashes with now."""
+    rivals: list[tuple["Item", int, list[int]]] = []
+    """Others, the weight of a clash, and for each choice of this the bits of those of theirs that it clashes with."""
+
+
+class _Chance:
+    """A linear congruential generator (Knuth, MMIX)."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def bits(self, count: int) -> int:
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+        return self._state >> (64 - count)
+
+    def shuffle(self, items: list[Item]) -> None:
+        for last in range(len(items) - 1, 0, -1):
+            other = self.bits(32) * (last + 1) >> 32
+            items[last], items[other] = items[other], items[last]
+
+
+def solve(items: Sequence[Item], sweeps: int = 300, seed: int = 1741) -> int:
+    """Choose for each of *items*, in their `now`; return how many clash."""
+    _find_rivals(items)
+    for item in items:
+        item.now = min(range(len(item.costs)), key=item.costs.__getitem__)
+    _load(items)
+    chance, order = _Chance(seed), list(items)
+    heat = float(_HEAT)
+    for _ in range(sweeps):
+        chance.shuffle(order)
+        for item in order:
+            _settle(item, chance, int(heat))
+        heat *= _COOLING
+    for _ in range(10):
+        for item in order:
+            _settle(item)
+    _repair(list(items))
+    return sum(_clashes(item) for item in items)
+
+
+def total(items: Sequence[Item]) -> int:
+    """What the choices of *items* cost, twice: clashes count for both."""
+    return sum(item.loads[item.now] + item.costs[item.now] for item in items)
+
+
+def _find_rivals(items: Sequence[Item]) -> None:
+    cells: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        item.rivals = []
+        for cell in _cells(item):
+            cells[cell].append(number)
+    pairs = {(a, b) for numbers in cells.values() for a in numbers for b in numbers if a < b}
+    for a, b in sorted(pairs):
+        _pair(items[a], items[b])
+
+
+def _cells(item: Item) -> Iterator[tuple[int, int]]:
+    boxes = [box.grown(GAP) for box in item.choices if box is not None]
+    if boxes:
+        left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+        right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+        for column in range(int(left // _CELL), int(right // _CELL) + 1):
+            for row in range(int(top // _CELL), int(bottom // _CELL) + 1):
+                yield column, row
+
+
+def _pair(one: Item, other: Item) -> None:
+    mine, theirs = [0] * len(one.choices), [0] * len(other.choices)
+    sized = [(j, *b, b.x + b.width, b.y + b.height) for j, b in enumerate(other.choices) if b is not None]
+    for i, a in enumerate(one.choices):
+        if a is None:
+            continue
+        left, top, right, bottom = a.x - GAP, a.y - GAP, a.x + a.width + GAP, a.y + a.height + GAP
+        for j, x, y, _, _, x2, y2 in sized:
+            if left < x2 and x < right and top < y2 and y < bottom:
+                mine[i] |= 1 << j
+                theirs[j] |= 1 << i
+    if any(mine):
+        weight = CLASH * one.weight * other.weight // 10_000
+        one.rivals.append((other, weight, mine))
+        other.rivals.append((one, weight, theirs))
+
+
+def _load(items: Sequence[Item]) -> None:
+    for item in items:
+        item.loads = list(item.costs)
+    for item in items:
+        _press(item, 1)
+
+
+def _press(item: Item, sign: int) -> None:
+    """Add (or take away) what the choice of *item* costs its rivals."""
+    for rival, weight, masks in item.rivals:
+        mask = masks[item.now]
+        while mask:
+            low = mask & -mask
+            rival.loads[low.bit_length() - 1] += sign * weight
+            mask ^= low
+
+
+def _choose(item: Item, choice: int) -> None:
+    if choice != item.now:
+        _press(item, -1)
+        item.now = choice
+        _press(item, 1)
+
+
+def _settle(item: Item, chance: _Chance | None = None, heat: int = 0) -> None:
+    loads = item.loads
+    if chance is not None and heat:
+        loads = [load + heat * _NOISE[chance.bits(10)] // 1000 for load in loads]
+    _choose(item, min(range(len(loads)), key=loads.__getitem__))
+
+
+def _clashes(item: Item) -> bool:
+    return item.loads[item.now] - item.costs[item.now] >= CLASH // 4
+
+
+def _repair(items: list[Item]) -> None:
+    """Force each other choice on an item that clashes, let its rivals give way, and keep what is cheaper."""
+    for _ in range(_ROUNDS_OF_REPAIR):
+        trouble = [item for item in items if _clashes(item)]
+        if not trouble:
+            return
+        for item in trouble:
+            _force(item)
+        for item in items:
+            _settle(item)
+
+
+def _force(item: Item) -> None:
+    near = [item, *(other for other, _, _ in item.rivals)]
+    circle = list({id(one): one for first in near for one in (first, *(r for r, _, _ in first.rivals))}.values())
+    best, kept = total(circle), [one.now for one in circle]
+    for choice in range(len(item.choices)):
+        _choose(item, choice)
+        pushed = [other for other, _, masks in item.rivals if masks[choice] >> other.now & 1]
+        for other in (*pushed, *(far for one in pushed for far, _, _ in one.rivals if far is not item), *pushed):
+            _settle(other)
+        if total(circle) < best:
+            best, kept = total(circle), [one.now for one in circle]
+        for one, now in zip(circle, kept, strict=True):
+            _choose(one, now)

@@ -1,0 +1,190 @@
+"""labels.yaml: what is worked out for all pictures of a board, written, read, and checked."""
+
+import functools
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import yaml
+
+from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit import cache
+from pbem.engine.problem import Problem, Weight
+from pbem_maria.drawing.placement.board_names import BoardNames, unplaced
+from pbem_maria.drawing.placement.countries import countries
+from pbem_maria.drawing.placement.name import Label, Widths, face_of, halves
+from pbem_maria.drawing.placement.outlines import outlines
+from pbem_maria.drawing.placement.rect import Rect
+from pbem_maria.drawing.placement.scale import SCALES, Scale
+from pbem_maria.drawing.placement.whole_board import placed
+from pbem_maria.edition.board import City, Map
+from pbem_maria.edition.edition import Edition, parse
+from pbem_maria.edition.labels import CountryPlace, Labels, NamePlaces
+
+FILE = "labels"
+_DIGITS = 12
+_UNITS = 100
+_HEAD = """\
+# Where names go on pictures of this board, and the outlines of its countries. `pbem edition labels` makes this file
+# from map.yaml; after a change to that, make it again.
+"""
+
+
+def digest(board: Map) -> str:
+    """What labels of *board* are made for: its cities, roads and regions, and the sizes of type."""
+    cities = [(city.id, city.name, city.x, city.y, city.fortress, city.elector, city.region) for city in board.cities]
+    regions = [(region.id, region.name, region.home) for region in board.regions]
+    made_for = cities, regions, board.roads, board.board, tuple(SCALES.values())
+    return hashlib.sha256(msgspec.json.encode(made_for)).hexdigest()[:_DIGITS]
+
+
+def measured(measure: Measure) -> Widths:
+    """Widths in whole hundredths of the size of type, as they are stored."""
+
+    def widths(text: str, face: Face) -> float:
+        return round(measure(text, _UNITS, face)) / _UNITS
+
+    return widths
+
+
+def work_out(board: Map, measure: Measure) -> Labels:
+    """Everything that labels.yaml holds for *board*."""
+    widths = measured(measure)
+    scales = {name: placed(unplaced(board, scale, widths)) for name, scale in SCALES.items()}
+    return Labels(
+        made_for=digest(board),
+        names={city.id: _places(city, scales, widths) for city in sorted(board.cities, key=lambda city: city.id)},
+        countries={
+            name: tuple(
+                CountryPlace(text=text, at=(round(box.x), round(box.y)), width=round(box.width))
+                for text, box in countries(board, names, widths)
+            )
+            for name, names in scales.items()
+        },
+        outlines={
+            country: tuple(" ".join(f"{x},{y}" for x, y in line) for line in lines)
+            for country, lines in outlines(board).items()
+        },
+    )
+
+
+def _places(city: City, scales: Mapping[str, BoardNames], widths: Widths) -> NamePlaces:
+    face = face_of(city)
+    texts = (city.name, *halves(city.name))
+    codes = {name: " ".join(names.codes.get(city.id, ())) for name, names in scales.items()}
+    return NamePlaces(widths=tuple(round(widths(text, face) * _UNITS) for text in texts), **codes)
+
+
+def text_of(labels: Labels) -> str:
+    """labels.yaml with these *labels*, a line for each name."""
+    data = msgspec.to_builtins(labels)
+    names = {city: _line(places) for city, places in data.pop("names").items()}
+    rest = yaml.dump(
+        data, Dumper=yaml.SafeDumper, default_flow_style=None, width=120, allow_unicode=True, sort_keys=False
+    )
+    return "".join([_HEAD, rest, "names:\n", *(f"  {city}: {line}\n" for city, line in names.items())])
+
+
+def _line(places: Mapping[str, Any]) -> str:
+    said = [f"{scale}: {places[scale]}" for scale in SCALES if places[scale]]
+    return "{" + ", ".join([f"widths: {list(places['widths'])}", *said]) + "}"
+
+
+def read(raw: bytes) -> Labels:
+    """The labels in the bytes of labels.yaml; raises `ValueError` with what is wrong."""
+    try:
+        return msgspec.convert(cache.parsed(raw, parse), Labels)
+    except (yaml.YAMLError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from error
+
+
+@functools.cache
+def labels_of(edition: Edition) -> Labels | None:
+    """The labels of *edition*, if it has any that were made for its map and can be read."""
+    raw = edition.beside(FILE)
+    try:
+        labels = read(raw) if raw is not None else None
+    except ValueError:
+        return None
+    return labels if labels and labels.made_for == digest(edition.map) else None
+
+
+@functools.cache
+def names_of(edition: Edition, scale: Scale, measure: Measure) -> BoardNames:
+    """The names of *edition* at a scale; without places if it has no labels that can be used."""
+    try:
+        names = names_at(edition.map, scale, labels_of(edition), measure)
+        for city in names.codes:
+            names.labels(city)
+    except (ValueError, KeyError):
+        return names_at(edition.map, scale, None, measure)
+    return names
+
+
+def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) -> BoardNames:
+    """The names of *board* at a scale, in the places that *labels* of this map give them; without any, in none."""
+    if labels is None:
+        return unplaced(board, scale, measured(measure))
+    known: dict[tuple[str, Face], float] = {}
+    for city in board.cities:
+        texts = (city.name, *halves(city.name))
+        known.update(
+            ((text, face_of(city)), width / _UNITS)
+            for text, width in zip(texts, labels.names[city.id].widths, strict=True)
+        )
+    names = unplaced(board, scale, lambda text, face: known[text, face])
+    codes = {city: tuple(getattr(places, scale.name).split()) for city, places in labels.names.items()}
+    return msgspec.structs.replace(
+        names,
+        codes={city: some for city, some in codes.items() if some},
+        countries=tuple(
+            (one.text, Rect(*one.at, one.width, scale.country)) for one in labels.countries.get(scale.name, ())
+        ),
+    )
+
+
+def check(board: Map, raw: bytes | None) -> Iterator[Problem]:
+    """What is wrong with labels.yaml for *board*: warnings, for without it pictures are only less calm."""
+    if raw is None:
+        yield _warning("labels-missing")
+        return
+    try:
+        labels = read(raw)
+    except ValueError as error:
+        yield _warning("labels-unreadable", why=str(error))
+        return
+    if labels.made_for != digest(board):
+        yield _warning("labels-outdated", **_differences(board, labels))
+        return
+    for scale in SCALES.values():
+        try:
+            names = names_at(board, scale, labels, _unmeasured)
+            labelled = {city: names.labels(city)[0] for city in names.codes}
+        except (ValueError, KeyError) as error:
+            yield _warning("labels-unreadable", why=str(error))
+            return
+        for one, other in _overlapping(names, labelled):
+            yield _warning("labels-overlap", scale=scale.name, one=one, other=other)
+
+
+def _warning(code: str, **args: object) -> Problem:
+    return Problem(code, (FILE,), args=args, weight=Weight.unwise)
+
+
+def _differences(board: Map, labels: Labels) -> dict[str, tuple[str, ...]]:
+    cities = {city.id for city in board.cities}
+    return {"lacking": tuple(sorted(cities - set(labels.names))), "gone": tuple(sorted(set(labels.names) - cities))}
+
+
+def _unmeasured(text: str, size: float, face: Face) -> float:
+    raise ValueError(f"{text} has no width")
+
+
+def _overlapping(names: BoardNames, labels: Mapping[str, Label]) -> Iterator[tuple[str, str]]:
+    """BoardNames that cover each other or a city."""
+    boxes = [*((city, label.box) for city, label in labels.items()), *names.countries]
+    for number, (one, box) in enumerate(boxes):
+        yield from ((one, other) for other, another in boxes[:number] if box.overlaps(another))
+        cities = names.obstacles.near(box).cities
+        yield from ((one, city) for city, place in cities.items() if city != one and box.overlaps(place))
