@@ -35,6 +35,9 @@ class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     that answer it before it is put. *about* holds what the letter needs in order to ask (never a secret of another
     seat).
 
+    *concerns* are the seats that are told at once that it is asked, besides *seat*: none named means everyone. It
+    follows from public facts alone, so that no letter and no missing letter reveals anything.
+
     The answers of one step count in the order in which they came, those with a lower *place* first. What a *public* one
     says is known to the step when it is asked what is still open (`Step.ask`), and to conditional answers after it
     (`Step.resolve`).
@@ -52,6 +55,7 @@ class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     silence: O | None = None
     public: bool = False
     place: int = 0
+    concerns: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """By its name, so that orders can be kept by decision."""

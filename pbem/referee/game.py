@@ -160,6 +160,11 @@ class Game:
         pauses = self.log.pauses
         return pauses[-1] if pauses else None
 
+    def last_letter(self, seat: str = PUBLIC, before: Pause | None = None) -> Pause | None:
+        """The pause that the newest letter to *seat*, or the newest report, is about; or the last one *before*."""
+        rounds = (one for one in reversed(self.log.pauses) if before is None or one.round < before.round)
+        return next((one for one in rounds if one.tells(seat)), None)
+
     def begin(self, at: datetime) -> None:
         """Record what the game begins with, unless it has begun; from now on that must not change.
 
@@ -224,7 +229,8 @@ class Game:
 
     def stages(self, seat: str) -> tuple[SeatStage, ...]:
         """All that *seat* may send now: the decisions that are put to it, or else what it may send at any time."""
-        found = self._open(stages_of(self.ruleset, self.table, seat, self.pause.entry if self.pause else 0))
+        letter = self.last_letter(seat)
+        found = self._open(stages_of(self.ruleset, self.table, seat, letter.entry if letter else 0))
         view = self.table.views[seat]
         return tuple(filled(self.ruleset, each, view) for each in found) if self.even else found
 
@@ -256,11 +262,16 @@ class Game:
 
     def put(self, pause: Pause, seat: str) -> tuple[SeatStage, ...]:
         """The stages that the letter of *pause* told *seat* about."""
-        state, views = self.table.at(pause.entry)
+        state, _ = self.table.at(pause.entry)
         entries = {question.key: question.asked for question in pause.waits if question.seat == seat}
         if entries:
             own = (one for one in asked(state) if one.seat == seat and one.key in entries)
             return tuple(SeatStage(seat, top(state), one, entries[one.key], pending=True) for one in own)
+        return self.anytime(pause, seat)
+
+    def anytime(self, pause: Pause, seat: str) -> tuple[SeatStage, ...]:
+        """What *seat* may send after *pause* while it is asked nothing; a letter that asks nothing invites it."""
+        state, views = self.table.at(pause.entry)
         return self._open(anytime_stages(self.ruleset, views[seat], seat, pause.entry)) if state.flow else ()
 
     def _open(self, stages: tuple[SeatStage, ...]) -> tuple[SeatStage, ...]:

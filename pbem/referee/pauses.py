@@ -1,17 +1,46 @@
-"""Even pauses: advance orders of a seat count at the deadline, as if its sheet had come in time.
+"""Pauses: whom they concern, and even ones.
 
-Otherwise the missing pause would reveal that its standing orders cover the question.
+With even pauses advance orders of a seat count at the deadline, as if its sheet had come in time. Otherwise the missing
+pause would reveal that its standing orders cover the question.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from pbem.engine.decision import Decision
-from pbem.engine.play import Source
+from pbem.engine.decision import DECREE, Decision
+from pbem.engine.event import Rewound
+from pbem.engine.play import Source, asked
 from pbem.engine.position import Position
 from pbem.engine.table import Answer
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, asked_after, standing_answer
+
+
+def concerned(game: Game, decisions: Sequence[Decision]) -> tuple[str, ...]:
+    """The seats that a pause for *decisions* concerns, in their order; none named means everyone.
+
+    It concerns everyone if one of its questions does, or if something happened that everyone is to read of at once:
+    since the last letters to all an answer was given to a question that concerns everyone, or the moderator acted.
+    """
+    if not decisions or not all(one.concerns for one in decisions) or _news_for_all(game):
+        return ()
+    seats = {seat for one in decisions for seat in (one.seat, *one.concerns)}
+    return tuple(seat for seat in game.titles if seat in seats)
+
+
+def _news_for_all(game: Game) -> bool:
+    """Whether something was played since the last letters to all that is news for everyone; before the first it is."""
+    for line in reversed(game.log.lines):
+        if line.pause and not line.pause.to:
+            return False
+        if line.entry is None or line.cause:
+            continue
+        acted = any(isinstance(event, Rewound) for event in line.entry.events)
+        if acted or any(answer.by == DECREE for answer in line.entry.answers):
+            return True
+        if line.entry.answers and not all(one.concerns for one in asked(game.table.at(line.entry.number - 1)[0])):
+            return True
+    return True
 
 
 def evenly(game: Game, source: Source, at: datetime) -> Source:

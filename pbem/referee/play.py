@@ -11,7 +11,7 @@ from pbem.engine.table import Entry
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
-from pbem.referee.pauses import evenly, over
+from pbem.referee.pauses import concerned, evenly, over
 from pbem.referee.stage import NotAsked, asked_after
 from pbem.store.log import LogLine, OpenQuestion, Pause
 from pbem.store.refusal import Refusal
@@ -124,7 +124,8 @@ def _note_pause(game: Game, clock: Clock) -> None:
     pairs = zip(decisions, dues, strict=True)
     waits = tuple(_question(game, decision, due, differs=due != usual) for decision, due in pairs)
     number = len(game.log.pauses) + 1
-    game.stop(Pause(number, len(game.table.entries), waits, usual if waits else None), at)
+    to = concerned(game, decisions)
+    game.stop(Pause(number, len(game.table.entries), waits, usual if waits else None, to), at)
 
 
 def _question(game: Game, decision: Decision, due: datetime | None, *, differs: bool) -> OpenQuestion:

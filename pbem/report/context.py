@@ -165,6 +165,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     zone: str = "UTC"
 
     round: int | UnsetType = UNSET
+    previous: int | UnsetType = UNSET
+    """The round of the letter before this one to the same seat; 0 if there was none."""
     waiting: Sequence[str] | UnsetType = UNSET
     """The other seats that must send a sheet, and below their titles."""
     waited: Sequence[str] | UnsetType = UNSET
@@ -215,6 +217,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     sections: Sequence[ReplySection] | UnsetType = UNSET
     whole: Flag = UNSET
     over: Flag = UNSET
+    moved_on: Flag = UNSET
+    """Whether the game has asked others since the seat's last letter."""
     received: Text = UNSET
     counted_at: Moment = UNSET
     newest_at: Moment = UNSET

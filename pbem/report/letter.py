@@ -34,8 +34,9 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
     answered but is not waited for; it was *answered* in advance if its plain answer is what its seat wrote before.
-    *waiting* names seats, never their decisions; *bots* those that the program plays. *subject* is that of the letter,
-    *mark* opens its form, *moderator* is whom a player writes to for everything else.
+    *previous* is the round of the last letter to the seat; *entries* come after it. *waiting* names seats, never their
+    decisions; *bots* those that the program plays. *subject* is that of the letter, *mark* opens its form, *moderator*
+    is whom a player writes to for everything else.
     *commitment* belongs to the first letter, *chance_key* to the last, with the commitment of the key that comes next
     if the game is set back after its end; *form* is the blank sheet, without its marks.
     *hashes* are those of the seat's sealed sheets that were opened since its last letter. Where *several* decisions
@@ -48,6 +49,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     seat: str
     titles: Mapping[str, str]
     view: Position
+    previous: int = 0
     title: str = ""
     player: str = ""
     entries: tuple[Entry, ...] = ()
@@ -93,8 +95,8 @@ class SheetFate(Enum):
 
 
 _OF_AN_OCCASION = (
-    *("game", "round", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone", "subject"),
-    *("mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes", "moderator"),
+    *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
+    *("subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes", "moderator"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

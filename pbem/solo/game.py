@@ -118,7 +118,8 @@ def _form(game: Game, seat: str) -> str:
 
 def _letter(game: Game, seat: str) -> str:
     """The newest letter, without the form that is in a file of its own."""
-    if game.pause is None:
+    newest = game.last_letter(seat)
+    if newest is None:
         return ""
-    words, about = occasion(game, game.pause, seat)
+    words, about = occasion(game, newest, seat)
     return letter(words, msgspec.structs.replace(about, form="", subject=""))

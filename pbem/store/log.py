@@ -61,13 +61,19 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
     """Play stopped here for lack of answers; letters are sent.
 
     *round* counts the pauses from 1, *entry* is the last entry before it, *deadline* is none
-    when the game has no deadlines or is over.
+    when the game has no deadlines or is over. Letters go *to* the seats that it concerns, and the others read of it in
+    their next ones; if none is named it concerns everyone, and there is a public report.
     """
 
     round: int
     entry: int
     waits: tuple[OpenQuestion, ...] = ()
     deadline: datetime | None = None
+    to: tuple[str, ...] = ()
+
+    def tells(self, seat: str) -> bool:
+        """Whether *seat* is sent a letter; for the public, whether there is a report."""
+        return not self.to or seat in self.to
 
     def due(self, question: OpenQuestion) -> datetime | None:
         """When the answer to one of its questions is due."""

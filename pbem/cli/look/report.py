@@ -37,12 +37,14 @@ def command(number: int | None, kind: Format, most: int | None, folder: Path, as
 
 
 def _pause(game: Game, number: int | None) -> Pause:
-    pauses = game.log.pauses
-    if not pauses:
+    newest = game.last_letter(PUBLIC)
+    if newest is None:
         raise click.UsageError("There is no report yet; `pbem turn` writes the first.")
-    chosen = next((pause for pause in pauses if pause.round == number), pauses[-1] if number is None else None)
+    chosen = next((pause for pause in game.log.pauses if pause.round == number), newest if number is None else None)
     if chosen is None:
-        raise click.UsageError(f"There is no round {number}; the latest is {pauses[-1].round}.")
+        raise click.UsageError(f"There is no round {number}; the latest is {game.log.pauses[-1].round}.")
+    if not chosen.tells(PUBLIC):
+        raise click.UsageError(f"Round {number} concerned some seats alone; the next report tells of it.")
     return chosen
 
 

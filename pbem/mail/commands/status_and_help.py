@@ -18,13 +18,14 @@ from pbem.report.several import question, silence
 def state(case: CommandCase, _command: MailCommand) -> CommandReply:
     """What is asked of the seat, what came from it, and what it wished."""
     found = seat_status(case.game, case.seat, case.clock)
-    pause = case.game.pause
+    pause = case.game.last_letter(case.seat)
     waits = dict.fromkeys(question.seat for question in pause.waits if not question.bot) if pause else {}
     context = case.context()
     context = replace(
         context,
         over=not case.game.table.state.flow,
         round=pause.round if pause else 0,
+        moved_on=pause != case.game.pause,
         states=[_state(case, one, context) for one in found.questions] if len(found.questions) > 1 else [],
         received=found.received,
         counted_at=_arrived(case, found.counts),
@@ -64,7 +65,7 @@ def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The last letter to the seat, word for word."""
     for pause in reversed(case.game.log.pauses):
         path = letter.letter_path(case.game, pause, case.seat)
-        if path.is_file():
+        if pause.tells(case.seat) and path.is_file():
             heading = case.words.phrase("commands", "resent-heading")
             _, about = letter.occasion(case.game, pause, case.seat)
             return CommandReply("resent", heading, path.read_text(encoding="utf-8"), subject=about.subject)

@@ -91,7 +91,8 @@ def case_of(
             over=not game.table.state.flow,
         )
     view = game.view(claim.seat, entry.number - 1)
-    stages = anytime_stages(game.ruleset, view, claim.seat, game.pause.entry if game.pause else 0)
+    letter = game.last_letter(claim.seat)
+    stages = anytime_stages(game.ruleset, view, claim.seat, letter.entry if letter else 0)
     claim = msgspec.structs.replace(claim, standing="current")
     return MailCase(
         item=item, incoming=incoming, claim=claim, credibility=Credibility(), stages=stages, view=view, over=False

@@ -75,7 +75,9 @@ def _known_by(game: Game, seat: str) -> set[str]:
     stage = game.stage(seat)
     if stage is None:
         return set()
-    letter = message_name(game.keys.message_ids, f"round-{present(game):04d}-{seat}", game.settings.seats[seat].address)
+    newest = game.last_letter(seat)
+    ident = f"round-{newest.round if newest else 0:04d}-{seat}"
+    letter = message_name(game.keys.message_ids, ident, game.settings.seats[seat].address)
     return {game.token(seat, stage.decision.key, stage.asked), letter}
 
 

@@ -69,8 +69,13 @@ Invited = tuple[tuple[str, int], ...]
 
 
 def invitations(game: Game, seat: str) -> dict[str, Invited]:
-    """All tokens that the letters to *seat* ever carried, with the stages they were for."""
-    invited = (game.invited(pause, seat) for pause in game.log.pauses)
+    """All tokens that *seat* was ever sent, with the stages they were for.
+
+    Letters carry them; what may be sent at any time after a letter that asked something else, the replies do.
+    """
+    told = [pause for pause in game.log.pauses if pause.tells(seat)]
+    anytime = (tuple(stage.put for stage in game.anytime(pause, seat)) for pause in told)
+    invited = (*anytime, *(game.invited(pause, seat) for pause in told))
     return {game.token(seat, *stages[0]): stages for stages in invited if stages}
 
 
@@ -78,7 +83,7 @@ def letter_answered(game: Game, seat: str, incoming: ReceivedMail) -> tuple[Seat
     """What the newest letter to *seat* asked of those whose token an email has; nothing if it has none."""
     tokens = tokens_of(incoming)
     for pause in reversed(game.log.pauses) if tokens else ():
-        invited = game.invited(pause, seat)
+        invited = game.invited(pause, seat) if pause.tells(seat) else ()
         if invited and game.token(seat, *invited[0]) in tokens:
             return game.put(pause, seat)
     return ()
@@ -137,7 +142,8 @@ def _answered(game: Game, seat: str, references: tuple[str, ...]) -> Invited | N
     def is_named(ident: str) -> bool:
         return message_name(game.keys.message_ids, ident, address) in named
 
-    letters = (pause for pause in game.log.pauses if is_named(f"round-{pause.round:04d}-{seat}"))
+    told = (pause for pause in game.log.pauses if pause.tells(seat))
+    letters = (pause for pause in told if is_named(f"round-{pause.round:04d}-{seat}"))
     invited = (game.invited(pause, seat) for pause in letters)
     answers = (one for one in game.inbox.answered_to(seat) if one.key and is_named(one.receipt))
     stages = (*filter(None, invited), *(((one.key, one.asked),) for one in answers))

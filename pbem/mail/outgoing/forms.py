@@ -80,7 +80,8 @@ def _smooth(line: str) -> str:
 
 def sent_letter(game: Game, seat: str) -> str:
     """The newest letter to *seat*; empty if there is none."""
-    path = letter_path(game, game.pause, seat) if game.pause else None
+    newest = game.last_letter(seat)
+    path = letter_path(game, newest, seat) if newest else None
     return path.read_text(encoding="utf-8") if path and path.exists() else ""
 
 

@@ -1,4 +1,4 @@
-"""Letters: at each pause of play one to every seat, and one report for everyone.
+"""Letters: at each pause of play one to every seat that it concerns; if it concerns all, a report for everyone, too.
 
 One that was made is never changed.
 """
@@ -63,7 +63,7 @@ def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) 
 def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[MadeLetter]:
     """Write the letter of a pause to *seat* unless it is there already, and queue it unless its mail is *there*."""
     pause = line.pause
-    if pause is None:
+    if pause is None or not pause.tells(seat):
         return []
     path = letter_path(game, pause, seat)
     ident = f"round-{pause.round:04d}-{seat}"

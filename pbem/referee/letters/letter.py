@@ -34,14 +34,15 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
     state, views = game.table.at(pause.entry)
     view = views[seat]
     words = wording.words_for(game, view, seat)
-    earlier = [other for other in game.log.pauses if other.round < pause.round]
-    since = earlier[-1].entry if earlier else 0
+    earlier = game.last_letter(seat, pause)
+    since = earlier.entry if earlier else 0
     outcome = game.ruleset.outcome(state)
     stages = _stages(game, pause, seat) if seat else ()
     stage = stages[0] if stages else None
     return words, Occasion(
         game=game.name,
         round=pause.round,
+        previous=earlier.round if earlier else 0,
         seat=seat,
         titles=game.titles,
         view=view,

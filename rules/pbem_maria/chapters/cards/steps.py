@@ -23,7 +23,8 @@ class ChooseSubsidy(Step[State, SubsidyOrders], frozen=True):
             return ()
         default = SubsidyOrders(subsidy=Subsidy(state.subsidy))
         seat = state.seat_of("france")
-        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=SubsidyOrders, default=default),)
+        own = (seat,)
+        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=SubsidyOrders, default=default, concerns=own),)
 
     @property
     def key(self) -> str:

@@ -53,8 +53,8 @@ class AskPlans(Step[State, CombatOrders], frozen=True):
     stage: str
 
     def ask(self, state: State, so_far: SoFar[CombatOrders]) -> tuple[Decision[CombatOrders], ...]:
-        seats = dict.fromkeys(state.seats.values())
-        return tuple(self._decision(state, seat) for seat in seats if any(parts(state, seat)))
+        seats = tuple(seat for seat in dict.fromkeys(state.seats.values()) if any(parts(state, seat)))
+        return tuple(replace(self._decision(state, seat), concerns=seats) for seat in seats)
 
     def _decision(self, state: State, seat: str) -> Decision[CombatOrders]:
         missing = uncovered(state, seat, CombatOrders())
@@ -94,7 +94,9 @@ class PlansAgain(AskPlans, frozen=True):
     def ask(self, state: State, so_far: SoFar[CombatOrders]) -> tuple[Decision[CombatOrders], ...]:
         seats = {seat for seat in state.seats.values() if any(parts(state, seat, self.fights))}
         asked = (d for d in super().ask(state, so_far) if d.seat in seats)
-        return tuple(replace(d, key=f"{d.key}.again", about={**d.about, "again": True}) for d in asked)
+        own = tuple(seat for seat in dict.fromkeys(state.seats.values()) if seat in seats)
+        again = {"again": True}
+        return tuple(replace(d, key=f"{d.key}.again", about={**d.about, **again}, concerns=own) for d in asked)
 
     def run(self, table: Table[State], answers: Answers[CombatOrders]) -> None:
         plans = table.state.plans
@@ -192,7 +194,18 @@ class Duel(Step[State, PlayOrders], frozen=True):
             "suit": now.suit, "playable": now.playable, "must": now.must_play,
         }  # fmt: skip
         key = f"{state.turn}.{self.stage}.play.{len(fight.plays)}.{part.own[0]}.{part.enemy[0]}"
-        return (Decision(key=key, turn=state.turn, seat=seat, takes=PlayOrders, default=_default(now), about=about),)
+        fighting = (*fight.pair.attackers, *fight.pair.defenders)
+        return (
+            Decision(
+                key=key,
+                turn=state.turn,
+                seat=seat,
+                takes=PlayOrders,
+                default=_default(now),
+                about=about,
+                concerns=tuple(dict.fromkeys(state.seat_of(state.power_of(general)) for general in fighting)),
+            ),
+        )
 
     def check(self, view: State, decision: Decision[PlayOrders], order: PlayOrders) -> Iterator[Problem]:
         if view.fight is not None:

@@ -27,7 +27,8 @@ class PlaceHussars(Step[State, HussarOrders], frozen=True):
 
     def ask(self, state: State, so_far: SoFar[HussarOrders]) -> tuple[Decision[HussarOrders], ...]:
         seat = state.seat_of(hussars.OWNER)
-        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=HussarOrders, default=HussarOrders()),)
+        default, own = HussarOrders(), (seat,)
+        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=HussarOrders, default=default, concerns=own),)
 
     def check(self, view: State, decision: Decision[HussarOrders], order: HussarOrders) -> Iterator[Problem]:
         yield from hussars.check(view, order.hussars)

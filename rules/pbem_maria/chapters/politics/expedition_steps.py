@@ -32,7 +32,17 @@ class SendExpedition(Step[State, ExpeditionOrders], frozen=True):
         default = ExpeditionOrders(expedition=expedition.suggested(state, self.power))
         about = {"power": self.power, "box": expedition.box_of(state, self.power)}
         seat = state.seat_of(self.power)
-        return (Decision(key=key, turn=state.turn, seat=seat, takes=ExpeditionOrders, default=default, about=about),)
+        return (
+            Decision(
+                key=key,
+                turn=state.turn,
+                seat=seat,
+                takes=ExpeditionOrders,
+                default=default,
+                about=about,
+                concerns=(seat,),
+            ),
+        )
 
     def check(self, view: State, decision: Decision[ExpeditionOrders], order: ExpeditionOrders) -> Iterator[Problem]:
         yield from expedition.check(view, self.power, order)
@@ -79,11 +89,20 @@ class ReturnExpedition(Step[State, GiveWayOrders], frozen=True):
         city = expedition.arrow(state, state.off_map[general])
         key = f"{state.turn}.{state.stage or 'politics'}.give-way.{self.power}"
         decisions = []
-        for seat, choices in expedition.choices(state, city).items():
+        asked = expedition.choices(state, city)
+        for seat, choices in asked.items():
             about = {"general": general, "city": city, "choices": choices}
             default = GiveWayOrders(gives_way={piece: Cities(options[:1]) for piece, options in choices.items()})
             decisions.append(
-                Decision(key=key, turn=state.turn, seat=seat, takes=GiveWayOrders, default=default, about=about)
+                Decision(
+                    key=key,
+                    turn=state.turn,
+                    seat=seat,
+                    takes=GiveWayOrders,
+                    default=default,
+                    about=about,
+                    concerns=(*asked,),
+                )
             )
         return tuple(decisions)
 

@@ -104,7 +104,8 @@ class NameTrump(Step[State, TrumpOrders], frozen=True):
         if idle or not politics.names_trump(state, seat):
             return ()
         default = TrumpOrders(trump=_usual_trump(state, seat))
-        return (Decision(key=f"{self.turn}.trump", turn=self.turn, seat=seat, takes=TrumpOrders, default=default),)
+        key, own = f"{self.turn}.trump", (seat,)
+        return (Decision(key=key, turn=self.turn, seat=seat, takes=TrumpOrders, default=default, concerns=own),)
 
     def run(self, table: Table[State], answers: Answers[TrumpOrders]) -> None:
         table.leave()
@@ -124,7 +125,17 @@ class PlaceInOrder(Step[State, PlacingOrders], frozen=True):
         seat, default = state.seat_of(self.power), PlacingOrders(passes=True)
         if not len(state.hands[self.power]):
             return ()
-        return (Decision(key=key, turn=self.turn, seat=seat, takes=PlacingOrders, default=default, about=about),)
+        return (
+            Decision(
+                key=key,
+                turn=self.turn,
+                seat=seat,
+                takes=PlacingOrders,
+                default=default,
+                about=about,
+                concerns=(seat,),
+            ),
+        )
 
     def check(self, view: State, decision: Decision[PlacingOrders], order: PlacingOrders) -> Iterator[Problem]:
         yield from politics_check.check_one_placing(view, self.power, order)

@@ -26,7 +26,17 @@ class MoveSaxony(Step[State, SaxonyOrders], frozen=True):
         key = f"{state.turn}.{state.stage}.saxony.{len(state.due)}"
         about = {"points": state.owed, "most": most, "zones": saxony_track.zones_ahead(state)}
         default = SaxonyOrders(saxony=SaxonyWish(NONE))
-        return (Decision(key=key, turn=state.turn, seat=seat, takes=SaxonyOrders, default=default, about=about),)
+        return (
+            Decision(
+                key=key,
+                turn=state.turn,
+                seat=seat,
+                takes=SaxonyOrders,
+                default=default,
+                about=about,
+                concerns=(seat,),
+            ),
+        )
 
     def check(self, view: State, decision: Decision[SaxonyOrders], order: SaxonyOrders) -> Iterator[Problem]:
         wish, most = order.saxony, saxony_track.most(view)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
@@ -29,7 +31,8 @@ class Withdraw(Step[State, WithdrawOrders], frozen=True):
         for way in ways(state, saxons_home=self.saxons_home):
             if len(way.options) > 1:
                 choices.setdefault(state.seat_of(state.power_of(way.piece)), {})[way.piece] = way.options
-        return tuple(self._decision(state, seat, found) for seat, found in choices.items())
+        asked = tuple(choices)
+        return tuple(replace(self._decision(state, seat, found), concerns=asked) for seat, found in choices.items())
 
     def _decision(self, state: State, seat: str, choices: dict[str, tuple[str, ...]]) -> Decision[WithdrawOrders]:
         default = WithdrawOrders(withdraw={piece: Cities(options[:1]) for piece, options in choices.items()})
@@ -101,7 +104,17 @@ class ReturnSaxons(Step[State, ComebackOrders], frozen=True):
         key = f"{state.turn}.{state.stage or 'politics'}.return"
         seat, about = state.seat_of(SAXONY), {"generals": generals}
         default = ComebackOrders(passes=True)
-        return (Decision(key=key, turn=state.turn, seat=seat, takes=ComebackOrders, default=default, about=about),)
+        return (
+            Decision(
+                key=key,
+                turn=state.turn,
+                seat=seat,
+                takes=ComebackOrders,
+                default=default,
+                about=about,
+                concerns=(seat,),
+            ),
+        )
 
     def meant(self, view: State, decision: Decision[ComebackOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"returns": tuple(comeback.possible(view, SAXONY))}
