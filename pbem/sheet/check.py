@@ -48,10 +48,18 @@ def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Positio
     unsure: list[SheetFault] = []
     if gaps:
         found = [each for each in found if each.problem.stops]
-        unsure = [each for each in found if any(_is_torn(each, gap, sheet.places) for gap in gaps)]
+        keyless = any(not gap.problem.path for gap in gaps)
+        unsure = [
+            each
+            for each in found
+            if any(_is_torn(each, gap, sheet.places) for gap in gaps)
+            or (keyless and each.problem.path[:1] not in sheet.places)  # the key that it lacks may be the unread one
+        ]
         found = [each for each in found if each not in unsure]
-    torn = {gap.problem.path[:1] for gap in gaps}
-    wrong = Counter(part for each in found if each.problem.stops for part in _wholes(each.problem.path))
+    torn = {gap.problem.path[:1] for gap in gaps if not _entries(gap) & sheet.torn}
+    inside = [gap for gap in gaps if _entries(gap) & sheet.torn]
+    stopping = [each for each in found if each.problem.stops]
+    wrong = Counter(part for each in (*stopping, *inside) for part in _wholes(each.problem.path))
     unsure += [each for each in found if _follows(each.problem, torn, wrong)]
     faults = tidy([*sheet.faults, *(each for each in found if each not in unsure)])
     return replace(
@@ -60,6 +68,11 @@ def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Positio
         order=None if stopped(faults) else sheet.order,
         unjudged=_unjudged(unsure, faults),
     )
+
+
+def _entries(gap: SheetFault) -> set[OrderPath]:
+    """The parts of the sheet that *gap* may be in."""
+    return {*_wholes(gap.problem.path)}
 
 
 def _unjudged(unsure: Iterable[SheetFault], faults: Iterable[SheetFault]) -> tuple[Place, ...]:
@@ -81,8 +94,8 @@ def keys_of(orders: Any) -> frozenset[str]:
 def _follows(problem: Problem, torn: Container[OrderPath], wrong: Mapping[OrderPath, int]) -> bool:
     """Whether *problem* may only follow from what could not be read, or from another that was found.
 
-    *torn* are the keys in which something could not be read: that has no sure number in a list, and without a path it
-    may be a part of anything. *wrong* counts for each part of the sheet what is wrong in it.
+    *torn* are the keys in which something could not be read at all: that has no sure number in a list, and without a
+    path it may be a part of anything. *wrong* counts for each part of the sheet what is wrong in it.
     """
     own = {*_wholes(problem.path)} if problem.stops else set()
     return any(() in torn or path[:1] in torn or wrong.get(path, 0) > (path in own) for path in problem.rests_on)

@@ -208,7 +208,8 @@ class _Reading:
             draft = reader.whole(node, part.decision.takes, part.decision.default)
         told = tidy([*faults, *reader.faults])
         order = None if any(each.problem.stops for each in told) else draft
-        read = judged(ReadSheet(self.text, order, told, reader.places, draft), part.step, part.decision, self.view)
+        sheet = ReadSheet(self.text, order, told, reader.places, draft, torn=frozenset(reader.torn))
+        read = judged(sheet, part.step, part.decision, self.view)
         return msgspec.structs.replace(read, order=None) if whole else read
 
     def read_plans(self, *, whole: bool) -> PlansRead:

@@ -97,7 +97,8 @@ def read_sheet(
     elif not stopped(faults):
         faults.append(fault(Place(1, 1), "empty-sheet"))
     told = tidy([*reader.told(faults), *spoken.faults])
-    return ReadSheet(text, None if stopped(told) else draft, told, reader.places, draft, spoken)
+    order = None if stopped(told) else draft
+    return ReadSheet(text, order, told, reader.places, draft, spoken, torn=frozenset(reader.torn))
 
 
 def _any_name(_: TextNode) -> bool:
@@ -125,6 +126,7 @@ class SheetReader(WordReader):
         super().__init__(lexicon)
         self._broken, self._patient, self._meant = broken, patient, meant
         self._below: set[OrderPath] = set()
+        self.torn: set[OrderPath] = set()
 
     def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
         """The order made of all that can be read of *root*, None if that is nothing; for `pass` the *passing* one."""
@@ -236,9 +238,12 @@ class SheetReader(WordReader):
             nodes = tuple(self._several(self._apart(node, wanted), wanted))
         values: list[Any] = []
         for each in first(node, nodes, most, self.blame):
+            before = len(self.faults)
             with suppress(Misread):  # it is noted; the rest can still be checked
                 self.mark(each, len(values))
                 values.append(self.read(each, wanted, len(values)))
+                if stopped(self.faults[before:]):
+                    self.torn.add((*self._path, len(values) - 1))
         return tuple(values)
 
     def _dict(self, node: Node, wanted: types.DictType, most: int) -> dict[Any, Any]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
 import pytest
 
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import Node, Reader, TextNode
 from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
@@ -18,6 +20,7 @@ class Market(Order, frozen=True):
     sell: tuple[int, ...] = ()
     buy: dict[str, int] = {}  # noqa: RUF012 a struct copies it
     note: str = ""
+    wagons: tuple["Wagon", ...] = ()
 
 
 class Rest(Order, frozen=True):
@@ -27,6 +30,32 @@ class Rest(Order, frozen=True):
 PASSED = Market(note="the default")
 ASKED = Decision(key="1.market", seat="ann", takes=Market, default=PASSED)
 VIEW = Position()
+
+
+class Wagon(msgspec.Struct, frozen=True):
+    """A load and where it goes, `corn to Linz`; without a place it is kept in the draft."""
+
+    load: str
+    to: str = ""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Wagon":
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "no-load")
+        load, _, to = node.text.partition(" to ")
+        if not load:
+            raise reader.blame(node, "no-load")
+        if not to:
+            reader.blame(node, "no-place")
+        return cls(load, to)
+
+
+def _wagons(order: Market) -> Iterator[Problem]:
+    for at, wagon in enumerate(order.wagons):
+        if wagon.load == "sand":
+            yield Problem("no-sand", ("wagons", at), rests_on=tuple(("wagons", n) for n in range(at)))
+        if wagon.load == "salt":
+            yield Problem("no-salt", ("wagons", at), rests_on=(("wagons", ""),))
 
 
 class Trade(Step[Position, Market], frozen=True):
@@ -45,11 +74,14 @@ class Trade(Step[Position, Market], frozen=True):
             yield Problem("all-too-many", ("sell",))
         if set(order.buy) == {"corn"}:
             yield Problem("buys-too-little", ("buy",))
+        if order.note == "misses" and not order.buy:
+            yield Problem("nothing-bought", ("buy",))
         if order.note == "sums":
             yield Problem("wrong-sum", ("sell",), rests_on=(("sell",),))
             yield Problem("odd-sum", ("sell",), rests_on=(("sell",),), weight=Weight.unwise)
         if order.note == "nothing":
             yield Problem("says-nothing", ())
+        yield from _wagons(order)
         if order.note == "warn":
             yield Problem("a-warning", ("note",), weight=Weight.unwise)
 
@@ -148,4 +180,21 @@ def test_words_of_chance_that_are_late_are_told_as_late_and_forgotten() -> None:
 
 def test_the_keys_of_one_type_of_orders_and_of_several() -> None:
     assert keys_of(Rest) == {"rest here"}
-    assert keys_of(Rest | Market) == {"rest here", "sell", "buy", "note"}
+    assert keys_of(Rest | Market) == {"rest here", "sell", "buy", "note", "wagons"}
+
+
+def test_an_entry_that_was_read_in_part_is_at_fault_alone() -> None:
+    assert codes(checked("wagons: [corn, salt to Linz]\n")) == ["no-place", "no-salt"]
+    assert codes(checked("wagons: [' to Linz', salt to Linz]\n")) == ["no-load"]
+
+
+def test_what_may_follow_from_it_is_not_judged_and_said_to_be_so() -> None:
+    sheet = checked("wagons:\n- corn\n- sand to Linz\n- salt to Wien\n")
+    assert codes(sheet) == ["no-place", "no-salt"]
+    assert [place.line for place in sheet.unjudged] == [3]
+    assert checked("wagons: [sand to Linz]\n").unjudged == ()
+
+
+def test_a_key_that_cannot_be_read_may_be_the_one_that_is_missed() -> None:
+    assert codes(checked("bye:\n  corn: 1\nnote: misses\n")) == ["unknown-key"]
+    assert codes(checked("note: misses\n")) == ["nothing-bought"]

@@ -32,6 +32,10 @@ def bonds(state: State, seat: str, *kinds: str) -> Iterator[Bond]:
             yield Bond(each, frozenset(own), frozenset(others))
 
 
+PARTS_OF_MOVE = ("pieces", "path", "joins", "commander", "cards")
+"""What can be wrong with a move by itself."""
+
+
 def check_moves(moves: Moves, orders: tuple[Move, ...]) -> Iterator[Problem]:
     """What in *moves*, which came of *orders*, breaks an agreement; for pieces that stay it is only a warning."""
     for bond in bonds(moves.before, moves.seat, *BREACHES):
@@ -112,7 +116,7 @@ def _bill(view: State, placed: tuple[str | None, ...], general: str) -> int:
 
 
 def problem_of(code: str, bond: Bond, breach: Breach, path: OrderPath, weight: Weight = Weight.illegal) -> Problem:
-    """The problem at *path* that an agreement is broken by what *breach* says."""
+    """The problem at *path* that an agreement is broken by what *breach* says, if that is not a move which is wrong."""
     agreement = bond.agreement
     args = {
         "number": agreement.number,
@@ -123,4 +127,5 @@ def problem_of(code: str, bond: Bond, breach: Breach, path: OrderPath, weight: W
         "city": breach.city,
         "other": breach.other,
     }
-    return Problem(code, path, RULE, args, weight)
+    parts = tuple((*path, part) for part in PARTS_OF_MOVE) if path[:1] == ("moves",) and len(path) > 1 else ()
+    return Problem(code, path, RULE, args, weight, rests_on=parts)

@@ -17,10 +17,12 @@ import msgspec
 from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, heads, pair
 from pbem_maria.chapters.movement import wording
 from pbem_maria.chapters.movement.wording import read_way
-from pbem_maria.position.route import AND, ARROW, spell_cities, tried
+from pbem_maria.position.route import AND, ARROW, ARROWS, spell_cities, tried
 
 MARCH, FORCE_MARCH, JOIN = wording.MARCH, wording.FORCE_MARCH, wording.JOIN
 RE_ENTER, STAY = wording.RE_ENTER, wording.STAY
+UNREAD = "unread"
+"""In a draft: how the pieces move could not be read, but perhaps where to. It is never carried out."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -74,10 +76,21 @@ def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
     """The move of the pieces that *key* names."""
     reader.mark(key, "pieces")
     pieces = [tried(part, reader, "general", "train") for part in key.split(*AND)]
-    way = read_way(value, reader)
+    try:
+        way = read_way(value, reader)
+    except Misread:
+        if None in pieces:
+            raise
+        way = {"how": UNREAD, "path": _goal(value, reader)}
     if None in pieces:
         raise Misread
     return Move(pieces=tuple(piece or "" for piece in pieces), **way)
+
+
+def _goal(value: TextNode, reader: Reader) -> tuple[str, ...]:
+    """The city that a move which cannot be read ends in, if that is clear."""
+    last = value.split(*ARROWS)[-1]
+    return (reader.name(last, "city"),) if last.text and reader.knows(last, "city") else ()
 
 
 def _in_one_text(text: TextNode, reader: Reader) -> Move:

@@ -98,6 +98,17 @@ class TakenAsGone(Event[State], frozen=True):
         return replace(state, at=at, commanders=_commanders(state, at))
 
 
+class TakenAsMoved(Event[State], frozen=True):
+    """For the check of a sheet, never in a game: a move that is refused is taken as made, to judge what follows it."""
+
+    piece: str
+    city: str
+
+    def change(self, state: State) -> State:
+        at = {**state.at, self.piece: self.city}
+        return replace(state, at=at, moved=state.moved | {self.piece}, commanders=_commanders(state, at))
+
+
 class StackFormed(Event[State], frozen=True):
     """Two generals are in one city, *commander* on top; if one has come by its move, neither moves again (10.1)."""
 

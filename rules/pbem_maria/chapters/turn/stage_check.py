@@ -9,8 +9,8 @@ from pbem.engine.table import Scratch, Table
 from pbem_maria.chapters.agreements import agreement_check, agreements, leave
 from pbem_maria.chapters.agreements.breach import Moves
 from pbem_maria.chapters.combat import combat_check
-from pbem_maria.chapters.movement import movement
-from pbem_maria.chapters.movement.orders import STAY, Move
+from pbem_maria.chapters.movement import movement, taken_as_made
+from pbem_maria.chapters.movement.orders import STAY, UNREAD, Move
 from pbem_maria.chapters.pieces import exchange, shared_stacks
 from pbem_maria.chapters.shifts import shifts_check
 from pbem_maria.chapters.supply import billing, supply
@@ -20,7 +20,7 @@ from pbem_maria.chapters.turn.events import Ordered
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.position.state import State
 
-UNREAD: OrderPath = ("moves", "")
+MOVES_UNREAD: OrderPath = ("moves", "")
 
 
 def powers_of(state: State, seat: str) -> tuple[str, ...]:
@@ -31,13 +31,20 @@ def powers_of(state: State, seat: str) -> tuple[str, ...]:
 class SheetMover:
     """Carries out the moves and exchanges of troops of one seat's sheet, move by move.
 
-    A sheet that can no longer be changed comes with the paths that its moves were *planned* to take.
+    A sheet that can no longer be changed comes with the paths that its moves were *planned* to take. While a sheet is
+    *checked*, a move that is refused is taken as made as far as its destination is clear.
     """
 
     def __init__(
-        self, table: Table[State], seat: str, order: StageOrders, planned: movement.Planned | None = None
+        self,
+        table: Table[State],
+        seat: str,
+        order: StageOrders,
+        planned: movement.Planned | None = None,
+        *,
+        checked: bool = False,
     ) -> None:
-        self._table, self._order, self._planned = table, order, planned
+        self._table, self._order, self._planned, self._checked = table, order, planned, checked
         self.seat = seat
         self._powers = powers_of(table.state, seat)
         self._moves = tuple((n, each) for n, each in enumerate(order.moves) if each.how != STAY)
@@ -55,18 +62,23 @@ class SheetMover:
         """Carry out the next move as far as it is legal, and the exchanges that it makes possible."""
         number, each = self._moves[self._done]
         self._done += 1
-        found = list(movement.carry_out(self._table, self._powers, each, self._planned))
-        self._hindered = {**self._exchange(), **self._hindered}
-        return [replace(under(p, "moves", number), rests_on=self._before(number, each, p)) for p in found]
-
-    def _before(self, number: int, move: Move, problem: Problem) -> tuple[OrderPath, ...]:
-        """The earlier moves that a problem may be due to: of an own piece that is in the way or to be joined."""
         state = self._table.state
-        pieces = {piece for piece in state.at if piece in (move.joins, problem.args.get("other"))}
-        if not any(state.power_of(piece) in self._powers for piece in pieces):
-            return ()
-        earlier = [n for n, each in enumerate(self._order.moves[:number]) if pieces & set(each.pieces)]
-        return UNREAD, *(("moves", n) for n in earlier)
+        read = each.how != UNREAD
+        found = list(movement.carry_out(self._table, self._powers, each, self._planned)) if read else []
+        if self._checked and (not read or any(problem.stops for problem in found)):
+            taken_as_made.take(self._table, self._powers, each)
+        self._hindered = {**self._exchange(), **self._hindered}
+        return [replace(under(p, "moves", number), rests_on=self._before(state, number, each, p)) for p in found]
+
+    def _before(self, state: State, number: int, move: Move, problem: Problem) -> tuple[OrderPath, ...]:
+        """The earlier moves that a problem of this one, made in *state*, may be due to."""
+        earlier = tuple(enumerate(self._order.moves[:number]))
+        if taken_as_made.may_follow(state, self._powers, problem):
+            return MOVES_UNREAD, *(("moves", n) for n, _ in earlier)
+        others = taken_as_made.own_pieces(state, self._powers, problem, move)
+        about = {*others, *move.pieces}
+        unread = (MOVES_UNREAD,) if others else ()
+        return *unread, *(("moves", n) for n, each in earlier if about & set(each.pieces))
 
     def not_exchanged(self) -> Iterator[Problem]:
         """Why the exchanges that have not been made cannot be."""
@@ -95,7 +107,7 @@ def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False)
         yield from billing.check(view, powers, order.supply)
     table = up_to_moves(view, seat, order, supplied=supplied)
     before = table.close("supply", {}).number
-    yield from _moves(SheetMover(table, seat, order))
+    yield from _moves(SheetMover(table, seat, order, checked=True))
     yield from shifts_check.check_stage(view, table.state, order)
     happened = table.close("moves", {}).events
     moves = Moves(seat, table.at(before)[0], table.state, happened)
