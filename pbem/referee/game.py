@@ -188,8 +188,14 @@ class Game:
     def keep_edition(self) -> None:
         """Keep a copy of the edition that the game begins with, unless there is one."""
         if not self._kept:
-            editions.keep(self.folder, editions.chosen(self.ruleset, self._played))
+            editions.keep(self.folder, editions.chosen(self.ruleset, self._played), self._beside_edition())
             self._kept = True
+
+    def _beside_edition(self) -> tuple[Path, ...]:
+        """What is beside the edition that game.yaml names, if that is the one in use; otherwise beside the copy."""
+        named = self.settings.settings
+        same = editions.named(self.ruleset, named) == self.edition
+        return editions.beside(self.ruleset, named if same else self._played)
 
     def append(self, entry: Entry, at: datetime, cause: str = "", salt: str = "") -> None:
         """Store an entry that the table has already run; with *salt* it brings other keys. Raises what `guard` does."""

@@ -6,6 +6,7 @@ So a game outlives every change of the edition that it began with. Beside the fi
 
 import hashlib
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,13 @@ def chosen(ruleset: Ruleset, settings: Any) -> tuple[Path, ...]:
     return ruleset.edition_files(settings) if ruleset.edition_files else ()
 
 
+def beside(ruleset: Ruleset, settings: Any) -> tuple[Path, ...]:
+    """The files beside the edition that *settings* name which no rule needs, those that exist."""
+    folders = dict.fromkeys(path.parent for path in chosen(ruleset, settings))
+    paths = (folder / f"{name}.yaml" for folder in folders for name in ruleset.edition_beside)
+    return tuple(path for path in paths if path.is_file())
+
+
 def digest(paths: Iterable[Path]) -> str:
     """The digest of the edition with these files, empty if there are none; raises `Unplayable`."""
     made = _sums(paths)
@@ -40,8 +48,11 @@ def named(ruleset: Ruleset, settings: Any) -> str:
         return ""
 
 
-def keep(folder: Path, paths: tuple[Path, ...]) -> str:
-    """Keep a copy of the edition with these files in the game's *folder*; return its digest."""
+def keep(folder: Path, paths: tuple[Path, ...], others: Iterable[Path] = ()) -> str:
+    """Keep a copy of the edition with these files in the game's *folder*; return its digest.
+
+    *others* are files beside them that no rule needs: the copy gets them, too, and the new ones when they change.
+    """
     sums = _sums(paths)
     if not sums:
         return ""
@@ -50,6 +61,12 @@ def keep(folder: Path, paths: tuple[Path, ...]) -> str:
         for path in paths:
             files.write(place / path.name, plain(path))
         files.write(place / SUMS, sums)
+    for path in others:
+        copy = place / path.name
+        with suppress(OSError):  # a picture may be worse for it, but the game goes on
+            new = plain(path)
+            if not copy.is_file() or copy.read_bytes() != new:
+                files.write(copy, new)
     return _sha256(sums)
 
 

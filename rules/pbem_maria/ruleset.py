@@ -77,6 +77,7 @@ MARIA = Ruleset(
     tools=TOOLS,
     outcome=_outcome,
     edition_files=edition_files,
+    edition_beside=("terrain", "labels"),
     move=_move,
     edition_type=_edition_type,
     rulebook=_HERE / "rulebook.yaml",

@@ -56,7 +56,7 @@ def move(game: Game, clock: Clock) -> bool:
         if digest == game.edition:
             return False
         game.keep_edition()
-        editions.keep(game.folder, paths)
+        editions.keep(game.folder, paths, editions.beside(game.ruleset, game.settings.settings))
         _go_over(game, digest)
     except Unplayable as why:
         raise NoEdition(f"{game.name} cannot switch to the edition that game.yaml names: {why}") from why

@@ -104,9 +104,42 @@ def test_the_copy_is_the_one_that_sha256sum_would_check(folder: Path) -> None:
     lines = (own_copy(folder) / "SHA256SUMS").read_text().splitlines()
 
     named = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in own_copy(folder).iterdir()}
-    named.pop("SHA256SUMS")
     assert lines == [f"{named[f'{name}.yaml']}  {name}.yaml" for name in FILES]
-    assert len(named) == len(FILES)
+    assert set(named) - {f"{name}.yaml" for name in FILES} == {"SHA256SUMS", "labels.yaml", "terrain.yaml"}
+
+
+def test_what_is_only_for_pictures_is_copied_and_does_not_bind_the_game(folder: Path, edition: Path) -> None:
+    before = opening.look(folder, {"maria": MARIA}).versions
+    (own_copy(folder) / "terrain.yaml").unlink()
+    (edition / "labels.yaml").write_text("# worked out anew\n", encoding="utf-8")
+
+    with opening.held(folder, {"maria": MARIA}) as game:
+        game.keep_edition()
+
+    assert (own_copy(folder) / "labels.yaml").read_text(encoding="utf-8") == "# worked out anew\n"
+    assert (own_copy(folder) / "terrain.yaml").read_bytes() == (edition / "terrain.yaml").read_bytes()
+    assert opening.look(folder, {"maria": MARIA}).versions == before
+
+
+def test_pictures_of_another_edition_are_not_copied(folder: Path, edition: Path) -> None:
+    rename_a_city(edition)
+    (edition / "labels.yaml").write_text("# for another map\n", encoding="utf-8")
+
+    with opening.held(folder, {"maria": MARIA}) as game:
+        game.keep_edition()
+
+    assert (own_copy(folder) / "labels.yaml").read_bytes() != (edition / "labels.yaml").read_bytes()
+
+
+def test_an_edition_without_files_for_pictures_is_played_all_the_same(tmp_path: Path, edition: Path) -> None:
+    for name in ("labels", "terrain"):
+        (edition / f"{name}.yaml").unlink()
+    create(tmp_path / "bare", GAME_YAML.format(edition=edition), {"maria": MARIA}, "33" * 32)
+
+    with opening.held(tmp_path / "bare", {"maria": MARIA}) as game:
+        play_on(game, now)
+
+    assert opening.look(tmp_path / "bare", {"maria": MARIA}).edition
 
 
 def test_a_checkout_with_other_line_ends_has_the_same_edition(edition: Path) -> None:

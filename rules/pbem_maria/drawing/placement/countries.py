@@ -87,4 +87,4 @@ def _place(size: Point, land: list[Point], taken: list[Rect], obstacles: Obstacl
 
 
 def _roads(box: Rect, obstacles: Obstacles) -> int:
-    return round(sum(weight * inside(line, box) / _ROAD for line, weight in obstacles.roads))
+    return sum(round(weight * inside(line, box) / _ROAD) for line, weight in obstacles.roads)

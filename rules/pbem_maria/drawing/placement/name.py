@@ -23,7 +23,7 @@ ASCENT, LINE = 0.78, 0.9
 _HEIGHT = 0.92
 CROWN, HOLDER, SPACE = 0.95, 1.15, 0.15
 """The room for an elector's crown and for the holder of a fortress after its name, and before them."""
-_LONG = 9
+_LONG, _SHORT = 9, 4
 _CODE = re.compile(r"([NESW]{1,3})([1-3]?)(/2)?")
 RINGS = (2, 11, 26, 42)
 """How far a name is from what it must keep clear around its city, in pixels."""
@@ -142,7 +142,8 @@ def name_of(city: City, scale: Scale, widths: Widths) -> Name:
 
 def halves(name: str) -> list[str]:
     """A long name in two lines that are about as long; nothing if it cannot be broken."""
-    cuts = [found.end() for found in re.finditer(r" |(?<=\w)-(?=\w)", name)] if len(name) > _LONG else []
+    cuts = [found.end() for found in re.finditer(r" |(?<=\w)-(?=\w)", name)]
+    cuts = [at for at in cuts if min(at, len(name) - at) >= _SHORT and len(name) > _LONG]
     if not cuts:
         return []
     cut = min(cuts, key=lambda at: max(at, len(name) - at))
