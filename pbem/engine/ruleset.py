@@ -81,7 +81,7 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """
     edition_beside: tuple[str, ...] = ()
     """Files that may be beside those, by their names without `.yaml`: what only pictures need. A game keeps a copy of
-    them, too, but they are no part of what it is played with, and may be missing or change."""
+    them, too, but does not need them; they may be missing or change."""
     move: Callable[[Table[S], Any], None] | None = None
     """Switch a table to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
     edition_type: Callable[[], EditionType] | None = None

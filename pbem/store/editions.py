@@ -63,7 +63,7 @@ def keep(folder: Path, paths: tuple[Path, ...], others: Iterable[Path] = ()) -> 
         files.write(place / SUMS, sums)
     for path in others:
         copy = place / path.name
-        with suppress(OSError):  # a picture may be worse for it, but the game goes on
+        with suppress(OSError):  # pictures may be worse for it, but play continues
             new = plain(path)
             if not copy.is_file() or copy.read_bytes() != new:
                 files.write(copy, new)
