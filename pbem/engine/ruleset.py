@@ -7,12 +7,14 @@ from typing import Any, Generic
 import msgspec
 
 from pbem.engine.coming import Coming
-from pbem.engine.decision import Policy
+from pbem.engine.decision import Decision, Policy
 from pbem.engine.drawing import Drawing
 from pbem.engine.kit.edition import EditionType
+from pbem.engine.kit.enquiry import Enquiry, Foreseen
 from pbem.engine.kit.installed import installed, loaded
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.renaming import Renaming
+from pbem.engine.order import Order
 from pbem.engine.position import Position, S
 from pbem.engine.step import Step
 from pbem.engine.table import Table
@@ -26,6 +28,10 @@ def _no_policies(_view: Position, _seat: str) -> Iterable[Policy]:
 
 def _nothing_coming(_view: Position, _seat: str) -> Iterable[Coming]:
     return ()
+
+
+def _nothing_foreseen(_view: Position, _decision: Decision, _order: Order) -> None:
+    return None
 
 
 def _no_step(_view: Position, _seat: str) -> None:
@@ -70,6 +76,10 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Folders of templates and phrase files, the first that has a file wins."""
     tools: Mapping[str, Callable[..., Any]] = {}
     """Functions of the rules that templates and phrases may call by name."""
+    enquiries: Mapping[str, Enquiry[S]] = {}
+    """What players may ask by mail and at the terminal, by the word for it: `reach`."""
+    foresee: Callable[[S, Decision, Order], Foreseen[S] | None] = _nothing_foreseen
+    """What an order, which is legal, would lead to as far as its seat can know, from the seat's view."""
     outcome: Callable[[S], Mapping[str, object] | None]
     """How the game ended, or nothing while it continues: `winners` (seat ids), `turn`, and what tells endings apart."""
     drawing: Drawing[S] | None = None

@@ -178,6 +178,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     chance_key: Text = UNSET
     next_commitment: Text = UNSET
     hashes: Sequence[str] | UnsetType = UNSET
+    found: Any = UNSET
+    """What the game answers to an enquiry, from the reader's view; of a trial, the sentences of what would follow."""
     parts: Mapping[str, str] | UnsetType = UNSET
     """The texts of templates that were filled in before."""
     story: Texts = UNSET

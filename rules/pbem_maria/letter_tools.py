@@ -14,6 +14,7 @@ from pbem_maria.chapters.turn.stage_reach import stage_reach
 from pbem_maria.chapters.victory.introductory import conquests
 from pbem_maria.chapters.winter.winter import return_sites
 from pbem_maria.edition.edition import political_card
+from pbem_maria.enquiries import attacks_due
 from pbem_maria.position.icons import boxes as track_boxes
 from pbem_maria.position.powers import allied, controller, enemies
 from pbem_maria.position.state import State
@@ -56,5 +57,6 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "neighbours": form_examples.neighbours,
     "open_returns": form_examples.open_returns,
     "outdated": form_examples.outdated,
+    "attacks_due": attacks_due,
     "stage_reach": stage_reach,
 }

@@ -19,6 +19,7 @@ from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.anytime import anytime
 from pbem_maria.chapters.turn.standing import Deputy
 from pbem_maria.edition.edition import EditionFiles, edition_files
+from pbem_maria.enquiries import ENQUIRIES, foresee
 from pbem_maria.letter_tools import TOOLS
 from pbem_maria.lexicon import lexicon
 from pbem_maria.packed import beside
@@ -60,7 +61,7 @@ def _edition_type() -> EditionType:
     return EditionType(files=EditionFiles, check=check, labels=LabelsType(stored.FILE, make, check_labels))
 
 
-MARIA = Ruleset(
+MARIA: Ruleset = Ruleset(
     name="maria",
     title="Maria",
     version="1",
@@ -75,6 +76,8 @@ MARIA = Ruleset(
     lexicon=lexicon,
     words=(beside("templates", "templates/maria"),),
     tools=TOOLS,
+    enquiries=ENQUIRIES,
+    foresee=foresee,
     outcome=_outcome,
     edition_files=edition_files,
     edition_beside=("terrain", "labels"),

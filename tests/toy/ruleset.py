@@ -8,11 +8,13 @@ import msgspec
 
 from pbem.engine.decision import Policy
 from pbem.engine.event import PUBLIC
+from pbem.engine.kit.enquiry import Enquiry
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.renaming import became
+from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
-from tests.toy.state import CARDS, ORDERS, Never, Toy
+from tests.toy.state import CARDS, ORDERS, Never, Toy, worth
 from tests.toy.steps import EVENTS, Anytime, Deal, Jury, Round
 
 NAMES = {"ann": "Ann of the Hill", "ben": "Ben of the Dale", "cid": "Cid of the Shore"}
@@ -53,6 +55,14 @@ def lexicon(view: Toy, seat: str) -> Lexicon:
     return Lexicon({"card": cards, "seat": {seat: (title,) for seat, title in NAMES.items()}})
 
 
+def beating(view: Toy, seat: str, named: tuple[str, ...]) -> Mapping[str, Any] | Problem:
+    """The cards of *seat* that beat one."""
+    if seat not in view.hands:
+        return Problem("no-hand-yet")
+    (card,) = named
+    return {"card": card, "better": tuple(own for own in view.hands[seat].known if worth(own) > worth(card))}
+
+
 def outcome(state: Toy) -> Mapping[str, Any] | None:
     if state.flow:
         return None
@@ -78,6 +88,7 @@ TOY = Ruleset(
     lexicon=lexicon,
     turn=("lap", "laps"),
     words=(Path(__file__).parent / "words",),
+    enquiries={"beats": Enquiry(answer=beating, names=(("card",),), least=1)},
     outcome=outcome,
 )
 LATE = msgspec.structs.replace(TOY, name="late", start=late_start, words_of_chance=True)

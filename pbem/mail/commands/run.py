@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail.commands import hold_and_absent, pass_and_withdraw, status_and_help
+from pbem.mail.commands import ask, hold_and_absent, pass_and_withdraw, status_and_help
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
-from pbem.mail.extraction.command import CommandMisread, MailCommand, parse
+from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, parse
+from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.requests import RequestOrigin
@@ -31,9 +32,10 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "hold": hold_and_absent.hold,
     "release": hold_and_absent.release,
     "absent": hold_and_absent.absent,
+    TRY: ask.try_alone,
 }
-_TELLING = frozenset({"status", "form", "resend", "help"})
-"""These change nothing, and their answers go to the seat's own address whoever asks."""
+_TELLING = frozenset({"status", "form", "resend", TRY, "help"})
+"""These change nothing, as enquiries do, and their answers go to the seat's own address whoever asks."""
 _OF_STAGE = frozenset({"pass", "withdraw", "hold", "release"})
 
 
@@ -58,6 +60,19 @@ def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock:
         told.append(
             _carried_out(CommandCase(game, asked, clock, words, RequestOrigin(asked.number, number), done), line)
         )
+    return _outcome(game, asked, told, clock)
+
+
+def try_sheet(game: Game, asked: CommandRequest, sheet: str, clock: Clock) -> CommandOutcome:
+    """The answer to a sheet that its writer wants tried: it counts for nothing."""
+    words = wording.words_for(game, asked.view, asked.seat)
+    case = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0))
+    return _outcome(game, asked, [ask.try_sheet(case, sheet)], clock)
+
+
+def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], clock: Clock) -> CommandOutcome:
+    """One answer for all that was *told*."""
+    words = wording.words_for(game, asked.view, asked.seat)
     codes = tuple(one.code for one in told)
     changes = [code for code in codes if code in (pass_and_withdraw.PASSED, pass_and_withdraw.WITHDRAWN)]
     passed = changes[-1:] == [pass_and_withdraw.PASSED]
@@ -80,7 +95,10 @@ def _headings(words: Words, told: Sequence[CommandReply]) -> str:
 
 
 def _carried_out(case: CommandCase, line: str) -> CommandReply:
-    command = parse(line)
+    asks = frozenset(enquiry_words(case.game.ruleset))
+    command = parse(line, asks)
+    if isinstance(command, MailCommand) and command.word in asks:
+        return ask.ask(case, command)
     if isinstance(command, MailCommand) and command.word not in _OBEY:
         command = CommandMisread("unknown-command", {"text": line, "nearest": ()})
     if isinstance(command, CommandMisread):

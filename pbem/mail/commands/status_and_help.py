@@ -9,6 +9,7 @@ from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import CommandMisread, MailCommand
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.referee import requests
+from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.letters import letter, wording
 from pbem.referee.status import SILENT, WAITED_FOR, QuestionStatus, seat_status
 from pbem.report.context import LetterContext, QuestionState
@@ -84,7 +85,8 @@ def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply
 
 
 def _listing(case: CommandCase) -> LetterContext:
-    return replace(case.context(), words=COMMANDS, moderator=wording.moderator(case.game))
+    asks = (word for word in enquiry_words(case.game.ruleset) if case.words.has("commands", f"use-{word}"))
+    return replace(case.context(), words=(*asks, *COMMANDS), moderator=wording.moderator(case.game))
 
 
 def _held(case: CommandCase) -> datetime | None:

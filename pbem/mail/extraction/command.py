@@ -21,6 +21,12 @@ from pbem.mail.mime.text import plain
 
 PLAIN = tuple(word for word in languages.COMMANDS if word != "absent")
 """The commands that are one word."""
+Asks = frozenset[str]
+"""The words by which players of a game ask something: each is a command with what is asked after it."""
+TRY = "try"
+_TRIED = frozenset(("", "it", "this", "sheet", "this sheet", "my sheet", "the sheet", "out", "this out"))
+_MOST_ASKED = 8
+"""A line with more words after the first is a sentence, not an enquiry."""
 WORDS = (*languages.COMMANDS, "confirm")
 _MOST_LINE = 200
 _MOST_WORDS = 20_000
@@ -60,14 +66,14 @@ class CommandMisread(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
-def commands_in(words: str, subject: str = "") -> tuple[str, ...]:
+def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tuple[str, ...]:
     """The lines of all commands if *words* are only these and courtesies; without words, those in *subject*."""
     lines = _without_salutes(_paragraphs(words[:_MOST_WORDS]))
     if not lines:
         line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
-        return (line,) if line and isinstance(parse(line), MailCommand) else ()
-    found = _all_commands([part for line in lines for part in _parts(line)])
-    return found if found else _near_miss(lines)
+        return (line,) if line and isinstance(parse(line, asks), MailCommand) else ()
+    found = _all_commands([part for line in lines for part in _parts(line, asks)], asks)
+    return found if found else _near_miss(lines, asks)
 
 
 def _paragraphs(words: str) -> list[list[str]]:
@@ -98,23 +104,28 @@ def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
     return [line for paragraph in paragraphs[first:last] for line in paragraph]
 
 
-def _parts(line: str) -> list[str]:
+def _parts(line: str, asks: Asks) -> list[str]:
     """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`); otherwise unchanged.
 
     A name in it may be part of an order: `Hold, Leopold`.
     """
-    if len(line) > _MOST_LINE or exact(line):
+    if len(line) > _MOST_LINE or exact(line, asks):
         return [line]
     sentences = _SENTENCE_END.split(line)
-    parts = sentences if any(map(exact, sentences)) else line.split(", ", 1)
-    told = exact(parts[0]) or parts is sentences
-    return parts if told and all(exact(part) or line_classifier.courteous(part) for part in parts) else [line]
+    parts = sentences if any(exact(each, asks) for each in sentences) else line.split(", ", 1)
+    told = exact(parts[0], asks) or parts is sentences
+    return parts if told and all(exact(part, asks) or line_classifier.courteous(part) for part in parts) else [line]
 
 
-def parse(line: str) -> MailCommand | CommandMisread:
+def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
     """What the *line* of a command asks for."""
     text = normalised(line)
     word, _, rest = text.partition(" ")
+    if word == TRY and rest in _TRIED:
+        return MailCommand(TRY)
+    word = word.rstrip(":") if word.rstrip(":") in asks else word
+    if word in asks and len(rest.split()) <= _MOST_ASKED:
+        return MailCommand(word, rest.rstrip("?").strip(_FORGIVEN))
     if word in PLAIN:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word == "absent":
@@ -124,7 +135,7 @@ def parse(line: str) -> MailCommand | CommandMisread:
         if not _TOKEN.fullmatch(token):
             return CommandMisread("confirm-word", {"text": rest})
         return MailCommand("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
-    return CommandMisread("unknown-command", {"text": text, "nearest": nearest(word)})
+    return CommandMisread("unknown-command", {"text": text, "nearest": nearest(word, asks)})
 
 
 def normalised(line: str) -> str:
@@ -133,20 +144,25 @@ def normalised(line: str) -> str:
     return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
 
 
-def exact(line: str) -> bool:
+def exact(line: str, asks: Asks = frozenset()) -> bool:
     """Whether *line* is a valid command."""
-    return len(line) <= _MOST_LINE and isinstance(parse(line), MailCommand)
+    return len(line) <= _MOST_LINE and isinstance(parse(line, asks), MailCommand)
 
 
-def nearest(word: str) -> tuple[str, ...]:
+def tries(line: str) -> bool:
+    """Whether *line* says that the sheet beside it is to be tried only."""
+    return len(line) <= _MOST_LINE and parse(line) == MailCommand(TRY)
+
+
+def nearest(word: str, asks: Asks = frozenset()) -> tuple[str, ...]:
     """The commands that *word* looks like, the likeliest first."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
-    ranked = [(-DamerauLevenshtein.normalized_similarity(word, known), known) for known in WORDS]
+    ranked = [(-DamerauLevenshtein.normalized_similarity(word, known), known) for known in (*WORDS, *asks)]
     return tuple(known for alike, known in sorted(ranked) if -alike >= _NEAR)
 
 
-def _all_commands(lines: list[str]) -> tuple[str, ...]:
+def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
     """The commands of *lines*, empty if one of these is neither command nor courtesy nor below a signature's name."""
     found: list[str] = []
     signed = False  # a name above nothing that says how to reach someone may be what is ordered about
@@ -154,7 +170,7 @@ def _all_commands(lines: list[str]) -> tuple[str, ...]:
     for at, line in enumerate(lines):
         text = normalised(line)
         named = text.partition(" ")[0] in ("absent", "confirm") and len(text.split()) <= 8
-        if exact(line) or (
+        if exact(line, asks) or (
             named and not line_classifier.is_name(line) and re.search(r"\d|week|none|back|confirm", text)
         ):
             found.append(text)
@@ -173,14 +189,14 @@ def _courtesy(line: str, at: int, count: int) -> bool:
     return line_classifier.courteous(line) or ending or greeting
 
 
-def _near_miss(lines: list[str]) -> tuple[str, ...]:
+def _near_miss(lines: list[str], asks: Asks) -> tuple[str, ...]:
     """One line that is not a command but close to one, so that the reply can suggest it."""
     left = [line for at, line in enumerate(lines) if not _courtesy(line, at, len(lines))]
     if len(left) != 1 or line_classifier.shape(left[0]) == "key":
         return ()
     text = normalised(left[0])
     words = text.split()
-    known = bool(words) and (words[0] in WORDS or bool(nearest(words[0])))
+    known = bool(words) and (words[0] in WORDS or bool(nearest(words[0], asks)))
     return (text,) if known and len(words) <= 3 else ()
 
 

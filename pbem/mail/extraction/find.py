@@ -47,30 +47,53 @@ class _Read(msgspec.Struct, frozen=True):
 
 
 def find(
-    contents: MailContents, form: str = "", subject: str = "", keys: frozenset[str] = frozenset(), letter: str = ""
+    contents: MailContents,
+    form: str = "",
+    subject: str = "",
+    keys: frozenset[str] = frozenset(),
+    letter: str = "",
+    asks: command.Asks = frozenset(),
 ) -> FoundOrders:
     """What the writer of an email sent. *form* is the form that was sent for the present stage, with its marks.
 
     Lines without marks are not a sheet if they have none of the *keys* of the game's sheets; without *keys* their shape
     alone decides. The *letter* that contained the form identifies it where it returns without any sign of quotation.
+    *asks* are the words by which players of the game ask something.
     """
     if contents.problem or not contents.texts:
-        commands = command.commands_in("", subject) if contents.problem in ("", "empty-sheet", "no-text") else ()
+        commands = command.commands_in("", subject, asks) if contents.problem in ("", "empty-sheet", "no-text") else ()
         return _commanded(commands) if commands else FoundOrders(problem=contents.problem, args=contents.args)
     attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
     letters = [text for text in contents.texts if text.source != "sheet"]
     known = folded(keys)
-    bodies = [_read(text, form, known, letter) for text in letters]
+    bodies = [_read(text, form, known, letter, asks) for text in letters]
     body = _best(bodies)
     sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
     body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
     found = _joined(attached, body) if attached else body.found
     found = msgspec.structs.replace(found, notes=(*found.notes, *notes))
     if found.what in ("words", "nothing") and not found.problem:
-        commands = () if found.words.strip() else command.commands_in("", subject)
+        commands = () if found.words.strip() else command.commands_in("", subject, asks)
         unread = [MailNote("attachment-not-read", {"name": name}) for name in contents.unread]
         return _commanded(commands) if commands else msgspec.structs.replace(found, notes=(*found.notes, *unread))
-    return found
+    return _as_trial(found)
+
+
+def _as_trial(found: FoundOrders) -> FoundOrders:
+    """Orders beside which `try` stands on a line of its own, or at their top, as a trial without that line."""
+    beside, sheet = found.words.split("\n"), found.sheet.split("\n")
+    written = (n for n, line in enumerate(sheet) if line.strip() and not line.startswith("---"))
+    first = next(written, 0)
+    inside = command.tries(sheet[first])
+    if found.what != "orders" or not (inside or any(map(command.tries, beside))):
+        return found
+    rest = "\n".join(line for line in beside if not command.tries(line)).strip()
+    notes = tuple(
+        note for note in found.notes if note.code != "command-beside-sheet" or not command.tries(note.args["command"])
+    )
+    if inside:
+        sheet[first] = ""  # the numbers of the lines below stay as they are
+    return msgspec.structs.replace(found, trial=True, words=rest, notes=notes, sheet="\n".join(sheet))
 
 
 def _commanded(commands: tuple[str, ...], words: str = "") -> FoundOrders:
@@ -160,13 +183,13 @@ def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders
     return msgspec.structs.replace(found, words=body.found.words, notes=(*found.notes, *beside))
 
 
-def _read(text: MailText, form: str, keys: frozenset[str], letter: str) -> _Read:
+def _read(text: MailText, form: str, keys: frozenset[str], letter: str, asks: command.Asks) -> _Read:
     if text.problem:
         return _Read(FoundOrders(problem=text.problem, args=text.args))
     if text.text.count("\n") > MOST_LINES:
         return _Read(FoundOrders(problem="too-many-lines", args={"limit": MOST_LINES}))
     lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, form)
-    read = _orders(lines, form, keys)
+    read = _orders(lines, form, keys, asks)
     if read.found.what == "nothing" and not read.found.problem and (below := below_letter(lines, letter)):
         return _Read(msgspec.structs.replace(read.found, what="words", words=below))
     if read.found.what == "orders":
@@ -184,7 +207,7 @@ def _guessed(text: MailText) -> tuple[MailNote, ...]:
     return (MailNote("charset-guessed", {"charset": text.charset}),) if text.guessed else ()
 
 
-def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str]) -> _Read:
+def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str], asks: command.Asks) -> _Read:
     """What lines contain, by the surest signs first: marks, shape, changes in the quoted form, commands."""
     blocks = [block for block in own_blocks(lines) if not _is_talk(block, keys)]
     taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
@@ -197,8 +220,8 @@ def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str]) -> _Read:
             return _wrong("sheet-cut", {"line": cut.last}, cut.first, _words(beside))
         return _by_marks(blocks, edited, beside, form)
     words = _words(beside)
-    commands = command.commands_in(words)
-    likely = [] if commands and all(map(command.exact, commands)) else regions(beside, keys)
+    commands = command.commands_in(words, asks=asks)
+    likely = [] if commands and all(command.exact(each, asks) for each in commands) else regions(beside, keys)
     shaped = [region for region in likely if _has_key(region, beside, keys)]
     if shaped:
         return _by_shape(shaped, edited, beside, lines)

@@ -18,7 +18,7 @@ def either(table: PhraseTable) -> str:
     return "|".join(table)
 
 
-COMMANDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "help")
+COMMANDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "try", "help")
 """The commands by email, in the order in which help lists them; they are the same in every language."""
 
 GREETINGS = (

@@ -224,6 +224,9 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     found = case.incoming.found
     if found.what == "command" and not found.problem:
         return _carried_out(game, case, fingerprint, clock)
+    if found.trial and not found.problem:
+        told = run.try_sheet(game, _asked(case), found.sheet, clock)
+        return _answered(game, case, "command", told.text, told.subject, fingerprint, told.codes)
     fate, sheet = _fate(game, case)
     beside = _has_words_beside(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []

@@ -71,9 +71,16 @@ def _known_better(kind: SenderKind, found: FoundOrders) -> SenderKind:
     return SenderKind("person") if kind.why == "answers-suppressed" and written else kind
 
 
-def with_form(incoming: ReceivedMail, form: str, keys: frozenset[str] = frozenset(), letter: str = "") -> ReceivedMail:
-    """The same email, looked at again by someone who knows all *keys* and the form and letter that its writer had."""
-    return msgspec.structs.replace(incoming, found=find(incoming.contents, form, incoming.subject, keys, letter))
+def with_form(
+    incoming: ReceivedMail,
+    form: str,
+    keys: frozenset[str] = frozenset(),
+    letter: str = "",
+    asks: frozenset[str] = frozenset(),
+) -> ReceivedMail:
+    """The same email, looked at again by someone who knows the game's words, and the form and letter of its writer."""
+    found = find(incoming.contents, form, incoming.subject, keys, letter, asks)
+    return msgspec.structs.replace(incoming, found=found)
 
 
 def first_look(incoming: ReceivedMail) -> tuple[FirstLook, str]:

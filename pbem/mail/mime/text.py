@@ -53,6 +53,7 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
 
     *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of the first
     command, *commands* are those of all. *words* is what its writer said beside orders, without what is quoted.
+    Orders are a *trial* if `try` is beside them: they count for nothing.
     *problem* is the code of why something that was meant as orders cannot be taken; the notes are for its writer.
     """
 
@@ -62,6 +63,7 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
     command: str = ""
     commands: tuple[str, ...] = ()
     words: str = ""
+    trial: bool = False
     problem: str = ""
     args: dict[str, Any] = {}
     notes: tuple[MailNote, ...] = ()

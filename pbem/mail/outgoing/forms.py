@@ -8,6 +8,7 @@ import msgspec
 from pbem.engine.coming import PLANS
 from pbem.mail.extraction.block import canonical
 from pbem.mail.message.received import ReceivedMail, with_form
+from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
 from pbem.referee.letters.letter import letter_path
@@ -99,4 +100,4 @@ def read_for(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
     """An email from *seat*, looked at again with what that seat had been sent."""
     keys = keys_in(game, seat)
     sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
-    return with_form(incoming, sent.sheet, keys, sent.text)
+    return with_form(incoming, sent.sheet, keys, sent.text, frozenset(enquiry_words(game.ruleset)))

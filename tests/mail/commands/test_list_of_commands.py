@@ -6,8 +6,10 @@ from pathlib import Path
 import yaml
 
 from pbem.mail.commands import run
-from pbem.mail.extraction.command import MailCommand, parse
+from pbem.mail.extraction.command import TRY, MailCommand, parse
 from pbem.mail.extraction.languages import COMMANDS
+from pbem.referee.enquiries.answers import POSITION, enquiry_words
+from pbem_maria.ruleset import MARIA
 
 ROOT = Path(__file__).parents[3]
 
@@ -21,9 +23,9 @@ def test_help_has_words_for_each_command_and_for_no_other() -> None:
     phrases = yaml.safe_load((ROOT / "templates/base/phrases.en.yaml").read_text(encoding="utf-8"))["commands"]
     written = {key.removeprefix("use-"): text for key, text in phrases.items() if key.startswith("use-")}
 
-    assert tuple(written) == COMMANDS
-    assert all(isinstance(parse(text), MailCommand) for text in written.values())
-    assert all(f"help-{word}" in phrases for word in COMMANDS)
+    assert tuple(word for word in written if word != POSITION) == COMMANDS
+    assert all(isinstance(parse(text, frozenset({POSITION})), MailCommand) for text in written.values())
+    assert all(f"help-{word}" in phrases for word in written)
 
 
 def test_the_page_for_players_explains_each_command_in_the_same_order() -> None:
@@ -32,3 +34,11 @@ def test_the_page_for_players_explains_each_command_in_the_same_order() -> None:
     rows = re.findall(r"^\| `([a-z]+)", table, re.MULTILINE)
 
     assert tuple(dict.fromkeys(rows)) == COMMANDS
+
+
+def test_the_page_for_players_explains_each_enquiry_of_maria() -> None:
+    page = (ROOT / "docs/players.md").read_text(encoding="utf-8")
+    table = page.partition("\n## Ask before you order\n")[2].partition("\n\nA name ")[0]
+    rows = re.findall(r"^\| `([a-z]+)", table, re.MULTILINE)
+
+    assert set(rows) == {*enquiry_words(MARIA), TRY}

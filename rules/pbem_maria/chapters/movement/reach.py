@@ -104,7 +104,8 @@ def _order(each: Destination) -> tuple[bool, int, str]:
 
 def destinations(view: State, piece: str, how: str) -> Iterator[Destination]:
     """Where a march or force march can end, also if it needs that pieces of another player have left."""
-    hoped = departures.all_gone(view, piece)
+    acts = view.power_of(piece) in view.stage_powers()
+    hoped = departures.all_gone(view, piece) if acts else view
     found = {city: (view, ways) for city, ways in routes(view, piece, how).items()}
     if hoped is not view:
         for city, ways in routes(hoped, piece, how).items():
@@ -145,7 +146,7 @@ def _re_entries(view: State, train: str) -> Iterator[Destination]:
     if len(hand.known) == len(hand) and worth(hand.known) < trains.PRICE:
         return
     for city in sorted(trains.sites(view, power)):
-        leavers = departures.may_leave(view, train, city)
+        leavers = departures.may_leave(view, train, city) if power in view.stage_powers() else ()
         if not any(trains.wrong_with_site(departures.without(view, leavers), train, city)):
             yield Destination(city=city, steps=0, how="re-enter", leavers=leavers)
 

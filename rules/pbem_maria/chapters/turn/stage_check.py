@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from pbem.engine.event import Event
 from pbem.engine.problem import OrderPath, Problem, Weight, under
 from pbem.engine.table import Scratch, Table
 from pbem_maria.chapters.agreements import agreement_check, agreements, leave
@@ -116,6 +117,22 @@ def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False)
     if table.state.result is None:
         yield from _unsupplied_next(table.state, powers, order)
         yield from combat_check.check_combat(table.state, seat, order)
+
+
+def foreseen(
+    view: State, seat: str, order: StageOrders, *, supplied: bool = False
+) -> tuple[tuple[Event[State], ...], State]:
+    """What supply and the moves of a legal sheet would be, as if its seat were alone, and the view after them."""
+    table = up_to_moves(view, seat, order, supplied=supplied)
+    mover = SheetMover(table, seat, order)
+    while mover.next is not None:
+        mover.move()
+    return table.close("", {}).events, table.state
+
+
+def tried(view: State, powers: tuple[str, ...], move: Move) -> tuple[Problem, ...]:
+    """What is wrong with one move of *powers* as things are now."""
+    return tuple(movement.carry_out(Scratch(view), powers, move))
 
 
 def default(state: State, seat: str, *, supplied: bool = False) -> StageOrders:

@@ -44,8 +44,8 @@ class PieceReach(msgspec.Struct, frozen=True, kw_only=True):
     force: tuple[Destination, ...] = ()
     """Where only a force march leads, by name."""
     re_entries: tuple[Destination, ...] = ()
-    cards: tuple[str, ...] = ()
-    """The cards with which a general could fight where it is, as far as they are known: of a stack, its commander's."""
+    cards: tuple[str, ...] | None = None
+    """The cards with which a general, or its stack's commander, could fight where it is; nothing if they are secret."""
     enemy: NearestEnemy | None = None
     every_march: Effects = ()
     """What every march does, because of the city it begins in; the rows do not repeat it."""
@@ -67,6 +67,12 @@ class PieceReach(msgspec.Struct, frozen=True, kw_only=True):
             key=lambda each: (each.joins is None, each.city not in self.fortresses, -each.steps),
         )
         return tuple(each for each in self.force if each in order[:CHIEF])
+
+
+def acts_now(view: State, seat: str) -> bool:
+    """Whether *seat* has powers in the present stage, and none of its pieces has moved in it yet."""
+    powers = stage_check.powers_of(view, seat) if view.stage else ()
+    return bool(powers) and not any(view.power_of(piece) in powers for piece in view.moved)
 
 
 def in_stage(view: State, seat: str) -> State:
@@ -92,7 +98,7 @@ def piece_reach(state: State, piece: str) -> PieceReach:
     power = state.power_of(piece)
     general = state.theatre.is_general(piece) and found.start is not None
     suit = state.board.cities[found.start].suit if found.start else ""
-    hand = _commanders_hand(state, found.start) if general and found.start else ()
+    hand = _commanders_hand(state, found.start) if general and found.start else None
     always = _every_march(found)
     rows: dict[tuple[Way, int], list[Destination]] = {}
     for each in sorted(found.destinations, key=lambda each: by_name(state, each.city)):
@@ -107,7 +113,7 @@ def piece_reach(state: State, piece: str) -> PieceReach:
         ),
         force=tuple(rows.get(("force", 0), ())),
         re_entries=tuple(rows.get(("re-enter", 0), ())),
-        cards=tuple(card for card in hand if suits(card, suit)),
+        cards=None if hand is None else tuple(card for card in hand if suits(card, suit)),
         enemy=_nearest(state, power, found.start) if general and found.start else None,
         every_march=always,
         fortresses=frozenset(each.city for each in found.destinations if state.board.cities[each.city].is_fortress),
@@ -128,10 +134,10 @@ def _without(each: Destination, always: Effects) -> Destination:
     return replace(each, routes=tuple(routes))
 
 
-def _commanders_hand(state: State, city: str) -> tuple[str, ...]:
-    """The hand from which the general or stack in *city* plays, as far as it is known (11.1)."""
-    power = state.power_of(state.generals_at(city)[0])
-    return state.hands[power].known if power in state.hands else ()
+def _commanders_hand(state: State, city: str) -> tuple[str, ...] | None:
+    """The hand from which the general or stack in *city* plays, if it is known (11.1)."""
+    hand = state.hands.get(state.power_of(state.generals_at(city)[0]))
+    return hand.known if hand is not None and len(hand.known) == len(hand) else None
 
 
 def by_name(state: State, city: str) -> str:

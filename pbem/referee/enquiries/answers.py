@@ -1,0 +1,89 @@
+"""The answers to what players ask before they order, from what their seat sees and nothing else."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.engine.drawing import Picture
+from pbem.engine.kit.enquiry import EnquiryRead
+from pbem.engine.position import Position
+from pbem.engine.problem import Problem
+from pbem.engine.ruleset import Ruleset
+from pbem.referee.enquiries.names import read_names
+from pbem.referee.game import Game
+from pbem.referee.letters import wording
+from pbem.report.context import LetterContext
+
+POSITION = "position"
+"""The enquiry of every game: the whole position."""
+MAP = "map"
+
+
+class EnquiryReply(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to one enquiry: its heading, its text with marks, the pictures that go with it, and what is wrong."""
+
+    heading: str
+    text: str
+    pictures: tuple[Picture, ...] = ()
+    problem: Problem | None = None
+
+
+def enquiry_words(ruleset: Ruleset) -> tuple[str, ...]:
+    """The words by which players of a game may ask."""
+    drawn = ruleset.drawing.words if ruleset.drawing else ()
+    return tuple(dict.fromkeys((*ruleset.enquiries, *drawn, POSITION)))
+
+
+def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> EnquiryReply:
+    """What a seat, or everyone, is answered to one of `enquiry_words` and the names after it."""
+    words = wording.words_for(game, view, seat)
+    heading = words.phrase("commands", "enquiry-heading", {"word": word, "text": text})
+    read = _read(game.ruleset, view, seat, word, text)
+    found = read.problem or _found(game.ruleset, view, seat, word, read.ids)
+    if isinstance(found, Problem):
+        said = words.say("problems", found.code, found.args)
+        if words.has("remedies", found.code):
+            said = f"{said} {words.say('remedies', found.code, found.args)}"
+        return EnquiryReply(heading=heading, text=said, problem=found)
+    pictures = _pictures(game.ruleset, view, seat, word, read.ids, found)
+    template = word if word in game.ruleset.enquiries or word == POSITION else "picture"
+    context = LetterContext(
+        me=seat, view=view, titles=game.titles, game=game.name, title=wording.title(game), found=found
+    )
+    return EnquiryReply(
+        heading=heading, text=words.render(f"enquiries/{template}.txt.j2", context).strip("\n"), pictures=pictures
+    )
+
+
+def _read(ruleset: Ruleset, view: Position, seat: str, word: str, text: str) -> EnquiryRead:
+    lexicon = ruleset.lexicon(view, seat)
+    if word in ruleset.enquiries:
+        enquiry = ruleset.enquiries[word]
+        return read_names(word, text, enquiry.names, enquiry.least, lexicon)
+    kinds = ruleset.drawing.words.get(word, ()) if ruleset.drawing else ()
+    return read_names(word, text, (kinds,) if kinds else (), 0, lexicon)
+
+
+def _found(ruleset: Ruleset, view: Position, seat: str, word: str, ids: Sequence[str]) -> object:
+    if word in ruleset.enquiries:
+        return ruleset.enquiries[word].answer(view, seat, tuple(ids))
+    return tuple(ids)
+
+
+def _pictures(
+    ruleset: Ruleset, view: Position, seat: str, word: str, ids: Sequence[str], found: object
+) -> tuple[Picture, ...]:
+    """The picture that shows what the answer says, if the game can draw it."""
+    drawing = ruleset.drawing
+    if drawing is None:
+        return ()
+    asked, of = word, ids[0] if ids else ""
+    enquiry = ruleset.enquiries.get(word)
+    if enquiry is not None and enquiry.picture is not None:
+        asked, of = enquiry.picture(view, found)
+    elif word == POSITION:
+        asked = MAP
+    if asked not in drawing.words:
+        return ()
+    drawn = drawing.named(view, seat, asked, of)
+    return () if isinstance(drawn, Problem) else (drawn,)

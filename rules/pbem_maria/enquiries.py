@@ -1,0 +1,135 @@
+"""What players may ask of Maria before they order: where a piece can go, the way between two cities, their hands."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.kit.enquiry import Enquiry, Foreseen
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem_maria.chapters.combat.plans import pairs
+from pbem_maria.chapters.movement.orders import MARCH, Move
+from pbem_maria.chapters.movement.paths import PiecePath
+from pbem_maria.chapters.movement.reach import Destination, reach
+from pbem_maria.chapters.turn import stage_check
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.chapters.turn.stage_reach import PieceReach, acts_now, in_stage, piece_reach, stage_reach
+from pbem_maria.position.state import Pair, State
+
+PIECE = ("general", "train")
+PLACE = ("city", *PIECE)
+
+
+class PieceOnWay(msgspec.Struct, frozen=True):
+    """A piece in a city on the way."""
+
+    piece: str
+    city: str
+
+
+class WayBetween(msgspec.Struct, frozen=True, kw_only=True):
+    """The shortest way by road from one city to another, whatever is on it, and the shortest on main roads only.
+
+    If it is asked for a piece, also where that is in its reach, or why it is not.
+    """
+
+    start: str
+    goal: str
+    path: PiecePath = ()
+    main: PiecePath = ()
+    on_it: tuple[PieceOnWay, ...] = ()
+    piece: str = ""
+    destination: Destination | None = None
+    refused: Problem | None = None
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """The cards of each power of a seat."""
+
+    cards: Mapping[str, tuple[str, ...]]
+
+
+def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, ...] | Problem:
+    """The reach of one piece, of whatever power, or of all pieces of the seat that act in this stage."""
+    if view.result is not None or not view.turn:
+        return Problem("no-moves-now", args={"over": view.result is not None})
+    if not named:
+        found = stage_reach(view, seat) if acts_now(view, seat) else ()
+        return found or Problem("reach-of-what")
+    own = seat in view.seats.values() and view.seat_of(view.power_of(named[0])) == seat
+    state = in_stage(view, seat) if own and acts_now(view, seat) else view
+    return (piece_reach(state, named[0]),)
+
+
+def _way(view: State, seat: str, named: tuple[str, ...]) -> WayBetween | Problem:
+    """The way between two cities, each named by itself or by a piece that is there."""
+    gone = next((name for name in named if name not in view.board.cities and name not in view.at), None)
+    if gone is not None:
+        return Problem("way-of-nothing", args={"piece": gone})
+    first = named[0]
+    start, goal = (view.at.get(name, name) for name in named)
+    if start == goal:
+        return Problem("way-to-itself", args={"city": goal})
+    path = _shortest(view.board.roads, start, goal)
+    on_it = tuple(PieceOnWay(piece, city) for city in path for piece in view.pieces_at(city) if piece != first)
+    found = WayBetween(start=start, goal=goal, path=path, main=_shortest(view.board.main, start, goal), on_it=on_it)
+    if first not in view.at:
+        return found
+    destination = reach(view, first).to(goal)
+    refused = None if destination else _refused(view, first, goal)
+    return msgspec.structs.replace(found, piece=first, destination=destination, refused=refused)
+
+
+def _refused(view: State, piece: str, city: str) -> Problem | None:
+    """Why a march of *piece* to *city* would be refused."""
+    move = Move(pieces=(piece,), how=MARCH, path=(city,))
+    powers = (view.power_of(piece),)
+    return next((problem for problem in stage_check.tried(view, powers, move) if problem.stops), None)
+
+
+def _shortest(roads: Mapping[str, tuple[str, ...]], start: str, goal: str) -> PiecePath:
+    """The shortest path, of equally short ones the first by names; empty if there is none."""
+    before: dict[str, str] = {start: ""}
+    queue = [start]
+    for here in queue:
+        for city in roads[here]:
+            if city not in before:
+                before[city] = here
+                queue.append(city)
+    path = []
+    while goal in before and goal != start:
+        path.append(goal)
+        goal = before[goal]
+    return tuple(reversed(path))
+
+
+def _middle(_view: State, found: WayBetween) -> tuple[str, str]:
+    """The map around the middle of a way."""
+    return "map", (found.path or (found.start,))[len(found.path) // 2]
+
+
+def _hand(view: State, seat: str, _named: tuple[str, ...]) -> Hands | Problem:
+    if seat == PUBLIC:
+        return Problem("hands-are-secret")
+    return Hands({power: view.hands[power].known for power in view.powers_of(seat) if power in view.hands})
+
+
+ENQUIRIES: Mapping[str, Enquiry[State]] = {
+    "reach": Enquiry(answer=_reach, names=(PIECE,)),
+    "way": Enquiry(answer=_way, names=(PLACE, PLACE), least=2, picture=_middle),
+    "hand": Enquiry(answer=_hand),
+}
+
+
+def foresee(view: State, decision: Decision, order: Order) -> Foreseen[State] | None:
+    """What a stage's sheet would lead to before its combats, as if its seat were alone: supply and moves (5)."""
+    if not isinstance(order, StageOrders):
+        return None
+    return Foreseen(*stage_check.foreseen(view, decision.seat, order, supplied="again" in decision.about))
+
+
+def attacks_due(view: State, seat: str) -> tuple[Pair, ...]:
+    """The combats that *seat* would have to fight in its stage as the pieces are now (11.1)."""
+    return tuple(pair for pair in pairs(view, stage_check.powers_of(view, seat)))

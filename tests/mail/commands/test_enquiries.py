@@ -1,0 +1,170 @@
+"""What players ask before they order, by mail."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.exchange import exchange, take_in
+from pbem.mail.extraction.command import CommandMisread, MailCommand, commands_in, parse
+from pbem.mail.intake.verdicts import HandledMail
+from pbem.referee import opening
+from pbem.referee.game import Game
+from tests.mail.commands.commanding import counting, files, plain, tell, to_end, to_impulse
+from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet
+
+ASKS = frozenset({"beats", "position"})
+
+
+def test_a_line_that_begins_with_a_word_of_the_game_is_a_command_with_what_is_asked() -> None:
+    assert parse("beats Cup 7", ASKS) == MailCommand("beats", "cup 7")
+    assert parse("Beats: Cup 7?", ASKS) == MailCommand("beats", "cup 7")
+    assert parse("position", ASKS) == MailCommand("position")
+    assert isinstance(parse("beats Cup 7"), CommandMisread)
+
+
+def test_a_sentence_that_begins_with_a_word_of_the_game_is_none() -> None:
+    said = "beats me how you could ever hope to win this with the cards that you hold"
+    assert commands_in(said, asks=ASKS) == ()
+
+
+def test_several_enquiries_and_courtesies_may_be_in_one_mail() -> None:
+    said = "Hello,\n\nbeats Cup 7\nbeats Cup 9\n\nThanks!\nAnna"
+    assert commands_in(said, asks=ASKS) == ("beats cup 7", "beats cup 9")
+    assert commands_in("", "beats Cup 7", ASKS) == ("beats cup 7",)
+
+
+@pytest.mark.parametrize("seat", ["ann", "ben"])
+def test_an_enquiry_is_answered_from_the_view_of_its_seat(game: Game, seat: str) -> None:
+    known = game.view(seat).hands[seat].known
+    better = [card for card in known if int(card[1:]) > 6]
+
+    said = plain(tell(game, "beats cup 6", seat=seat))
+
+    assert "Cup 6 is beaten by" in said
+    assert all(f"Cup {card[1:]}" in said for card in better)
+
+
+def test_a_wrong_name_is_told_what_would_be_right(game: Game) -> None:
+    assert "Did you mean Cup 7" in plain(tell(game, "beats cip 7"))
+    assert "`beats` needs a name after it" in plain(tell(game, "beats"))
+
+
+def test_enquiries_change_nothing_and_are_answered_at_any_time(game: Game) -> None:
+    before = files(game)
+    tell(game, "beats cup 6", "position")
+    assert files(game) == before
+
+    to_impulse(game)
+    assert "Cup 6 is beaten by" in plain(tell(game, "beats cup 6", seat="cid"))
+    assert "Cup 6 is beaten by" in plain(tell(to_end(game), "beats cup 6"))
+
+
+def test_the_same_enquiry_gets_the_same_answer(game: Game) -> None:
+    assert tell(game, "beats cup 6", number=8) == tell(game, "beats cup 6", number=8)
+
+
+def test_position_sends_the_whole_position(game: Game) -> None:
+    to_impulse(game)
+    from pbem.referee.letters import wording
+    from pbem.report.letter import Occasion, part
+
+    view = game.view("ben")
+    occasion = Occasion(game=game.name, round=1, seat="ben", titles=game.titles, view=view, title="Toy")
+    position = part(wording.words_for(game, view, "ben"), occasion, "position")
+    assert plain(tell(game, "position", seat="ben")).count(" ".join(position.split())) == 1
+
+
+def test_help_lists_what_can_be_asked(game: Game) -> None:
+    said = plain(tell(game, "help"))
+    assert "beats Cup 7: which of your cards beat another" in said
+    assert "position: the whole position" in said
+    assert "try: on a line above a sheet" in said
+
+
+def test_try_alone_says_what_it_needs(game: Game) -> None:
+    assert "Put `try` on a line above a sheet." in plain(tell(game, "try"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A toy game that waits for three bids."""
+    new_game(tmp_path / "mailed")
+    with opening.held(tmp_path / "mailed", RULESETS) as game:
+        exchange(game, Clock())
+    return tmp_path / "mailed"
+
+
+def fetched(folder: Path) -> HandledMail:
+    with opening.held(folder, RULESETS) as game:
+        (handled,) = take_in(game, Clock()).handled
+        return handled
+
+
+TRIALS = (
+    "try\n\n--- # my bid\nbid: 2\n...\n",
+    "Try:\n--- # my bid\nbid: 2\n...\n",
+    "Hello,\n\ntry this please\n\nbid: 2\n\nAnna\n",
+    "try\nbid: 2\n",
+    "--- # my bid\ntry\nbid: 2\n...\n",
+)
+
+
+@pytest.mark.parametrize("text", TRIALS)
+def test_a_trial_is_said_back_and_counts_for_nothing(folder: Path, text: str) -> None:
+    send_sheet(folder, "ann", text)
+
+    handled = fetched(folder)
+
+    assert (handled.verdict.state, handled.verdict.problems) == ("command", ("tried",))
+    said = " ".join(handled.answer.split())
+    assert "TRIAL: THE SHEET IS VALID" in said
+    assert "counts for nothing" in said
+    assert "You bid 2." in said
+    assert counting(opened(folder)) is None
+
+
+def test_a_trial_leaves_the_sheet_that_counts(folder: Path) -> None:
+    send_sheet(folder, "ann", "bid: 1\n", "one.eml")
+    fetched(folder)
+    send_sheet(folder, "ann", "try\n\nbid: 3\n", "two.eml")
+    assert fetched(folder).verdict.state == "command"
+
+    found = counting(opened(folder))
+    assert found is not None
+    assert found.item == 1
+
+
+def test_a_trial_says_what_would_be_refused(folder: Path) -> None:
+    send_sheet(folder, "ann", "try\n\nbid: 9\n")
+
+    said = " ".join(fetched(folder).answer.split())
+
+    assert "TRIAL: THE SHEET WOULD BE REFUSED" in said
+    assert "A bid is from 0 to 4" in said
+    assert counting(opened(folder)) is None
+
+
+def test_a_word_beside_a_sheet_that_only_contains_try_makes_no_trial(folder: Path) -> None:
+    send_sheet(folder, "ann", "I will try to win.\n\nbid: 2\n")
+
+    assert fetched(folder).verdict.state == "accepted"
+
+
+def test_a_trial_and_an_enquiry_need_no_proof_and_are_answered_to_the_seat(folder: Path) -> None:
+    drop(folder, "a.eml", mail("ann@example.org", "a question", "beats Cup 7\n"))
+    first = fetched(folder)
+    drop(folder, "b.eml", mail("ann@example.org", "another", "try\n\nbid: 2\n"))
+    second = fetched(folder)
+
+    assert [each.verdict.state for each in (first, second)] == ["command", "command"]
+    assert "Cup 7 is beaten by" in first.answer
+    assert "You bid 2." in second.answer
+    assert {each.verdict.answered for each in (first, second)} == {"ann@example.org"}
+
+
+def test_a_trial_of_a_seat_that_may_send_nothing_says_so(folder: Path) -> None:
+    with opening.held(folder, RULESETS) as game:
+        to_end(game)
+    drop(folder, "a.eml", mail("ann@example.org", "a question", "try\n\nbid: 2\n"))
+
+    assert "there is nothing to try it against" in " ".join(fetched(folder).answer.split())
