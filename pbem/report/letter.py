@@ -34,6 +34,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
     answered but is not waited for; it was *answered* in advance if its plain answer is what its seat wrote before.
+    *brief* is the tag of an order whose `brief` template says all that a letter needs besides question, story and form.
     *previous* is the round of the last letter to the seat; *entries* come after it. *waiting* names seats, never their
     decisions; *bots* those that the program plays. *subject* is that of the letter, *mark* opens its form, *moderator*
     is whom a player writes to for everything else.
@@ -50,6 +51,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     titles: Mapping[str, str]
     view: Position
     previous: int = 0
+    brief: str = ""
     title: str = ""
     player: str = ""
     entries: tuple[Entry, ...] = ()
@@ -170,7 +172,7 @@ def letter(words: Words, occasion: Occasion) -> str:
     """The letter to the seat of *occasion*, as plain text."""
     if occasion.seat == PUBLIC:
         raise ValueError("a letter needs a seat; the public gets a report")
-    return _written(words, "letters/letter.txt.j2", occasion)
+    return _written(words, "letters/brief.txt.j2" if occasion.brief else "letters/letter.txt.j2", occasion)
 
 
 def public_report(words: Words, occasion: Occasion) -> str:
@@ -229,7 +231,9 @@ def _questions(words: Words, arrival: SheetArrival) -> str:
 def _written(words: Words, template: str, occasion: Occasion) -> str:
     context = _context(words, occasion)
     parts = {part: _part(words, part, context) for part in _parts(occasion)}
-    if occasion.seat and (plans := parts_of.plans_told(words, occasion.view.kept, occasion.coming, context)):
+    if occasion.brief:
+        parts["brief"] = words.render(f"orders/{occasion.brief}/brief.txt.j2", context).strip("\n")
+    elif occasion.seat and (plans := parts_of.plans_told(words, occasion.view.kept, occasion.coming, context)):
         own = words.render("plans.txt.j2", replace(context, plans=plans))
         parts["private"] = f"{parts['private']}\n\n{own}".strip("\n")
     if occasion.several:
@@ -262,9 +266,11 @@ def _part(words: Words, name: str, context: LetterContext) -> str:
 
 
 def _parts(occasion: Occasion) -> Iterator[str]:
-    yield "position"
+    if not occasion.brief:
+        yield "position"
     if occasion.seat != PUBLIC:
-        yield from ("private", "known")
+        if not occasion.brief:
+            yield from ("private", "known")
         if occasion.decision:
             yield "asked"
         if occasion.form.strip():

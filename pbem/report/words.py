@@ -110,6 +110,10 @@ class Words:
         """A template without any state of the game, filled in with *texts*, with its marks."""
         return self._jinja.get_template(template).render(texts)
 
+    def has_template(self, name: str) -> bool:
+        """Whether there is such a template."""
+        return any((place / name).is_file() for one in self.folders for place in (one / self.language, one))
+
     def keys(self, group: str) -> Iterator[str]:
         """The keys of the phrases of a group."""
         return (key.partition("/")[2] for key in self._phrases if key.startswith(f"{group}/"))

@@ -3,16 +3,19 @@
 So it can be made again to the byte.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.chance import commitment
+from pbem.engine.decision import Decision
+from pbem.engine.play import asked
 from pbem.referee import bots, pauses, submissions
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.stage import SeatStage, filled
 from pbem.report.letter import Occasion, letter, public_report
-from pbem.report.words import Words
+from pbem.report.words import Words, tag
 from pbem.store.log import Pause
 
 PUBLIC_NAME = "public"
@@ -43,6 +46,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         game=game.name,
         round=pause.round,
         previous=earlier.round if earlier else 0,
+        brief=_brief(words, pause, asked(state), stages) if seat and outcome is None else "",
         seat=seat,
         titles=game.titles,
         view=view,
@@ -77,6 +81,13 @@ def _proof(game: Game, pause: Pause, since: int, *, over: bool) -> dict[str, Any
         "chance_key": key if over else "",
         "next_commitment": commitment(game.chance_key(pause.entry, ahead=1)) if over and not game.is_old else "",
     }
+
+
+def _brief(words: Words, pause: Pause, decisions: Sequence[Decision], stages: Sequence[SeatStage]) -> str:
+    """The tag of the order that a brief letter is about: the only one asked of its seat, or of those it concerns."""
+    own = [stage.decision for stage in stages if stage.pending] or ([*decisions] if pause.to else [])
+    code = tag(own[0].takes) if len(own) == 1 else ""
+    return code if code and words.has_template(f"orders/{code}/brief.txt.j2") else ""
 
 
 def _rendered(words: Words, about: Occasion) -> str:

@@ -6,6 +6,7 @@ from typing import get_args
 from pbem.report.words import tag
 from pbem_maria import unions
 from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
+from pbem_maria.chapters.combat.orders import PlayOrders
 
 ORDERS = Path(__file__).parents[3] / "templates" / "maria" / "orders"
 
@@ -15,6 +16,7 @@ def test_every_order_has_its_templates() -> None:
     assert {folder.name for folder in ORDERS.iterdir()} == tags
     for folder in ORDERS.iterdir():
         wanted = {"asked.txt.j2", "said-back.txt.j2"} | ({"form.txt.j2"} if folder.name != tag(DecreeOrders) else set())
+        wanted |= {"brief.txt.j2"} if folder.name == tag(PlayOrders) else set()
         assert {file.name for file in folder.iterdir()} == wanted, folder.name
 
 

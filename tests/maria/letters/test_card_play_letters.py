@@ -1,0 +1,144 @@
+"""A card of a combat that is asked for (11.1): a short letter to both sides, and none to anyone else."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.case.file import read_cases, read_given
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.play import asked
+from pbem.mail.intake import verdicts
+from pbem.mail.outgoing.letters import make_letters
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.letters.letter import occasion
+from pbem.referee.new_game import create
+from pbem.referee.play import play_on
+from pbem_maria.chapters.combat.orders import PlayOrders
+from pbem_maria.fixture.position import GivenPosition
+from pbem_maria.ruleset import MARIA
+from tests.maria.game_yaml import game_yaml
+from tests.toy.game import Clock
+
+CASE = """\
+- case: a-fight
+  given:
+    stage: France
+    turn: 2
+    pieces: {Belle-Isle: Passau with 6, French train 2: Vilshofen, Khevenhüller: Eferding with 4}
+    hands: {Austria: [♦7, ♦3, ♦2], France: [♥5, ♥3, ♥2, ♥8, R]}
+  sheets: {}
+  then: {}
+"""
+MOST_LINES = 25
+SEATS = {"maria-theresa", "louis", "frederick"}
+
+
+class World:
+    """A game in which Belle-Isle attacks Khevenhüller, and both want to be asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.clock = folder, Clock()
+        path = folder.with_suffix(".yaml")
+        path.write_text(CASE)
+        create(folder, game_yaml("vienna"), None, "22" * 32)
+        (case,) = read_cases(path)
+        with opening.held(folder) as game:
+            names = MARIA.lexicon(game.table.state, "")
+            read_given(path, case, GivenPosition, names).lay_out(game.table)
+            game.append(game.table.close("given", {}), self.clock())
+        self.turn()
+
+    def send(self, seat: str, text: str) -> None:
+        with opening.held(self.folder) as game:
+            item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=str(len(game.inbox.items())))
+            handled = verdicts.handle(game, item, self.clock)
+            assert handled.verdict.state == "accepted", handled.answer
+        self.turn()
+
+    def turn(self) -> None:
+        with opening.held(self.folder) as game:
+            play_on(game, self.clock)
+            make_letters(game)
+
+    @property
+    def game(self) -> Game:
+        return opening.look(self.folder)
+
+    def play(self) -> Decision | None:
+        """The card that is asked for, if the combat goes on."""
+        decisions = asked(self.game.table.state)
+        return next((one for one in decisions if one.takes is PlayOrders), None)
+
+    def letters(self) -> dict[str, str]:
+        """The letters of the newest round."""
+        folder = max(self.folder.glob("letters/*"))
+        return {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.txt")}
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    world = World(tmp_path / "game")
+    world.send("louis", "pass\n")
+    world.send("maria-theresa", "combat: ask\n")
+    world.send("louis", "combat: ask\n")
+    return world
+
+
+def test_11_1_the_plans_for_a_combat_are_asked_when_all_have_the_news_of_the_stage(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    assert world.letters().keys() == {*SEATS, "public"}
+    world.send("louis", "pass\n")
+    assert world.letters().keys() == {*SEATS, "public"}, "everyone reads of the moves"
+
+
+def test_11_1_a_card_is_asked_of_one_side_and_told_to_both_and_to_no_one_else(world: World) -> None:
+    seen: list[set[str]] = []
+    while decision := world.play():
+        letters = world.letters()
+        seen.append(set(letters))
+        assert "Nothing to do now; the game waits for" not in letters[decision.seat]
+        (other,) = letters.keys() - {decision.seat}
+        assert "Nothing to do now; the game waits for" in letters[other]
+        card = decision.about["playable"][0] if len(seen) < 5 and decision.about["playable"] else ""
+        world.send(decision.seat, f"play: {card}\n" if card else "stop: yes\n")
+    assert len(seen) > 3
+    assert all(seats == {"maria-theresa", "louis"} for seats in seen)
+    assert world.letters().keys() == {*SEATS, "public"}
+    assert "Khevenhüller" in world.letters()["frederick"]
+    game = world.game
+    for seat in (*SEATS, PUBLIC):
+        own = [pause for pause in game.log.pauses if pause.tells(seat)]
+        told = [entry.number for pause in own for entry in occasion(game, pause, seat)[1].entries]
+        assert told == [entry.number for entry in game.table.entries]
+
+
+def test_11_1_the_letter_that_asks_for_a_card_has_25_lines(world: World) -> None:
+    plays = 0
+    while decision := world.play():
+        for seat, text in world.letters().items():
+            assert text.count("\n") <= MOST_LINES, text
+            assert "Your score is" in text or seat != decision.seat
+        asks = world.letters()[decision.seat]
+        assert f"play.{plays}." in decision.key
+        cards = decision.about["playable"]
+        assert ("Played so far:" in asks) == bool(plays)
+        world.send(decision.seat, f"play: {cards[0]}\n" if plays < 4 and cards else "stop: yes\n")
+        plays += 1
+    assert plays > 3
+
+
+def test_11_1_what_a_letter_shows_of_a_combat_is_public_or_the_readers_own(world: World) -> None:
+    letters = world.letters()
+    assert "♥8" not in letters["maria-theresa"]
+    assert "♦7" not in letters["louis"]
+
+
+def test_11_1_whom_a_pause_of_a_combat_concerns_is_known_to_everyone(world: World) -> None:
+    game = world.game
+    state, public = game.table.state, game.table.views[PUBLIC]
+    assert public.fight == state.fight
+    fight = public.fight
+    sides = {public.seat_of(public.power_of(one)) for one in (*fight.pair.attackers, *fight.pair.defenders)}
+    assert {*asked(state)[0].concerns} == sides == {*game.log.pauses[-1].to}
