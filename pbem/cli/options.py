@@ -14,6 +14,7 @@ from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, NoRules, now, ruleset_called, usual_folder
+from pbem.store.log import Pause
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -117,6 +118,17 @@ def seat_called(game: Game, name: str) -> str:
         if wanted in (seat.casefold(), title.casefold()):
             return seat
     raise click.UsageError(f"There is no seat {name!r}; there are: {', '.join(game.titles)}.")
+
+
+def pause_called(game: Game, number: int | None) -> Pause:
+    """The pause of round *number*, by default the latest; a usage error says which there are."""
+    pauses = game.log.pauses
+    if not pauses:
+        raise click.UsageError("There is no round yet; `pbem turn` writes the letters of the first.")
+    chosen = next((pause for pause in pauses if pause.round == number), pauses[-1] if number is None else None)
+    if chosen is None:
+        raise click.UsageError(f"There is no round {number}; the latest is {pauses[-1].round}.")
+    return chosen
 
 
 def _remember(ctx: click.Context, _option: click.Parameter, value: bool) -> bool:

@@ -46,6 +46,8 @@ class Measure(Protocol):
 
     def __call__(self, text: str, size: float, face: Face) -> float: ...
 
+    def __hash__(self) -> int: ...
+
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Which picture is meant, as plain data made from a view: two that are equal show the same view alike.

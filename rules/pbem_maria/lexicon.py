@@ -7,6 +7,7 @@ from typing import Any
 from pbem.engine.kit import cache
 from pbem.engine.kit.lexicon import Lexicon
 from pbem_maria.chapters.shifts.orders import ONE_BOX
+from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.edition.armies import Train
 from pbem_maria.edition.edition import parse
 from pbem_maria.position import saxony_track
@@ -48,6 +49,8 @@ def _lexicon(
             "general": _generals(place),
             "train": _trains(place, names, own),
             "seat": {seat: _unique(title, seat) for seat, title in SEATS[2 if two_players else 3].items()},
+            "area": _areas(place, names),
+            "river": {river.id: _unique(river.name) for river in rivers(place).values()},
             "party": _parties(place, names, two_players=two_players),
             "candidate": {candidate: tuple(spellings) for candidate, spellings in names["candidates"].items()},
             "region": _regions(place, names),
@@ -127,6 +130,17 @@ def _regions(place: Theatre, names: dict[str, Any]) -> Spellings:
     """The regions of the map; one that is called like a power is its home country."""
     found = dict.fromkeys(city.region for city in place.board.cities.values() if city.region not in names["powers"])
     return {region: _unique(*names["regions"].get(region, ()), region) for region in found}
+
+
+def _areas(place: Theatre, names: dict[str, Any]) -> Spellings:
+    """The parts of the board that pictures show: regions by all their names, home countries by their powers' too."""
+    found: Spellings = {}
+    for area in areas(place).values():
+        powers = names["powers"].get(area.id, ())
+        region = names["regions"].get(area.id, ())
+        known = [spelling for spelling in (*powers, *region) if spelling not in found]
+        found[area.id] = _unique(area.name, *known, area.id)
+    return found
 
 
 def _cards(names: dict[str, Any]) -> Spellings:

@@ -18,6 +18,7 @@ from pbem_maria.chapters.agreements.decree_steps import decree
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.anytime import anytime
 from pbem_maria.chapters.turn.standing import Deputy
+from pbem_maria.drawing.record import DRAWING
 from pbem_maria.edition.edition import EditionFiles, edition_files
 from pbem_maria.enquiries import ENQUIRIES, foresee
 from pbem_maria.letter_tools import TOOLS
@@ -79,6 +80,7 @@ MARIA: Ruleset = Ruleset(
     enquiries=ENQUIRIES,
     foresee=foresee,
     outcome=_outcome,
+    drawing=DRAWING,
     edition_files=edition_files,
     edition_beside=("terrain", "labels"),
     move=_move,

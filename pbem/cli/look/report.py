@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
+from pbem.cli.look.picture import write_pictures
 from pbem.cli.options import game_option, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
@@ -20,12 +21,17 @@ _BETWEEN = "~" * 40
 @click.option("--format", "kind", type=click.Choice(["text", "bbcode", "markdown"]), default="text", show_default=True,
               help="The forum's markup.")  # fmt: skip
 @click.option("--most", type=click.IntRange(min=LEAST), help="The most characters in a post; longer reports are split.")
+@click.option("--picture", "into", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Write its pictures into this folder instead: what everyone may see.")  # fmt: skip
 @game_option
 @json_option
-def command(number: int | None, kind: Format, most: int | None, folder: Path, as_json: bool) -> None:
+def command(number: int | None, kind: Format, most: int | None, into: Path | None, folder: Path, as_json: bool) -> None:
     """Print the public report of a round, ready to paste into a forum."""
     game = opened(folder)
     pause = _pause(game, number)
+    if into:
+        write_pictures(game, pause, into, as_json)
+        return
     found = posts(_report(game, pause), kind, most or 0)
     if as_json:
         output.data({"round": pause.round, "format": kind, "posts": found})

@@ -16,13 +16,14 @@ def asked_for(
 ) -> Picture | Problem:
     """The picture that *seat* asks for: by a word of *drawing*, and a *name* in any spelling that sheets know.
 
-    Without a name it is that of the whole. The problem is `picture-of-what` with the `word` and the `name`, what is
-    `near` to it, what it is `best` asked of, and `several` that it may mean; or `picture-of-absent`; or the game's own.
+    Without a name it is that of the whole; a name of several kinds is of the first that the word takes. The problem is
+    `picture-of-what` with the `word` and the `name`, what is `near` to it, what it is `best` asked of, and `several`
+    that it may mean; or `picture-of-absent`; or the game's own.
     """
     if not name.strip():
         return drawing.named(view, seat, word, "")
     kinds, names = drawing.words[word], names_of(lexicon)
-    found = names.find(name, *kinds)
+    found = next((ids for kind in kinds if (ids := names.find(name, kind))), ())
     if len(found) == 1:
         return drawing.named(view, seat, word, found[0])
     told = {"word": word, "name": name}

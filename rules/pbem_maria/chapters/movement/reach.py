@@ -11,7 +11,7 @@ from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH
 from pbem_maria.chapters.movement.paths import PiecePath, Steps, limit
 from pbem_maria.chapters.movement.routes import Effects, routes
 from pbem_maria.chapters.supply.supply import SupplyLine, line
-from pbem_maria.position.cards import worth
+from pbem_maria.position.cards import Pile, worth
 from pbem_maria.position.state import State
 
 Way = Literal["march", "main", "force", "re-enter"]
@@ -142,7 +142,7 @@ def _leavers(view: State, piece: str, how: str, path: PiecePath) -> tuple[str, .
 def _re_entries(view: State, train: str) -> Iterator[Destination]:
     """The major fortresses on which a train could re-enter, off the map or picked up, if its power can pay (10.2)."""
     power = view.power_of(train)
-    hand = view.hands[power]
+    hand = view.hands.get(power, Pile())
     if len(hand.known) == len(hand) and worth(hand.known) < trains.PRICE:
         return
     for city in sorted(trains.sites(view, power)):

@@ -1,0 +1,133 @@
+"""What the signs of a picture mean: only those that it has."""
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from pbem.engine.drawing import Face, Measure
+from pbem_maria.drawing import svg
+from pbem_maria.drawing.layers import arrows, pieces, reach, roads
+from pbem_maria.drawing.layers.pieces import GeneralCounter
+from pbem_maria.drawing.placement.rect import Point, Rect, around
+from pbem_maria.drawing.theme import theme
+from pbem_maria.drawing.words import said
+
+SIZE = 19
+ROW = 38
+"""Pixels from one row of signs to the next, and below of names."""
+NAMES_ROW = 28
+_LEFT, _GAP, _AFTER = 16, 22, 8
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """A sign of so many pixels' width, drawn around its middle, and what it means."""
+
+    width: float
+    draw: Callable[[Point], str]
+    text: str
+
+
+def sign(kind: str) -> Sign:
+    """The sign of a *kind*, as words.en.yaml lists them."""
+    width, draw = _DRAWN[kind]
+    return Sign(width, draw, said(f"legend.{kind}"))
+
+
+def holder(power: str, name: str) -> Sign:
+    """The letter of a power, called *name*, that holds a fortress abroad."""
+    box = Rect(-11, -11, 22, 22)
+    return Sign(22, lambda at: svg.shifted(at, roads.holder_box(box, power)), said("legend.holder", power=name))
+
+
+def general(one: GeneralCounter, kind: str) -> Sign:
+    """The piece of a general, of which a *kind* of thing is told."""
+    meaning = said(f"legend.{kind}", troops=one.troops.removesuffix("?"))
+    return Sign(32, lambda at: pieces.shield(Rect(at[0] - 15, at[1] - 17, 30, 35), one), meaning)
+
+
+def train(power: str) -> Sign:
+    """The supply train of a power."""
+    return Sign(36, lambda at: pieces.train(around(at, 18), power, ""), said("legend.train"))
+
+
+def flow(found: Iterable[Sign], top: float, width: float, measure: Measure) -> tuple[str, float]:
+    """*found* in rows below *top*: what to draw, and where it ends."""
+    x, y, drawn = float(_LEFT), top + ROW / 2 + 4, []
+    texts = []
+    for sign in found:
+        room = sign.width + _AFTER + measure(sign.text, SIZE, Face.serif)
+        if x + room > width - _LEFT / 2 and x > _LEFT:
+            x, y = float(_LEFT), y + ROW
+        drawn.append(sign.draw((x + sign.width / 2, y)))
+        texts.append(svg.words((x + sign.width + _AFTER, y + 7), sign.text, SIZE))
+        x += room + _GAP
+    return "".join(drawn) + f"<g {Face.serif}>{''.join(texts)}</g>", y + ROW / 2 if drawn else top
+
+
+def generals(found: Iterable[tuple[str, str]], top: float, width: float, measure: Measure) -> tuple[str, float]:
+    """The initials and names of the generals in sight, in rows."""
+    x, y, bold, plain = float(_LEFT), top + 24, [], []
+    for initials, name in found:
+        first = measure(initials, SIZE, Face.sans_bold) + 6
+        room = first + measure(name, SIZE, Face.serif)
+        if x + room > width - _LEFT / 2 and x > _LEFT:
+            x, y = float(_LEFT), y + NAMES_ROW
+        bold.append(svg.words((x, y), initials, SIZE))
+        plain.append(svg.words((x + first, y), name, SIZE))
+        x += room + _GAP
+    drawn = f"<g {Face.sans_bold}>{''.join(bold)}</g><g {Face.serif}>{''.join(plain)}</g>" if bold else ""
+    return drawn, y + 8 if bold else top
+
+
+def _main(at: Point) -> str:
+    data = svg.line([(at[0] - 22, at[1]), (at[0] + 22, at[1])])
+    return svg.stroke(data, theme().road, 8) + svg.stroke(data, theme().core, 4.2)
+
+
+def _minor(at: Point) -> str:
+    return svg.stroke(svg.line([(at[0] - 22, at[1]), (at[0] + 22, at[1])]), theme().road, 2.2)
+
+
+def _star(points: int, radius: float) -> Callable[[Point], str]:
+    def draw(at: Point) -> str:
+        look: svg.Style = {
+            "fill": theme().white,
+            "stroke": theme().ink,
+            "stroke_width": 1.8,
+            "stroke_linejoin": "round",
+        }
+        return svg.path(svg.star(at, radius, points), **look)
+
+    return draw
+
+
+def _disc(digit: str, how: str = "march", *, attack: bool = False) -> Callable[[Point], str]:
+    return lambda at: reach.sign(at, "close", digit=digit, how=how, attack=attack)
+
+
+def _arrow(*, retreat: bool) -> Callable[[Point], str]:
+    return lambda at: arrows.arrow([(at[0] - 22, at[1]), (at[0] + 30, at[1])], theme().alarm, 7, retreat=retreat)
+
+
+_DRAWN: dict[str, tuple[float, Callable[[Point], str]]] = {
+    "main": (44, _main),
+    "minor": (44, _minor),
+    "fortress": (26, _star(6, 12)),
+    "major": (32, _star(8, 16)),
+    "elector": (20, lambda at: roads.crown((at[0], at[1] + 1), 24)),
+    "hussar": (30, lambda at: pieces.hussar(around(at, 14))),
+    "steps": (28, _disc(digit="2")),
+    "fourth": (36, _disc(digit="4", how="main")),
+    "force": (28, _disc(digit="6", how="force")),
+    "attack": (28, _disc(digit="2", attack=True)),
+    "re-enter": (28, _disc(digit=reach.RE_ENTERS)),
+    "barred": (20, lambda at: reach.bar(at, 9)),
+    "supply": (44, lambda at: reach.beads(svg.line([(at[0] - 20, at[1]), (at[0] + 21, at[1])]))),
+    "move": (48, _arrow(retreat=False)),
+    "retreat": (48, _arrow(retreat=True)),
+    "combat": (
+        44,
+        lambda at: svg.group([arrows.swords(around((0, 0), 22), 1)], transform=f"translate({svg.at(at)}) scale(0.8)"),
+    ),
+    "question": (26, lambda at: pieces.question(at, 12, "prussia")),
+}

@@ -1,0 +1,44 @@
+"""The record by which pbem knows how Maria is drawn; what draws is imported when a picture is wanted."""
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Decision
+from pbem.engine.drawing import Drawing, Drawn, Measure, Picture
+from pbem.engine.event import Event
+from pbem.engine.problem import Problem
+from pbem_maria.position.state import State
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "board": (),
+    "tracks": (),
+    "map": ("area", "city", "general", "train", "river"),
+    "reach": ("general", "train"),
+}
+"""The words by which people ask for pictures, with the kinds of names that each takes."""
+
+
+def _pictures(view: State, seat: str, seen: Sequence[Event[State]], asked: Sequence[Decision]) -> tuple[Picture, ...]:
+    from pbem_maria.drawing.choice import pictures
+
+    return pictures(view, seat, seen, asked)
+
+
+def _named(view: State, seat: str, word: str, identifier: str) -> Picture | Problem:
+    from pbem_maria.drawing.choice import named
+
+    return named(view, seat, word, identifier)
+
+
+def _choices(view: State, seat: str, word: str) -> tuple[str, ...]:
+    from pbem_maria.drawing.choice import choices
+
+    return choices(view, seat, word)
+
+
+def _draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
+    from pbem_maria.drawing.page import draw
+
+    return draw(view, seat, picture, measure)
+
+
+DRAWING: Drawing[State] = Drawing(pictures=_pictures, named=_named, words=WORDS, choices=_choices, draw=_draw)

@@ -1,0 +1,154 @@
+"""A part of the board with everything on it: what is there, where names and pieces go, and how it is drawn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from pbem.engine.drawing import Measure
+from pbem_maria.chapters.movement.reach import Reach
+from pbem_maria.drawing import svg
+from pbem_maria.drawing.crop import Crop
+from pbem_maria.drawing.layers import arrows, borders, ground, pieces, roads
+from pbem_maria.drawing.layers import reach as reaches
+from pbem_maria.drawing.placement.arrange import Arrangement, Piece, arrange
+from pbem_maria.drawing.placement.board_names import BoardNames
+from pbem_maria.drawing.placement.name import name_of
+from pbem_maria.drawing.placement.rect import Rect
+from pbem_maria.drawing.placement.stored import measured, names_of
+from pbem_maria.drawing.since import NOTHING, CombatMark, Since
+from pbem_maria.drawing.theme import theme
+from pbem_maria.position.state import State
+
+_ALONG_AN_ARROW = 150
+"""What it costs a name or a piece to cover 40 pixels of an arrow."""
+_INSIDE = 6
+"""How far names and pieces are from the edge."""
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is shown of a part of the board.
+
+    *groups* are pieces by their cities: a general, a stack, a train; *hussars* are cities by the keys of their places.
+    """
+
+    view: State
+    seat: str
+    crop: Crop
+    since: Since = Since()
+    reach: Reach | None = None
+    groups: Mapping[str, tuple[str, ...]]
+    hussars: Mapping[str, str]
+    marks: Sequence[tuple[CombatMark, Rect]]
+    placed: Arrangement
+
+    @property
+    def barred(self) -> tuple[str, ...]:
+        """The cities next to the reach that cannot be entered, or not be passed."""
+        if self.reach is None:
+            return ()
+        free = {each.city for each in self.reach.destinations}
+        return tuple(dict.fromkeys(block.city for block in self.reach.blocks if block.city not in free))
+
+
+def scene(
+    view: State, seat: str, crop: Crop, measure: Measure, *, shown: Since = NOTHING, reach: Reach | None = None
+) -> Scene:
+    """What *seat* may see of a part of the board: with what happened that is *shown*, and the reach of a piece."""
+    scale = crop.scale
+    groups = {
+        city: view.pieces_at(city) for city in dict.fromkeys(view.at.values()) if crop.shows(view.board.cities[city], 4)
+    }
+    hussars = {
+        f"hussar {n}": city for n, city in enumerate(view.hussars) if city and crop.shows(view.board.cities[city], 4)
+    }
+    marks = arrows.marks(view, crop, shown.combats)
+    wanted = [_piece(view, crop, city, some) for city, some in groups.items()]
+    wanted += [
+        Piece(key=key, city=city, width=scale.hussar[0], height=scale.hussar[1]) for key, city in hussars.items()
+    ]
+    lines = [(line, _ALONG_AN_ARROW) for line in arrows.lines(view, crop, shown.moves)]
+    told = [*groups, *(city for arrow in shown.moves for city in (arrow.path[0], arrow.path[-1]))]
+    names = _with_towns(view, crop, told, measure)
+    placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, [box for _, box in marks], lines)
+    return Scene(
+        view=view, seat=seat, crop=crop, since=shown, reach=reach, groups=groups, hussars=hussars, marks=marks,
+        placed=placed,
+    )  # fmt: skip
+
+
+def _with_towns(view: State, crop: Crop, told: Sequence[str], measure: Measure) -> BoardNames:
+    """The names of a scale, with those of towns that are *told* of where only fortresses have theirs."""
+    names = names_of(view.theatre.edition, crop.scale, measure)
+    if not names.codes:
+        return names.among(view.board.cities)
+    towns = [city for city in dict.fromkeys(told) if city not in names.names and crop.shows(view.board.cities[city])]
+    widths = measured(measure)
+    more = {city: name_of(view.board.cities[city], crop.scale, widths) for city in towns}
+    every = msgspec.structs.replace(names, names={**names.names, **more})
+    codes = {city: tuple(code for code, _, _ in every.candidates(city)) for city in more}
+    return msgspec.structs.replace(every, codes={**names.codes, **codes}).among(view.board.cities)
+
+
+def _piece(view: State, crop: Crop, city: str, some: Sequence[str]) -> Piece:
+    scale = crop.scale
+    generals = sum(view.theatre.is_general(one) for one in some)
+    width, height = scale.train if not generals else scale.piece if generals == 1 else scale.stack
+    return Piece(key=city, city=city, width=width, height=height)
+
+
+def drawn(one: Scene) -> str:
+    """Everything on a map, from the ground up."""
+    view, crop, labels = one.view, one.crop, tuple(one.placed.labels.values())
+    edition = view.theatre.edition
+    return "".join(
+        [
+            ground.ground(edition, crop),
+            borders.borders(view, crop),
+            ground.signs(edition, crop),
+            ground.country_names(crop, one.placed.countries),
+            reaches.shade(view, crop, one.reach) if one.reach else "",
+            roads.roads(view, crop),
+            reaches.supply(view, crop, one.reach) if one.reach else "",
+            arrows.arrows(view, crop, one.since.moves),
+            _pins(one),
+            roads.leaders(crop, labels, view),
+            roads.cities(view, crop),
+            reaches.discs(view, crop, one.reach) if one.reach else "",
+            roads.names(view, crop, labels),
+            roads.signs(view, crop, labels),
+            *_pieces(one),
+            *(arrows.swords(box, combat.number) for combat, box in one.marks),
+        ]
+    )
+
+
+def _pins(one: Scene) -> str:
+    """Lines that tie pieces to their cities."""
+    boxes = [(city, one.placed.pieces[city]) for city in one.groups]
+    boxes += [(city, one.placed.pieces[key]) for key, city in one.hussars.items()]
+    found = []
+    for city, box in boxes:
+        spot = one.crop.point(one.view.board.cities[city])
+        found.append(svg.line((spot, box.grown(-6).nearest(spot))))
+    return svg.stroke("".join(found), theme().ink, 3)
+
+
+def _pieces(one: Scene) -> Iterator[str]:
+    view = one.view
+    for city, some in one.groups.items():
+        box = one.placed.pieces[city]
+        generals = [piece for piece in some if view.theatre.is_general(piece)]
+        if generals:
+            yield pieces.stack(box, [pieces.general_of(view, one.seat, general) for general in generals])
+        else:
+            yield pieces.train(box, view.power_of(some[0]), pieces.number_of(view.theatre.edition, some[0]))
+    for key in one.hussars:
+        yield pieces.hussar(one.placed.pieces[key])
+    for city, question in view.questions.items():
+        if one.crop.shows(view.board.cities[city]):
+            x, y = one.crop.point(view.board.cities[city])
+            far = roads.size(view.board.cities[city], one.crop)
+            yield pieces.question((x - far, y - far * 0.8), 8 + one.crop.scale.zoom * 2, question.power)
+    for city, power in one.since.lost:
+        yield arrows.cross(one.crop.point(view.board.cities[city]), power)
+    yield reaches.bars(view, one.crop, one.barred)

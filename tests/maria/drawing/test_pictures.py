@@ -1,0 +1,129 @@
+"""The pictures of Maria: which there are, what is on them, that nothing covers anything, and how large they are."""
+
+import re
+import subprocess
+import sys
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from pbem.engine.drawing import Picture
+from pbem.report.pictures.raster import png
+from pbem.report.pictures.typefaces import measure
+from pbem_maria.drawing.choice import BOARD, MOVES, REACH
+from pbem_maria.drawing.layers import roads
+from pbem_maria.drawing.page import draw, scenes
+from pbem_maria.drawing.placement.rect import around
+from pbem_maria.drawing.scene import Scene
+from tests.maria.drawing.pauses import Shown, sample
+
+MOST_BYTES = 150_000
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+@cache
+def drawn_scenes() -> list[tuple[Shown, Picture, Scene]]:
+    return [
+        (shown, picture, scene)
+        for shown in sample()
+        for picture in shown.of_letter()
+        for scene in scenes(shown.view, shown.seat, picture, measure)
+    ]
+
+
+def test_names_pieces_and_combats_never_cover_each_other() -> None:
+    checked = 0
+    for shown, picture, scene in drawn_scenes():
+        boxes = {
+            **{("name", city): label.box for city, label in scene.placed.labels.items()},
+            **{("piece", key): box for key, box in scene.placed.pieces.items()},
+            **{("combat", str(mark.number)): box for mark, box in scene.marks},
+        }
+        for (one, box), (other, another) in combinations(boxes.items(), 2):
+            assert not box.overlaps(another), (shown.seat, shown.view.turn, picture.name, one, other)
+        checked += len(boxes)
+    assert checked > 1000
+
+
+def test_pieces_cover_no_city() -> None:
+    for shown, picture, scene in drawn_scenes():
+        for city in roads.cities_of(shown.view, scene.crop):
+            sign = around(scene.crop.point(city), roads.size(city, scene.crop) * 0.7)
+            for key, box in scene.placed.pieces.items():
+                assert not box.overlaps(sign), (shown.seat, shown.view.turn, picture.name, key, city.id)
+
+
+def test_every_piece_in_sight_is_drawn() -> None:
+    for shown, picture, scene in drawn_scenes():
+        for piece, city in shown.view.at.items():
+            if scene.crop.shows(shown.view.board.cities[city], 4):
+                assert piece in scene.groups[city], (picture.name, piece)
+                assert city in scene.placed.pieces
+
+
+def test_names_are_written_in_full() -> None:
+    for shown in sample()[::5]:
+        for picture in shown.of_letter():
+            svg = draw(shown.view, shown.seat, picture, measure).svg
+            texts = {node.text for node in ET.fromstring(svg).iter(TEXT)}
+            for scene in scenes(shown.view, shown.seat, picture, measure):
+                for label in scene.placed.labels.values():
+                    assert {line for line, _ in label.lines} <= texts
+
+
+def test_files_of_a_letter_have_plain_names_of_their_own() -> None:
+    for shown in sample():
+        names = [picture.name for picture in shown.of_letter()]
+        assert len(names) == len(set(names))
+        assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in names), names
+
+
+def test_every_picture_can_be_drawn_and_is_described() -> None:
+    for shown in (sample()[4], sample()[-1]):
+        for picture in shown.every():
+            drawn = draw(shown.view, shown.seat, picture, measure)
+            ET.fromstring(drawn.svg)
+            assert drawn.title
+            assert drawn.alt.endswith("The words of the letter say the same.")
+            assert 1 <= drawn.alt.count(". ") <= 2
+
+
+@pytest.mark.slow
+def test_a_picture_is_small_and_opaque() -> None:
+    for shown in sample()[::5]:
+        for picture in shown.of_letter():
+            made = png(draw(shown.view, shown.seat, picture, measure))
+            assert len(made) <= MOST_BYTES, (picture.name, len(made))
+
+
+def test_the_same_view_gives_the_same_picture_in_any_process() -> None:
+    code = (
+        "import hashlib; from tests.maria.drawing.test_pictures import *;"
+        "shown = next(one for one in sample() if len(one.of_letter()) > 1); view = shown.view;"
+        "print([(p.name, hashlib.sha256(draw(view, shown.seat, p, measure).svg.encode()).hexdigest())"
+        " for p in shown.of_letter()])"
+    )
+    root = Path(__file__).parents[3]
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": f"{root}/rules"},
+            cwd=root,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
+    assert b"moves" in said.pop()
+
+
+def test_a_letter_shows_what_moved_first_then_a_close_up_for_each_theatre() -> None:
+    kinds = [[picture.kind for picture in shown.of_letter()] for shown in sample()]
+    for some in kinds:
+        assert BOARD not in some
+        assert some[: some.count(MOVES)] == [MOVES] * some.count(MOVES)
+    assert any(some.count(REACH) > 1 for some in kinds)
