@@ -17,7 +17,7 @@ from pbem.report.context import LetterContext, QuestionDue, QuestionText, ReplyT
 from pbem.report.corrected import CorrectedSheet
 from pbem.report.words import Words, tag, words_of
 from pbem.sheet.parts import Part, joined
-from pbem.sheet.reader import PASS_WORDS
+from pbem.sheet.word_reader import PASS_WORDS
 
 ReplyFate = Literal["accepted", "replaces", "overtaken", "held", "refused", "settled", "in-advance", "missing"]
 """What became of a decision by a sheet.

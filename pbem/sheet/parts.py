@@ -29,8 +29,9 @@ from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, tidy
 from pbem.sheet.names import near
 from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.plans import PlansRead, PlansWanted, has_plans, names_plans, read_plans
-from pbem.sheet.reader import PASS_WORDS, SheetReader
+from pbem.sheet.reader import SheetReader
 from pbem.sheet.shape import folded
+from pbem.sheet.word_reader import PASS_WORDS, says_pass
 from pbem.sheet.words_of_chance import late, taken_out
 
 _INDENT = "  "
@@ -247,7 +248,7 @@ class _Reading:
         if [part.heading for part in self.wanted] == [""]:
             self.share_with_one(root)
             return
-        if isinstance(root, TextNode) and root.text.casefold() in PASS_WORDS:
+        if root is not None and says_pass(root):
             self.nodes = {part.heading: root for part in self.wanted}
         elif isinstance(root, MappingNode):
             loose: dict[str, list[tuple[TextNode, Node]]] = {}
@@ -304,7 +305,7 @@ class _Reading:
             return part
         if isinstance(value, MappingNode):
             return part if any(folded(inner.text) in part.keys for inner, _ in value.pairs) else None
-        return part if isinstance(value, TextNode) and value.text.casefold() in PASS_WORDS else None
+        return part if says_pass(value) else None
 
     def owners(self, key: TextNode) -> list[Part]:
         """The parts that know *key*."""

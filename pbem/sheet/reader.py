@@ -5,7 +5,8 @@ The faults and their arguments:
     empty-sheet                           nothing but spaces and comments
     wrong-shape     wanted, got           a list where a mapping should be, and the like
     unknown-key     key, nearest, keys    a key that the order does not have
-    not-indented    key, under            unwise: what was read as a part of the key above, which has no value
+    not-indented    key, under, keys      in a data file, a key that is not there, below one whose value is missing
+    indent-understood key, under          unwise: what was read as a part of the key above, which has no value
     key-understood  key                   unwise: what was read as the value of a key that is not there
     missing-key     key                   a key that the order must have
     no-value        key                   a key without a value: what belongs to it may be lost
@@ -26,21 +27,23 @@ The faults and their arguments:
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingOf
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from msgspec import inspect as types
 
-from pbem.engine.kit.languages import PASS, without_courtesies, words_of
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, parts_of, side_by_side
 from pbem.engine.problem import OrderPath
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
+from pbem.sheet.lenient.colons import in_a_list
 from pbem.sheet.lenient.entries import pairs_in
 from pbem.sheet.lenient.keys import WithKeys
 from pbem.sheet.names import plain
-from pbem.sheet.nodes import Colons, Lines, NothingNode, parsed
+from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
+from pbem.sheet.repair import RepairedText
 from pbem.sheet.shape import (
     COLLECTIONS,
     SHAPES,
@@ -54,21 +57,10 @@ from pbem.sheet.shape import (
     text_of,
     type_info,
 )
-from pbem.sheet.word_reader import WordReader
+from pbem.sheet.word_reader import PASS_FIELD, WordReader, says_pass
 from pbem.sheet.words_of_chance import taken_out
 
-YES_OR_NO = {
-    "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
-    "no": False, "false": False, "n": False, "off": False, "nein": False, "non": False,
-}  # fmt: skip
-PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
-PASS_WORDS = tuple(dict.fromkeys(("pass", *words_of(PASS))))
 T = TypeVar("T")
-
-
-def says_pass(root: Node | None) -> bool:
-    """Whether a whole sheet is the word `pass`, in some language."""
-    return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
 
 
 def read_sheet(
@@ -88,6 +80,26 @@ def read_sheet(
     *words* the sheet may hold words of chance, too.
     """
     repaired, tree = parsed(text)
+    read = partial(_read_tree, text, wanted, lexicon, patient=patient, passing=passing, meant=meant, words=words)
+    sheet: ReadSheet[T] = read(repaired, tree)
+    if any(each.problem.code == "colon-expected" for each in tree.faults) and (listed := in_a_list(repaired)):
+        other: ReadSheet[T] = read(listed, compose(listed))
+        return other if other.order is not None else sheet
+    return sheet
+
+
+def _read_tree(
+    text: str,
+    wanted: type[T],
+    lexicon: Lexicon,
+    repaired: RepairedText,
+    tree: SheetTree,
+    *,
+    patient: bool,
+    passing: Any,
+    meant: MappingOf[str, tuple[str, ...]],
+    words: bool,
+) -> ReadSheet[T]:
     reader = SheetReader(lexicon, broken=tree.broken, patient=patient, meant=meant)
     faults = [*repaired.faults, *tree.faults]
     draft: T | None = None
@@ -201,9 +213,7 @@ class SheetReader(WordReader):
             case types.IntType():
                 return self.number(text)
             case types.BoolType():
-                if (word := text.text.casefold()) in YES_OR_NO:
-                    return YES_OR_NO[word]
-                raise self.blame(text, "not-yes-or-no", text=text.text)
+                return self.yes_or_no(text)
             case types.LiteralType():
                 return self.choice(text, *map(str, wanted.values))
             case types.EnumType():

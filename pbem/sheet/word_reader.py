@@ -3,17 +3,28 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from pbem.engine.kit.languages import without_courtesies
+from pbem.engine.kit.languages import PASS, without_courtesies, words_of
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import Misread, Node, Place, TextNode
 from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem.sheet.fault import SheetFault, stopped
 from pbem.sheet.names import absent_names_of, names_of, near, plain
 
+YES_OR_NO = {
+    "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
+    "no": False, "false": False, "n": False, "off": False, "nein": False, "non": False,
+}  # fmt: skip
+PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
+PASS_WORDS = tuple(dict.fromkeys(("pass", *words_of(PASS))))
 T = TypeVar("T")
 MOST_DIGITS = 12
 MOST_UNKNOWN = 100
 """The most unknown names in one sheet for which similar ones are searched, as that is slow."""
+
+
+def says_pass(root: Node | None) -> bool:
+    """Whether a whole sheet is the word `pass`, in some language."""
+    return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
 
 
 class WordReader:
@@ -56,6 +67,12 @@ class WordReader:
 
     def is_number(self, text: TextNode) -> bool:
         return self._number(text) is not None
+
+    def yes_or_no(self, text: TextNode) -> bool:
+        """Whether *text* is yes."""
+        if (word := without_courtesies(text.text).casefold()) in YES_OR_NO:
+            return YES_OR_NO[word]
+        raise self.blame(text, "not-yes-or-no", text=text.text)
 
     def choice(self, text: TextNode, *words: str, under: str = "") -> str:
         found = self._chosen(text, words, under)

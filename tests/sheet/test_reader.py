@@ -85,7 +85,7 @@ def test_a_group_of_keys_may_stand_open_above_the_examples_of_a_form() -> None:
 
 
 def test_a_key_whose_lines_are_not_indented_is_told_once() -> None:
-    assert codes(read_sheet("troops:\nBelle-Isle: 6\nKarl: 2", Turn, LEXICON)) == ["not-indented"]
+    assert codes(read_sheet("troops:\nBelle-Isle: 6\nKarl: 2", Turn, LEXICON)) == ["indent-understood"]
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_lines_that_should_stand_further_right_belong_to_the_key_above_and_are_t
     sheet = read_sheet("troops:\nBelle-Isle: 5\nKarl: 3\nnote: all of it\n", Turn, LEXICON)
     assert sheet.order == Turn(troops={"belle-isle": 5, "karl": 3}, note="all of it")
     (told,) = sheet.faults
-    assert (told.problem.code, told.place.line, told.problem.stops) == ("not-indented", 2, False)
+    assert (told.problem.code, told.place.line, told.problem.stops) == ("indent-understood", 2, False)
     assert (told.problem.args["key"], told.problem.args["under"]) == ("Belle-Isle", "troops")
 
 

@@ -18,7 +18,7 @@ from pbem.report.faults import explained
 from pbem.report.several import question
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
-from pbem.sheet.reader import PASS_FIELD, PASS_WORDS
+from pbem.sheet.word_reader import PASS_FIELD, PASS_WORDS
 from pbem.sheet.writer import write_sheet
 from pbem.store.encryption import SheetSeal
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.mail.commands import ask, hold_and_absent, pass_and_withdraw, status_and_help
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
-from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, parse
+from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
@@ -101,6 +101,8 @@ def _carried_out(case: CommandCase, line: str) -> CommandReply:
         return ask.ask(case, command)
     if isinstance(command, MailCommand) and command.word not in _OBEY:
         command = CommandMisread("unknown-command", {"text": line, "nearest": ()})
+    if isinstance(command, MailCommand):
+        command = dated(command, case.today)
     if isinstance(command, CommandMisread):
         return status_and_help.misread(case, line, command)
     word = command.word

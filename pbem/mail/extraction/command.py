@@ -4,19 +4,24 @@ The codes of what is wrong with a command, and their arguments:
 
     unknown-command    text, nearest   not a command, but similar to one
     command-extra      word, text      text after a command that takes none
-    absent-dates       text            dates that are not two days as 2026-12-20
+    absent-dates       text            dates that are not two days
+    absent-two-ways    text, meanings  dates of which either number may be the month
     absent-reversed    start, end      the second day comes before the first
     confirm-word       text            no word to confirm, or not of the right form
 """
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
 import msgspec
 
+from pbem.engine.kit.languages import PASS, words_of
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.words.days import TwoDays, days_in
+from pbem.mail.extraction.words.friendly import is_friendly, is_sentence
 from pbem.mail.mime.text import plain
 
 PLAIN = tuple(word for word in languages.COMMANDS if word != "absent")
@@ -44,19 +49,24 @@ _BLANKS = re.compile(r"\s+")
 _BESIDE_SUBJECT = re.compile(
     rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
 )
-_DAY = r"(\d{4}-\d{1,2}-\d{1,2})"
-_ABSENT = re.compile(rf"(?:from )?{_DAY}(?:\s*(?:to|until|till|through|[-–—]|\.\.\.?|…)\s*|\s+){_DAY}", re.IGNORECASE)
+_PASSES = frozenset(words_of(PASS))
+_HARMLESS = frozenset({"status", "form", "resend", "help"})
+"""Commands that only ask for an answer: whatever else an email says, they do no harm."""
 _BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
 _TOKEN = re.compile(r"[a-z0-9]{4}-?[a-z0-9]{4}")
 
 
 class MailCommand(msgspec.Struct, frozen=True):
-    """A command; *start* and *end* are the days of an absence, both inclusive, none if it is cancelled."""
+    """A command; *start* and *end* are the days of an absence, both inclusive, none if it is cancelled.
+
+    Of *days* without a year only the day on which they were written tells which they are.
+    """
 
     word: str
     argument: str = ""
     start: date | None = None
     end: date | None = None
+    days: TwoDays | None = None
 
 
 class CommandMisread(msgspec.Struct, frozen=True):
@@ -67,8 +77,11 @@ class CommandMisread(msgspec.Struct, frozen=True):
 
 
 def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tuple[str, ...]:
-    """The lines of all commands if *words* are only these and courtesies; without words, those in *subject*."""
-    lines = _without_salutes(_paragraphs(words[:_MOST_WORDS]))
+    """The lines of all commands if *words* are only these, courtesies and friendly sentences.
+
+    Without words, those in *subject*.
+    """
+    lines = without_salutes(paragraphs(words[:_MOST_WORDS]))
     if not lines:
         line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
         return (line,) if line and isinstance(parse(line, asks), MailCommand) else ()
@@ -76,7 +89,7 @@ def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tupl
     return found if found else _near_miss(lines, asks)
 
 
-def _paragraphs(words: str) -> list[list[str]]:
+def paragraphs(words: str) -> list[list[str]]:
     """The lines of *words* in paragraphs, separated by blank lines."""
     paragraphs: list[list[str]] = [[]]
     for line in words.split("\n"):
@@ -87,7 +100,7 @@ def _paragraphs(words: str) -> list[list[str]]:
     return [paragraph for paragraph in paragraphs if paragraph]
 
 
-def _without_salutes(paragraphs: list[list[str]]) -> list[str]:
+def without_salutes(paragraphs: list[list[str]]) -> list[str]:
     """The lines of *paragraphs* without greeting and farewell, recognised in any language by position.
 
     A greeting is a few words and a comma above a blank line, a farewell a few words and a comma above a name.
@@ -114,12 +127,15 @@ def _parts(line: str, asks: Asks) -> list[str]:
     sentences = _SENTENCE_END.split(line)
     parts = sentences if any(exact(each, asks) for each in sentences) else line.split(", ", 1)
     told = exact(parts[0], asks) or parts is sentences
-    return parts if told and all(exact(part, asks) or line_classifier.courteous(part) for part in parts) else [line]
+    fine = told and all(exact(part, asks) or line_classifier.courteous(part) or is_friendly(part) for part in parts)
+    return parts if fine else [line]
 
 
 def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
     """What the *line* of a command asks for."""
     text = normalised(line)
+    if text in _PASSES:
+        return MailCommand("pass")
     word, _, rest = text.partition(" ")
     if word == TRY and rest in _TRIED:
         return MailCommand(TRY)
@@ -136,6 +152,17 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
             return CommandMisread("confirm-word", {"text": rest})
         return MailCommand("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
     return CommandMisread("unknown-command", {"text": text, "nearest": nearest(word, asks)})
+
+
+def dated(command: MailCommand, today: date) -> MailCommand | CommandMisread:
+    """*command* with the days of an absence that were written without a year, as seen from *today*."""
+    if command.days is None:
+        return command
+    try:
+        start, end = command.days.seen_from(today)
+    except ValueError:  # the 29th of February of another year
+        return CommandMisread("absent-dates", {"text": command.argument})
+    return MailCommand(command.word, f"{start} to {end}", start, end)
 
 
 def normalised(line: str) -> str:
@@ -163,8 +190,9 @@ def nearest(word: str, asks: Asks = frozenset()) -> tuple[str, ...]:
 
 
 def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
-    """The commands of *lines*, empty if one of these is neither command nor courtesy nor below a signature's name."""
+    """The commands of *lines*; empty if one of these is none, no courtesy, not friendly, and not in a signature."""
     found: list[str] = []
+    told = is_sentence if asks_only(lines, asks) else is_friendly
     signed = False  # a name above nothing that says how to reach someone may be what is ordered about
     reached = max((at for at, line in enumerate(lines) if line_classifier.is_contact(line)), default=0)
     for at, line in enumerate(lines):
@@ -178,9 +206,15 @@ def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
         signed = signed or (
             bool(found) and (line_classifier.closes(line) or (at < reached and line_classifier.is_name(line)))
         )
-        if not (_courtesy(line, at, len(lines)) or (signed and line_classifier.on_a_card(line))):
+        if not (_courtesy(line, at, len(lines)) or (signed and line_classifier.on_a_card(line)) or told(line)):
             return ()
     return tuple(found)
+
+
+def asks_only(lines: Iterable[str], asks: Asks) -> bool:
+    """Whether all commands of *lines* only ask for an answer, so that nothing beside them can make them do harm."""
+    asked = {command.word for line in lines if isinstance(command := parse(line, asks), MailCommand)}
+    return bool(asked) and asked <= _HARMLESS | asks
 
 
 def _courtesy(line: str, at: int, count: int) -> bool:
@@ -204,18 +238,15 @@ def _absent(rest: str) -> MailCommand | CommandMisread:
     """An absence from one day to another, both inclusive, or its cancellation."""
     if rest in _BACK:
         return MailCommand("absent", "none")
-    found = _ABSENT.fullmatch(rest)
-    try:
-        start, end = (_day(found[1]), _day(found[2])) if found else (None, None)
-    except ValueError:
-        start = end = None
-    if start is None or end is None:
+    found = days_in(rest)
+    if not found:
         return CommandMisread("absent-dates", {"text": rest})
+    if len(found) > 1:
+        return CommandMisread("absent-two-ways", {"text": rest, "meanings": [str(each) for each in found]})
+    days = found[0]
+    if not (days.first.year and days.last.year):
+        return MailCommand("absent", str(days), days=days)
+    start, end = days.seen_from(date.min)
     if end < start:
         return CommandMisread("absent-reversed", {"start": start.isoformat(), "end": end.isoformat()})
     return MailCommand("absent", f"{start} to {end}", start, end)
-
-
-def _day(text: str) -> date:
-    year, month, day = text.split("-")
-    return date(int(year), int(month), int(day))

@@ -29,6 +29,7 @@ from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.extraction.returned_letter import below_letter, without_letter
 from pbem.mail.extraction.sheet_keys import folded, has_key, names_key
 from pbem.mail.extraction.unmarked import SheetRegion, regions
+from pbem.mail.extraction.words.keyless import keyless_sheets
 from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 
 MOST_LINES = 10_000
@@ -230,7 +231,8 @@ def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str], asks: comm
     if commands:
         return _Read(_commanded(commands, words))
     notes = (*_among_words(beside), *_keyless(likely), *_unanswered(quoted))
-    return _Read(FoundOrders(what="words" if words else "nothing", words=words, notes=notes))
+    keyless = keyless_sheets(command.without_salutes(command.paragraphs(words))) if words else ()
+    return _Read(FoundOrders(what="words" if words else "nothing", words=words, keyless=keyless, notes=notes))
 
 
 def _has_key(region: SheetRegion, lines: Sequence[QuotedLine], keys: frozenset[str]) -> bool:

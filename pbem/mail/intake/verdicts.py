@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
+from pbem.mail.extraction.command import exact
 from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
@@ -19,12 +20,14 @@ from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, resembles_orders
 from pbem.mail.intake.other_games import of_another_game
 from pbem.mail.intake.sender import SenderClaim, claim_mail, claim_sheet, dated, standing_of
+from pbem.mail.intake.understanding import understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for, sent_sheet
 from pbem.referee import submissions
+from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
@@ -221,6 +224,7 @@ def _confirmed(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderCla
 
 def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Carry the case out, answer it, and write its verdict."""
+    case = understood(game, case)
     found = case.incoming.found
     if found.what == "command" and not found.problem:
         return _carried_out(game, case, fingerprint, clock)
@@ -271,7 +275,12 @@ def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> 
             game, case, "held", carried_out.text, carried_out.subject, fingerprint, (case.credibility.code,)
         )
     state: VerdictState = "accepted" if carried_out.passed else "command"
-    return _answered(game, case, state, carried_out.text, carried_out.subject, fingerprint, carried_out.codes)
+    asks = frozenset(enquiry_words(game.ruleset))
+    said = "\n".join(line for line in case.incoming.found.words.split("\n") if not exact(line, asks))
+    beside = says_something(said)
+    return _answered(
+        game, case, state, carried_out.text, carried_out.subject, fingerprint, carried_out.codes, beside=beside
+    )
 
 
 def _fate(game: Game, case: MailCase) -> tuple[SheetFate, Parts]:

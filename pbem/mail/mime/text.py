@@ -52,7 +52,8 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What was found in an email.
 
     *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of the first
-    command, *commands* are those of all. *words* is what its writer said beside orders, without what is quoted.
+    command, *commands* are those of all. *words* is what its writer said beside orders, without what is quoted;
+    *keyless* are the texts that words alone may be as a sheet that lacks its keys.
     Orders are a *trial* if `try` is beside them: they count for nothing.
     *problem* is the code of why something that was meant as orders cannot be taken; the notes are for its writer.
     """
@@ -63,6 +64,7 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
     command: str = ""
     commands: tuple[str, ...] = ()
     words: str = ""
+    keyless: tuple[str, ...] = ()
     trial: bool = False
     problem: str = ""
     args: dict[str, Any] = {}

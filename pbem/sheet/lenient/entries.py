@@ -22,9 +22,17 @@ def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
     if isinstance(node, MappingNode):
         found = [each for key, value in node.pairs for each in _mended(key, value, named, valued)]
     else:
-        found = [_pair_in(part, named, valued) for part in _parts(node)]
+        found = [each for part in _parts(node) for each in _pairs_of(part, named, valued)]
     pairs = tuple(each for each in found if each is not None)
     return pairs if pairs and len(pairs) == len(found) else None
+
+
+def _pairs_of(part: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
+    if isinstance(part, MappingNode):
+        for key, value in part.pairs:
+            yield from _mended(key, value, named, valued)
+    elif isinstance(part, TextNode):
+        yield _pair_in(part, named, valued)
 
 
 def _mended(key: TextNode, value: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
@@ -39,8 +47,10 @@ def _mended(key: TextNode, value: Node, named: Test, valued: Test) -> Iterator[P
         yield key, value
 
 
-def _parts(node: Node) -> list[TextNode]:
-    """The texts in which pairs may be; in lines of their own, or with marks or numbers between them."""
+def _parts(node: Node) -> list[Node]:
+    """The pieces in which pairs may be; in lines of their own, or with marks or numbers between them."""
+    if isinstance(node, MappingNode):
+        return [node]
     if isinstance(node, ListNode):
         return [part for item in node.items for part in _parts(item)]
     if isinstance(node, Lines):

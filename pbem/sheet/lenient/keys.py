@@ -84,7 +84,7 @@ class WithKeys:
         if isinstance(value, MappingNode):
             pairs[-1] = key, MappingNode(value.place, (*value.pairs, member))
             return
-        self._reader.tell(member[0], "not-indented", key=member[0].text, under=key_of(above))
+        self._reader.tell(member[0], "indent-understood", key=member[0].text, under=key_of(above))
         pairs[-1] = key, MappingNode(member[0].place, (member,))
 
     def _unless_either(self, key: TextNode, field: types.Field | None, above: types.Field | None) -> None:

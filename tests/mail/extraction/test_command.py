@@ -42,6 +42,46 @@ def test_an_absence_has_a_first_and_a_last_day(line: str) -> None:
     assert read == MailCommand("absent", "2026-12-20 to 2027-01-03", date(2026, 12, 20), date(2027, 1, 3))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "absent 24.12. - 2.1.",
+        "Absent from 24 Dec to 2 Jan.",
+        "absent vom 24. Dezember bis 2. Januar",
+        "absent 24/12 - 2/1, thanks!",
+        "absent: 12/24 until 1/2",
+        "absent 24.12. - 2.1.2027",
+    ],
+)
+def test_the_days_of_an_absence_need_no_year(line: str) -> None:
+    read = parse(command_in(line))
+    assert isinstance(read, MailCommand)
+    assert read.days is not None
+    assert read.days.seen_from(date(2026, 11, 22)) == (date(2026, 12, 24), date(2027, 1, 2))
+    if not read.days.last.year:
+        assert read.days.seen_from(date(2026, 12, 28)) == (date(2026, 12, 24), date(2027, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("words", "commands"),
+    [
+        ("Sorry that I am late!\n\npass\n", ("pass",)),
+        ("Hi Mo,\n\npass\n\nI was ill and it is a great game.\n\nCheers\nAnn\n", ("pass",)),
+        ("pass. It was a long day at work, sorry!\n", ("pass",)),
+        ("Passe!\n\nIch war leider krank und bin müde.\n", ("pass",)),
+        ("je passe\n", ("pass",)),
+        ("hold\nI am on a train with a bad connection.\n", ()),
+        ("status\nWhen is the deadline of this turn, please?\n", ("status",)),
+        ("help\nI do not know what I should write here.\n", ("help",)),
+        ("absent 24.12. - 2.1.\nWe are going to the mountains, it is a family thing.\n", ("absent",)),
+    ],
+)
+def test_a_friendly_sentence_beside_a_command_does_no_harm(words: str, commands: tuple[str, ...]) -> None:
+    read = found(words)
+    assert tuple(asked.word for line in read.commands if isinstance(asked := parse(line), MailCommand)) == commands
+    assert [note.code for note in read.notes] == ([] if commands else ["command-among-words"])
+
+
 @pytest.mark.parametrize("line", ["absent none", "Absent: back", "absent off"])
 def test_an_absence_is_taken_back(line: str) -> None:
     assert parse(command_in(line)) == MailCommand("absent", "none")
@@ -58,7 +98,13 @@ def test_a_word_is_confirmed(token: str) -> None:
         ("staus", CommandMisread("unknown-command", {"text": "staus", "nearest": ("status",)})),
         ("witdraw please", CommandMisread("unknown-command", {"text": "witdraw", "nearest": ("withdraw",)})),
         ("absent next week", CommandMisread("absent-dates", {"text": "next week"})),
-        ("absent 20.12. - 3.1.", CommandMisread("absent-dates", {"text": "20.12. - 3.1"})),
+        (
+            "absent 3/4 - 5/6",
+            CommandMisread(
+                "absent-two-ways",
+                {"text": "3/4 - 5/6", "meanings": ["3 April to 5 June", "4 March to 6 May"]},
+            ),
+        ),
         ("absent 2026-02-30 to 2026-03-01", CommandMisread("absent-dates", {"text": "2026-02-30 to 2026-03-01"})),
         (
             "absent 2027-01-03 to 2026-12-20",
@@ -113,7 +159,7 @@ def test_words_are_no_command(words: str) -> None:
 
 
 def test_a_command_among_words_is_named() -> None:
-    (note,) = found("Sorry that I am late!\n\npass\n").notes
+    (note,) = found("Sorry, I would rather wait.\n\npass\n").notes
     assert (note.code, note.args) == ("command-among-words", {"command": "pass"})
     assert found("May I pass?\n").notes == ()
 

@@ -91,8 +91,8 @@ def codes(source: str) -> set[str]:
     found: set[str] = set()
     for call in calls:
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
-        first = 1 if name == "blame" else 0
-        if name in ("Problem", "blame") and len(call.args) > first:
+        first = 1 if name in ("blame", "tell") else 0
+        if name in ("Problem", "blame", "tell") and len(call.args) > first:
             found |= _texts(call.args[first], functions)
         if name in functions:
             names = [argument.arg for argument in functions[name].args.args]

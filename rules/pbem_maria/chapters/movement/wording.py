@@ -116,7 +116,7 @@ def _read_path(way: TextNode, value: TextNode, reader: Reader) -> MoveFields:
     if before := way.part(0, marks[0].start()).text:
         starts = starts or legs[0][0] in ("to", "toward")
         legs.insert(0, ("start", way.part(0, marks[0].start())))
-    elif starts and len(legs) == 1:
+    elif starts and len(legs) == 1 and len(between(legs[0][1], reader)) == 1:
         raise reader.blame(value, "no-goal")
     if any(kind == "origin" for kind, _ in legs[1:]) or (before and legs[1][0] == "origin"):
         raise reader.blame(value, "unclear-way")

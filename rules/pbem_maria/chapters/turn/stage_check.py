@@ -180,8 +180,8 @@ def _staying(view: State, powers: tuple[str, ...], order: StageOrders) -> Iterat
         elif piece in moving:
             yield Problem("stays-and-moves", ("moves", number), "10.1", {"piece": piece})
         elif (there := order.moves[number].path) and view.at.get(piece) != there[0]:
-            args = {"piece": piece, "city": there[0], "start": view.at.get(piece), "way": ()}
-            yield Problem("not-there", ("moves", number, "path", 0), "10.1", args)
+            args = {"piece": piece, "city": there[0], "start": view.at.get(piece)}
+            yield Problem("stays-or-goes", ("moves", number, "path", 0), "10.1", args)
 
 
 def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:

@@ -1,0 +1,1 @@
+"""What the words of an email say that is neither a sheet between its marks nor a command alone."""
