@@ -163,6 +163,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     dues: Sequence[QuestionDue] = ()
     """Each question with its own deadline, where the reader has several and they differ."""
     zone: str = "UTC"
+    """The reader's time zone, and below, the game's."""
+    game_zone: str = ""
 
     round: int | UnsetType = UNSET
     previous: int | UnsetType = UNSET

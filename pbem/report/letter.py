@@ -63,6 +63,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
     deadline: datetime | None = None
     zone: str = "UTC"
+    game_zone: str = ""
     subject: str = ""
     mark: str = ""
     form: str = ""
@@ -98,12 +99,13 @@ class SheetFate(Enum):
 
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
-    *("subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes", "moderator"),
+    *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
+    "moderator",
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
     *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
-    *("deadline", "late", "zone", "subject", "mark", "form", "refused_plans"),
+    *("deadline", "late", "zone", "game_zone", "subject", "mark", "form", "refused_plans"),
 )
 """The fields that are named in a letter's context as they are here."""
 GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held})
@@ -160,6 +162,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     late: bool = False
     arrived: datetime | None = None
     zone: str = "UTC"
+    game_zone: str = ""
     subject: str = ""
     mark: str = ""
     form: str = ""

@@ -141,6 +141,7 @@ class CommandCase(msgspec.Struct, frozen=True):
             deadline=self.deadline,
             late=self.late,
             zone=game.settings.zone_of(self.seat).name,
+            game_zone=game.settings.deadlines.zone.name,
             subject=subjects.subject(game, self.words, stages, self.seat, game.pause),
             mark=subjects.mark(game, self.words, stages, self.seat),
             form=wording.form(game, stages, view),

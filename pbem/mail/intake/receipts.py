@@ -101,6 +101,7 @@ def receipt(
         late=deadline is not None and case.item.arrived >= deadline,
         arrived=case.item.arrived,
         zone=game.settings.zone_of(seat).name,
+        game_zone=game.settings.deadlines.zone.name,
         subject=subject,
         mark=subjects.mark(game, words, stages, seat),
         sealed=shut,

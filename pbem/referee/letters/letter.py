@@ -61,6 +61,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         bots=bots.seats(game),
         deadline=pause.due_for(seat),
         zone=game.settings.zone_of(seat).name,
+        game_zone=game.settings.deadlines.zone.name,
         subject=subjects.subject(game, words, stages, seat, pause) if seat else "",
         mark=subjects.mark(game, words, stages, seat) if seat else "",
         form=wording.form(game, stages, view, pause.entry),

@@ -80,7 +80,7 @@ def told(folder: Path) -> dict[str, Any]:
 
 
 def without_times(text: str) -> str:
-    return re.sub(r"By .*\n.*UTC|by \w{3} \d\d? \w{3} \d\d:\d\d|\d\d? \w+ 2026, \d\d:\d\d|\d\d:\d\d UTC", "TIME", text)
+    return re.sub(r"By .*\n|by \w{3} \d\d? \w{3} \d\d:\d\d|\d\d? \w+ 2026, \d\d:\d\d|\d\d:\d\d UTC", "TIME", text)
 
 
 def begun(pbem: Pbem, tmp_path: Path, *, threads: bool) -> Players:

@@ -24,7 +24,7 @@ from tests.toy.state import Bid, Play
 def test_status_says_what_is_asked_until_when_and_whom_the_last_letter_waited_for(game: Game) -> None:
     said = plain(tell(game, "status"))
     assert "Still to do: your bid in lap 1." in said
-    assert "Deadline: Wednesday 25 November 2026, 20:00 (Europe/Berlin) = Wednesday 25 November 2026, 19:00 UTC" in said
+    assert "Deadline: Wednesday 25 November 2026, 20:00 (Europe/Berlin)" in said
     assert "You have sent no sheet" in said
     assert "round 1" in said
     assert "also waiting for Ben of the Dale and Cid of the Shore." in said

@@ -19,8 +19,8 @@ from tests.toy.duet import DUETS, HURRYING
 
 RULES = "notice: 48 hours, rules: {short: {at: [daily 20:00], notice: 6 hours}}}"
 HURRIED = YAML.replace("rounds: 2", f"rounds: {HURRYING}").replace("notice: 48 hours}", RULES)
-CLAIM_DUE = "By Saturday 21 November 2026, 20:00 (Europe/Berlin) = Saturday 21 November 2026, 19:00 UTC"
-BID_DUE = "By Wednesday 25 November 2026, 20:00 (Europe/Berlin) = Wednesday 25 November 2026, 19:00 UTC"
+CLAIM_DUE = "By Saturday 21 November 2026, 20:00 (Europe/Berlin)"
+BID_DUE = "By Wednesday 25 November 2026, 20:00 (Europe/Berlin)"
 CLAIM_AT, BID_AT = (due.replace("By ", "Deadline: ") for due in (CLAIM_DUE, BID_DUE))
 SILENT = "If you have not answered this by the deadline, this counts: You leave the prize."
 SILENT_NOW = "The deadline has passed. Unless you answer before play continues, this counts: You leave the prize."
