@@ -11,6 +11,7 @@ from pbem.engine.play import faults, policies
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
+from pbem.referee.letters.shortfall import Lacking, noted
 from pbem.referee.pauses import over
 from pbem.referee.restored import behind
 from pbem.referee.stage import SeatStage
@@ -93,6 +94,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
     It is *late* when a deadline has passed: the *deadline* of the letters, or that of a question with one of its own
     that is still to answer. Some of the unread ones may show that the game is *behind* letters of that round.
+    *shortfall* says what the last letters went without, and why.
     """
 
     game: str
@@ -116,6 +118,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     torn: int = 0
     other: tuple[VersionChange, ...] = ()
     behind: int = 0
+    shortfall: Mapping[Lacking, str] = {}
 
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
@@ -163,6 +166,7 @@ def status(game: Game, clock: Clock) -> Status:
         torn=game.log.torn,
         other=differing(game.log.versions, game.versions) if game.log.entries else (),
         behind=behind(game),
+        shortfall=noted(game.folder),
     )
 
 

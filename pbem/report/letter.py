@@ -16,7 +16,9 @@ from pbem.engine.position import KeptOrder, Position
 from pbem.engine.table import Entry
 from pbem.report import layout
 from pbem.report import several as parts_of
-from pbem.report.content.text import as_text
+from pbem.report.content.parse import parse
+from pbem.report.content.text import as_text, text
+from pbem.report.content.tree import Content
 from pbem.report.context import LetterContext, Paragraph
 from pbem.report.corrected import CorrectedSheet
 from pbem.report.faults import WordedFault, explained
@@ -175,14 +177,14 @@ def letter(words: Words, occasion: Occasion) -> str:
     """The letter to the seat of *occasion*, as plain text."""
     if occasion.seat == PUBLIC:
         raise ValueError("a letter needs a seat; the public gets a report")
-    return _written(words, "letters/brief.txt.j2" if occasion.brief else "letters/letter.txt.j2", occasion)
+    return text(content(words, occasion))
 
 
 def public_report(words: Words, occasion: Occasion) -> str:
-    """The report for a forum and for spectators; its *occasion* is that of no one in particular."""
+    """The report for a forum and for spectators, as plain text; its *occasion* is that of no one in particular."""
     if occasion.seat != PUBLIC:
         raise ValueError(f"the public report was given the occasion of seat {occasion.seat!r}")
-    return _written(words, "letters/report.txt.j2", occasion)
+    return text(content(words, occasion))
 
 
 def part(words: Words, occasion: Occasion, name: str) -> str:
@@ -192,6 +194,11 @@ def part(words: Words, occasion: Occasion, name: str) -> str:
 
 def receipt(words: Words, arrival: SheetArrival) -> str:
     """The receipt for a sheet, as plain text."""
+    return text(receipt_content(words, arrival))
+
+
+def receipt_content(words: Words, arrival: SheetArrival) -> Content:
+    """The receipt for a sheet."""
     fields = {name: getattr(arrival, name) for name in _OF_AN_ARRIVAL}
     secret = arrival.sealed and arrival.fate in GOOD
     context = LetterContext(
@@ -221,7 +228,7 @@ def receipt(words: Words, arrival: SheetArrival) -> str:
     context = replace(context, plans=plans, planned=arrival.plans is not None and arrival.fate in GOOD)
     form = context.returned.copy if context.returned else blank_sheet(words, context, arrival.several)
     parts = {"said_back": said, "form": form}
-    return as_text(words.render("letters/receipt.txt.j2", replace(context, replies=replies, dues=dues, parts=parts)))
+    return parse(words.render("letters/receipt.txt.j2", replace(context, replies=replies, dues=dues, parts=parts)))
 
 
 def _questions(words: Words, arrival: SheetArrival) -> str:
@@ -231,7 +238,8 @@ def _questions(words: Words, arrival: SheetArrival) -> str:
     return words.listed([question(words, decision, arrival.seat) for decision in decisions]) if decisions else ""
 
 
-def _written(words: Words, template: str, occasion: Occasion) -> str:
+def content(words: Words, occasion: Occasion) -> Content:
+    """The letter to the seat of *occasion*; for no seat, the public report."""
     context = _context(words, occasion)
     parts = {part: _part(words, part, context) for part in _parts(occasion)}
     if occasion.brief:
@@ -249,7 +257,8 @@ def _written(words: Words, template: str, occasion: Occasion) -> str:
         story=[_marked(words, paragraph) for paragraph in story],
         told=[paragraph for paragraph in told if not paragraph.undone],
     )
-    return as_text(words.render(template, whole))
+    kind = "report" if occasion.seat == PUBLIC else "brief" if occasion.brief else "letter"
+    return parse(words.render(f"letters/{kind}.txt.j2", whole))
 
 
 def blank_sheet(words: Words, context: LetterContext, several: Sequence[Question]) -> str:

@@ -13,6 +13,7 @@ from pbem.referee.letters.letter import written
 from pbem.referee.moderation.trial import positions, trial
 from pbem.referee.moderation.upgrade import upgrade
 from pbem.referee.play import rewind
+from pbem.report.content.text import text
 from tests.logs.keep import GAMES, LOGS, RULES, SHAPES, SUMS, shapes
 from tests.logs.shape import harmed
 from tests.toy.game import Clock
@@ -53,7 +54,7 @@ def test_its_letters_can_be_written(folder: Path) -> None:
 
     for pause in game.log.pauses:
         for seat in game.titles:
-            assert game.titles[seat].split()[0] in written(game, pause, seat)[1]
+            assert game.titles[seat].split()[0] in text(written(game, pause, seat)[1])
 
 
 def test_it_can_be_upgraded_and_gone_on_with(folder: Path) -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.outgoing.body import MailBody
 from pbem.mail.outgoing.message import OutgoingMail, message_id, posted
 from pbem.store.outbox import Outbox, QueuePlace
 
@@ -28,7 +29,7 @@ def message(text: str, answers: str = "", day: int = 1, to: str = "ann@example.o
         recipient=to,
         recipient_name="",
         subject="Re: [g]",
-        text=text,
+        body=MailBody(text),
         date=date,
         answers=answers,
     )

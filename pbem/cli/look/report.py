@@ -9,7 +9,8 @@ from pbem.cli.look.picture import write_pictures
 from pbem.cli.options import game_option, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
-from pbem.referee.letters.letter import letter_path, written
+from pbem.referee.letters.letter import written
+from pbem.report.content.text import text
 from pbem.report.forum import LEAST, Format, posts
 from pbem.store.log import Pause
 
@@ -32,7 +33,7 @@ def command(number: int | None, kind: Format, most: int | None, into: Path | Non
     if into:
         write_pictures(game, pause, into, as_json)
         return
-    found = posts(_report(game, pause), kind, most or 0)
+    found = posts(text(written(game, pause, PUBLIC)[1]), kind, most or 0)
     if as_json:
         output.data({"round": pause.round, "format": kind, "posts": found})
         return
@@ -52,8 +53,3 @@ def _pause(game: Game, number: int | None) -> Pause:
     if not chosen.tells(PUBLIC):
         raise click.UsageError(f"Round {number} concerned some seats alone; the next report tells of it.")
     return chosen
-
-
-def _report(game: Game, pause: Pause) -> str:
-    path = letter_path(game, pause, PUBLIC)
-    return path.read_text(encoding="utf-8") if path.exists() else written(game, pause, PUBLIC)[1]

@@ -82,7 +82,8 @@ def in_a_line(folder: Path, found: Status) -> str:
     behind = f"its letters are of round {found.behind}" if found.behind else ""
     torn = "the last line of the log was never finished" if found.torn else ""
     other = "other versions" if any(change.matters for change in found.other) else ""
-    return "; ".join(filter(None, (f"{turn}round {found.round}, {stands}", *more, *bots, behind, torn, other)))
+    bare = f"letters go without {' or '.join(found.shortfall)}" if found.shortfall else ""
+    return "; ".join(filter(None, (f"{turn}round {found.round}, {stands}", *more, *bots, behind, torn, other, bare)))
 
 
 def tell(folder: Path, look: Overview) -> None:
@@ -128,6 +129,8 @@ def tell(folder: Path, look: Overview) -> None:
     _tell_seats(found)
     _tell_mails(found)
     _tell_sending(outbox, found)
+    for lacking, why in found.shortfall.items():
+        output.text(f"The last letters went without {lacking}; their text says all of it. {why}")
     if found.torn:
         output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
 

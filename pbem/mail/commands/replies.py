@@ -13,6 +13,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import SeatStage
+from pbem.report.content.tree import Content
 from pbem.report.context import LetterContext
 from pbem.report.letter import blank_sheet
 from pbem.report.several import dues, question
@@ -38,12 +39,16 @@ class CommandRequest(msgspec.Struct, frozen=True):
 
 
 class CommandReply(msgspec.Struct, frozen=True):
-    """The answer to one command, *code* in a word; *subject* is that of a letter which is the whole answer."""
+    """The answer to one command, *code* in a word; *text* is a part of a letter, with its marks.
+
+    *whole* is a letter which is the whole answer if there is no other, with its *subject*.
+    """
 
     code: str
     heading: str
     text: str
     subject: str = ""
+    whole: Content = ()
 
 
 class CommandCase(msgspec.Struct, frozen=True):

@@ -15,7 +15,9 @@ from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.requests import RequestOrigin
-from pbem.report.content.text import as_text
+from pbem.report.content.parse import parse as parsed
+from pbem.report.content.text import text
+from pbem.report.content.tree import Content
 from pbem.report.context import ReplySection
 from pbem.report.words import Words
 
@@ -40,15 +42,20 @@ _OF_STAGE = frozenset({"pass", "withdraw", "hold", "release"})
 
 
 class CommandOutcome(msgspec.Struct, frozen=True):
-    """The one answer to the commands of an email: its whole subject, its text, and what became of each in a word.
+    """The one answer to the commands of an email: its whole subject, what it says, and what became of each in a word.
 
     *passed* says that the submission that counts for the seat is now this item's.
     """
 
     subject: str
-    text: str
+    content: Content
     codes: tuple[str, ...]
     passed: bool = False
+
+    @property
+    def text(self) -> str:
+        """What it says, as plain text."""
+        return text(self.content)
 
 
 def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> CommandOutcome:
@@ -77,13 +84,13 @@ def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], cl
     changes = [code for code in codes if code in (pass_and_withdraw.PASSED, pass_and_withdraw.WITHDRAWN)]
     passed = changes[-1:] == [pass_and_withdraw.PASSED]
     if len(told) == 1 and told[0].subject:
-        return CommandOutcome(told[0].subject, told[0].text, codes, passed)
+        return CommandOutcome(told[0].subject, told[0].whole, codes, passed)
     context = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0)).context()
     whole = any(code == "form" for code in codes)
     sections = [ReplySection(one.heading, one.text) for one in told]
-    text = as_text(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
+    content = parsed(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
     subject = subjects.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, told))
-    return CommandOutcome(f"Re: {subject}", text, codes, passed)
+    return CommandOutcome(f"Re: {subject}", content, codes, passed)
 
 
 def _headings(words: Words, told: Sequence[CommandReply]) -> str:

@@ -12,6 +12,8 @@ from pbem.referee import requests
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.letters import letter, wording
 from pbem.referee.status import SILENT, WAITED_FOR, QuestionStatus, seat_status
+from pbem.report.content import marks
+from pbem.report.content.text import text
 from pbem.report.context import LetterContext, QuestionState
 from pbem.report.several import question, silence
 
@@ -65,11 +67,11 @@ def form(case: CommandCase, _command: MailCommand) -> CommandReply:
 def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The last letter to the seat, word for word."""
     for pause in reversed(case.game.log.pauses):
-        path = letter.letter_path(case.game, pause, case.seat)
-        if pause.tells(case.seat) and path.is_file():
+        if pause.tells(case.seat) and letter.letter_path(case.game, pause, case.seat).is_file():
             heading = case.words.phrase("commands", "resent-heading")
-            _, about = letter.occasion(case.game, pause, case.seat)
-            return CommandReply("resent", heading, path.read_text(encoding="utf-8"), subject=about.subject)
+            subject, content = letter.written(case.game, pause, case.seat)
+            fenced = f"{marks.FENCE}\n{text(content)}{marks.FENCE}"
+            return CommandReply("resent", heading, fenced, subject=subject, whole=content)
     return case.told("no-letter")
 
 

@@ -80,7 +80,7 @@ def _others_like(game: Game, confirmed: Verdict) -> list[InboxItem]:
 
 
 def _said(game: Game, case: MailCase, code: str, address: str = "") -> CommandOutcome:
-    text = notices.text(game, "confirmed", case.seat, code=code, address=address)
+    content = notices.content(game, "confirmed", case.seat, code=code, address=address)
     words = wording.words_for(game, case.view, case.seat)
     subject = subjects.subject(game, words, case.stages, case.seat, game.pause)
-    return CommandOutcome(f"Re: {subject}", text, (code,))
+    return CommandOutcome(f"Re: {subject}", content, (code,))

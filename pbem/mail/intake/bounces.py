@@ -96,7 +96,7 @@ def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says
         seat,
         f"{NOTICE}{game.pause.round if game.pause else 0:04d}-{seat}",
         subject=notices.subject(game, "bounced", seat),
-        text=notices.text(game, "bounced", seat, address=address, says=layout.inline(says)),
+        content=notices.content(game, "bounced", seat, address=address, says=layout.inline(says)),
         date=item.arrived,
         to=who.second_address,
     )

@@ -60,8 +60,8 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
                 f"email {number} is from {verdict.seat}, who waits for you to confirm it: say why not with --reason"
             )
         subject = notices.subject(game, "dismissed", verdict.seat)
-        text = notices.text(game, "dismissed", verdict.seat, reason=layout.inline(reason))
-        writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, text=text, date=clock())
+        content = notices.content(game, "dismissed", verdict.seat, reason=layout.inline(reason))
+        writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, content=content, date=clock())
     confirmation = game.inbox.confirmation_of(item)  # one that waits for a key is not heard any more
     by = confirmation.by if confirmation else ""
     return _close(

@@ -4,7 +4,8 @@ from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.report import layout
-from pbem.report.content.text import as_text
+from pbem.report.content.parse import parse
+from pbem.report.content.tree import Content
 from pbem.report.words import Plain, Words
 
 
@@ -14,10 +15,10 @@ def subject(game: Game, name: str, seat: str = "") -> str:
     return f"[{game.name}] {game.titles[seat]}: {says}" if seat else f"[{game.name}] {says}"
 
 
-def text(game: Game, name: str, seat: str = "", **context: Plain) -> str:
-    """The text of the notice called *name*; *context* is what its template asks for besides names."""
+def content(game: Game, name: str, seat: str = "", **context: Plain) -> Content:
+    """What the notice called *name* says; *context* is what its template asks for besides names."""
     moderator = game.settings.moderator
-    return as_text(
+    return parse(
         _words(game).fill(
             f"notices/{name}.txt.j2",
             game=layout.inline(game.name),

@@ -15,9 +15,10 @@ from pbem.referee.game import Game
 from pbem.referee.letters import plans, subjects, wording
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report.content import marks
+from pbem.report.content.text import text
+from pbem.report.content.tree import Content
 from pbem.report.corrected import CorrectedSheet, corrected
-from pbem.report.letter import GOOD, SheetArrival, SheetFate
-from pbem.report.letter import receipt as receipt_text
+from pbem.report.letter import GOOD, SheetArrival, SheetFate, receipt_content
 from pbem.report.several import Reply, ReplyFate
 from pbem.report.words import Words
 from pbem.sheet.parts import Parts
@@ -49,8 +50,8 @@ def receipt(
     notes: Sequence[MailNote] = (),
     before: Mapping[tuple[str, int], datetime],
     seal: encryption.SheetSeal | None = None,
-) -> tuple[str, str]:
-    """The text and the subject of the answer to a sheet.
+) -> tuple[Content, str]:
+    """What the answer to a sheet says, and its subject.
 
     *before* says of stages, by key and asking entry, when the sheet came that counted before this one.
     """
@@ -115,7 +116,7 @@ def receipt(
         plans=None if plans.overtaken(game, seat, case.item.number) else sheet.plans.plans,
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
-    return receipt_text(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
+    return receipt_content(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
 
 
 def _lines_to_mend(game: Game, sheet: Parts) -> int:
@@ -180,7 +181,7 @@ def answer(
     case: MailCase,
     state: VerdictState,
     subject: str,
-    text: str,
+    content: Content,
     *,
     again: str = "",
     credible: bool = True,
@@ -192,7 +193,7 @@ def answer(
     player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
     Where sheets are sealed its Message-ID shows what became of the item, and nothing from which a text can be guessed.
     """
-    files.write_text(_path(case.item), text)
+    files.write_text(_path(case.item), text(content))
     address = game.settings.seats[case.seat].address
     if not writing.mailed(game, case.seat):
         return Receipt()
@@ -206,7 +207,7 @@ def answer(
         case.seat,
         ident,
         subject=subject,
-        text=text,
+        content=content,
         date=case.item.arrived,
         answers=case.incoming.message_id,
         references=case.incoming.references,

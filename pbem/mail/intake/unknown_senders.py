@@ -37,7 +37,7 @@ def received(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderC
         incoming.sender,
         "",
         subject=notices.subject(game, "stranger"),
-        text=notices.text(game, "stranger"),
+        content=notices.content(game, "stranger"),
         date=item.arrived,
         answers=incoming.message_id,
         references=incoming.references,
@@ -71,8 +71,8 @@ def _ask(game: Game, item: InboxItem, seat: str, address: str) -> None:
     if _asked(game, item, seat) >= game.settings.mail.answers.a_day:
         return
     subject = notices.subject(game, "another-address", seat)
-    text = notices.text(game, "another-address", seat, address=address, word=word_for(game, item))
-    writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, text=text, date=item.arrived)
+    content = notices.content(game, "another-address", seat, address=address, word=word_for(game, item))
+    writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, content=content, date=item.arrived)
 
 
 def _asked(game: Game, item: InboxItem, seat: str) -> int:

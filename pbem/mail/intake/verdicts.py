@@ -31,6 +31,8 @@ from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
+from pbem.report.content.text import text
+from pbem.report.content.tree import Content
 from pbem.report.letter import SheetFate
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
@@ -230,7 +232,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         return _carried_out(game, case, fingerprint, clock)
     if found.trial and not found.problem:
         told = run.try_sheet(game, _asked(case), found.sheet, clock)
-        return _answered(game, case, "command", told.text, told.subject, fingerprint, told.codes)
+        return _answered(game, case, "command", told.content, told.subject, fingerprint, told.codes)
     fate, sheet = _fate(game, case)
     beside = _has_words_beside(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []
@@ -240,14 +242,14 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         notes.append(MailNote(case.credibility.code))
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
-    answer, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
+    content, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
     codes = [fault.problem.code for fault in sheet.every_fault]
     if fate is SheetFate.held:
         codes = [case.credibility.code]
     elif fate not in (SheetFate.accepted, SheetFate.partly, SheetFate.refused, SheetFate.nothing):
         codes = [fate.value]
     state = _STATES.get(fate, "refused")
-    return _answered(game, case, state, answer, subject, fingerprint, tuple(dict.fromkeys(codes)), beside=beside)
+    return _answered(game, case, state, content, subject, fingerprint, tuple(dict.fromkeys(codes)), beside=beside)
 
 
 def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | None:
@@ -272,14 +274,14 @@ def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> 
     )
     if run.WAITS in carried_out.codes:
         return _answered(
-            game, case, "held", carried_out.text, carried_out.subject, fingerprint, (case.credibility.code,)
+            game, case, "held", carried_out.content, carried_out.subject, fingerprint, (case.credibility.code,)
         )
     state: VerdictState = "accepted" if carried_out.passed else "command"
     asks = frozenset(enquiry_words(game.ruleset))
     said = "\n".join(line for line in case.incoming.found.words.split("\n") if not exact(line, asks))
     beside = says_something(said)
     return _answered(
-        game, case, state, carried_out.text, carried_out.subject, fingerprint, carried_out.codes, beside=beside
+        game, case, state, carried_out.content, carried_out.subject, fingerprint, carried_out.codes, beside=beside
     )
 
 
@@ -303,7 +305,7 @@ def _answered(
     game: Game,
     case: MailCase,
     state: VerdictState,
-    text: str,
+    content: Content,
     subject: str,
     fingerprint: str,
     codes: tuple[str, ...],
@@ -315,7 +317,7 @@ def _answered(
     credible = case.credible and address_confirmations.UNKNOWN not in codes
     stays = address_confirmations.CONFIRMED in codes
     again = "-again" if confirmation else "-later" if game.inbox.reopened(case.item) else ""
-    sent = receipts.answer(game, case, state, subject, text, again=again, credible=credible, stays=stays)
+    sent = receipts.answer(game, case, state, subject, content, again=again, credible=credible, stays=stays)
     standing = case.claim.standing
     present = standing == "current" or (standing == "missing" and case.credibility.state != "refused")
     key, asked = case.asked if present and state not in ("command", "words") else ("", 0)
@@ -342,7 +344,7 @@ def _answered(
     )
     verdict = sealed_game.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)
-    return HandledMail(verdict, text)
+    return HandledMail(verdict, text(content))
 
 
 def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]:

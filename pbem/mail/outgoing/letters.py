@@ -15,6 +15,7 @@ from pbem.referee.chance.record import record_of, text_of
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.letters.letter import PUBLIC_NAME, letter_path, written
+from pbem.report.content.text import as_it_is, text
 from pbem.store import files
 from pbem.store.log import LogLine, Pause
 
@@ -51,13 +52,13 @@ def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) 
     path = letter_path(game, pause, PUBLIC).with_name(RECORD)
     idents = {seat: f"draws-{pause.round:04d}-{seat}" for seat in game.titles if writing.mailed(game, seat)}
     due = {seat: ident for seat, ident in idents.items() if not path.exists() or ident not in there}
-    text = text_of(record_of(game, pause.entry)) if due or not path.exists() else ""
+    record = text_of(record_of(game, pause.entry)) if due or not path.exists() else ""
     for seat, ident in due.items():
         words = wording.words_for(game, game.view(seat, pause.entry), seat)
         subject = words.phrase("labels", "record-subject", {"game": game.name})
-        writing.queue(game, seat, ident, subject=subject, text=text, date=at)
+        writing.queue(game, seat, ident, subject=subject, content=as_it_is(record), date=at, only_text=True)
     if not path.exists():
-        files.write_text(path, text)
+        files.write_text(path, record)
 
 
 def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[MadeLetter]:
@@ -70,11 +71,9 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     mailed = bool(seat) and writing.mailed(game, seat)
     if path.exists() and (not mailed or ident in there):
         return []
-    subject, text = written(game, pause, seat)
-    if path.exists():
-        text = path.read_text(encoding="utf-8")
+    subject, content = written(game, pause, seat)
     if mailed:
-        ident = writing.queue(game, seat, ident, subject=subject, text=text, date=line.at)
+        ident = writing.queue(game, seat, ident, subject=subject, content=content, date=line.at)
     if not path.exists():  # last: one of another text that went before must not stand for this one
-        files.write_text(path, text)
+        files.write_text(path, text(content))
     return [MadeLetter(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]

@@ -1,4 +1,4 @@
-"""Emails that go out: plain text, seven bits, with every header that threads and robots look for."""
+"""Emails that go out, in seven bits, with every header that threads and robots look for."""
 
 import base64
 import hashlib
@@ -7,16 +7,15 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from email.header import Header
-from email.message import EmailMessage
-from email.policy import SMTP
 from email.utils import format_datetime
 
 import msgspec
 
+from pbem.mail.outgoing.body import MailBody
+from pbem.mail.outgoing.body import as_bytes as body_as_bytes
 from pbem.report.layout import inline
 from pbem.store.outbox import QueuedMail, with_envelope
 
-_POLICY = SMTP.clone(max_line_length=76)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
 _ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
 _TO = re.compile(rb"\r\nTo: [^\r\n]*(?:\r\n [^\r\n]*)*")
@@ -43,7 +42,7 @@ class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
     recipient: str
     recipient_name: str
     subject: str
-    text: str
+    body: MailBody
     date: datetime
     answers: str = ""
     references: tuple[str, ...] = ()
@@ -121,7 +120,7 @@ def as_bytes(message: OutgoingMail) -> bytes:
         fields.append(("List-Id", _named(message.sender_name, message.list_id)))
         fields.append(("List-Help", f"<mailto:{message.sender}?subject=help>"))
     head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode("ascii")
-    return head + _body(message.text)
+    return head + body_as_bytes(message.body, message.message_id)
 
 
 def posted(message: OutgoingMail, seat: str = "") -> bytes:
@@ -176,10 +175,3 @@ def _shortened(subject: str) -> str:
 def _bounded(ids: Iterable[str]) -> Sequence[str]:
     """The thread's first id and its last ones; whatever is not an id is left out."""
     return shortened(one for one in ids if _ID.fullmatch(one))
-
-
-def _body(text: str) -> bytes:
-    part = EmailMessage(_POLICY)
-    part["MIME-Version"] = "1.0"
-    part.set_content(text, charset="utf-8", cte="quoted-printable")
-    return part.as_bytes()

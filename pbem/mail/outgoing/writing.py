@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from pbem.mail.message.bounce import bounce_address
+from pbem.mail.outgoing.body import InlinePicture, MailBody, page_of, pictures_in
 from pbem.mail.outgoing.message import (
     OutgoingMail,
+    as_bytes,
     bounce_word,
     id_of,
     letters_before,
@@ -14,7 +18,9 @@ from pbem.mail.outgoing.message import (
     shortened,
 )
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import shortfall, wording
+from pbem.report.content.text import flowed, text
+from pbem.report.content.tree import Content
 
 
 def queue(
@@ -23,8 +29,10 @@ def queue(
     ident: str,
     *,
     subject: str,
-    text: str,
+    content: Content,
     date: datetime,
+    pictures: Sequence[InlinePicture] = (),
+    only_text: bool = False,
     answers: str | None = None,
     references: Sequence[str] = (),
     to: str = "",
@@ -32,6 +40,7 @@ def queue(
 ) -> str:
     """Put an email to *seat* in the outbox, once per *ident*; return the id it has, empty if none can go to the seat.
 
+    It says *content*, as text and, unless *only_text*, as HTML with those of the *pictures* that the content shows.
     *answers* is the Message-ID of the email that it answers, for receipts, and *references* the thread before that
     mail. Whatever goes to the seat's address belongs to one thread, that of its letters so far. *to* is another address
     of the seat's player. Its Message-ID is made from the *words* instead of the text, if that is sealed.
@@ -48,8 +57,10 @@ def queue(
         address,
         who.player,
         subject=subject,
-        text=text,
+        content=content,
         date=date,
+        pictures=pictures,
+        only_text=only_text,
         answers=answers,
         references=references,
         seat="" if to else seat,
@@ -71,8 +82,10 @@ def queue_to(
     name: str,
     *,
     subject: str,
-    text: str,
+    content: Content,
     date: datetime,
+    pictures: Sequence[InlinePicture] = (),
+    only_text: bool = False,
     answers: str | None = None,
     references: Sequence[str] = (),
     seat: str = "",
@@ -83,14 +96,15 @@ def queue_to(
     With a *seat* it follows that seat's address if it changes before the mail goes.
     """
     mail = game.settings.mail
+    known_as = message_id(game.keys.message_ids, ident, address, mail.sender, subject, words or text(content))
     message = OutgoingMail(
-        message_id=message_id(game.keys.message_ids, ident, address, mail.sender, subject, words or text),
+        message_id=known_as,
         sender=mail.sender,
         sender_name=wording.title(game),
         recipient=address,
         recipient_name=name,
         subject=subject,
-        text=text,
+        body=MailBody(text(content)),
         date=date,
         answers=answers or "",
         references=tuple(references),
@@ -98,7 +112,31 @@ def queue_to(
         list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
         bounces=bounce_address(mail.bounces, bounce_word(game.keys.bounces, ident)),
     )
+    if not only_text:
+        message = _with_page(game, message, content, pictures)
     return game.outbox.queue(ident, posted(message, seat))
+
+
+def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Sequence[InlinePicture]) -> OutgoingMail:
+    """*message* with its *content* as HTML too, and with as many of its pictures as the mail server takes.
+
+    It goes with text alone if no HTML can be made, for whatever reason.
+    """
+    body = MailBody(flowed(content), flowed=True)
+    server, wanted = game.settings.mail.delivery.smtp, pictures_in(content)
+    shown = tuple(each for each in pictures if each.name in wanted)
+    try:
+        while True:
+            page = page_of(content, message.subject, message.message_id, shown)
+            whole = replace(message, body=replace(body, page=page, pictures=shown))
+            if server is None or not shown or len(as_bytes(whole)) <= server.most_bytes:
+                break
+            shown = shown[:-1]
+    except Exception as error:  # noqa: BLE001 nothing may keep a letter from going, and the text says all of it
+        shortfall.note(game.folder, "HTML", " ".join(str(error).split()) or type(error).__name__)
+        return replace(message, body=body)
+    shortfall.note(game.folder, "HTML", "")
+    return whole
 
 
 def mailed(game: Game, seat: str) -> bool:

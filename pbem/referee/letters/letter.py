@@ -14,7 +14,9 @@ from pbem.referee import bots, pauses, submissions
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.stage import SeatStage, filled
-from pbem.report.letter import Occasion, letter, public_report
+from pbem.report.content.text import as_it_is, text
+from pbem.report.content.tree import Content
+from pbem.report.letter import Occasion, content
 from pbem.report.words import Words, tag
 from pbem.store.log import Pause
 
@@ -26,10 +28,17 @@ def letter_path(game: Game, pause: Pause, seat: str) -> Path:
     return game.folder / "letters" / f"{pause.round:04d}" / f"{seat or PUBLIC_NAME}.txt"
 
 
-def written(game: Game, pause: Pause, seat: str) -> tuple[str, str]:
-    """The subject and the text of the letter of *pause* to *seat*, or of the public report."""
+def written(game: Game, pause: Pause, seat: str) -> tuple[str, Content]:
+    """The subject of the letter of *pause* to *seat* and what it says; or the public report.
+
+    One that was written to its file before says the same again: where it could not be made again with the same words,
+    as it is older than the templates, it is what the file has.
+    """
     words, about = occasion(game, pause, seat)
-    return about.subject, _rendered(words, about)
+    made, path = content(words, about), letter_path(game, pause, seat)
+    if path.exists() and (kept := path.read_text(encoding="utf-8")) != text(made):
+        made = as_it_is(kept)
+    return about.subject, made
 
 
 def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
@@ -89,10 +98,6 @@ def _brief(words: Words, pause: Pause, decisions: Sequence[Decision], stages: Se
     own = [stage.decision for stage in stages if stage.pending] or ([*decisions] if pause.to else [])
     code = tag(own[0].takes) if len(own) == 1 else ""
     return code if code and words.has_template(f"orders/{code}/brief.txt.j2") else ""
-
-
-def _rendered(words: Words, about: Occasion) -> str:
-    return letter(words, about) if about.seat else public_report(words, about)
 
 
 def _stages(game: Game, pause: Pause, seat: str) -> tuple[SeatStage, ...]:

@@ -16,6 +16,7 @@ from pbem.mail.transport import imap, pop3, spool
 from pbem.mail.transport.dkim_signing import public_record, read_key
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
+from pbem.report.content.text import as_it_is
 from pbem.store.outbox import QueuedReply
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.sinks import Server, serving
@@ -145,7 +146,7 @@ def test_an_address_for_bounces_is_proposed(made: Made) -> None:
 def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
     game = made()
     for ident, place in (("a", "trying"), ("b", "refused"), ("c", "queued")):
-        writing.queue(game, "ann", ident, subject="s", text="t", date=START)
+        writing.queue(game, "ann", ident, subject="s", content=as_it_is("t"), date=START)
         if place != "queued":
             game.outbox.shift(ident, "queued", "trying" if place == "trying" else "refused")
     game.outbox.note("b", QueuedReply(START, "550 nobody here"))

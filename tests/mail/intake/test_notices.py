@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from pbem.mail.intake import notices
+from pbem.report.content.text import text
 from tests.mail.rounds.transports import begun
 from tests.toy.game import opened
 
@@ -15,4 +16,4 @@ def test_a_notice_to_a_seat_names_game_seat_and_matter_in_its_subject(tmp_path: 
 def test_a_notice_to_a_stranger_names_no_seat(tmp_path: Path) -> None:
     game = opened(begun(tmp_path / "game"))
     assert notices.subject(game, "stranger") == "[toy-1] Re: your email"
-    assert not any(title in notices.text(game, "stranger") for title in game.titles.values())
+    assert not any(title in text(notices.content(game, "stranger")) for title in game.titles.values())

@@ -65,7 +65,7 @@ def test_letters_go_to_a_real_server_once(tmp_path: Path, server: Server) -> Non
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["To"].endswith("<ann@example.org>")
     assert "{" in mail["Subject"]
-    assert not mail.is_multipart()
+    assert mail.get_content_type() == "multipart/alternative"
     assert opened(tmp_path / "game").outbox.listed("sent") == ALL
 
 

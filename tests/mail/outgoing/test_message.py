@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.body import MailBody
 from pbem.mail.outgoing.message import (
     OutgoingMail,
     as_bytes,
@@ -22,6 +23,7 @@ from pbem.mail.outgoing.message import (
     shortened,
 )
 from pbem.referee import opening
+from pbem.report.content.text import as_it_is
 from tests.toy.game import GAME_YAML, RULESETS, new_game, opened
 
 AT = datetime(2026, 11, 21, 8, tzinfo=UTC)
@@ -35,7 +37,7 @@ def made(**more: Any) -> bytes:
         "recipient": "ann@example.org",
         "recipient_name": "Ann",
         "subject": "[toy-1] your bid {abcd-efgh}",
-        "text": "Hello\n",
+        "body": MailBody(more.pop("text", "Hello\n")),
         "date": AT,
         "list_id": "toy-1.example.org",
     }
@@ -120,7 +122,7 @@ def test_the_letters_to_a_seat_are_one_thread(tmp_path: Path) -> None:
     new_game(tmp_path / "game")
     with opening.held(tmp_path / "game", RULESETS) as game:
         for ident in ("round-0001-ann", "round-0002-ann", "round-0003-ann", "round-0003-ben"):
-            writing.queue(game, ident[-3:], ident, subject="s", text="t", date=AT)
+            writing.queue(game, ident[-3:], ident, subject="s", content=as_it_is("t"), date=AT)
         mails = [read(game.outbox.read(f"round-000{number}-ann")[1]) for number in (1, 2, 3)]
         ben = read(game.outbox.read("round-0003-ben")[1])
     assert mails[0]["References"] is None
@@ -141,8 +143,8 @@ def test_each_message_has_its_own_word_in_the_address_that_its_bounces_come_to(t
     file = folder / "game.yaml"
     file.write_text(GAME_YAML.replace("OUT", "{folder: out}").replace("  in:", "  bounces: game+*@example.org\n  in:"))
     with opening.held(folder, RULESETS) as game:
-        writing.queue(game, "ann", "round-0001-ann", subject="s", text="t", date=AT)
-        writing.queue(game, "ben", "round-0001-ben", subject="s", text="t", date=AT)
+        writing.queue(game, "ann", "round-0001-ann", subject="s", content=as_it_is("t"), date=AT)
+        writing.queue(game, "ben", "round-0001-ben", subject="s", content=as_it_is("t"), date=AT)
         game.outbox.shift("round-0001-ben", "queued", "sent")
     game = opened(folder)
     words: set[str] = set()

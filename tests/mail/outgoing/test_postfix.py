@@ -21,6 +21,7 @@ from pbem.mail.transport.dkim_signing import public_record, read_key
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from tests.mail.rounds.transports import body
 from tests.servers.postfix import Postfix, postfix
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail, opened
 
@@ -86,7 +87,8 @@ def test_letters_arrive_over_tls_signed_and_once(server: Postfix, folder: Path) 
     arrived = message_from_bytes(letter, policy=policy.default)
     assert arrived["Return-Path"].startswith("<game+")
     assert arrived["To"].addresses[0].addr_spec == "ann@test.local"
-    assert "Your bid in lap 1." in arrived.get_content()
+    assert "Your bid in lap 1." in body(arrived)
+    assert arrived.get_content_type() == "multipart/alternative"
     assert b"with ESMTPS id" in letter
     assert letter.count(b"Message-ID:") == 1
 

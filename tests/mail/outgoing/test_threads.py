@@ -11,6 +11,7 @@ import pytest
 from pbem.mail.exchange import exchange
 from pbem.mail.outgoing.message import ids_in
 from pbem.referee import opening
+from tests.mail.rounds.transports import body
 from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail, new_game, opened
 
 SEATS = ("ann", "ben", "cid")
@@ -159,6 +160,6 @@ def test_a_reply_is_known_whatever_was_done_to_its_subject(
 
 def test_a_cut_subject_of_a_new_email_does_not_matter_if_the_sheet_has_its_opening_line(world: Conversation) -> None:
     letter = world.came("ann")[0]
-    mark = next(line for line in letter.get_content().split("\n") if line.startswith("--- #"))
+    mark = next(line for line in body(letter).split("\n") if line.startswith("--- #"))
     world.writes("ann", f"{mark}\nbid: 1\n...\n", None, Subject=letter["Subject"][:30])
     assert world.came("ann")[-1]["Subject"].startswith("Re: [toy-1] Lap 1: accepted - ")

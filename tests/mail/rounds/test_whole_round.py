@@ -15,6 +15,7 @@ import pytest
 
 from pbem.mail.transport import spool
 from pbem.referee.new_game import create
+from tests.mail.rounds.transports import body
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.postfix import Postfix, postfix
 
@@ -60,9 +61,7 @@ def pbem(game: Path, *args: str, code: int = 0) -> Any:
 def read(letter: bytes) -> tuple[Message, str]:
     """A letter as a mail program has it, and its text."""
     mail = message_from_bytes(letter)
-    payload = mail.get_payload(decode=True)
-    assert isinstance(payload, bytes)
-    return mail, payload.decode().replace("\r\n", "\n")
+    return mail, body(mail)
 
 
 def form_in(text: str) -> str:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from pbem.mail.exchange import exchange, take_in
 from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.mime.flowed import unflowed
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from pbem.referee.status import SeatStatus, Status, status
+from pbem.report.layout import wrapped
 from pbem.store.verdict import Verdict
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, opened
 
@@ -54,6 +56,9 @@ def waiting_mails(folder: Path) -> dict[str, Message]:
 
 
 def body(mail: Message) -> str:
-    payload = mail.get_payload(decode=True)
+    """The text of an email of ours, in the lines of a letter."""
+    part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    payload = part.get_payload(decode=True)
     assert isinstance(payload, bytes)
-    return payload.decode().replace("\r\n", "\n")
+    text = payload.decode().replace("\r\n", "\n")
+    return wrapped(unflowed(text)) if part.get_param("format") == "flowed" else text

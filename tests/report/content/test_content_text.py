@@ -1,7 +1,13 @@
 """The tree of a letter as plain text."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.mail.mime.flowed import unflowed
+from pbem.report import layout
 from pbem.report.content import marks
-from pbem.report.content.text import as_text
+from pbem.report.content.parse import parse
+from pbem.report.content.text import as_text, flowed, text
 
 
 def written(template: str) -> str:
@@ -34,4 +40,25 @@ def test_long_lines_hang_under_their_bullet() -> None:
 def test_code_and_quotations_are_kept_apart() -> None:
     assert (
         written("> said\n\n```\na  b\n```\n![map](x)\nSend `pass` **now**.\n") == "> said\n\na  b\nSend `pass` now.\n"
+    )
+
+
+@given(st.text(alphabet="ab >-.`#\n漢F rom", max_size=900))
+def test_flowed_text_is_the_same_once_its_lines_are_joined(plain: str) -> None:
+    """What an email program makes of it has each line of the letter unbroken, whatever is in it."""
+    content = parse(f"{plain}\n\n{marks.marked('--- # x')}\na:  b\n  - c\n\n...")
+    sent = flowed(content)
+    assert all(layout.width(line) <= 78 for line in sent.split("\n") if " " in line.strip())
+    read = unflowed(sent)
+    assert read.split() == text(content).split()
+    assert read.endswith("--- # x\na:  b\n  - c\n\n...\n")
+
+
+def test_flowed_lines_end_in_a_space_and_are_protected() -> None:
+    content = parse(marks.marked("word " * 20 + "\n  indented\nFrom me\n> said " + "more " * 20 + "\n"))
+    assert flowed(content) == (
+        "word word word word word word word word word word word word word word word \nword word word word word\n"
+        "   indented\n From me\n"
+        "> said more more more more more more more more more more more more more more \n"
+        "> more more more more more more\n"
     )

@@ -1,0 +1,141 @@
+"""The tree of a letter as HTML that mail programs show: https://www.caniemail.com lists what they take."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+import msgspec
+
+from pbem.report.content.page import page
+from pbem.report.content.tree import (
+    AnyBlock,
+    CodeBlock,
+    Content,
+    HeadingBlock,
+    Line,
+    ListBlock,
+    ListItem,
+    PictureBlock,
+    QuotationBlock,
+    Run,
+    TableBlock,
+    TableCell,
+    TextBlock,
+)
+
+LANGUAGE = "en"
+WIDEST = 560
+"""How many pixels of the screen a picture takes at most."""
+
+
+class ShownPicture(msgspec.Struct, frozen=True):
+    """A picture as a page shows it: where it is, what it shows in words, and its size in its own pixels."""
+
+    source: str
+    alt: str
+    width: int
+    height: int
+
+
+def html(content: Content, title: str, pictures: Mapping[str, ShownPicture] = {}, *, language: str = LANGUAGE) -> str:
+    """*content* as a page called *title*; a block of a picture that is not among *pictures* is left out."""
+    written = _Writer(pictures)
+    return page(title, "\n".join(part for block in content for part in written.block(block)), language)
+
+
+class _Writer:
+    """Writes blocks. The first heading is that of the page; after it no level is left out on the way down."""
+
+    def __init__(self, pictures: Mapping[str, ShownPicture]) -> None:
+        self._pictures = pictures
+        self._level = 0
+
+    def block(self, block: AnyBlock) -> Iterator[str]:
+        """The HTML of a block; nothing for a picture that there is not."""
+        match block:
+            case HeadingBlock():
+                self._level = min(max(block.level, 2), self._level + 1)
+                yield f"<h{self._level}>{_words(block.line.runs)}</h{self._level}>"
+            case TextBlock():
+                yield f"<p{_of(_text_classes(block))}>{_lines(block.lines)}</p>"
+            case ListBlock():
+                yield _list(block.items, tight=block.tight)
+            case TableBlock():
+                yield _table(block)
+            case CodeBlock():
+                yield f"<pre>{escape(chr(10).join(block.lines))}</pre>"
+            case QuotationBlock():
+                yield f"<blockquote>{_lines(block.lines)}</blockquote>"
+            case PictureBlock() if shown := self._pictures.get(block.name):
+                yield _picture(shown)
+
+
+def _text_classes(block: TextBlock) -> Sequence[str]:
+    return [
+        *(["warning"] if block.warning else []),
+        *(["tight"] if block.tight and not block.warning else []),
+        *(["indented"] if all(line.indent for line in block.lines) else []),
+    ]
+
+
+def _of(classes: Sequence[str]) -> str:
+    return f' class="{" ".join(classes)}"' if classes else ""
+
+
+def _lines(lines: Sequence[Line]) -> str:
+    return "<br>\n".join(_words(line.runs) for line in lines)
+
+
+def _words(runs: Sequence[Run]) -> str:
+    return "".join(_run(run) for run in runs)
+
+
+def _run(run: Run) -> str:
+    said = f"<code>{escape(run.text)}</code>" if run.code else escape(run.text)
+    return f"<strong>{said}</strong>" if run.strong else said
+
+
+def _list(items: Sequence[ListItem], *, tight: bool) -> str:
+    inner = "\n".join(f"<li>{_lines(item.lines)}{_below(item)}</li>" for item in items)
+    return f"<ul{_of(['tight'] if tight else [])}>\n{inner}\n</ul>"
+
+
+def _below(item: ListItem) -> str:
+    return _list(item.items, tight=True) if item.items else ""
+
+
+def _table(table: TableBlock) -> str:
+    """A table whose columns of numbers are aligned on the right."""
+    numbers = [_is_number([row[at] for row in table.rows if at < len(row)]) for at in range(_columns(table))]
+    caption = f"<caption>{_words(table.caption.runs)}</caption>" if table.caption.runs else ""
+    heads = "".join(map(_head, table.heads, numbers))
+    head = f"<thead><tr>{heads}</tr></thead>" if heads else ""
+    rows = "\n".join(f"<tr>{_row(row, numbers)}</tr>" for row in table.rows)
+    return f'<table class="table" width="100%">{caption}{head}<tbody>\n{rows}\n</tbody></table>'
+
+
+def _head(line: Line, number: bool) -> str:  # noqa: FBT001 a column's kind
+    return _cell("th", line, number, ' scope="col"') if line.runs else "<td></td>"
+
+
+def _columns(table: TableBlock) -> int:
+    return max(map(len, (table.heads, *table.rows)))
+
+
+def _row(row: Sequence[TableCell], numbers: Sequence[bool]) -> str:
+    first, *rest = row
+    cells = [_cell("td", cell.line, number) for cell, number in zip(rest, numbers[1:], strict=False)]
+    return _cell("th", first.line, numbers[0], ' scope="row"') + "".join(cells)
+
+
+def _cell(tag: str, line: Line, number: bool, more: str = "") -> str:  # noqa: FBT001 a column's kind
+    return f"<{tag}{more}{_of(['number'] if number else [])}>{_words(line.runs)}</{tag}>"
+
+
+def _is_number(cells: Sequence[TableCell]) -> bool:
+    texts = [cell.line.text for cell in cells if cell.line.text]
+    return bool(texts) and all(text.lstrip("+-−").isdecimal() for text in texts)
+
+
+def _picture(shown: ShownPicture) -> str:
+    width = min(shown.width, WIDEST)
+    return f'<img src="{escape(shown.source)}" width="{width}" alt="{escape(shown.alt)}">'
