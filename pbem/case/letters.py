@@ -8,6 +8,7 @@ from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Entry, Table
 from pbem.report.letter import Occasion, letter, public_report
+from pbem.report.story import past_of
 from pbem.report.words import words_of
 from pbem.sheet.writer import write_sheet
 
@@ -26,6 +27,7 @@ def letter_to(
     asked = next((decision for decision in waiting if decision.seat == seat), None)
     decision = asked or _anytime(ruleset, table, seat)
     default = decision.default if decision else None
+    since = entries[0].number - 1 if entries else len(table.entries)
     occasion = Occasion(
         game="case",
         round=1,
@@ -33,6 +35,8 @@ def letter_to(
         titles=titles,
         view=view,
         entries=entries,
+        past=past_of(table),
+        changes=ruleset.changes(table.at(since)[1][seat], view, seat) if ruleset.changes and seat != PUBLIC else None,
         decision=decision,
         asked=asked is not None,
         waiting=tuple(dict.fromkeys(decision.seat for decision in waiting)),

@@ -20,7 +20,7 @@ from pbem.report.content import marks
 from pbem.report.context import Paragraph
 from pbem.report.layout import printable, wrapped
 from pbem.report.letter import Occasion, part
-from pbem.report.story import paragraphs
+from pbem.report.story import in_lines, paragraphs, past_of
 
 _WIDTH = 82
 _COLOURS = {"accepted": "green", "refused": "red"}
@@ -70,7 +70,7 @@ class Show:
         self._console.print()
         self._line(f"Play continues: {len(event.entries)} steps. Everyone learns:", "bold")
         self._console.print()
-        self._line(_told(paragraphs(words, event.entries, PUBLIC)))
+        self._line(_told(paragraphs(words, event.entries, PUBLIC, past_of(game.table))))
         self._last = event
 
     def ended(self) -> None:
@@ -98,9 +98,9 @@ class Show:
         """What a seat alone was told, and what it alone holds."""
         entries = self._last.entries if self._last else ()
         words = wording.words_for(game, game.view(seat), seat)
-        told = _told(paragraphs(words, entries, seat, apart=True))
+        told = _told(paragraphs(words, entries, seat, past_of(game.table), apart=True))
         held = Occasion(game=game.name, round=0, seat=seat, titles=game.titles, view=game.view(seat))
-        own = part(words, held, "private")
+        own = part(words, held, "hand")
         return f"{told}\n\n{own}" if told else own
 
     def _rule(self, title: str, *, strong: bool = False) -> None:
@@ -141,7 +141,8 @@ def _plain(text: str) -> Text:
 
 
 def _told(story: Iterable[Paragraph]) -> str:
-    parts = (marks.plain("\n".join([one.heading, *(f"- {said}" for said in one.sentences)])).strip() for one in story)
+    lines = ([one.heading, *(f"- {said}" for said in (*in_lines(one.rows), *one.sentences))] for one in story)
+    parts = (marks.plain("\n".join(each)).strip() for each in lines)
     return "\n\n".join(parts)
 
 

@@ -80,6 +80,9 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """What players may ask by mail and at the terminal, by the word for it: `reach`."""
     foresee: Callable[[S, Decision, Order], Foreseen[S] | None] = _nothing_foreseen
     """What an order, which is legal, would lead to as far as its seat can know, from the seat's view."""
+    changes: Callable[[S, S, str], Any] | None = None
+    """What a letter tells a seat as changed for it, by its view at its last letter and its view now: plain data for the
+    template `changes`. Without it the letter tells each event of which the public saw less."""
     outcome: Callable[[S], Mapping[str, object] | None]
     """How the game ended, or nothing while it continues: `winners` (seat ids), `turn`, and what tells endings apart."""
     drawing: Drawing[S] | None = None

@@ -17,11 +17,16 @@ _TYPED_BY_PEOPLE = ("game", "title", "player", "subject", "mark", "moderator")
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """Sentences under a heading (or none); *undone* when the game was later set back to before them."""
+    """A table and sentences under a heading (or none); *undone* when the game was later set back to before them.
+
+    A heading of *level* 2 is below that of the paragraph before it. The *rows* of the table come first.
+    """
 
     heading: str
-    sentences: tuple[str, ...]
+    sentences: tuple[str, ...] = ()
     undone: bool = False
+    level: int = 1
+    rows: tuple[str, ...] = ()
 
 
 class ReplySection(msgspec.Struct, frozen=True):
@@ -185,7 +190,10 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     parts: Mapping[str, str] | UnsetType = UNSET
     """The texts of templates that were filled in before."""
     story: Texts = UNSET
-    told: Texts = UNSET
+    told: Sequence[str] | UnsetType = UNSET
+    """What the reader alone was told."""
+    changes: Any = None
+    """What the game finds different since the reader's last letter."""
 
     fate: Text = UNSET
     text: Text = UNSET

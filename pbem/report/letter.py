@@ -16,6 +16,7 @@ from pbem.engine.position import KeptOrder, Position
 from pbem.engine.table import Entry
 from pbem.report import layout
 from pbem.report import several as parts_of
+from pbem.report.content import marks
 from pbem.report.content.parse import parse
 from pbem.report.content.text import as_text, text
 from pbem.report.content.tree import Content
@@ -24,10 +25,10 @@ from pbem.report.corrected import CorrectedSheet
 from pbem.report.faults import WordedFault, explained
 from pbem.report.line_notes import returned
 from pbem.report.several import Question, Reply, question
-from pbem.report.story import marked, paragraphs
+from pbem.report.story import Past, marked, own, paragraphs
 from pbem.report.words import Words
 
-PARTS = ("asked", "position", "private", "known", "form", "outcome")
+PARTS = ("asked", "changes", "hand", "options", "summary", "position", "form", "outcome")
 """The parts of a letter that a game fills with templates of its own."""
 
 
@@ -44,7 +45,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     if the game is set back after its end; *form* is the blank sheet, without its marks.
     *hashes* are those of the seat's sealed sheets that were opened since its last letter. Where *several* decisions
     are asked *decision* is the first of them, and *form* is what is below all parts of the sheet. *coming* are the
-    kinds of decisions that the seat may plan for; its plans are in its view.
+    kinds of decisions that the seat may plan for; its plans are in its view. *entries* came since the seat's last
+    letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
     """
 
     game: str
@@ -57,6 +59,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     player: str = ""
     entries: tuple[Entry, ...] = ()
+    past: Past | None = None
+    changes: Any = None
     decision: Decision | None = None
     several: tuple[Question, ...] = ()
     asked: bool = True
@@ -102,7 +106,7 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    "moderator",
+    *("moderator", "changes"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
@@ -189,7 +193,8 @@ def public_report(words: Words, occasion: Occasion) -> str:
 
 def part(words: Words, occasion: Occasion, name: str) -> str:
     """One of a letter's `PARTS` by itself."""
-    return as_text(_part(words, name, _context(words, occasion)))
+    text = _part(words, name, _context(words, occasion))
+    return f"{marks.plain(text)}\n" if name == "form" else as_text(text)
 
 
 def receipt(words: Words, arrival: SheetArrival) -> str:
@@ -245,17 +250,16 @@ def content(words: Words, occasion: Occasion) -> Content:
     if occasion.brief:
         parts["brief"] = words.render(f"orders/{occasion.brief}/brief.txt.j2", context).strip("\n")
     elif occasion.seat and (plans := parts_of.plans_told(words, occasion.view.kept, occasion.coming, context)):
-        own = words.render("plans.txt.j2", replace(context, plans=plans))
-        parts["private"] = f"{parts['private']}\n\n{own}".strip("\n")
+        kept = words.render("plans.txt.j2", replace(context, plans=plans))
+        parts["hand"] = f"{parts['hand']}\n\n{kept}".strip("\n")
     if occasion.several:
         parts |= {"asked": "", "form": blank_sheet(words, context, occasion.several)}
-    story = paragraphs(words, occasion.entries, PUBLIC)
-    told = paragraphs(words, occasion.entries, occasion.seat, apart=True) if occasion.seat else []
+    entries, seat, past = occasion.entries, occasion.seat, occasion.past
     whole = replace(
         context,
         parts=dict.fromkeys(PARTS, "") | parts,
-        story=[_marked(words, paragraph) for paragraph in story],
-        told=[paragraph for paragraph in told if not paragraph.undone],
+        story=[_marked(words, paragraph) for paragraph in paragraphs(words, entries, PUBLIC, past)],
+        told=own(words, entries, seat, past, compared=occasion.changes is not None) if seat else (),
     )
     kind = "report" if occasion.seat == PUBLIC else "brief" if occasion.brief else "letter"
     return parse(words.render(f"letters/{kind}.txt.j2", whole))
@@ -278,15 +282,21 @@ def _part(words: Words, name: str, context: LetterContext) -> str:
 
 
 def _parts(occasion: Occasion) -> Iterator[str]:
-    if not occasion.brief:
-        yield "position"
+    asked = occasion.decision is not None and occasion.asked
+    if occasion.decision is not None:
+        yield "asked"
+    if asked and occasion.form.strip():
+        yield "form"
+    if occasion.brief:
+        return
     if occasion.seat != PUBLIC:
-        if not occasion.brief:
-            yield from ("private", "known")
-        if occasion.decision:
-            yield "asked"
-        if occasion.form.strip():
-            yield "form"
+        yield "hand"
+        if occasion.changes is not None:
+            yield "changes"
+    if asked:
+        yield "options"
+    if asked or occasion.seat == PUBLIC or occasion.outcome is not None:
+        yield "summary"
     if occasion.outcome is not None:
         yield "outcome"
 
@@ -316,4 +326,4 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
 def _marked(words: Words, paragraph: Paragraph) -> Paragraph:
     if not paragraph.undone:
         return paragraph
-    return Paragraph(paragraph.heading, tuple(marked(words, s) for s in paragraph.sentences), undone=True)
+    return replace(paragraph, sentences=tuple(marked(words, sentence) for sentence in paragraph.sentences))

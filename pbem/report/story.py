@@ -1,72 +1,199 @@
 """What happened, as one seat saw it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.bot import BY
 from pbem.engine.decision import DECREE
 from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.play import SILENCE
-from pbem.engine.table import Entry
+from pbem.engine.position import Position
+from pbem.engine.table import Entry, Table
 from pbem.report.content import marks
+from pbem.report.content.text import as_text
 from pbem.report.context import Paragraph
 from pbem.report.words import Words, tag
 
-_HEADING = f"{marks.HEADING} "
+_HEADING, _SUBHEADING, _ROW = f"{marks.HEADING} ", f"{marks.HEADING * 2} ", marks.CELL
+"""How a line of a phrase begins that is not a sentence: a heading, one below it, a row of a table."""
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What a story is told against: what only the whole log knows.
+
+    *entry* gives the entry of a number, if there is one, and *public* the position as everyone knew it after it.
+    *letters* has the number of each letter by that of the entry it was written after.
+    """
+
+    entry: Callable[[int], Entry | None]
+    public: Callable[[int], Position]
+    letters: Mapping[int, int] = {}
+
+
+def past_of(table: Table, letters: Mapping[int, int] | None = None) -> Past:
+    """What a story of *table* is told against."""
+    entries = table.entries
+
+    def entry(number: int) -> Entry | None:
+        return entries[number - 1] if 0 < number <= len(entries) else None
+
+    return Past(entry, lambda number: table.at(number)[1][PUBLIC], letters or {})
 
 
 class _Told(msgspec.Struct, frozen=True):
     heading: str
-    sentence: str
+    under: str
+    line: str
     undone: bool
 
+    @property
+    def row(self) -> bool:
+        return self.line.startswith(_ROW)
 
-def story(words: Words, entries: Sequence[Entry], seat: str) -> list[str]:
+
+def story(words: Words, entries: Sequence[Entry], seat: str, past: Past | None = None) -> list[str]:
     """The sentences of all that *seat* saw; `PUBLIC` gives the public story."""
-    return _flat(words, paragraphs(words, entries, seat))
+    return _flat(words, paragraphs(words, entries, seat, past))
 
 
-def private(words: Words, entries: Sequence[Entry], seat: str) -> list[str]:
+def private(words: Words, entries: Sequence[Entry], seat: str, past: Past | None = None) -> list[str]:
     """The sentences of what *seat* saw and the public did not, or saw less of."""
-    return _flat(words, paragraphs(words, entries, seat, apart=True))
+    return _flat(words, paragraphs(words, entries, seat, past, apart=True))
 
 
-def paragraphs(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool = False) -> list[Paragraph]:
-    """The story in paragraphs, one per heading; *apart* leaves out what the public saw just so."""
+def own(words: Words, entries: Sequence[Entry], seat: str, past: Past | None = None, *, compared: bool) -> list[str]:
+    """The same, but without headings and what was undone, and only what the public saw nothing of if it is *compared*.
+
+    For then a comparison of views tells what the public saw less of.
+    """
+    told = _Teller(words, entries, seat, past).tell(apart=True, alone=compared)
+    return [each.line for each in told if not each.row and not each.undone]
+
+
+def paragraphs(
+    words: Words, entries: Sequence[Entry], seat: str, past: Past | None = None, *, apart: bool = False
+) -> list[Paragraph]:
+    """The story in paragraphs, one per heading that has anything below it.
+
+    *apart* leaves out what the public saw just so.
+    """
     made: list[Paragraph] = []
-    for told in _tell(words, entries, seat, apart=apart):
-        last = made[-1] if made else None
-        if last is None or (last.heading, last.undone) != (told.heading, told.undone):
-            last = Paragraph(told.heading, (), told.undone)
-            made.append(last)
-        if told.sentence:
-            made[-1] = msgspec.structs.replace(last, sentences=(*last.sentences, told.sentence))
+    heading, under = ("", False), ""
+    for told in _Teller(words, entries, seat, past).tell(apart=apart):
+        if not made or heading != (told.heading, told.undone):
+            heading, under = (told.heading, told.undone), ""
+            made.append(Paragraph(told.heading, undone=told.undone))
+        if under != told.under or (told.row and made[-1].sentences):
+            made.append(Paragraph(told.under if under != told.under else "", undone=told.undone, level=2))
+            under = told.under
+        last = made[-1]
+        more = {"rows": (*last.rows, told.line)} if told.row else {"sentences": (*last.sentences, told.line)}
+        made[-1] = replace(last, **more)
     return made
 
 
-def _tell(words: Words, entries: Sequence[Entry], seat: str, *, apart: bool) -> Iterator[_Told]:
-    undone = undone_entries(entries)
-    heading = ""
-    by_bot: set[tuple[str, str]] = set()
-    for entry in entries:
-        if words.has("steps", entry.step):
-            heading = words.say("steps", entry.step, {"me": seat}) or heading
-        if not apart:
-            for sentence in _answered(words, entry, heading, by_bot):
-                yield _Told(heading, sentence, entry.number in undone)
+class _Teller:
+    """Tells entries in their order: what it has told so far, and under which headings it is."""
+
+    def __init__(self, words: Words, entries: Sequence[Entry], seat: str, past: Past | None) -> None:
+        self._words, self._entries, self._seat, self._past = words, entries, seat, past
+        self._undone = undone_entries(entries)
+        self._here = {entry.number: entry for entry in entries}
+        self._seen: dict[bool, list[Event]] = {True: [], False: []}
+        for entry in entries:
+            seen = (event.seen_by(seat) for event in entry.events)
+            self._seen[entry.number in self._undone] += [event for event in seen if event is not None]
+        self._told = {True: 0, False: 0}
+        self._by_bot: set[tuple[str, str]] = set()
+        self._heading = self._heading_after(entries[0].number - 1) if entries else ""
+        self._under = ""
+
+    def tell(self, *, apart: bool, alone: bool = False) -> Iterator[_Told]:
+        """The sentences and rows; *apart* without what the public saw just so, *alone* only what it saw nothing of."""
+        for entry in self._entries:
+            undone = entry.number in self._undone
+            view = self._before(entry)
+            self._head(self._step(entry, view))
+            if not apart:
+                for sentence in _answered(self._words, entry, self._heading, self._by_bot):
+                    yield _Told(self._heading, self._under, sentence, undone)
+            for event in entry.events:
+                common, seen = event.seen_by(PUBLIC), event.seen_by(self._seat)
+                if seen is not None:
+                    wanted = (seen != common or not apart) and (common is None or not alone)
+                    lines = list(self._lines(seen, view, undone=undone, special=seen != common))
+                    yield from lines if wanted else ()
+                view = common.change(view) if common is not None and view is not None else view
+            if not apart:
+                yield from self._after(entry, view, undone=undone)
+            if _stands_apart(entry):
+                self._heading, self._under = self._heading_after(entry.number), ""
+
+    def _lines(self, seen: Event, view: Position | None, *, undone: bool, special: bool) -> Iterator[_Told]:
+        for line in self._phrase(seen, view, undone=undone, special=special):
+            if line.startswith((_HEADING, _SUBHEADING)):
+                self._head(line)
+            elif line:
+                yield _Told(self._heading, self._under, line, undone)
+        self._told[undone] += 1
+
+    def _phrase(self, seen: Event, view: Position | None, *, undone: bool, special: bool) -> list[str]:
+        """The lines that tell of an event."""
+        args = marks.as_words({name: getattr(seen, name) for name in seen.__struct_fields__})
+        at, others = self._told[undone], self._seen[undone]
+        args |= {"event": seen, "me": self._seat, "view": view, "so_far": others[:at], "to_come": others[at + 1 :]}
+        if isinstance(seen, Rewound):
+            letters = self._past.letters if self._past else {}
+            letter = max((n for entry, n in letters.items() if entry <= seen.to), default=0)
+            args |= {"heading": self._heading_after(seen.to), "letter": letter}
+        return self._words.lines(_group(self._words, seen, special=special), tag(seen), args)
+
+    def _after(self, entry: Entry, view: Position | None, *, undone: bool) -> Iterator[_Told]:
+        """What is told at the end of an entry, by what its reader saw in it."""
+        if self._words.has("after", entry.step) and view is not None:
+            seen = [event for event in entry.events if event.seen_by(self._seat) is not None]
+            before = self._before(entry)
+            box = before.flow[-1] if before and before.flow else None
+            args = {"me": self._seat, "view": view, "events": seen, "box": box}
+            if sentence := self._words.say("after", entry.step, args):
+                yield _Told(self._heading, self._under, sentence, undone)
+
+    def _head(self, text: str) -> None:
+        """Take a heading, if there is one."""
+        if text.startswith(_SUBHEADING):
+            self._under = text.removeprefix(_SUBHEADING)
+        elif text:
+            self._heading, self._under = text.removeprefix(_HEADING), ""
+
+    def _before(self, entry: Entry) -> Position | None:
+        return self._past.public(entry.number - 1) if self._past else None
+
+    def _step(self, entry: Entry, view: Position | None) -> str:
+        args = {"me": self._seat, "view": view}
+        return self._words.say("steps", entry.step, args) if self._words.has("steps", entry.step) else ""
+
+    def _heading_after(self, number: int) -> str:
+        """The heading under which play was after an entry: the last one up to it, whatever was undone in between."""
+        while entry := self._here.get(number) or (self._past.entry(number) if self._past else None):
+            rewound = next((event for event in reversed(entry.events) if isinstance(event, Rewound)), None)
+            if rewound is None and (heading := self._heading_in(entry)):
+                return heading
+            number = rewound.to if rewound else number - 1
+        return ""
+
+    def _heading_in(self, entry: Entry) -> str:
+        """The last heading in an entry, those below another aside."""
+        view = self._before(entry)
+        step = self._step(entry, view)
+        found = "" if step.startswith(_SUBHEADING) else step
         for event in entry.events:
-            seen = event.seen_by(seat)
-            if seen is None:
-                continue
-            special = seen != event.seen_by(PUBLIC)
-            sentence = _sentence(words, seen, seat, special=special)
-            if begins := sentence.startswith(_HEADING):
-                heading, sentence = sentence.removeprefix(_HEADING), ""
-            if (sentence or begins) and (special or not apart):
-                yield _Told(heading, sentence, entry.number in undone)
-        if _stands_apart(entry):
-            heading = ""
+            seen = event.seen_by(PUBLIC)
+            if seen is not None and self._words.raw("events", tag(seen)).startswith("# "):
+                found = self._phrase(seen, view, undone=False, special=False)[0].removeprefix(_HEADING)
+            view = seen.change(view) if seen is not None and view is not None else view
+        return found
 
 
 def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, str]]) -> Iterator[str]:
@@ -81,12 +208,10 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
         if answer.by in ("default", SILENCE):
             code = "silence-counted" if answer.by == SILENCE else "default-applied"
             if of not in told:
-                yield words.say(
-                    "labels", code, {"seat": seat, "reason": marks.plain(answer.note), "partly": seat in answered}
-                )
+                yield words.say("labels", code, {"seat": seat, "reason": answer.note, "partly": seat in answered})
             told.add(of)
         elif answer.by == DECREE:
-            yield words.say("labels", "decreed", {"reason": marks.plain(answer.note)})
+            yield words.say("labels", "decreed", {"reason": answer.note})
         elif answer.by == BY and (seat, heading) not in by_bot:
             by_bot.add((seat, heading))
             yield words.say("labels", "bot-played", {"seat": seat})
@@ -96,11 +221,6 @@ def _stands_apart(entry: Entry) -> bool:
     """Whether it is the moderator's doing, and what follows is not of its paragraph."""
     decreed = any(answer.by == DECREE for answer in entry.answers)
     return decreed or any(isinstance(event, Rewound) for event in entry.events)
-
-
-def _sentence(words: Words, event: Event, seat: str, *, special: bool) -> str:
-    fields = marks.as_words({name: getattr(event, name) for name in event.__struct_fields__})
-    return words.say(_group(words, event, special=special), tag(event), {**fields, "event": event, "me": seat})
 
 
 def _group(words: Words, event: Event, *, special: bool) -> str:
@@ -129,9 +249,14 @@ def _flat(words: Words, told: Sequence[Paragraph]) -> list[str]:
     return [
         marks.plain(marked(words, sentence) if paragraph.undone else sentence)
         for paragraph in told
-        for sentence in (paragraph.heading, *paragraph.sentences)
+        for sentence in (paragraph.heading, *in_lines(paragraph.rows), *paragraph.sentences)
         if sentence
     ]
+
+
+def in_lines(rows: Sequence[str]) -> list[str]:
+    """The rows of a table as lines of text."""
+    return [line.removeprefix("- ") for line in as_text("\n".join(rows)).splitlines() if line]
 
 
 def marked(words: Words, sentence: str) -> str:

@@ -92,12 +92,16 @@ class Words:
 
     def say(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> str:
         """A phrase filled in with *args*, on one line, with its marks: for a part of a letter."""
+        return " ".join(self.lines(group, key, args))
+
+    def lines(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> list[str]:
+        """The same by lines: one, unless the file breaks the phrase (a YAML block after `|`)."""
         self.raw(group, key)
         try:
             text = self._jinja.get_template(f"{group}/{key}").render(dict(args or {}))
         except (jinja2.UndefinedError, jinja2.TemplateSyntaxError, TypeError) as wrong:
             raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
-        return layout.one_stop(layout.one_line(text))
+        return [layout.one_stop(layout.one_line(line)) for line in text.split("\n") if line.strip()]
 
     def render(self, template: str, context: LetterContext) -> str:
         """A template of a letter, a receipt or a reply, which sees *context* and nothing else of the game.

@@ -1,23 +1,28 @@
 """Functions of the rules that letters call by name, so that no rule is worked out twice."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pbem.engine.event import Event
 from pbem_maria import form_examples
 from pbem_maria.chapters.agreements.agreements import entry
 from pbem_maria.chapters.cards.contracts import most_turns
+from pbem_maria.chapters.combat.combats import combats, is_open
+from pbem_maria.chapters.combat.events import FightBegan, FightDropped
+from pbem_maria.chapters.politics.events import CardLeftDown, CardPlaced, CardShown
 from pbem_maria.chapters.politics.politics import influence
 from pbem_maria.chapters.politics.politics_check import receivers
 from pbem_maria.chapters.politics.tracks import landing
 from pbem_maria.chapters.supply.supply import at_home, sources
 from pbem_maria.chapters.turn.stage_reach import stage_reach
 from pbem_maria.chapters.victory.introductory import conquests
+from pbem_maria.chapters.winter.steps import Winter
 from pbem_maria.chapters.winter.winter import return_sites
 from pbem_maria.edition.edition import political_card
 from pbem_maria.enquiries import attacks_due
 from pbem_maria.position.icons import boxes as track_boxes
-from pbem_maria.position.powers import allied, controller, enemies
-from pbem_maria.position.state import State
+from pbem_maria.position.powers import allied, controller, enemies, home_of
+from pbem_maria.position.state import Pair, State
 
 INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
 """The options that matter in the introductory game."""
@@ -29,10 +34,65 @@ def chosen_options(view: State) -> tuple[str, ...]:
     return tuple(f"{name}-{getattr(view.options, name)}".replace("_", "-") for name in names)
 
 
+def next_winter(view: State) -> int:
+    """The turn after which winter comes next (13); 0 if none comes any more."""
+    place = view.theatre
+    ahead = [box.turn for box in view.flow if isinstance(box, Winter)]
+    ahead += [turn for turn in place.winters if turn > view.turn]
+    return next((turn for turn in ahead if turn < place.last_turn), 0)
+
+
+def held_abroad(view: State) -> Mapping[str, tuple[str, ...]]:
+    """The fortresses that each power holds outside of its home countries, those of electors aside (10.3)."""
+    held: dict[str, list[str]] = {}
+    for city in view.board.fortresses:
+        holder, home = controller(view, city.id), home_of(view, city.id)
+        if holder and home and holder != home:
+            held.setdefault(holder, []).append(city.id)
+    return {power: tuple(held[power]) for power in view.theatre.powers if power in held}
+
+
+def idle_powers(view: State) -> tuple[str, ...]:
+    """The powers of this stage with pieces on the map of which none has moved (10)."""
+    moved = {view.power_of(piece) for piece in view.moved}
+    there = {view.power_of(piece) for piece in view.at}
+    return tuple(power for power in view.stage_powers() if power in there - moved)
+
+
+def placed_nothing(view: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """The major powers that placed no card on the political display, by what was seen of it (17)."""
+    placed = {event.power for event in events if isinstance(event, CardPlaced)}
+    return tuple(power for power in view.theatre.majors if power not in placed)
+
+
+def shown_later(events: Sequence[Event], power: str) -> bool:
+    """Whether *events* tell what became of the card that *power* placed (17)."""
+    return any(isinstance(event, CardShown | CardLeftDown) and event.power == power for event in events)
+
+
+def still_due(pairs: Sequence[Pair], events: Sequence[Event]) -> tuple[Pair, ...]:
+    """The combats of *pairs* that *events* tell nothing of (11.1)."""
+    told = {event.pair for event in events if isinstance(event, FightBegan | FightDropped)}
+    return tuple(pair for pair in pairs if pair not in told)
+
+
+def combat_goes_on(events: Sequence[Event]) -> bool:
+    """Whether the last combat of *events* is not over."""
+    return is_open(combats(events))
+
+
 TOOLS: Mapping[str, Callable[..., Any]] = {
     "allied": allied,
     "enemies": enemies,
     "holder": controller,
+    "combats": combats,
+    "combat_goes_on": combat_goes_on,
+    "idle_powers": idle_powers,
+    "placed_nothing": placed_nothing,
+    "shown_later": shown_later,
+    "still_due": still_due,
+    "held_abroad": held_abroad,
+    "next_winter": next_winter,
     "always_supplied": at_home,
     "supply_sources": sources,
     "conquests": conquests,

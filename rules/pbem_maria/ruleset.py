@@ -14,6 +14,7 @@ from pbem.engine.kit.edition import EditionType, LabelsType
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
+from pbem_maria.changes import changes
 from pbem_maria.chapters.agreements.decree_steps import decree
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.anytime import anytime
@@ -79,6 +80,7 @@ MARIA: Ruleset = Ruleset(
     tools=TOOLS,
     enquiries=ENQUIRIES,
     foresee=foresee,
+    changes=changes,
     outcome=_outcome,
     drawing=DRAWING,
     edition_files=edition_files,

@@ -16,7 +16,7 @@ def test_letters_subjects_status_and_log_say_the_games_own_word(pbem: Pbem) -> N
     pbem("turn")
     assert "lap 1, letters of round 2" in pbem("show", "log").output
     letter = (pbem.folder / "letters" / "0002" / "ann.txt").read_text(encoding="utf-8")
-    assert "Your impulse in lap 1." in letter
+    assert "YOUR IMPULSE IN LAP 1" in letter
     assert "Lap 1 of 1." in letter
     everything = pbem("status").output + pbem("show", "log", "--moderator").output + letter
     assert not re.search(r"\bturns? \d", everything)

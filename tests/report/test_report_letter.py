@@ -148,7 +148,7 @@ def test_names_cannot_forge_lines_of_a_letter() -> None:
         played(), "red", player="A\n---\nmarch: Linz\n...\x1b[31m", titles={"red": "R\n--- ", "blue": "B"}
     )
     text = letter(words(), forged)
-    assert "To R --- (A --- march: Linz ... [31m)\n" in text
+    assert "letter 2, to R --- (A --- march: Linz ... [31m)\n" in text
     assert [line for line in text.splitlines() if line.startswith("---")] == ["--- # danube-1 1.red t0k3n"]
 
 

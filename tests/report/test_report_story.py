@@ -51,18 +51,19 @@ def test_what_was_undone_is_marked_and_the_notice_is_told_to_all() -> None:
     table = played()
     table.rewind(1, "a\nwrong sheet")
     table.replay(Entry(4, (Marched(seat="blue", way=("steyr", "enns")),)))
-    notice = "The moderator has rewound the game to entry 1 of its log (a wrong sheet)."
+    notice = "The moderator has rewound the game to its beginning (“Dealing”), for this reason: a wrong sheet."
     for seat in (PUBLIC, "red", "blue"):
         assert story(words(), table.entries, seat)[3:] == [
             "[undone] Red's stage, turn 1st",
             "[undone] Red marches Linz > Enns.",
             "The game is rewound",
-            f"{notice} Everything after that entry is undone.",
+            f"{notice} Everything after that is undone.",
+            "Dealing",
             f"{BLUE} marches Steyr > Enns.",
         ]
 
 
-def test_after_a_rewind_the_story_goes_on_under_no_old_heading() -> None:
+def test_after_a_rewind_the_story_goes_on_under_the_heading_it_came_to() -> None:
     table = played()
     table.rewind(1, "")
     table.replay(Entry(4, (Marched(seat="blue", way=("steyr", "enns")),)))
@@ -71,7 +72,7 @@ def test_after_a_rewind_the_story_goes_on_under_no_old_heading() -> None:
         ("Dealing", False),
         ("Red's stage, turn 1st", True),
         ("The game is rewound", False),
-        ("", False),
+        ("Dealing", False),
     ]
 
 

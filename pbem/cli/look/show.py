@@ -15,7 +15,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.views.seen_log import seen_events, seen_log
 from pbem.report.letter import Occasion, part
-from pbem.report.story import private, story
+from pbem.report.story import past_of, private, story
 from pbem.store.log import Pause
 from pbem.store.versions import SHOWN
 
@@ -96,7 +96,7 @@ def _parts(game: Game, what: str, who: str, moderator: bool, pause: Pause | None
         if seat == PUBLIC:
             raise click.UsageError("Hands are not public; name --seat or --moderator.")
         yield f"{game.titles[seat]}\n"
-        yield _part(game, "private", seat, game.view(seat, entry))
+        yield _part(game, "hand", seat, game.view(seat, entry))
 
 
 def _part(game: Game, name: str, who: str, view: Position) -> str:
@@ -116,6 +116,7 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         lines = game.log.lines if moderator else seen_log(game, who)
         output.data(lines)
         return
+    past = past_of(game.table, {pause.entry: pause.round for pause in game.log.pauses})
     for line in game.log.lines:
         if line.pause:
             named = game.ruleset.turn_named(game.turn(line.pause.entry))
@@ -130,8 +131,8 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         sources = ", ".join(f"{one.seat} by {one.by}" for one in line.entry.answers) if moderator else ""
         output.text(f"{number}{line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}")
         words = wording.words_for(game, game.view(who), who)
-        told = story(words, [line.entry], who)
+        told = story(words, [line.entry], who, past)
         if moderator:
-            told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [line.entry], seat)]
+            told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [line.entry], seat, past)]
         for sentence in told:
             output.text(f"       {sentence}")

@@ -16,7 +16,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.moderation.trial import Rerun, Trial, trial
 from pbem.referee.moderation.upgrade import move, upgrade
-from pbem.report.story import private, story
+from pbem.report.story import past_of, private, story
 
 _MOST = 10
 """How many steps that would go differently are described."""
@@ -186,9 +186,10 @@ def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
 def _sentences(game: Game, entry: Entry, *, moderator: bool) -> str:
     """The events of an entry in words, as everyone sees them or as the moderator does."""
     words = wording.words_for(game, game.view(), PUBLIC)
-    told = story(words, [entry], PUBLIC)
+    past = past_of(game.table)
+    told = story(words, [entry], PUBLIC, past)
     if moderator:
-        told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat)]
+        told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [entry], seat, past)]
     return " ".join(told) or ", ".join(_tags(_seen(entry.events))) or "nothing public"
 
 

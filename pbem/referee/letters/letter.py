@@ -17,6 +17,7 @@ from pbem.referee.stage import SeatStage, filled
 from pbem.report.content.text import as_it_is, text
 from pbem.report.content.tree import Content
 from pbem.report.letter import Occasion, content
+from pbem.report.story import past_of
 from pbem.report.words import Words, tag
 from pbem.store.log import Pause
 
@@ -51,6 +52,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
     outcome = game.ruleset.outcome(state)
     stages = _stages(game, pause, seat) if seat else ()
     stage = stages[0] if stages else None
+    changes = game.ruleset.changes
     return words, Occasion(
         game=game.name,
         round=pause.round,
@@ -62,6 +64,8 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         title=wording.title(game),
         player=game.settings.seats[seat].player if seat else "",
         entries=tuple(game.table.entries[since : pause.entry]),
+        past=past_of(game.table, {one.entry: one.round for one in game.log.pauses if one.tells(seat)}),
+        changes=changes(game.table.at(since)[1][seat], view, seat) if changes and seat else None,
         decision=stage.decision if stage else None,
         several=wording.several(game, stages, view, pause),
         asked=bool(stage and stage.pending),

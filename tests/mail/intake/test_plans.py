@@ -178,7 +178,7 @@ def test_a_plan_whose_condition_does_not_hold_leaves_the_question_open(world: Wo
     for seat in OTHERS:
         world.send(seat, "to: reef\n")
     assert world.state().at["red"] == "cove"
-    assert "Where Red sails in turn 2." in world.letter("ann")
+    assert "WHERE RED SAILS IN TURN 2" in world.letter("ann")
     assert "1. Once Blue is at Rock: Red sails to Rock." in world.letter("ann")
 
 
@@ -190,7 +190,7 @@ def test_a_plan_that_does_not_fit_is_dropped_and_its_owner_alone_is_told_why(wor
     for seat in OTHERS:
         world.send(seat, "to: reef\n")
     assert f"Your plan 1 no longer fits, so it is dropped: Red holds no {card}." in plain(world.letter("ann"))
-    assert "Whether Red plays a card on Reef." in world.letter("ann")
+    assert "WHETHER RED PLAYS A CARD ON REEF" in world.letter("ann")
     assert all("plan" not in world.letter(seat).partition("YOUR SHEET")[0] for seat in (*OTHERS, "public"))
     assert world.state().kept == ()
 
@@ -207,7 +207,9 @@ def test_a_seat_that_is_asked_nothing_may_send_plans_and_nothing_else(world: Wor
     world.send("ann", "to: cove\n")
     for seat in OTHERS:
         world.send(seat, "to: reef\n")
-    assert "At any time you may send plans for decisions to come." in plain(world.letter("ann"))
+    assert "At any time you may send plans for decisions to come; reply `form` for a sheet to fill in." in plain(
+        world.letter("ann")
+    )
     done = world.send("ann", AHEAD)
     assert done.verdict.state == "accepted"
     assert "1. Red sails to Rock.\n2. Red sails to Cove.\n" in done.answer

@@ -12,7 +12,7 @@ from pbem.engine.play import play, policies
 from pbem.engine.problem import Problem
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Answer, Table
-from pbem.report.letter import letter
+from pbem.report.letter import letter, part
 from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.combat.orders import Attack
@@ -59,8 +59,9 @@ def forms(players: str, scenario: str, seed: str) -> Iterator[tuple[Table, str, 
 
 
 def form_of(table: Table, seat: str, decision: Decision | None) -> str:
-    text = letter(words(table.views[seat], seat), occasion(table, seat, decision, len(table.entries)))
-    return text[text.index("\n--- #") : text.index("\n...\n")]
+    known, told = words(table.views[seat], seat), occasion(table, seat, decision, len(table.entries))
+    text = letter(known, told)
+    return text[text.index("\n--- #") : text.index("\n...\n")] if decision else part(known, told, "form")
 
 
 def faults_of(table: Table, seat: str, decision: Decision | None) -> Iterator[tuple[str, Problem]]:

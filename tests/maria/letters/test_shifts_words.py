@@ -123,5 +123,6 @@ def test_19_3_the_new_player_reads_hand_and_troops_in_the_story() -> None:
     def story(seat: str) -> str:
         return " ".join(letter(words(table.views[seat], seat), occasion(table, seat, None, 0)).split())
 
-    assert "You run Saxony from now on: its cards are ♥5, its troops Rutowski 5." in story("maria-theresa")
+    assert "- Saxony's cards: new ♥ 5." in story("maria-theresa")
+    assert "- Troops of Saxony: Rutowski 5" in story("maria-theresa")
     assert "Maria Theresa runs Saxony from now on, with its 1 card." in story("frederick")

@@ -20,7 +20,8 @@ from pbem.engine.play import play, policies
 from pbem.engine.step import Step, decisions_of
 from pbem.engine.table import Answer, Table
 from pbem.report.faults import explain
-from pbem.report.letter import Occasion, SheetArrival, SheetFate, letter, public_report, receipt
+from pbem.report.letter import Occasion, SheetArrival, SheetFate, letter, part, public_report, receipt
+from pbem.report.story import past_of
 from pbem.report.words import Words, tag
 from pbem.sheet import parts
 from pbem.sheet.check import check_sheet
@@ -28,8 +29,12 @@ from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria import unions
+from pbem_maria.changes import changes
 from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
+from pbem_maria.chapters.combat.plan import CombatPlan
 from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters.supply.orders import Supply
+from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.chapters.victory import introductory
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement, Contract, State
@@ -219,8 +224,7 @@ def pauses(players: str, seed: str) -> Iterator[tuple[Table, tuple[Decision, ...
 
 
 def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> Occasion:
-    state = table.state
-    players = "2" if state.two_players else "3"
+    players = "2" if table.state.two_players else "3"
     asked = decision is not None
     if decision is None and seat and (step := MARIA.anytime(table.views[seat], seat)):
         decision = decisions_of(step, table.views[seat])[0]
@@ -233,10 +237,12 @@ def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> 
         titles=seats(MariaSettings(players=players)),  # type: ignore[arg-type]
         view=view,
         entries=tuple(table.entries[since:]),
+        past=past_of(table),
+        changes=changes(table.at(since)[1][seat], view, seat) if seat else None,
         decision=decision,
         asked=asked,
         form=form,
-        outcome=MARIA.outcome(state),
+        outcome=MARIA.outcome(table.state),
     )
 
 
@@ -255,7 +261,7 @@ def test_a_whole_game_is_told_to_everybody(players: str, seed: str) -> None:
             text = letter(known, told)
             assert not RAW.search(text), RAW.search(text)
             if told.decision:
-                check_form(table, told, text)
+                check_form(table, told, part(known, told, "form"))
             if seat in asked:
                 said = said_back(table, asked[seat], answers[seat + asked[seat].key].order)
                 assert not RAW.search(said), said
@@ -270,9 +276,9 @@ STANDING_STILL = {"attack-added", "no-plan-yet", "strains-agreement"}
 def check_form(table: Table, told: Occasion, text: str) -> None:
     """The blank sheet of a letter is legal as it stands and means what the default means."""
     assert told.decision is not None
+    form = text[text.index("\n--- #") : text.index("\n...\n")] if "\n--- #" in text else text
     step = table.state.flow[-1] if told.asked else MARIA.anytime(told.view, told.seat)
     assert step is not None
-    form = text[text.index("\n--- #") : text.index("\n...\n")]
     sheet = check_sheet(form, step, told.decision, told.view, MARIA.lexicon(told.view, told.seat))
     assert sheet.order is not None, (form, sheet.faults)
     assert {fault.problem.code for fault in sheet.faults} <= STANDING_STILL, (form, sheet.faults)
@@ -316,7 +322,9 @@ def middle() -> tuple[Table, Decision]:
     raise AssertionError("the third stage of France was never asked for")
 
 
-def test_a_letter_shows_ones_own_hand_and_troops_and_nobody_elses(middle: tuple[Table, Decision]) -> None:
+def test_a_letter_counts_the_aims_and_shows_ones_own_hand_and_troops_and_nobody_elses(
+    middle: tuple[Table, Decision],
+) -> None:
     table, decision = middle
     text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
     view: State = table.views["louis"]
@@ -324,12 +332,8 @@ def test_a_letter_shows_ones_own_hand_and_troops_and_nobody_elses(middle: tuple[
         assert f"{MARIA.lexicon(view, 'louis').name('general', general)}, {view.troops[general]} troop" in text
     for seat in ("frederick", "maria-theresa"):
         other = letter(words(table.views[seat], seat), occasion(table, seat, None, 0))
-        assert "France: ♠" not in other.split("YOUR SIDE")[1]
+        assert "France: ♠" not in other.split("YOUR HAND")[1]
 
-
-def test_a_letter_counts_the_aims(middle: tuple[Table, Decision]) -> None:
-    table, decision = middle
-    text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
     held = len(introductory.conquests(table.state, "louis"))
     assert f"Louis XV holds {held} of the 9 fortresses in Austria" in text
 
@@ -362,10 +366,6 @@ def test_players_find_every_key_with_an_example(order: type[Order]) -> None:
 
 
 def test_players_find_every_key_of_the_parts() -> None:
-    from pbem_maria.chapters.combat.plan import CombatPlan
-    from pbem_maria.chapters.supply.orders import Supply
-    from pbem_maria.chapters.turn.standing_orders import StandingAnswers
-
     documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
     for key in (*CombatPlan.KEYS, *keys(StandingAnswers), *keys(Supply)):
         assert f"`{key}`" in documented, key
