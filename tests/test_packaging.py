@@ -90,6 +90,8 @@ def test_a_game_is_a_wheel_with_its_words_and_data(maria: Path) -> None:
         "pbem_maria/templates/phrases.en.yaml",
         "pbem_maria/data/editions/historical/map.yaml",
         "pbem_maria/demo/game.yaml",
+        "pbem_maria/guide/players.md",
+        "pbem_maria/guide/combat-plans.md",
         "pbem_maria/LICENSE",
     } <= names
     assert not names & {"pbem_maria/pyproject.toml", "pbem_maria/hatch_build.py"}

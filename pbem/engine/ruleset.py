@@ -105,6 +105,9 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     rulebook: Path | None = None
     """The file that lists the sections of the rulebook with their status."""
 
+    guide: tuple[Path, ...] = ()
+    """Pages of Markdown for players, the main one first; the command `help` sends their sections."""
+
     def turn_named(self, number: int) -> str:
         """Turn *number* as people call it, `turn 3`; empty before the first."""
         return f"{self.turn[0]} {number}" if number else ""

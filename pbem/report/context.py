@@ -226,6 +226,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     more: Text = UNSET
     said_back: Text = UNSET
     line: Text = UNSET
+    topics: Sequence[str] | UnsetType = UNSET
+    """The sections of the guide."""
     sections: Sequence[ReplySection] | UnsetType = UNSET
     whole: Flag = UNSET
     over: Flag = UNSET

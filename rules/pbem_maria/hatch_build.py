@@ -1,11 +1,17 @@
-"""What a distribution of Maria takes along from the top of the checkout: templates, demonstration, licence."""
+"""What a distribution of Maria takes along from the top of the checkout: templates, guide, demonstration, licence."""
 
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-TAKEN = {"templates": "templates/maria", "demo": "games/demo", "LICENSE": "LICENSE"}
+TAKEN = {
+    "templates": "templates/maria",
+    "guide/players.md": "docs/players.md",
+    "guide/combat-plans.md": "docs/combat-plans.md",
+    "demo": "games/demo",
+    "LICENSE": "LICENSE",
+}
 
 
 class CheckoutHook(BuildHookInterface[Any]):

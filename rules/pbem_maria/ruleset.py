@@ -77,6 +77,7 @@ MARIA: Ruleset = Ruleset(
     decree=decree,
     lexicon=lexicon,
     words=(beside("templates", "templates/maria"),),
+    guide=(beside("guide", "docs") / "players.md", beside("guide", "docs") / "combat-plans.md"),
     tools=TOOLS,
     enquiries=ENQUIRIES,
     foresee=foresee,

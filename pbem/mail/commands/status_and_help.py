@@ -12,6 +12,7 @@ from pbem.referee import requests
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.letters import letter, wording
 from pbem.referee.status import SILENT, WAITED_FOR, QuestionStatus, seat_status
+from pbem.report import guide
 from pbem.report.content import marks
 from pbem.report.content.text import text
 from pbem.report.context import LetterContext, QuestionState
@@ -75,9 +76,14 @@ def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
     return case.told("no-letter")
 
 
-def help_(case: CommandCase, _command: MailCommand) -> CommandReply:
-    """The list of commands, and how everything else goes."""
-    return case.rendered("commands/help.txt.j2", "help", _listing(case))
+def help_(case: CommandCase, command: MailCommand) -> CommandReply:
+    """A section of the guide; without a topic, or for one that is not in it, the lists of commands and sections."""
+    found = guide.sections(case.game.ruleset.guide)
+    section = guide.named(found, command.argument, case.words.group("topics"))
+    if section is not None:
+        return CommandReply("help", section.heading, section.content)
+    context = replace(_listing(case), line=command.argument, topics=guide.titles(found))
+    return case.rendered("commands/help.txt.j2", "help", context)
 
 
 def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply:

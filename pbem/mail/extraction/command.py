@@ -32,6 +32,8 @@ TRY = "try"
 _TRIED = frozenset(("", "it", "this", "sheet", "this sheet", "my sheet", "the sheet", "out", "this out"))
 _MOST_ASKED = 8
 """A line with more words after the first is a sentence, not an enquiry."""
+_MOST_TOPIC = 3
+"""The most words after `help`: more are a sentence."""
 WORDS = (*languages.COMMANDS, "confirm")
 _MOST_LINE = 200
 _MOST_WORDS = 20_000
@@ -142,6 +144,8 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
     word = word.rstrip(":") if word.rstrip(":") in asks else word
     if word in asks and len(rest.split()) <= _MOST_ASKED:
         return MailCommand(word, rest.rstrip("?").strip(_FORGIVEN))
+    if word == "help" and len(rest.split()) <= _MOST_TOPIC:
+        return MailCommand(word, rest)
     if word in PLAIN:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word == "absent":

@@ -1,0 +1,100 @@
+"""The guide by email: the same pages as docs/, section by section, found by any fitting word."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.report import guide
+from pbem.report.content import marks
+from pbem.report.content.text import as_text
+from pbem.report.words import words_of
+from pbem_maria.ruleset import MARIA
+from tests.toy.ruleset import TOY
+
+WORDS = words_of(MARIA, Lexicon({}))
+TOPICS = WORDS.group("topics")
+SECTIONS = guide.sections(MARIA.guide)
+ROOT = Path(__file__).parents[3]
+
+
+def section(topic: str) -> guide.GuideSection:
+    found = guide.named(SECTIONS, topic, TOPICS)
+    assert found is not None, topic
+    return found
+
+
+@pytest.mark.parametrize(
+    ("topic", "heading"),
+    [
+        ("moves", "moves"),
+        ("move", "moves"),
+        ("Moving", "moves"),
+        ("force march", "moves"),
+        ("attack", "attacks"),
+        ("attacks", "attacks"),
+        ("combat", "Combat"),
+        ("train", "supply"),
+        ("trains", "supply"),
+        ("supply", "supply"),
+        ("hussar", "Hussars"),
+        ("vote", "The imperial election"),
+        ("winter", "Winter"),
+        ("reserves", "reserves"),
+        ("worked duels", "Worked duels"),
+        ("standing orders", "Advance orders and standing orders"),
+        ("commands", "Commands by email"),
+        ("sheets", "How to write a sheet"),
+        ("YAML", "How to write a sheet"),
+        ("retreat", "Combat"),
+        ("Königgrätz", "Names and cards"),
+    ],
+)
+def test_a_word_finds_the_section_that_it_is_about(topic: str, heading: str) -> None:
+    assert section(topic).heading == heading
+
+
+@pytest.mark.parametrize("topic", ["", "zebra", "moves zebra", "!?", "…"])
+def test_a_word_that_is_in_no_section_finds_none(topic: str) -> None:
+    assert guide.named(SECTIONS, topic, TOPICS) is None
+
+
+def test_each_topic_stands_for_a_heading_that_is_there() -> None:
+    headings = {one.heading for one in SECTIONS}
+    assert set(TOPICS.values()) <= headings
+    for topic, heading in TOPICS.items():
+        assert section(topic).heading == heading
+
+
+def test_each_title_in_the_list_finds_its_own_section() -> None:
+    for title in guide.titles(SECTIONS):
+        assert section(title).heading == title
+
+
+def test_what_is_sent_is_the_page_itself() -> None:
+    assert all(page.is_file() and page.parent == ROOT / "docs" for page in MARIA.guide)
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    for words in ("A command needs an email to itself.", "Show the"):
+        assert words in page
+        assert any(words in as_text(one.content) for one in SECTIONS)
+
+
+@pytest.mark.parametrize("one", [one for one in SECTIONS if one.level > 1], ids=lambda one: one.heading)
+def test_a_section_is_plain_to_read_in_an_email(one: guide.GuideSection) -> None:
+    text = as_text(one.content)
+    assert text.strip()
+    assert "](" not in text, "no links"
+    assert "|--" not in text, "no rules of tables"
+    assert "```" not in text
+    assert marks.plain(text) == text, "no marks"
+    own = {line.strip() for line in one.lines}
+    assert all(len(line) <= 76 or line.strip() in own for line in text.split("\n")), "wide lines are those of examples"
+
+
+def test_examples_keep_their_lines() -> None:
+    assert "\n  path:\n    Broglie: Kelheim > Regensburg\n" in as_text(section("train").content)
+    assert "pbem seal verify sheet.yaml" in as_text(section("sealed sheets").content)
+
+
+def test_a_game_without_a_guide_has_none() -> None:
+    assert guide.named(guide.sections(TOY.guide), "moves", {}) is None
