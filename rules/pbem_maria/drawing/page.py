@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.drawing import Drawn, Face, Measure, Picture
-from pbem_maria.chapters.movement.reach import reach
+from pbem_maria.chapters.movement.reach import Reach, reach
+from pbem_maria.chapters.turn.stage_reach import acts_now, in_stage
 from pbem_maria.drawing import key, svg, titles
 from pbem_maria.drawing.areas import area, areas
 from pbem_maria.drawing.choice import BOARD, MOVES, REACH, TRACKS
@@ -36,8 +37,10 @@ def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     below, bottom = _below(maps, bottom, width, measure) if maps else ("", bottom)
     height = round(bottom + 10)
     title, alt = titles.title(view, seat, picture), titles.alt(view, seat, picture)
-    head = svg.words((16, 36), title, _fitting(title, 27, width - 250, measure), Face.serif_bold) + svg.words(
-        (width - 16, 35), titles.subtitle(view, seat, picture), 21, Face.serif_italic, fill=theme().road, anchor="end"
+    beside = titles.subtitle(view, picture, maps[0].reach if maps else None)
+    room = width - 60 - measure(beside, 21, Face.serif_italic)
+    head = svg.words((16, 36), title, _fitting(title, 27, room, measure), Face.serif_bold) + svg.words(
+        (width - 16, 35), beside, 21, Face.serif_italic, fill=theme().road, anchor="end"
     )
     return Drawn(
         svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
@@ -54,8 +57,14 @@ def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
 def scenes(view: State, seat: str, picture: Picture, measure: Measure) -> list[Scene]:
     """The maps of a picture, from top to bottom."""
     shown = from_data(picture.shows) if picture.kind == MOVES else NOTHING
-    found = reach(view, picture.of) if picture.kind == REACH else None
-    return [scene(view, seat, crop, measure, shown=shown, reach=found) for crop in _crops(view, picture)]
+    found = _reach(view, seat, picture.of) if picture.kind == REACH else None
+    return [scene(view, seat, crop, measure, shown=shown, reach=found) for crop in _crops(view, picture, found)]
+
+
+def _reach(view: State, seat: str, piece: str) -> Reach:
+    """Where a piece can go: one of the seat that acts now, after the supply phase, as its letter lists it."""
+    own = view.seats.get(view.power_of(piece)) == seat and acts_now(view, seat)
+    return reach(in_stage(view, seat) if own else view, piece)
 
 
 def _fitting(text: str, size: int, room: float, measure: Measure) -> int:
@@ -63,7 +72,7 @@ def _fitting(text: str, size: int, room: float, measure: Measure) -> int:
     return max(16, min(size, int(size * room / max(1, measure(text, size, Face.serif_bold)))))
 
 
-def _crops(view: State, picture: Picture) -> Iterator[Crop]:
+def _crops(view: State, picture: Picture, found: Reach | None) -> Iterator[Crop]:
     """The parts of the board that a picture shows, from top to bottom."""
     board, edition = view.board.cities, view.theatre.edition
     high, wide = (HEIGHTS[0], HIGHEST), WIDEST
@@ -76,19 +85,18 @@ def _crops(view: State, picture: Picture) -> Iterator[Crop]:
                 yield around([board[city] for city in half.cities], (OVERVIEW,), edition, margin=30)
         case "moves":
             cities = [board[city] for city in from_data(picture.shows).cities]
-            yield around(cities, (CLOSE, AREA, OVERVIEW), edition, margin=70)
+            yield around(cities, (CLOSE, AREA, OVERVIEW), edition)
         case "area":
             cities = [board[city] for city in area(view.theatre, picture.of).cities]
             yield around(cities, (AREA,), edition, margin=12, heights=high, widest=wide)
-        case "reach":
-            yield around(_within_reach(view, picture.of), (CLOSE, AREA), edition, margin=70, heights=(700, 1120))
+        case "reach" if found:
+            yield around(_within_reach(view, found), (CLOSE, AREA), edition, margin=70, heights=(700, 1120))
         case _:
             yield around([board[view.at.get(picture.of, picture.of)]], (AREA,), edition, heights=(800, 1120))
 
 
-def _within_reach(view: State, piece: str) -> list[City]:
+def _within_reach(view: State, found: Reach) -> list[City]:
     """The cities that a close-up of a piece must show: where it is, and where it can go by an ordinary march."""
-    found = reach(view, piece)
     near = ("march", "main") if found.start else ("re-enter",)
     cities = [each.city for each in found.destinations if each.how in near]
     every = dict.fromkeys((*([found.start] if found.start else []), *cities))

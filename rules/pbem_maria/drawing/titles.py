@@ -1,7 +1,8 @@
 """What a picture is called and how it is described, in words."""
 
 from pbem.engine.drawing import Picture
-from pbem_maria.chapters.movement.reach import reach
+from pbem.engine.event import PUBLIC
+from pbem_maria.chapters.movement.reach import Reach
 from pbem_maria.drawing.areas import area
 from pbem_maria.drawing.choice import HALF, MOVES, PART, PLACE, REACH
 from pbem_maria.drawing.strength import strength
@@ -27,9 +28,8 @@ def piece(view: State, seat: str, identifier: str) -> str:
 
 def title(view: State, seat: str, picture: Picture) -> str:
     """The heading of a picture."""
-    if picture.kind == MOVES and view.stage:
-        powers = [power(view, seat, one) for one in view.stage_powers()]
-        return said("title.moves") if not powers else said("title.moves-of", powers=said("and").join(powers))
+    if picture.kind == MOVES:
+        return said("title.moves" if seat != PUBLIC else "title.moves-of-all")
     if picture.kind == REACH:
         city = view.at.get(picture.of)
         names = [piece(view, seat, one) for one in _together(view, picture.of)]
@@ -40,10 +40,10 @@ def title(view: State, seat: str, picture: Picture) -> str:
     return text[0].upper() + text[1:]
 
 
-def subtitle(view: State, seat: str, picture: Picture) -> str:
-    """What is beside the heading: the turn, or of a general its troops and its supply."""
-    if picture.kind == REACH and view.theatre.is_general(picture.of):
-        return _troops(view, picture.of)
+def subtitle(view: State, picture: Picture, found: Reach | None) -> str:
+    """What is beside the heading: the turn, or of a general its troops and its supply, as its reach has it."""
+    if found and found.start and view.theatre.is_general(picture.of):
+        return _troops(view, found)
     if not view.turn:
         return said("set-up")
     return said("turn", turn=view.turn, last=view.theatre.last_turn)
@@ -59,7 +59,8 @@ def alt(view: State, seat: str, picture: Picture) -> str:
             "piece": said("and").join(piece(view, seat, one) for one in _together(view, picture.of)),
             "city": lexicon(view, seat).name("city", city) if city else "",
         }
-    return f"{said(f'alt.{picture.kind}', **args)} {said('alt.same')}"
+    kind = "moves-of-all" if picture.kind == MOVES and seat == PUBLIC else picture.kind
+    return f"{said(f'alt.{kind}', **args)} {said('alt.same')}"
 
 
 def _name(view: State, seat: str, picture: Picture) -> str:
@@ -78,19 +79,19 @@ def _together(view: State, of: str) -> tuple[str, ...]:
     return view.generals_at(city) if city and view.theatre.is_general(of) else (of,)
 
 
-def _troops(view: State, of: str) -> str:
-    known = [strength(view, general) for general in _together(view, of)]
+def _troops(view: State, found: Reach) -> str:
+    known = [strength(view, general) for general in _together(view, found.piece)]
     if not all(each.exact or each.bounded for each in known):
         number = said("subtitle.unknown")
     elif len(known) == 1 and known[0].most == 1:
         number = said("subtitle.one-troop")
     else:
         number = said("subtitle.troops", troops=said("and").join(str(each) for each in known))
-    return f"{number}, {_supply(view, of)}"
+    return f"{number}, {_supply(found)}"
 
 
-def _supply(view: State, of: str) -> str:
-    line = reach(view, of).supply
+def _supply(found: Reach) -> str:
+    line = found.supply
     if line is None:
         return said("subtitle.unsupplied")
     if not line.path:

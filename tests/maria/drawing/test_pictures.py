@@ -34,6 +34,7 @@ def drawn_scenes() -> list[tuple[Shown, Picture, Scene]]:
     ]
 
 
+@pytest.mark.slow
 def test_names_pieces_and_combats_never_cover_each_other() -> None:
     checked = 0
     for shown, picture, scene in drawn_scenes():
@@ -81,6 +82,7 @@ def test_files_of_a_letter_have_plain_names_of_their_own() -> None:
         assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in names), names
 
 
+@pytest.mark.slow
 def test_every_picture_can_be_drawn_and_is_described() -> None:
     for shown in (sample()[4], sample()[-1]):
         for picture in shown.every():
@@ -99,6 +101,7 @@ def test_a_picture_is_small_and_opaque() -> None:
             assert len(made) <= MOST_BYTES, (picture.name, len(made))
 
 
+@pytest.mark.slow
 def test_the_same_view_gives_the_same_picture_in_any_process() -> None:
     code = (
         "import hashlib; from tests.maria.drawing.test_pictures import *;"

@@ -106,7 +106,7 @@ def _disc(digit: str, how: str = "march", *, attack: bool = False) -> Callable[[
 
 
 def _arrow(*, retreat: bool) -> Callable[[Point], str]:
-    return lambda at: arrows.arrow([(at[0] - 22, at[1]), (at[0] + 30, at[1])], theme().alarm, 7, retreat=retreat)
+    return lambda at: arrows.arrow([(at[0] - 30, at[1]), (at[0] + 38, at[1])], theme().alarm, 6, retreat=retreat)
 
 
 _DRAWN: dict[str, tuple[float, Callable[[Point], str]]] = {
@@ -123,8 +123,8 @@ _DRAWN: dict[str, tuple[float, Callable[[Point], str]]] = {
     "re-enter": (28, _disc(digit=reach.RE_ENTERS)),
     "barred": (20, lambda at: reach.bar(at, 9)),
     "supply": (44, lambda at: reach.beads(svg.line([(at[0] - 20, at[1]), (at[0] + 21, at[1])]))),
-    "move": (48, _arrow(retreat=False)),
-    "retreat": (48, _arrow(retreat=True)),
+    "move": (64, _arrow(retreat=False)),
+    "retreat": (64, _arrow(retreat=True)),
     "combat": (
         44,
         lambda at: svg.group([arrows.swords(around((0, 0), 22), 1)], transform=f"translate({svg.at(at)}) scale(0.8)"),
