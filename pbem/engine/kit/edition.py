@@ -1,11 +1,13 @@
 """An edition: a game's board and pieces as files that a person can edit, and how they are checked."""
 
 from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pbem.engine.drawing import Measure
+from pbem.engine.kit.printing import Print
 from pbem.engine.problem import Problem
 
 Check = Callable[[Any, Collection[str]], Iterable[Problem]]
@@ -35,3 +37,5 @@ class EditionType(msgspec.Struct, frozen=True):
     files: type[msgspec.Struct]
     check: Check
     labels: LabelsType | None = None
+    prints: Callable[[Path, Measure], tuple[Print, ...]] | None = None
+    """What to print of the edition in a folder, for a table at home."""
