@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.decision import Policy
 from pbem.engine.drawing import Measure
 from pbem.engine.kit.edition import EditionType, LabelsType
+from pbem.engine.kit.printing import Print
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
@@ -60,7 +61,14 @@ def _edition_type() -> EditionType:
     def check_labels(files: EditionFiles, raw: bytes | None) -> Iterable[Problem]:
         return stored.check(files.map, raw)
 
-    return EditionType(files=EditionFiles, check=check, labels=LabelsType(stored.FILE, make, check_labels))
+    labels = LabelsType(stored.FILE, make, check_labels)
+    return EditionType(files=EditionFiles, check=check, labels=labels, prints=_prints)
+
+
+def _prints(folder: Path, measure: Measure) -> tuple[Print, ...]:
+    from pbem_maria.drawing.printing.prints import prints
+
+    return prints(folder, measure)
 
 
 MARIA: Ruleset = Ruleset(

@@ -9,6 +9,7 @@ from pbem.cli import output
 from pbem.cli.options import json_option, rules_called, rules_option
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.printing import Poster
 from pbem.engine.ruleset import Ruleset
 from pbem.referee.game import NoRules
 from pbem.report.faults import as_data
@@ -96,7 +97,8 @@ def printed(folder: Path, paper: str, to: Path | None, rules: str | None, as_jso
     words = words_of(ruleset, Lexicon({}))
     made = {}
     for one in wanted.prints(folder, measure):
-        path = (to or folder / "print") / f"{one.name}-{paper}.pdf"
+        cut = any(not isinstance(part, Poster) or not part.one_page for part in one.parts)
+        path = (to or folder / "print") / f"{one.name}{'-' + paper if cut else ''}.pdf"
         files.write(path, pdf(one, PAPERS[paper], lambda key, **args: words.phrase("printing", key, args)))
         made[one.name] = str(path)
     if as_json:

@@ -26,7 +26,7 @@ Say = Callable[..., str]
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a drawing on a page: the window, and where the drawing with its *whole* width begins behind it."""
+    """A part of a drawing on a page, and where the whole drawing, which is so *wide* and *high*, begins."""
 
     svg: str
     x: float
@@ -35,7 +35,8 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     height: float
     left: float = 0
     top: float = 0
-    whole: float
+    wide: float
+    high: float
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -61,7 +62,7 @@ def pages(part: Printable, paper: Size, say: Say) -> Iterator[Page]:
     if isinstance(part, Cutouts):
         yield from _cutouts(part, paper, say)
     elif part.one_page:
-        window = Window(svg=part.svg, x=0, y=0, width=part.width, height=part.height, whole=part.width)
+        window = Window(svg=part.svg, x=0, y=0, width=part.width, height=part.height, wide=part.width, high=part.height)
         yield Page(width=part.width, height=part.height, windows=(window,))
     else:
         yield from _tiles(part, paper, say)
@@ -81,7 +82,7 @@ def _tiles(poster: Poster, paper: Size, say: Say) -> Iterator[Page]:
         above, below = OVERLAP * (row > 0), OVERLAP * (row < rows - 1)
         window = Window(
             svg=poster.svg, x=x - left, y=y - above, width=width + left + right, height=height + above + below,
-            left=left - column * width, top=above - row * height, whole=poster.width,
+            left=left - column * width, top=above - row * height, wide=poster.width, high=poster.height,
         )  # fmt: skip
         where = {"row": row + 1, "rows": rows, "column": column + 1, "columns": columns}
         whole = rows == columns == 1
@@ -106,13 +107,12 @@ def _cutouts(part: Cutouts, paper: Size, say: Say) -> Iterator[Page]:
     left, top = ((paper[axis] - number * step[axis] + GUTTER) / 2 for axis, number in ((0, columns), (1, rows)))
     across = [left + n * step[0] for n in range(columns)]
     down = [top + n * step[1] for n in range(rows)]
-    cuts = [
-        [at + part.bleed + extra for at in spots for extra in (0, length)]
-        for spots, length in ((across, part.width), (down, part.height))
-    ]
-    marks = tuple(_marks(cuts[0], cuts[1], part.bleed))
+    upright = [x + part.bleed + edge for x in across for edge in (0, part.width)]
     for first in range(0, len(part.pieces), columns * rows):
         some = part.pieces[first : first + columns * rows]
+        used = down[: _parts(len(some), columns)]
+        level = [y + part.bleed + edge for y in used for edge in (0, part.height)]
+        marks = tuple(_marks(upright, level, part.bleed))
         for side in ("fronts", "backs"):
             windows = tuple(_windows(part, some, side, across, down))
             note = Note(left, _NOTE, say(side, title=part.title, width=part.width, height=part.height))
@@ -127,7 +127,9 @@ def _windows(
     columns = across[::-1] if back else across
     width, height = part.width + 2 * part.bleed, part.height + 2 * part.bleed
     for piece, (y, x) in zip(pieces, product(down, columns), strict=False):
-        yield Window(svg=piece.back if back else piece.front, x=x, y=y, width=width, height=height, whole=width)
+        yield Window(
+            svg=piece.back if back else piece.front, x=x, y=y, width=width, height=height, wide=width, high=height
+        )
 
 
 def _marks(across: list[float], down: list[float], away: float) -> Iterator[Mark]:

@@ -104,6 +104,7 @@ def drawn(one: Scene) -> str:
         [
             ground.ground(edition, crop),
             borders.borders(view, crop),
+            ground.terrain(edition, crop),
             ground.signs(edition, crop),
             ground.country_names(crop, one.placed.countries),
             reaches.shade(view, crop, one.reach) if one.reach else "",

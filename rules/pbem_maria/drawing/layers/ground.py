@@ -33,9 +33,13 @@ class Patch(msgspec.Struct, frozen=True):
 
 
 def ground(edition: Edition, crop: Crop) -> str:
-    """Everything under the roads, as far as *crop* shows it."""
-    grid, waters = _grid(edition.key, crop.scale.name), _terrain(edition.key, crop.scale.name)
-    return "".join([*_seen(grid, crop), *_seen(waters, crop)])
+    """The squares of the grid in the tints of their suits, as far as *crop* shows them."""
+    return "".join(_seen(_grid(edition.key, crop.scale.name), crop))
+
+
+def terrain(edition: Edition, crop: Crop) -> str:
+    """Sea, rivers and hills in sight: over the borders, which end at the coast."""
+    return "".join(_seen(_terrain(edition.key, crop.scale.name), crop))
 
 
 def signs(edition: Edition, crop: Crop) -> str:

@@ -2,12 +2,13 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from itertools import islice
 
 from pbem.engine.drawing import Face
 from pbem_maria.drawing.placement.board_names import BoardNames, Obstacles
 from pbem_maria.drawing.placement.name import Widths
-from pbem_maria.drawing.placement.rect import Point, Rect, inside
+from pbem_maria.drawing.placement.rect import Point, Rect, Segment, hull, inside
 from pbem_maria.drawing.placement.scale import Scale
 from pbem_maria.drawing.placement.solver import GAP
 from pbem_maria.edition.board import Map
@@ -18,8 +19,10 @@ _FEWEST = 4
 """A part of a country with fewer cities has no name of its own."""
 _STEP = 20
 _NEAR = 300
-_TRIED = 40
+_TRIED = 150
 _ROAD = 160
+_BORDER = 8000
+"""What it costs to cover 160 pixels of a border, against 160 of a main road."""
 _APART = 0.8
 _SHORT = re.compile(r"(?: with| and)\b|[,:(]")
 
@@ -35,9 +38,16 @@ def size_of(text: str, scale: Scale, widths: Widths) -> Point:
     return scale.country * (widths(capitals, Face.serif_italic) + SPACING * len(capitals)), float(scale.country)
 
 
-def countries(board: Map, names: BoardNames, widths: Widths) -> tuple[tuple[str, Rect], ...]:
-    """The names of countries and where they are written: where they cover no other name and no city."""
+def countries(
+    board: Map, names: BoardNames, widths: Widths, borders: Iterable[Segment] = ()
+) -> tuple[tuple[str, Rect], ...]:
+    """The names of countries and where they are written: where they cover no other name, no city and few *borders*.
+
+    These are in units of the map.
+    """
     scale = names.scale
+    lines = [((x1 * scale.zoom, y1 * scale.zoom), (x2 * scale.zoom, y2 * scale.zoom)) for (x1, y1), (x2, y2) in borders]
+    obstacles = Obstacles({}, (*names.obstacles.roads, *((line, _BORDER) for line in lines)))
     texts = {region.id: short(region.name) for region in board.regions}
     taken = [*names.obstacles.cities.values(), *(names.labels(city)[0].box for city in names.codes)]
     found: list[tuple[str, Rect]] = []
@@ -45,7 +55,7 @@ def countries(board: Map, names: BoardNames, widths: Widths) -> tuple[tuple[str,
         if region in texts and len(cities) >= _FEWEST:
             text = texts[region]
             others = [box.middle for other, box in found if other == text]
-            box = _place(size_of(text, scale, widths), _land(region, cities, board, scale), taken, names.obstacles)
+            box = _place(size_of(text, scale, widths), _land(region, cities, board, scale), taken, obstacles)
             if box and all(_far(box.middle, other) > scale.apart * _APART for other in others):
                 found.append((text, box))
                 taken.append(box)
@@ -81,9 +91,11 @@ def _place(size: Point, land: list[Point], taken: list[Rect], obstacles: Obstacl
     """The free place on the *land* that covers the least of its roads, the middle preferred."""
     width, height = size
     boxes = (Rect(x - width / 2, y - height / 2, width, height) for x, y in land)
-    free = islice((box for box in boxes if not any(box.overlaps(one, GAP) for one in taken)), _TRIED)
-    priced = [(number * _STEP + _roads(box, obstacles), box) for number, box in enumerate(free)]
-    return min(priced)[1] if priced else None
+    free = list(islice((box for box in boxes if not any(box.overlaps(one, GAP) for one in taken)), _TRIED))
+    if not free:
+        return None
+    near = obstacles.near(hull(free))
+    return min((number * _STEP + _roads(box, near), box) for number, box in enumerate(free))[1]
 
 
 def _roads(box: Rect, obstacles: Obstacles) -> int:

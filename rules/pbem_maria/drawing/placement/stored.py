@@ -3,6 +3,7 @@
 import functools
 import hashlib
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -52,19 +53,20 @@ def work_out(board: Map, measure: Measure) -> Labels:
     """Everything that labels.yaml holds for *board*."""
     widths = measured(measure)
     scales = {name: placed(unplaced(board, scale, widths)) for name, scale in SCALES.items()}
+    lands = outlines(board)
+    borders = [side for lines in lands.values() for line in lines for side in pairwise([*line, line[0]])]
     return Labels(
         made_for=digest(board),
         names={city.id: _places(city, scales, widths) for city in sorted(board.cities, key=lambda city: city.id)},
         countries={
             name: tuple(
                 CountryPlace(text=text, at=(round(box.x), round(box.y)), width=round(box.width))
-                for text, box in countries(board, names, widths)
+                for text, box in countries(board, names, widths, borders)
             )
             for name, names in scales.items()
         },
         outlines={
-            country: tuple(" ".join(f"{x},{y}" for x, y in line) for line in lines)
-            for country, lines in outlines(board).items()
+            country: tuple(" ".join(f"{x},{y}" for x, y in line) for line in lines) for country, lines in lands.items()
         },
     )
 
