@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Literal
 
 from msgspec import inspect as types
@@ -14,8 +15,10 @@ from pbem.engine.position import O, Position
 from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.step import Step
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, stopped, tidy
+from pbem.sheet.lenient.unclear import with_names_settled
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.shape import type_info
+from pbem.sheet.word_reader import Settled
 from pbem.sheet.words_of_chance import late
 
 WordsWanted = Literal["asked", "late", "never"]
@@ -33,10 +36,17 @@ def check_sheet(
     read: it might be due to what is missing.
     """
     meant = step.meant(view, decision)
-    sheet = read_sheet(text, decision.takes, lexicon, passing=decision.default, meant=meant, words=words != "never")
-    if words == "late" and sheet.spoken.place:
-        sheet = replace(sheet, faults=tidy([*sheet.faults, late(sheet.spoken)]), spoken=WordsRead())
-    return judged(sheet, step, decision, view)
+    read = partial(
+        read_sheet, text, decision.takes, lexicon, passing=decision.default, meant=meant, words=words != "never"
+    )
+
+    def reading(settled: Settled) -> ReadSheet[O]:
+        sheet: ReadSheet[O] = read(settled=settled)
+        if words == "late" and sheet.spoken.place:
+            sheet = replace(sheet, faults=tidy([*sheet.faults, late(sheet.spoken)]), spoken=WordsRead())
+        return judged(sheet, step, decision, view)
+
+    return with_names_settled(reading({}), reading)
 
 
 def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Position) -> ReadSheet[O]:

@@ -34,7 +34,7 @@ class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
     written; the path `()` is the whole. *draft* is the order made of what could be read: good for
     finding more faults, never to be carried out. *spoken* are the words of chance in it. *unjudged* are the places of
     what cannot be judged before a fault elsewhere is corrected, *torn* the entries of lists that the draft has though a
-    part of them could not be read.
+    part of them could not be read. *unclear* are the names that may mean several things, by line and column.
     """
 
     text: str
@@ -45,6 +45,7 @@ class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
     spoken: WordsRead = WordsRead()
     unjudged: tuple[Place, ...] = ()
     torn: frozenset[OrderPath] = frozenset()
+    unclear: tuple[tuple[tuple[int, int], tuple[str, ...]], ...] = ()
 
 
 def fault(

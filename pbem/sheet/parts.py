@@ -26,12 +26,13 @@ from pbem.engine.problem import Weight
 from pbem.engine.step import Step
 from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, tidy
+from pbem.sheet.lenient.unclear import with_names_settled
 from pbem.sheet.names import near
 from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.plans import PlansRead, PlansWanted, has_plans, names_plans, read_plans
 from pbem.sheet.reader import SheetReader
 from pbem.sheet.shape import folded
-from pbem.sheet.word_reader import PASS_WORDS, says_pass
+from pbem.sheet.word_reader import PASS_WORDS, Settled, says_pass
 from pbem.sheet.words_of_chance import late, taken_out
 
 _INDENT = "  "
@@ -198,20 +199,29 @@ class _Reading:
 
     def read(self, part: Part, node: Node, *, whole: bool) -> ReadSheet[Order]:
         """The sheet of *part* at *node*; none can be carried out if the *whole* is at fault."""
+
+        def reading(settled: Settled) -> ReadSheet[Order]:
+            return self._checked(part, node, settled)
+
+        read = with_names_settled(reading({}), reading)
+        return msgspec.structs.replace(read, order=None) if whole else read
+
+    def _checked(self, part: Part, node: Node, settled: Settled) -> ReadSheet[Order]:
+        """The sheet of *part* at *node* if its names mean what is *settled*."""
         faults = self.own[part.heading]
         meant = part.step.meant(self.view, part.decision)
-        reader = SheetReader(self.lexicon, broken=self.tree.broken and bool(faults), meant=meant)
+        reader = SheetReader(self.lexicon, broken=self.tree.broken and bool(faults), meant=meant, settled=settled)
         if isinstance(node, NothingNode):
             draft = None
             if not faults:
                 reader.blame(node, "no-value", key=part.heading)
         else:
             draft = reader.whole(node, part.decision.takes, part.decision.default)
-        told = tidy([*faults, *reader.faults])
+        told = tidy(reader.told(faults))
         order = None if any(each.problem.stops for each in told) else draft
-        sheet = ReadSheet(self.text, order, told, reader.places, draft, torn=frozenset(reader.torn))
-        read = judged(sheet, part.step, part.decision, self.view)
-        return msgspec.structs.replace(read, order=None) if whole else read
+        torn, unclear = frozenset(reader.torn), tuple(reader.unclear.items())
+        sheet = ReadSheet(self.text, order, told, reader.places, draft, torn=torn, unclear=unclear)
+        return judged(sheet, part.step, part.decision, self.view)
 
     def read_plans(self, *, whole: bool) -> PlansRead:
         """The plans of the sheet; none can be kept if the *whole* is at fault."""

@@ -24,7 +24,7 @@ The faults and their arguments:
     too-many        count, limit          a list or a mapping with more entries than are taken
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingOf
 from contextlib import suppress
 from functools import partial
@@ -39,7 +39,7 @@ from pbem.engine.problem import OrderPath
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
 from pbem.sheet.lenient.colons import in_a_list
-from pbem.sheet.lenient.entries import pairs_in
+from pbem.sheet.lenient.entries import nearly_pairs_in, pairs_in
 from pbem.sheet.lenient.keys import WithKeys
 from pbem.sheet.names import plain
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
@@ -57,7 +57,7 @@ from pbem.sheet.shape import (
     text_of,
     type_info,
 )
-from pbem.sheet.word_reader import PASS_FIELD, WordReader, says_pass
+from pbem.sheet.word_reader import PASS_FIELD, Settled, WordReader, says_pass
 from pbem.sheet.words_of_chance import taken_out
 
 T = TypeVar("T")
@@ -72,15 +72,17 @@ def read_sheet(
     passing: Any = None,
     meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
     words: bool = False,
+    settled: Settled = MappingProxyType({}),
 ) -> ReadSheet[T]:
     """Read *text* as a *wanted*, with every fault and the place of every part; never raises.
 
     When *patient*, the draft keeps what can be read of every group in it, not only of the whole. *passing* is the
     order of a seat that passes, *meant* says by key whose a value may be that is there without a name. With
-    *words* the sheet may hold words of chance, too.
+    *words* the sheet may hold words of chance, too. Names with several meanings mean what *settled* says of their spot.
     """
     repaired, tree = parsed(text)
-    read = partial(_read_tree, text, wanted, lexicon, patient=patient, passing=passing, meant=meant, words=words)
+    reader = partial(SheetReader, lexicon, patient=patient, meant=meant, settled=settled)
+    read = partial(_read_tree, text, wanted, reader, passing=passing, words=words)
     sheet: ReadSheet[T] = read(repaired, tree)
     if any(each.problem.code == "colon-expected" for each in tree.faults) and (listed := in_a_list(repaired)):
         other: ReadSheet[T] = read(listed, compose(listed))
@@ -91,16 +93,14 @@ def read_sheet(
 def _read_tree(
     text: str,
     wanted: type[T],
-    lexicon: Lexicon,
+    reader_of: Callable[..., "SheetReader"],
     repaired: RepairedText,
     tree: SheetTree,
     *,
-    patient: bool,
     passing: Any,
-    meant: MappingOf[str, tuple[str, ...]],
     words: bool,
 ) -> ReadSheet[T]:
-    reader = SheetReader(lexicon, broken=tree.broken, patient=patient, meant=meant)
+    reader = reader_of(broken=tree.broken)
     faults = [*repaired.faults, *tree.faults]
     draft: T | None = None
     root, spoken = taken_out(tree.root) if words else (tree.root, WordsRead())
@@ -110,11 +110,8 @@ def _read_tree(
         faults.append(fault(Place(1, 1), "empty-sheet"))
     told = tidy([*reader.told(faults), *spoken.faults])
     order = None if stopped(told) else draft
-    return ReadSheet(text, order, told, reader.places, draft, spoken, torn=frozenset(reader.torn))
-
-
-def _any_name(_: TextNode) -> bool:
-    return True
+    torn, unclear = frozenset(reader.torn), tuple(reader.unclear.items())
+    return ReadSheet(text, order, told, reader.places, draft, spoken, torn=torn, unclear=unclear)
 
 
 class SheetReader(WordReader):
@@ -134,8 +131,9 @@ class SheetReader(WordReader):
         broken: bool = False,
         patient: bool = False,
         meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
+        settled: Settled = MappingProxyType({}),
     ) -> None:
-        super().__init__(lexicon)
+        super().__init__(lexicon, settled)
         self._broken, self._patient, self._meant = broken, patient, meant
         self._below: set[OrderPath] = set()
         self.torn: set[OrderPath] = set()
@@ -319,9 +317,8 @@ class SheetReader(WordReader):
         def valued(value: TextNode) -> bool:
             return self.can(lambda: self.read(value, wanted.value_type))
 
-        if (pairs := pairs_in(node, named, valued)) is None:  # one name may be misspelt
-            some = pairs_in(node, _any_name, valued) or ()
-            return some if any(named(name) for name, _ in some) else None
+        if (pairs := pairs_in(node, named, valued)) is None:
+            return nearly_pairs_in(node, named, valued)
         if pairs and isinstance(node, Lines):
             self._parted.add((node.place.line, node.place.column))
         if pairs and isinstance(node, TextNode | ListNode):

@@ -1,6 +1,7 @@
 """Read the words of a sheet: names, numbers, choices; where each was, and what is wrong with it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pbem.engine.kit.languages import PASS, without_courtesies, words_of
@@ -17,6 +18,10 @@ YES_OR_NO = {
 PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
 PASS_WORDS = tuple(dict.fromkeys(("pass", *words_of(PASS))))
 T = TypeVar("T")
+SheetSpot = tuple[int, int]
+"""A line and a column."""
+Settled = Mapping[SheetSpot, str]
+"""What names mean that could mean several things, by where they are written."""
 MOST_DIGITS = 12
 MOST_UNKNOWN = 100
 """The most unknown names in one sheet for which similar ones are searched, as that is slow."""
@@ -27,10 +32,14 @@ def says_pass(root: Node | None) -> bool:
     return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
 
 
+def _spot(text: TextNode) -> SheetSpot:
+    return text.place.line, text.place.column
+
+
 class WordReader:
     """What is found while a sheet is read, and the words in it; the base of `SheetReader`."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, settled: Settled = MappingProxyType({})) -> None:
         self.faults: list[SheetFault] = []
         self.places: dict[OrderPath, Place] = {}
         self._lexicon = lexicon
@@ -39,6 +48,9 @@ class WordReader:
         self._path: OrderPath = ()
         self._unknown_names = 0
         self._attempts = 0
+        self._settled = settled
+        self.unclear: dict[SheetSpot, tuple[str, ...]] = {}
+        """The names that may mean several things, by their spot, and the ids of these."""
         self._parted: set[tuple[int, int]] = set()
 
     def name(self, text: TextNode, *kinds: str) -> str:
@@ -46,8 +58,11 @@ class WordReader:
             raise Misread
         found = self._found(text, kinds)
         if len(found) == 1:
+            if _spot(text) in self._settled:
+                self.tell(text, "name-settled", text=text.text, name=self._names.name(found[0], *kinds))
             return found[0]
         if found:
+            self.unclear[_spot(text)] = found
             candidates = tuple(self._names.name(each, *kinds) for each in found)
             raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
         if absent := self._absent.find(text.text, *kinds):
@@ -59,6 +74,9 @@ class WordReader:
 
     def knows(self, text: TextNode, *kinds: str) -> bool:
         return self._unknown_names < MOST_UNKNOWN and len(self._found(text, kinds)) == 1
+
+    def may_name(self, text: TextNode, *kinds: str) -> bool:
+        return self._unknown_names < MOST_UNKNOWN and bool(self._found(text, kinds))
 
     def number(self, text: TextNode) -> int:
         if (found := self._number(text)) is not None:
@@ -147,8 +165,8 @@ class WordReader:
 
     def _found(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """The ids that *text* may mean, with whatever courtesies are around it."""
-        found = self._names.find(text.text, *kinds)
-        return found or self._names.find(without_courtesies(text.text), *kinds)
+        found = self._names.find(text.text, *kinds) or self._names.find(without_courtesies(text.text), *kinds)
+        return tuple(each for each in found if each == self._settled.get(_spot(text), each)) or found
 
     def _number(self, text: TextNode) -> int | None:
         for said in (text.text, without_courtesies(text.text)):

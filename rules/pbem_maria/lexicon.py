@@ -22,7 +22,7 @@ Spellings = dict[str, tuple[str, ...]]
 
 
 def lexicon(view: State, seat: str) -> Lexicon:
-    """The names in use in *view*; "train 1" is a train of *seat* where that is clear."""
+    """The names in use in *view*; "train 1" may be any of *seat*, "Prussian train" any of Prussia's."""
     others = tuple(other for other in dict.fromkeys(view.seats.values()) if other != seat)
     one_box, two_players = saxony_track.most(view) == 1, view.two_players
     own = view.powers_of(seat)
@@ -106,12 +106,9 @@ def _trains(place: Theatre, names: dict[str, Any], own: tuple[str, ...]) -> Spel
         adjective, power = names["adjectives"][train.power], names["powers"][train.power]
         return [p.format(adjective=adjective, name=power[0], number=train.number) for p in patterns]
 
-    present = list(place.trains.values())
     found: Spellings = {}
-    for train in present:
-        patterns = list(names["train"])
-        if sum(other.power == train.power for other in present) == 1:
-            patterns += names["only_train"]
+    for train in place.trains.values():
+        patterns = [*names["train"], *names["any_train"]]
         if train.power in own:
             patterns += names["own_train"]
         found[train.id] = _unique(*spell(patterns, train), train.id)

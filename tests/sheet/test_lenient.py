@@ -1,9 +1,15 @@
 """What a sheet may leave out where only one thing can be meant; what can be meant in two ways is refused with both."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from pbem.engine.decision import Decision
+from pbem.engine.position import Position
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from tests.sheet.orders import LEXICON, Move, Plan, Turn
@@ -96,3 +102,29 @@ def test_the_places_are_those_of_the_words_as_written() -> None:
     for text, column in (("troops: Belle-Isle 5, Kaarlo 3", 23), ("troops: Belle-Isle: 5 / Kaarlo: 3", 25)):
         assert read(text).faults[0].place.column == column
     assert read("troops: {Belle-Isle: 5, Kaarlo: 3}").faults[0].place.column == 25
+
+
+def test_an_unclear_name_is_settled_by_what_is_wrong_with_its_other_meanings() -> None:
+    class Roads(Step, frozen=True):
+        """No way leads to one Frankfurt; where *closed*, none leads anywhere."""
+
+        closed: bool = False
+
+        def check(self, view: Any, decision: Decision, order: Any) -> Iterator[Problem]:
+            for number, move in enumerate(order.moves):
+                for at, city in enumerate(move.path):
+                    if city == "frankfurt-oder" or (self.closed and city == "wien"):
+                        yield Problem("closed", ("moves", number, "path", at), "1")
+
+    decision = Decision(key="1.turn", seat="anna", takes=Turn)
+
+    def checked(text: str, step: Step) -> ReadSheet[Any]:
+        return check_sheet(text, step, decision, Position(), LEXICON)
+
+    sheet = checked("moves: [Frankfurt > Wien]", Roads())
+    assert sheet.order == Turn(moves=(Move(("frankfurt-main", "wien")),))
+    assert [each.problem.code for each in sheet.faults] == ["name-settled"]
+    blocked = checked("moves: [Frankfurt > Wien]", Roads(closed=True))
+    assert [each.problem.code for each in blocked.faults] == ["name-settled", "closed"]
+    unclear = checked("moves: [Frankfurt > Wien]", Step())
+    assert (unclear.order, [each.problem.code for each in unclear.faults]) == (None, ["unclear-name"])

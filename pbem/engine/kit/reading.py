@@ -122,6 +122,9 @@ class Reader(Protocol):
     def knows(self, text: TextNode, *kinds: str) -> bool:
         """Whether *text* names exactly one thing of *kinds*; notes nothing."""
 
+    def may_name(self, text: TextNode, *kinds: str) -> bool:
+        """Whether *text* names one or several things of *kinds*; notes nothing."""
+
     def number(self, text: TextNode) -> int:
         """A whole number, in digits or as a word."""
 

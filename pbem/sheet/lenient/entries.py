@@ -27,6 +27,12 @@ def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
     return pairs if pairs and len(pairs) == len(found) else None
 
 
+def nearly_pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
+    """The pairs in *node* although some names, not all of them, are misspelt."""
+    pairs = pairs_in(node, lambda _: True, valued) or ()
+    return pairs if any(named(name) for name, _ in pairs) else None
+
+
 def _pairs_of(part: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
     if isinstance(part, MappingNode):
         for key, value in part.pairs:

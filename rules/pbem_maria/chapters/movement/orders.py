@@ -99,7 +99,7 @@ def _in_one_text(text: TextNode, reader: Reader) -> Move:
     parted = [
         (head, rest)
         for head, rest in (*arrows, *heads(text))
-        if head.text and all(reader.knows(part, "general", "train") for part in head.split(*AND))
+        if head.text and all(reader.may_name(part, "general", "train") for part in head.split(*AND))
     ]
     if not parted:
         raise reader.blame(text, "not-a-move")
