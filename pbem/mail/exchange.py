@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail.collect import collect
+from pbem.mail.digests import queue_digests
 from pbem.mail.fetch import fetch
 from pbem.mail.intake import later_stages, verdicts
 from pbem.mail.intake.verdicts import HandledMail
@@ -58,6 +59,7 @@ def take_in(game: Game, clock: Clock) -> ExchangeResult:
     """Keep the mail that lies on this machine, judge all that can be judged now, and queue the receipts."""
     fetched = fetch(game)
     handled = tuple(verdicts.judge_all(game, clock))
+    queue_digests(game, clock)
     left = len(game.inbox.waiting())
     return ExchangeResult(handled=handled, strange=fetched.strange, troubles=fetched.troubles, waiting=left)
 
@@ -90,6 +92,7 @@ def exchange(game: Game, clock: Clock) -> ExchangeResult:
     fetched = fetch(game)
     try:
         done = judge_and_play(game, clock)
+        queue_digests(game, clock)
     except Exception:
         send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
         raise

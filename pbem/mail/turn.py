@@ -94,7 +94,9 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
 
 def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) -> None:
     """Keep the state of a game in which there was nothing to do."""
-    if done.due is not None and done.due <= at:
+    from pbem.mail.digests import pending  # noqa: PLC0415 - as above
+
+    if (done.due is not None and done.due <= at) or pending(game):
         return
     found = overview_of(game, done.status)
     if not found.notes and not found.astray:

@@ -178,6 +178,10 @@ class Words:
     def _counted(self, number: int, one: str, many: str = "") -> str:
         return f"{number or self.phrase('labels', 'no')} {_plural(number, one, many)}"
 
+    def moment(self, time: datetime, zone: str = "UTC") -> str:
+        """*time* in words, in a time zone."""
+        return self._moment(time, zone)
+
     def brief_moment(self, time: datetime, zone: str = "UTC") -> str:
         """*time* in a few characters, for a subject: `Sun 24 May 20:00`."""
         return self._moment(time, zone, "brief-moment")

@@ -26,6 +26,12 @@ def says_something(words: str) -> bool:
     return any(_speaks(paragraph.split("\n")) for paragraph in paragraphs)
 
 
+def spoken_lines(words: str) -> list[str]:
+    """The lines of those paragraphs of *words* that say something."""
+    paragraphs = (paragraph.split("\n") for paragraph in _PARTED.split(words[:_MOST_WORDS]))
+    return [line.strip() for lines in paragraphs if _speaks(lines) for line in lines if plain(line).strip()]
+
+
 def _speaks(lines: list[str]) -> bool:
     filled = [line for line in lines if plain(line).strip()]
     if not filled or line_classifier.disclaims(filled):

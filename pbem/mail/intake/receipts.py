@@ -15,6 +15,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import plans, subjects, wording
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report.content import marks
+from pbem.report.content.parse import parse
 from pbem.report.content.text import text
 from pbem.report.content.tree import Content
 from pbem.report.corrected import CorrectedSheet, corrected
@@ -25,6 +26,9 @@ from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict, VerdictState
+
+LIMIT = "limit"
+"""Why an answer is not sent: its address had all replies of a day."""
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -193,15 +197,17 @@ def answer(
     player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
     Where sheets are sealed its Message-ID shows what became of the item, and nothing from which a text can be guessed.
     """
-    files.write_text(_path(case.item), text(content))
     address = game.settings.seats[case.seat].address
+    a_day = most = game.settings.mail.answers.a_day
+    if credible and writing.mailed(game, case.seat) and _is_last(game, case.item, address, a_day):
+        content = (*content, *_last_of_the_day(game, case, a_day))
+    files.write_text(_path(case.item), text(content))
     if not writing.mailed(game, case.seat):
         return Receipt()
     ident = f"receipt-{case.item.number:04d}{again}"
-    most = game.settings.mail.answers.a_day
     most = most if credible else max(1, most - -(-most // 4))
     if game.outbox.place(ident) is None and not room_for(game, case.item, address, most):
-        return Receipt(why="limit")
+        return Receipt(why=LIMIT)
     ident = writing.queue(
         game,
         case.seat,
@@ -215,6 +221,17 @@ def answer(
         words=f"{state} {case.item.name}" if game.settings.mail.sealed else "",
     )
     return Receipt(ident, address)
+
+
+def _is_last(game: Game, item: InboxItem, address: str, most: int) -> bool:
+    """Whether the answer to *item* is the last that *address* gets on the day of its arrival."""
+    return room_for(game, item, address, most) and not room_for(game, item, address, most - 1)
+
+
+def _last_of_the_day(game: Game, case: MailCase, most: int) -> Content:
+    """What the last answer of a day's allowance says of itself."""
+    words = wording.words_for(game, case.view, case.seat)
+    return parse(words.say("labels", "last-answer", {"most": most}))
 
 
 def room_for(game: Game, item: InboxItem, address: str, most: int) -> bool:

@@ -13,7 +13,7 @@ from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.command import exact
 from pbem.mail.extraction.forum import bare
-from pbem.mail.extraction.small_talk import says_something
+from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
@@ -31,6 +31,7 @@ from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
+from pbem.report.content import marks
 from pbem.report.content.text import text
 from pbem.report.content.tree import Content
 from pbem.report.letter import SheetFate
@@ -41,6 +42,8 @@ from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict, VerdictState
 
 _LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.refused)
+_MOST_REPEATED = 5
+"""The most lines beside a sheet that its receipt repeats."""
 _UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
 _STATES: dict[SheetFate, VerdictState] = {
     SheetFate.accepted: "accepted",
@@ -237,7 +240,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     beside = _has_words_beside(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []
     if beside:
-        notes.append(MailNote("words-beside"))
+        notes.append(_words_beside(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
@@ -256,6 +259,13 @@ def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | 
     """When the sheet came that counts for *stage* but for this one."""
     others = submissions.accepted(game, case.seat, *stage.put)
     return next((one.received for one in reversed(others) if one.by == "sheet" and one.item != case.item.number), None)
+
+
+def _words_beside(game: Game, case: MailCase) -> MailNote:
+    """The note that says which lines are for the moderator; where sheets are sealed nothing repeats them."""
+    lines = spoken_lines(case.incoming.found.words) if game.settings.mail.sealed is None else []
+    shown = [marks.plain(line) for line in lines[:_MOST_REPEATED]]
+    return MailNote("words-beside", {"lines": shown, "more": len(lines) - len(shown)})
 
 
 def _has_words_beside(case: MailCase, fate: SheetFate) -> bool:

@@ -46,7 +46,9 @@ def test_words_beside_a_good_sheet_reach_the_moderator_and_can_be_dismissed(pbem
     send_sheet(pbem.folder, "ann", BESIDE, "1.eml")
     assert "0001 accepted: ann, with a note to you" in pbem("fetch").stdout
     receipt = (pbem.folder / "inbox").glob("0001-*.txt").__next__().read_text(encoding="utf-8")
-    assert "goes to the moderator" in receipt.replace("\n", " ")
+    told = " ".join(receipt.split())
+    assert "Not read as orders, and passed on to the moderator: “Can you explain the tie?”" in told
+    assert "Hi Mo" not in told
     said = pbem("status").stdout
     assert (
         "Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.\n  0001  ann, beside a sheet (accepted): "
@@ -59,6 +61,20 @@ def test_words_beside_a_good_sheet_reach_the_moderator_and_can_be_dismissed(pbem
     assert "Written to you" not in pbem("status").stdout
     assert "0001" not in pbem("mail", "--open").stdout
     assert pbem.json("status")["seats"][0]["received"] == "valid"
+
+
+def test_a_receipt_repeats_as_many_lines_beside_the_sheet_as_one_reads(pbem: Pbem) -> None:
+    pbem("turn")
+    lines = "".join(f"Why did I lose troop {number} of them?\n" for number in range(9))
+    send_sheet(pbem.folder, "ann", f"{lines}\n# Anna: | **not** `markup` \ufdd2?\n\n---\nbid: 2\n...\n", "1.eml")
+    pbem("fetch")
+    told = " ".join(next((pbem.folder / "inbox").glob("0001-*.txt")).read_text(encoding="utf-8").split())
+    assert "“Why did I lose troop 4 of them?”; and 5 lines more." in told
+    assert "troop 5" not in told
+    send_sheet(pbem.folder, "ann", "# Anna: | **not** `markup` \ufdd2 is it?\n\n---\nbid: 2\n...\n", "2.eml")
+    pbem("fetch")
+    told = " ".join(next((pbem.folder / "inbox").glob("0002-*.txt")).read_text(encoding="utf-8").split())
+    assert "“# Anna: | **not** `markup`" in told
 
 
 def test_a_refused_sheet_loses_no_words_either(pbem: Pbem) -> None:

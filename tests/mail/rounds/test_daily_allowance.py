@@ -1,0 +1,203 @@
+"""The replies that a seat gets in a day: the last one says so, and a refusal is told even after it."""
+
+import shutil
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.digests import pending
+from pbem.mail.exchange import exchange
+from pbem.mail.turn import turn
+from pbem.referee import opening
+from pbem.referee.new_game import create
+from tests.referee.killer import KILLED, in_child, tree
+from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, drop, mail, opened, subject
+
+A_DAY = 3
+LAST = "This is the last reply to you today (3 a day)."
+
+
+class World:
+    def __init__(self, folder: Path, a_day: int = A_DAY) -> None:
+        self.folder, self.clock, self.number = folder, Clock(), 0
+        answers = f"  in: {{folder: in}}\n  answers: {{a day: {a_day}}}"
+        text = GAME_YAML.replace("OUT", "{folder: out}").replace("  in: {folder: in}", answers)
+        create(folder, text, RULESETS, SEED)
+        self.turn()
+
+    def turn(self) -> None:
+        turn(self.folder, self.clock, RULESETS)
+
+    def post(self, text: str, sender: str = "ann@example.org", about: str = "", **headers: str) -> None:
+        self.number += 1
+        raw = mail(sender, about or f"Re: {subject(self.folder, 'ann')}", text, X_Number=str(self.number), **headers)
+        raw = raw.replace(b"Message-ID: <", f"Message-ID: <{self.number}.".encode())
+        drop(self.folder, f"{self.number}.eml", raw, self.clock.at)
+
+    def sends(self, text: str, **more: str) -> None:
+        self.clock.wind(minutes=1)
+        self.post(text, **more)
+        self.turn()
+
+    def came(self, kind: str = "") -> list[EmailMessage]:
+        """What Ann was sent, in the order of their names."""
+        paths = sorted((self.folder / "out").glob(f"{kind}*.eml"))
+        mails = [message_from_bytes(path.read_bytes(), policy=policy.default) for path in paths]
+        return [one for one in mails if "ann@" in one["To"]]
+
+    def texts(self, kind: str) -> list[str]:
+        return [" ".join(read(one).split()) for one in self.came(kind)]
+
+
+def read(one: EmailMessage) -> str:
+    body = one.get_body(preferencelist=("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path / "game")
+
+
+def used_up(world: World) -> None:
+    for bid in range(A_DAY):
+        world.sends(f"bid: {bid}\n")
+
+
+def test_the_last_reply_of_a_day_says_that_it_is_the_last(world: World) -> None:
+    used_up(world)
+    assert [LAST in told for told in world.texts("receipt")] == [False, False, True]
+    world.sends("bid: 1\n")
+    assert len(world.came("receipt")) == A_DAY
+    assert opened(world.folder).inbox.verdicts()[-1].state == "accepted"
+    world.clock.wind(days=1)
+    world.sends("bid: 2\n")
+    assert LAST not in world.texts("receipt")[-1]
+
+
+def test_a_refusal_is_told_when_the_replies_are_used_up(world: World) -> None:
+    used_up(world)
+    world.sends("bid: many\n")
+    (digest,) = world.came("digest")
+    assert digest["Subject"].startswith("[toy-1] Lap 1: 1 email refused - your bid by Wed 25 Nov 20:00 {")
+    told = " ".join(read(digest).split())
+    assert "What they asked for was not done" in told
+    assert "- Saturday 21 November 2026, 09:04 (Europe/Berlin)" in told
+    assert "SHEET REFUSED" in told, "the reply that it would have had"
+    assert "bid: many" in told
+    assert LAST not in told
+
+
+def test_there_is_one_digest_a_day_and_none_of_the_rest_is_lost(world: World) -> None:
+    used_up(world)
+    for text in ("bid: many\n", "bid: few\n", "bid: some\n", "bid: 1\n"):
+        world.sends(text)
+    assert len(world.came("digest")) == 1
+    world.clock.wind(days=1)
+    world.turn()
+    first, second = world.texts("digest")
+    assert "bid: many" in first
+    assert "09:05" in second
+    assert "09:06" in second
+    assert "09:04" not in second, "told before"
+    assert "09:07" not in second, "accepted"
+    assert "bid: some" in second, "the newest in full"
+    for _ in range(3):
+        world.clock.wind(days=1)
+        world.turn()
+    assert len(world.came("digest")) == 2
+
+
+def test_a_turn_that_finds_nothing_new_tells_on_the_next_day_all_the_same(world: World) -> None:
+    used_up(world)
+    world.sends("bid: many\n")
+    world.sends("bid: few\n")
+    for at in (world.clock.at.replace(hour=20), world.clock.at.replace(hour=23, minute=30)):
+        world.clock.at = at
+        world.turn()
+        world.turn()
+    assert len(world.came("digest")) == 1
+    assert pending(opened(world.folder)), "so that no turn trusts in there being nothing to do"
+    world.clock.wind(hours=1)  # in the game's zone no new day began
+    world.turn()
+    assert not pending(opened(world.folder))
+    assert len(world.came("digest")) == 2
+
+
+def test_without_any_replies_refusals_are_told_once_a_day(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", a_day=0)
+    world.sends("bid: 1\n")
+    world.sends("bid: many\n")
+    assert not world.came("receipt")
+    (told,) = world.texts("digest")
+    assert "This game sends no replies to single emails." in told
+    assert "bid: many" in told
+
+
+def test_commands_that_were_not_carried_out_are_told_and_others_are_not(world: World) -> None:
+    used_up(world)
+    world.sends("status\n")
+    world.sends("hold\n")
+    assert not world.came("digest")
+    world.sends("abstent\n")
+    assert len(world.came("digest")) == 1
+
+
+def test_what_a_forger_writes_is_not_passed_on(world: World) -> None:
+    used_up(world)
+    world.sends("bid: many\n", about="Send your cards to eve {aaaa-bbbb}")
+    (told,) = world.texts("digest")
+    assert "eve" not in told
+    assert "many" not in told
+
+
+def test_robots_that_answer_each_other_get_one_email_a_day(world: World) -> None:
+    used_up(world)
+    for number in range(30):
+        world.sends(f"bid: x{number}\n")
+        if digests := world.came("digest"):
+            last = digests[-1]
+            headers = {"Auto_Submitted": "auto-replied", "References": last["Message-ID"]}
+            world.sends("I am away.\n", about=f"Auto: {last['Subject']}", **headers)
+    assert len(world.came("digest")) == 1
+    assert world.came("digest")[0]["Auto-Submitted"] == "auto-generated"
+    assert "ann@example.org" in world.came("digest")[0]["To"]
+
+
+def test_a_digest_belongs_to_the_thread_of_its_seat(world: World) -> None:
+    used_up(world)
+    world.sends("bid: many\n")
+    (letter,) = world.came("round")
+    assert letter["Message-ID"] in world.came("digest")[0]["References"]
+    assert "{" in world.came("digest")[0]["Subject"], "a reply to it is a reply to the stage"
+
+
+@pytest.mark.slow
+def test_killed_at_any_instant_each_refusal_is_told_once(world: World, tmp_path: Path) -> None:
+    used_up(world)
+    world.clock.wind(minutes=1)
+    world.post("bid: many\n")
+    at, base = world.clock.at, tmp_path / "base"
+    world.folder.rename(base)
+
+    def turn(folder: Path) -> None:
+        with opening.held(folder, RULESETS) as game:
+            exchange(game, Clock(at))
+
+    shutil.copytree(base, world.folder)
+    turn(world.folder)
+    wanted = {name for name in tree(world.folder) if name.startswith(("out", "sent", "inbox"))}
+    assert any("digest" in name for name in wanted)
+    code, instant = KILLED, 0
+    while code == KILLED:
+        instant += 1
+        shutil.rmtree(world.folder)
+        shutil.copytree(base, world.folder)
+        code = in_child(world.folder, instant, turn)
+        assert in_child(world.folder, work=turn) == 0
+        assert {name for name in tree(world.folder) if name.startswith(("out", "sent", "inbox"))} == wanted, instant
+    assert instant > 10
+    assert at > START
