@@ -35,6 +35,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "play": LazyCommand("play.play", "Play until sheets are needed."),
         "submit": LazyCommand("play.submit", "Submit a sheet for a seat."),
         "check": LazyCommand("play.check", "Check a sheet without submitting it."),
+        "try": LazyCommand("play.trial", "Try a sheet: what would be refused, and what would follow."),
         "solo": LazyCommand("play.solo", "Play alone against bots."),
         "demo": LazyCommand("play.demo", "Play the demo."),
     },
@@ -59,6 +60,8 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
     },
     "Look": {
+        "reach": LazyCommand("look.ask", "Show where a piece can go."),
+        "way": LazyCommand("look.ask", "Show the shortest way between two places."),
         "report": LazyCommand("look.report", "Print the public report of a round, ready to paste into a forum."),
         "audit": LazyCommand("look.audit", "Repeat every draw and check the results."),
     },
