@@ -16,10 +16,14 @@ from pbem_maria.chapters.movement.reach import Destination, reach
 from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.stage_reach import PieceReach, acts_now, in_stage, piece_reach, stage_reach
+from pbem_maria.drawing.areas import areas, rivers
+from pbem_maria.drawing.record import WORDS
 from pbem_maria.position.state import Pair, State
 
 PIECE = ("general", "train")
 PLACE = ("city", *PIECE)
+NEARBY = 3
+"""A map of a city or a piece is about the cities so near to it."""
 
 
 class PieceOnWay(msgspec.Struct, frozen=True):
@@ -43,6 +47,14 @@ class WayBetween(msgspec.Struct, frozen=True, kw_only=True):
     piece: str = ""
     destination: Destination | None = None
     refused: Problem | None = None
+
+
+class MapPart(msgspec.Struct, frozen=True, kw_only=True):
+    """What is in a part of the map: pieces, fortresses, hussars."""
+
+    pieces: tuple[PieceOnWay, ...]
+    fortresses: tuple[str, ...]
+    hussars: tuple[str | None, ...]
 
 
 class Hands(msgspec.Struct, frozen=True):
@@ -116,9 +128,36 @@ def _hand(view: State, seat: str, _named: tuple[str, ...]) -> Hands | Problem:
     return Hands({power: view.hands[power].known for power in view.powers_of(seat) if power in view.hands})
 
 
+def _map(view: State, seat: str, named: tuple[str, ...]) -> MapPart | Problem:
+    """What is in an area, or within three cities of a city or a piece; of the whole board without a name."""
+    if not named:
+        cities = tuple(view.board.cities)
+    elif (area := {**rivers(view.theatre), **areas(view.theatre)}.get(named[0])) is not None:
+        cities = area.cities
+    elif (city := view.at.get(named[0], named[0])) in view.board.cities:
+        cities = tuple(other for other, far in view.board.distances(city).items() if far <= NEARBY)
+    else:
+        return Problem("map-off-map", args={"piece": named[0]})
+    inside = set(cities)
+    pieces = tuple(
+        PieceOnWay(piece, view.at[piece])
+        for piece in (*view.theatre.generals, *view.theatre.trains)
+        if view.at.get(piece) in inside
+    )
+    forts = tuple(city.id for city in view.board.fortresses if city.id in inside)
+    return MapPart(pieces=pieces, fortresses=forts, hussars=tuple(city for city in view.hussars if city in inside))
+
+
+def _whole(_view: State, _seat: str, _named: tuple[str, ...]) -> None:
+    """The answer is the position, as its template tells it."""
+
+
 ENQUIRIES: Mapping[str, Enquiry[State]] = {
     "reach": Enquiry(answer=_reach, names=(PIECE,)),
     "way": Enquiry(answer=_way, names=(PLACE, PLACE), least=2, picture=_middle),
+    "map": Enquiry(answer=_map, names=(WORDS["map"],)),
+    "board": Enquiry(answer=_whole),
+    "tracks": Enquiry(answer=_whole),
     "hand": Enquiry(answer=_hand),
 }
 
