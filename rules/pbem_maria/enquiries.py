@@ -1,11 +1,10 @@
-"""What players may ask of Maria before they order: where a piece can go, the way between two cities, their hands."""
+"""What players may ask of Maria before they order: where a piece can go, the way between two cities, maps in words."""
 
 from collections.abc import Mapping
 
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC
 from pbem.engine.kit.enquiry import Enquiry, Foreseen
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
@@ -55,12 +54,6 @@ class MapPart(msgspec.Struct, frozen=True, kw_only=True):
     pieces: tuple[PieceOnWay, ...]
     fortresses: tuple[str, ...]
     hussars: tuple[str | None, ...]
-
-
-class Hands(msgspec.Struct, frozen=True):
-    """The cards of each power of a seat."""
-
-    cards: Mapping[str, tuple[str, ...]]
 
 
 def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, ...] | Problem:
@@ -122,12 +115,6 @@ def _middle(_view: State, found: WayBetween) -> tuple[str, str]:
     return "map", (found.path or (found.start,))[len(found.path) // 2]
 
 
-def _hand(view: State, seat: str, _named: tuple[str, ...]) -> Hands | Problem:
-    if seat == PUBLIC:
-        return Problem("hands-are-secret")
-    return Hands({power: view.hands[power].known for power in view.powers_of(seat) if power in view.hands})
-
-
 def _map(view: State, seat: str, named: tuple[str, ...]) -> MapPart | Problem:
     """What is in an area, or within three cities of a city or a piece; of the whole board without a name."""
     if not named:
@@ -158,7 +145,6 @@ ENQUIRIES: Mapping[str, Enquiry[State]] = {
     "map": Enquiry(answer=_map, names=(WORDS["map"],)),
     "board": Enquiry(answer=_whole),
     "tracks": Enquiry(answer=_whole),
-    "hand": Enquiry(answer=_hand),
 }
 
 

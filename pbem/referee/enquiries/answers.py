@@ -14,8 +14,8 @@ from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.report.context import LetterContext
 
-POSITION = "position"
-"""The enquiry of every game: the whole position."""
+POSITION, HAND = "position", "hand"
+"""The enquiries of every game: the whole position, and what its seat alone has, as letters and `pbem show` tell it."""
 MAP = "map"
 
 
@@ -31,7 +31,7 @@ class EnquiryReply(msgspec.Struct, frozen=True, kw_only=True):
 def enquiry_words(ruleset: Ruleset) -> tuple[str, ...]:
     """The words by which players of a game may ask."""
     drawn = ruleset.drawing.words if ruleset.drawing else ()
-    return tuple(dict.fromkeys((*ruleset.enquiries, *drawn, POSITION)))
+    return tuple(dict.fromkeys((*ruleset.enquiries, *drawn, POSITION, HAND)))
 
 
 def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> EnquiryReply:
@@ -46,7 +46,7 @@ def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> 
             said = f"{said} {words.say('remedies', found.code, found.args)}"
         return EnquiryReply(heading=heading, text=said, problem=found)
     pictures = _pictures(game.ruleset, view, seat, word, read.ids, found)
-    template = word if word in game.ruleset.enquiries or word == POSITION else "picture"
+    template = word if word in (*game.ruleset.enquiries, POSITION, HAND) else "picture"
     context = LetterContext(
         me=seat, view=view, titles=game.titles, game=game.name, title=wording.title(game), found=found
     )

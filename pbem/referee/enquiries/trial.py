@@ -13,7 +13,7 @@ from pbem.referee.views.check import CheckedSheet, check
 from pbem.report.context import LetterContext
 from pbem.report.faults import explained
 from pbem.report.several import question
-from pbem.report.story import story
+from pbem.report.story import Past, story
 from pbem.report.words import Words
 from pbem.sheet.parts import Part
 
@@ -75,7 +75,7 @@ def _foreseen(game: Game, words: Words, context: LetterContext, checked: Checked
         if foreseen is None:
             continue
         after = msgspec.structs.replace(context, view=foreseen.view, decision=part.decision, order=each.order)
-        sentences = story(words, [Entry(1, foreseen.events)], context.me)
+        sentences = story(words, [Entry(1, foreseen.events)], context.me, Past(lambda _: None, lambda _: context.view))
         about = msgspec.structs.replace(after, found=sentences)
         told.append(words.render("enquiries/foreseen.txt.j2", about).strip("\n"))
     return "\n\n".join(filter(None, told))

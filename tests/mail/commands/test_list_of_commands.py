@@ -8,7 +8,7 @@ import yaml
 from pbem.mail.commands import run
 from pbem.mail.extraction.command import TRY, MailCommand, parse
 from pbem.mail.extraction.languages import COMMANDS
-from pbem.referee.enquiries.answers import POSITION, enquiry_words
+from pbem.referee.enquiries.answers import HAND, POSITION, enquiry_words
 from pbem_maria.ruleset import MARIA
 
 ROOT = Path(__file__).parents[3]
@@ -23,8 +23,8 @@ def test_help_has_words_for_each_command_and_for_no_other() -> None:
     phrases = yaml.safe_load((ROOT / "templates/base/phrases.en.yaml").read_text(encoding="utf-8"))["commands"]
     written = {key.removeprefix("use-"): text for key, text in phrases.items() if key.startswith("use-")}
 
-    assert tuple(word for word in written if word != POSITION) == COMMANDS
-    assert all(isinstance(parse(text, frozenset({POSITION})), MailCommand) for text in written.values())
+    assert tuple(word for word in written if word not in (POSITION, HAND)) == COMMANDS
+    assert all(isinstance(parse(text, frozenset({POSITION, HAND})), MailCommand) for text in written.values())
     assert all(f"help-{word}" in phrases for word in written)
 
 

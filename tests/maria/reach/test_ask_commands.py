@@ -81,7 +81,7 @@ def test_try_needs_a_seat_and_says_what_would_follow(game: Game, tmp_path: Path)
 def test_10_1_reach_names_every_city_in_reach(first_stage: Game) -> None:
     view: State = first_stage.view("louis")
     said = asked(first_stage, "reach", "belle-isle")
-    for name in ("1 step:", "2 steps:", "3 steps:", "Supply:", "Nearest enemy:"):
+    for name in ("1 step:", "2 steps:", "3 steps:", "Train:", "Nearest enemy:"):
         assert name in said
     start = view.at["belle-isle"]
     assert all(view.board.cities[city].name in said for city in view.board.roads[start])
@@ -97,13 +97,12 @@ def test_reach_alone_is_about_all_pieces_of_the_seat_that_acts(first_stage: Game
 def test_the_reach_of_an_enemy_shows_nothing_of_its_hand(first_stage: Game) -> None:
     said = asked(first_stage, "reach", "neipperg")
     assert "Neipperg in" in said
-    assert "Cards to fight with" not in said
+    assert "To fight here" not in said
     assert "troops" not in said
 
 
 def test_hand_is_the_seats_own(first_stage: Game) -> None:
-    assert asked(first_stage, "hand").startswith("- France, ")
-    assert asked(first_stage, "hand", seat="") == "Hands are secret."
+    assert asked(first_stage, "hand").startswith("- France: ")
 
 
 def test_way_of_a_piece_says_whether_it_can_go_there_or_why_not(first_stage: Game) -> None:

@@ -6,7 +6,7 @@ from random import Random
 from msgspec.structs import replace
 
 from pbem_maria.chapters.movement.reach import reach
-from pbem_maria.chapters.turn.stage_reach import in_stage, piece_reach, stage_reach
+from pbem_maria.chapters.turn.stage_reach import CHIEF, in_stage, piece_reach, stage_reach
 from pbem_maria.edition.edition import named
 from pbem_maria.position.state import State
 from tests.maria.drill import ground, position
@@ -64,7 +64,7 @@ def test_10_1_few_force_marches_are_listed_those_to_generals_and_ends_first() ->
 
     found = piece_reach(state, "belle-isle")
 
-    assert len(found.chief_force) == 8
+    assert len(found.chief_force) == CHIEF
     assert "x5" in [each.city for each in found.chief_force]
     assert "f" in [each.city for each in found.force]
     assert "f" not in [each.city for each in found.chief_force]

@@ -15,7 +15,7 @@ from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import State
 
 MARCHES = ("march", "main")
-CHIEF = 8
+CHIEF = 5
 """So many force marches are listed at most."""
 
 
@@ -60,7 +60,7 @@ class PieceReach(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def chief_force(self) -> tuple[Destination, ...]:
-        """At most eight of the force marches: those to a general, then the ends, fortresses and far ones first."""
+        """A few of the force marches: those to a general, then the ends, fortresses and far ones first."""
         ends = {each.city for each in self.force} - {city for each in self.force for city in each.path[:-1]}
         order = sorted(
             (each for each in self.force if each.joins or each.city in ends),
