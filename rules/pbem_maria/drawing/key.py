@@ -28,6 +28,8 @@ def signs(one: Scene) -> Iterator[Sign]:
         yield legend.sign("move")
     if "retreat" in ways:
         yield legend.sign("retreat")
+    if any(one.crop.shows(view.board.cities[city]) for city, _ in one.since.lost):
+        yield legend.sign("lost")
     if one.marks:
         yield legend.sign("combat")
     yield from _reach(one)

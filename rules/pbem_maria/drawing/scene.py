@@ -12,7 +12,7 @@ from pbem_maria.drawing.layers import arrows, borders, ground, pieces, roads
 from pbem_maria.drawing.layers import reach as reaches
 from pbem_maria.drawing.placement.arrange import Arrangement, Piece, arrange
 from pbem_maria.drawing.placement.board_names import BoardNames
-from pbem_maria.drawing.placement.name import name_of
+from pbem_maria.drawing.placement.name import CROWN, SPACE, name_of
 from pbem_maria.drawing.placement.rect import Rect
 from pbem_maria.drawing.placement.stored import measured, names_of
 from pbem_maria.drawing.since import NOTHING, CombatMark, Since
@@ -68,8 +68,9 @@ def scene(
     ]
     lines = [(line, _ALONG_AN_ARROW) for line in arrows.lines(view, crop, shown.moves)]
     told = [*groups, *(city for arrow in shown.moves for city in (arrow.path[0], arrow.path[-1]))]
-    names = _with_towns(view, crop, told, measure)
-    placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, [box for _, box in marks], lines)
+    told += [each.city for each in reach.destinations] if reach else []
+    names = _with_signs(view, _with_towns(view, crop, told, measure))
+    placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, [box for _, box in marks], lines, told)
     return Scene(
         view=view, seat=seat, crop=crop, since=shown, reach=reach, groups=groups, hussars=hussars, marks=marks,
         placed=placed,
@@ -87,6 +88,17 @@ def _with_towns(view: State, crop: Crop, told: Sequence[str], measure: Measure) 
     every = msgspec.structs.replace(names, names={**names.names, **more})
     codes = {city: tuple(code for code, _, _ in every.candidates(city)) for city in more}
     return msgspec.structs.replace(every, codes={**names.codes, **codes}).among(view.board.cities)
+
+
+def _with_signs(view: State, names: BoardNames) -> BoardNames:
+    """The same names, with no more room for signs after them than is needed as things are."""
+    found = {}
+    for city, name in names.names.items():
+        place = view.board.cities[city]
+        room = name.size * (CROWN + SPACE) if place.elector else 0
+        bare = name.signs and roads.foreign_holder(view, place) is None
+        found[city] = msgspec.structs.replace(name, signs=room) if bare else name
+    return msgspec.structs.replace(names, names=found)
 
 
 def _piece(view: State, crop: Crop, city: str, some: Sequence[str]) -> Piece:
@@ -114,6 +126,7 @@ def drawn(one: Scene) -> str:
             _pins(one),
             roads.leaders(crop, labels, view),
             roads.cities(view, crop),
+            arrows.starts(view, crop, one.since.moves),
             reaches.discs(view, crop, one.reach) if one.reach else "",
             roads.names(view, crop, labels),
             roads.signs(view, crop, labels),

@@ -17,6 +17,7 @@ from pbem_maria.drawing.choice import BOARD, MOVES, REACH
 from pbem_maria.drawing.layers import roads
 from pbem_maria.drawing.page import draw, scenes
 from pbem_maria.drawing.placement.rect import around
+from pbem_maria.drawing.placement.scale import OVERVIEW
 from pbem_maria.drawing.scene import Scene
 from tests.maria.drawing.pauses import Shown, sample
 
@@ -63,6 +64,23 @@ def test_every_piece_in_sight_is_drawn() -> None:
             if scene.crop.shows(shown.view.board.cities[city], 4):
                 assert piece in scene.groups[city], (picture.name, piece)
                 assert city in scene.placed.pieces
+
+
+def test_nearly_every_name_is_there_and_each_that_matters() -> None:
+    shown, missing = 0, []
+    for letter, picture, scene in drawn_scenes():
+        if scene.crop.scale is OVERVIEW:
+            continue
+        arrows = [city for arrow in scene.since.moves for city in (arrow.path[0], arrow.path[-1])]
+        reached = [each.city for each in scene.reach.destinations] if scene.reach else []
+        matters = {*letter.view.at.values(), *arrows, *reached}
+        for city in roads.cities_of(letter.view, scene.crop, 30):
+            if city.id not in scene.placed.labels:
+                edge = not scene.crop.shows(city, 90)
+                assert edge or city.id not in matters, (letter.seat, letter.view.turn, picture.name, city.id)
+                missing.append(city.id)
+            shown += 1
+    assert len(missing) <= shown / 100, missing
 
 
 def test_names_are_written_in_full() -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pbem.engine.drawing import Face
 from pbem_maria.drawing import svg
 from pbem_maria.drawing.crop import Crop
+from pbem_maria.drawing.layers import roads
 from pbem_maria.drawing.placement.rect import Point, Rect, Segment, around
 from pbem_maria.drawing.since import RETREAT, Arrow, CombatMark
 from pbem_maria.drawing.theme import theme
@@ -31,6 +32,16 @@ def arrows(view: State, crop: Crop, moves: Sequence[Arrow]) -> str:
         shifts = [_sideways(points[n], points[n + 1], lanes[number, n] * (width + 5)) for n in range(len(points) - 1)]
         colour = theme().power(view.power_of(move.piece)).arrow
         found.append(arrow(_shifted(points, shifts), colour, width, retreat=move.how == RETREAT))
+    return "".join(found)
+
+
+def starts(view: State, crop: Crop, moves: Sequence[Arrow]) -> str:
+    """A ring around each city from which a piece moved."""
+    found = []
+    for arrow in moves:
+        city, colour = view.board.cities[arrow.path[0]], theme().power(view.power_of(arrow.piece)).arrow
+        far = roads.size(city, crop) + 2.5
+        found.append(svg.circle(crop.point(city), far, fill="none", stroke=colour, stroke_width=3))
     return "".join(found)
 
 
@@ -74,7 +85,7 @@ def _shifted(points: Sequence[Point], shifts: Sequence[Point]) -> list[Point]:
 
 
 def arrow(points: Sequence[Point], colour: str, width: float, *, retreat: bool) -> str:
-    """An arrow from a ring along *points*, short of the last; that of a *retreat* is broken and hollow."""
+    """An arrow along *points*, short of the last; that of a *retreat* is broken and hollow."""
     (x1, y1), (x2, y2) = points[-2:]
     length = math.hypot(x2 - x1, y2 - y1) or 1
     right, down = (x2 - x1) / length, (y2 - y1) / length
@@ -89,7 +100,6 @@ def arrow(points: Sequence[Point], colour: str, width: float, *, retreat: bool) 
     return (
         svg.stroke(data, white, width + 5, **joined)
         + svg.stroke(data, colour, width, **joined, **dash)
-        + svg.circle(points[0], width * 0.9, fill=white, stroke=colour, stroke_width=3)
         + svg.path(
             svg.line(corners, closed=True), fill=white if retreat else colour, stroke=colour if retreat else white,
             stroke_width=2.5, **joined,

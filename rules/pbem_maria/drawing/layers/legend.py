@@ -129,5 +129,6 @@ _DRAWN: dict[str, tuple[float, Callable[[Point], str]]] = {
         44,
         lambda at: svg.group([arrows.swords(around((0, 0), 22), 1)], transform=f"translate({svg.at(at)}) scale(0.8)"),
     ),
+    "lost": (22, lambda at: arrows.cross(at, "austria")),
     "question": (26, lambda at: pieces.question(at, 12, "prussia")),
 }

@@ -9,10 +9,11 @@ from itertools import chain
 
 import msgspec
 
+from pbem.engine.drawing import Face
 from pbem_maria.drawing.placement.board_names import COVERS, BoardNames
-from pbem_maria.drawing.placement.name import Label
+from pbem_maria.drawing.placement.name import NEAR, RINGS, Label
 from pbem_maria.drawing.placement.rect import Rect, Segment, around, hull, inside
-from pbem_maria.drawing.placement.solver import GAP, Item, solve
+from pbem_maria.drawing.placement.solver import GAP, Item, improve, solve
 from pbem_maria.drawing.placement.whole_board import placed_in
 
 _DIRECTIONS: tuple[tuple[float, float, int], ...] = (
@@ -29,7 +30,9 @@ _GIVES_WAY = 350
 _ELSEWHERE = 1500
 """What it costs that it goes to a place that was not kept for it."""
 _LEFT_OUT = 2500
-"""What it costs that the frame or a piece leaves no room for a name; less than a clash."""
+"""What it costs that the frame or a piece leaves no room for the name of a town."""
+_LEFT_OUT_LAST = 7900
+"""What it costs for a name that matters more; less than a clash."""
 _MOST = 60
 _STEP = 10
 _SWEEPS = 60
@@ -61,21 +64,25 @@ def arrange(
     pieces: Sequence[Piece],
     taken: Sequence[Rect] = (),
     lines: Iterable[tuple[Segment, int]] = (),
+    needed: Collection[str] = (),
 ) -> Arrangement:
     """The places of *pieces* and of all names inside *frame*; every box of the result is apart from every other.
 
     Nothing covers what is *taken*, such as the sign of a combat; to cover 40 pixels of other *lines*, such as arrows,
-    costs what they say. BoardNames without places get some in a hurry, and other ones in another picture.
+    costs what they say. Names of cities that are *needed*, of fortresses and of cities with pieces are left out last.
+    BoardNames without places get some in a hurry, and other ones in another picture.
     """
     ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines)
-    busy = {piece.city for piece in pieces}
+    busy = {*needed, *(piece.city for piece in pieces)}
     texts = {city: ground.name(city, needed=city in busy) for city in ground.cities if city in ground.names.codes}
     pawns = {piece.key: ground.piece(piece, texts.values()) for piece in pieces}
-    items = [*pawns.values(), *texts.values()]
-    if solve(items, sweeps=0):
-        for city in _beside(pawns.values(), texts):
-            ground.widen(city, texts[city])
-        solve(items, sweeps=_SWEEPS)
+    items = [item for item in (*pawns.values(), *texts.values()) if item.choices]
+    solve(items, sweeps=0)
+    for rings, sweeps in ((NEAR, 0), (len(RINGS), _SWEEPS)):
+        tight = _tight(items)
+        for city in tight & set(texts):
+            ground.widen(city, texts[city], rings)
+        improve(items, [item for item in items if item.key in tight], sweeps)
     return _settled(ground, pieces, pawns, texts)
 
 
@@ -97,7 +104,8 @@ class _Ground:
 
     def name(self, city: str, *, needed: bool) -> Item:
         """The name of a city of the picture, at its own places; left out only for lack of room."""
-        left_out = _LEFT_OUT * (2 if needed else 1)
+        bold = self.names.names[city].face is Face.serif_bold
+        left_out = _LEFT_OUT_LAST if bold or needed else _LEFT_OUT
         kept = [(label, _GIVES_WAY * n) for n, label in enumerate(self.names.labels(city)) if self._free(label, city)]
         self.labels[city] = [*(label for label, _ in kept), None]
         item = Item(
@@ -109,9 +117,9 @@ class _Ground:
             self.widen(city, item)
         return item
 
-    def widen(self, city: str, item: Item) -> None:
+    def widen(self, city: str, item: Item, rings: int = NEAR) -> None:
         """Let the name of *city* go to places, too, that were not kept for it."""
-        for _, label, cost in self.names.candidates(city):
+        for _, label, cost in self.names.candidates(city, self.frame, rings):
             if cost < COVERS and self._free(label, city) and label.box not in item.choices:
                 self.labels[city].append(label)
                 item.choices.append(label.box)
@@ -165,10 +173,10 @@ def _covered(box: Rect, lines: Iterable[tuple[Segment, int]]) -> int:
     return sum(round(cost * inside(line, box) / 40) for line, cost in lines)
 
 
-def _beside(pawns: Iterable[Item], texts: Mapping[str, Item]) -> set[str]:
-    """The cities whose names could be in the way of a piece."""
-    rivals = {other.key for pawn in pawns for other, _, _ in pawn.rivals}
-    return rivals & set(texts)
+def _tight(items: Sequence[Item]) -> set[str]:
+    """The keys of items that lack a place or clash, and of those that are in their way."""
+    short = [item for item in items if item.choices[item.now] is None or _clash(item)]
+    return {item.key for item in short} | {other.key for item in short for other, _, _ in item.rivals}
 
 
 def _settled(

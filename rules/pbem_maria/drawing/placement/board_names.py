@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from pbem_maria.drawing.placement.name import Label, Name, Widths, name_of
+from pbem_maria.drawing.placement.name import NEAR, Label, Name, Widths, name_of
 from pbem_maria.drawing.placement.rect import Rect, Segment, around, hull, inside
 from pbem_maria.drawing.placement.scale import Scale
 from pbem_maria.edition.board import Map
@@ -75,10 +75,12 @@ class BoardNames(msgspec.Struct, frozen=True, kw_only=True):
         """The name of *city* at each of its places, the best first."""
         return tuple(self.names[city].label(code) for code in self.codes.get(city, ()))
 
-    def candidates(self, city: str) -> list[tuple[str, Label, int]]:
+    def candidates(self, city: str, frame: Rect | None = None, rings: int = NEAR) -> list[tuple[str, Label, int]]:
         """Every place that the name of *city* might get, cheapest first: its code, the name there, and its cost."""
         name = self.names[city]
-        every = list(name.places())
+        every = [one for one in name.places(rings) if frame is None or frame.holds(one[1].box)]
+        if not every:
+            return []
         near = self.obstacles.near(hull(label.box for _, label, _ in every))
         priced = [(code, label, cost + near.cost(name, label)) for code, label, cost in every]
         return sorted(priced, key=lambda one: one[2])[:MOST]

@@ -24,10 +24,12 @@ _HEIGHT = 0.92
 CROWN, HOLDER, SPACE = 0.95, 1.15, 0.15
 """The room for an elector's crown and for the holder of a fortress after its name, and before them."""
 _LONG, _SHORT = 9, 4
-_CODE = re.compile(r"([NESW]{1,3})([1-3]?)(/2)?")
-RINGS = (2, 11, 26, 42)
+_CODE = re.compile(r"([NESW]{1,3})([1-6]?)(/2)?")
+RINGS = (2, 11, 26, 42, 62, 84, 110)
 """How far a name is from what it must keep clear around its city, in pixels."""
-_RING_COSTS = (0, 250, 600, 1000)
+NEAR = 4
+"""The rings in which names are, unless there is no room."""
+_RING_COSTS = (0, 250, 600, 1000, 1600, 2300, 3200)
 LED = 2
 """The first ring from which a thin line leads to the city."""
 _TWO_LINES = 120
@@ -95,7 +97,7 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError(f"{code} is not a place of {self.city}")
         return self._label(found[1], int(found[2] or 0), self.shapes[bool(found[3])])
 
-    def places(self, rings: int = len(RINGS)) -> Iterator[tuple[str, Label, int]]:
+    def places(self, rings: int = NEAR) -> Iterator[tuple[str, Label, int]]:
         """Every place within so many *rings*: its code, the name there, and what it costs."""
         for number, lines in enumerate(self.shapes):
             for ring in range(rings):

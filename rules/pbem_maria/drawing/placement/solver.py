@@ -59,11 +59,16 @@ class _Chance:
 
 def solve(items: Sequence[Item], sweeps: int = 300, seed: int = 1741) -> int:
     """Choose for each of *items*, in their `now`; return how many clash."""
-    _find_rivals(items)
     for item in items:
         item.now = min(range(len(item.costs)), key=item.costs.__getitem__)
+    return improve(items, items, sweeps, seed)
+
+
+def improve(items: Sequence[Item], some: Sequence[Item], sweeps: int, seed: int = 1741) -> int:
+    """Choose again for *some* of *items*, and for others only where those need it; return how many of all clash."""
+    _find_rivals(items)
     _load(items)
-    chance, order = _Chance(seed), list(items)
+    chance, order = _Chance(seed), list(some)
     heat = float(_HEAT)
     for _ in range(sweeps):
         chance.shuffle(order)
@@ -73,7 +78,7 @@ def solve(items: Sequence[Item], sweeps: int = 300, seed: int = 1741) -> int:
     for _ in range(10):
         for item in order:
             _settle(item)
-    _repair(list(items))
+    _repair(list(some))
     return sum(_clashes(item) for item in items)
 
 
