@@ -20,6 +20,8 @@ MOST_SHOWN = 80
 """Of a sheet with more lines only those with a note are shown, and their neighbours."""
 _AROUND = 1
 _MOST_NOTES = 60
+_OF_A_LINE = 2
+"""How long the path of a problem is that is about an entry of a key, and not about all of it."""
 _MOST_COPIED = 16 * 1024
 """Characters of a sheet that is written out again; longer ones are not what a person wrote."""
 _COPIED_WIDTH = 58
@@ -63,12 +65,23 @@ def _runs(lines: Iterable[SheetLine], notes: Mapping[int, Sequence[LineNote]]) -
 
 
 def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault]) -> Iterator[tuple[Place, LineNote]]:
-    for each in sorted(faults, key=lambda one: (one.place, not one.problem.stops)):
-        kind: NoteKind = "refused" if each.problem.stops else "warning"
-        yield each.place, LineNote(kind, words.say("line-notes", kind, {"says": _told(words, each)}))
+    """The notes, each with its place; what was corrected comes first.
+
+    A warning about more than its own line is left out: it will be another sheet. A remedy is told once for a line.
+    """
     for fix in sheet.fixes:
         args = {"said": fix.said, "instead": fix.instead, "says": _problem(words, fix.fault)}
         yield fix.fault.place, LineNote("fixed", words.say("line-notes", "fixed", args))
+    told = set[tuple[int, str]]()
+    for each in sorted(faults, key=lambda one: (one.place, not one.problem.stops)):
+        if not each.problem.stops and len(each.problem.path) < _OF_A_LINE:
+            continue
+        kind: NoteKind = "refused" if each.problem.stops else "warning"
+        right = _remedy(words, each)
+        again = (each.place.line, right) in told
+        told.add((each.place.line, right))
+        parts = (shortened(_problem(words, each)), "" if again else right)
+        yield each.place, LineNote(kind, words.say("line-notes", kind, {"says": " ".join(filter(None, parts))}))
     first = min((each.place.line for each in faults if each.problem.stops), default=0)
     for place in sheet.found.unjudged:
         yield place, LineNote("open", words.say("line-notes", "open", {"line": first}))
@@ -80,12 +93,10 @@ def _problem(words: "Words", each: WordedFault | SheetFault) -> str:
     return f"{told} {words.say('labels', 'rule', {'rule': problem.rule})}" if problem.rule else told
 
 
-def _told(words: "Words", each: WordedFault) -> str:
-    """The problem and the remedy, in one line."""
-    told = shortened(_problem(words, each))
-    if words.has("remedies", each.problem.code) and (right := says(words, "remedies", each.problem)):
-        return f"{told} {words.say('labels', 'right', {'right': shortened(right)})}"
-    return told
+def _remedy(words: "Words", each: WordedFault) -> str:
+    """What to do instead, empty if there is nothing to say."""
+    right = says(words, "remedies", each.problem) if words.has("remedies", each.problem.code) else ""
+    return words.say("labels", "right", {"right": shortened(right)}) if right else ""
 
 
 def _column(faults: Sequence[WordedFault], number: int) -> int:

@@ -1,5 +1,6 @@
 """Phrase files and templates, looked up in a game's folder first and in base last."""
 
+import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
@@ -30,6 +31,10 @@ Plain = str | int | float | bool | None | Sequence["Plain"] | Mapping[str, "Plai
 """Plain data: no view or state can be in it."""
 
 
+_ABOUT_ORDERS = ("problems", "remedies")
+"""The groups of phrases that are about what one reader has written."""
+
+
 class MissingPhrase(LookupError):
     """No phrase file in use has the phrase."""
 
@@ -57,6 +62,7 @@ class Words:
         self.folders = (*(folder for folder in folders if folder != base), base)
         self.lexicon = lexicon
         self.language = language
+        self.known: Mapping[str, Any] = {}
         self._phrases = _phrase_files(tuple(folder / f"phrases.{language}.yaml" for folder in self.folders))
         self._files = jinja2.FileSystemLoader([place for one in self.folders for place in (one / language, one)])
         self._jinja = _Environment(
@@ -90,6 +96,12 @@ class Words:
         """A phrase filled in with *args*, on one line, as a terminal or a subject shows it."""
         return marks.plain(self.say(group, key, args))
 
+    def knowing(self, view: Any, me: str) -> "Words":
+        """The same words for a reader in the seat *me*, for whom problems and remedies may name what is in *view*."""
+        words = copy.copy(self)
+        words.known = {"view": view, "me": me}
+        return words
+
     def say(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> str:
         """A phrase filled in with *args*, on one line, with its marks: for a part of a letter."""
         return " ".join(self.lines(group, key, args))
@@ -97,8 +109,9 @@ class Words:
     def lines(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> list[str]:
         """The same by lines: one, unless the file breaks the phrase (a YAML block after `|`)."""
         self.raw(group, key)
+        known = self.known if group in _ABOUT_ORDERS else {}
         try:
-            text = self._jinja.get_template(f"{group}/{key}").render(dict(args or {}))
+            text = self._jinja.get_template(f"{group}/{key}").render({**known, **(args or {})})
         except (jinja2.UndefinedError, jinja2.TemplateSyntaxError, TypeError) as wrong:
             raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
         return [layout.one_stop(layout.one_line(line)) for line in text.split("\n") if line.strip()]

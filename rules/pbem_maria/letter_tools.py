@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.engine.event import Event
-from pbem_maria import form_examples
+from pbem_maria import form_examples, remedy_examples
 from pbem_maria.chapters.agreements.agreements import entry
 from pbem_maria.chapters.cards.contracts import most_turns
 from pbem_maria.chapters.combat.combats import combats, is_open
@@ -118,5 +118,11 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "open_returns": form_examples.open_returns,
     "outdated": form_examples.outdated,
     "attacks_due": attacks_due,
+    "other_general": remedy_examples.other_general,
+    "own_cards": remedy_examples.own_cards,
+    "own_fights": remedy_examples.own_fights,
+    "own_generals": remedy_examples.own_generals,
+    "own_stacks": remedy_examples.own_stacks,
+    "train_sites": remedy_examples.train_sites,
     "stage_reach": stage_reach,
 }

@@ -17,7 +17,7 @@ from pbem.store.log import Pause
 
 def words_for(game: Game, view: Position, seat: str) -> Words:
     """The words for a reader in *seat*."""
-    return words_of(game.ruleset, game.ruleset.lexicon(view, seat))
+    return words_of(game.ruleset, game.ruleset.lexicon(view, seat)).knowing(view, seat)
 
 
 def title(game: Game) -> str:

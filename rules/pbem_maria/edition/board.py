@@ -127,6 +127,21 @@ class Board:
         """The least number of roads from one city to the other; practically infinite if there is no route."""
         return self.distances(one).get(other, 10**6)
 
+    def route(self, one: str, other: str) -> tuple[str, ...]:
+        """A shortest route by road from *one* city to *other*, with both ends; empty if there is none.
+
+        Of several equally short ones it has as many main roads at the start as it can, then the first names.
+        """
+        left = self.distances(other)
+        if one not in left:
+            return ()
+        found = [one]
+        while found[-1] != other:
+            here = found[-1]
+            steps = (city for city in self.roads[here] if left[city] == left[here] - 1)
+            found.append(min(steps, key=lambda city: (not self.on_main_road(here, city), city)))
+        return tuple(found)
+
     def reach(self, start: str, blocked: Callable[[str], bool], most: int = 10**6) -> dict[str, int]:
         """Steps to every city within *most* that can be reached without entering a blocked one."""
         found = {start: 0}

@@ -84,7 +84,7 @@ def test_11_1_also_is_said_where_there_are_two(receipts: Receipts, pieces: str, 
 def test_11_1_attacks_of_generals_that_are_not_adjacent(receipts: Receipts) -> None:
     given = "{stage: France, pieces: {Belle-Isle: Passau with 5, Traun: Linz with 3}}"
     said = receipts.of(given, '{louis: "attacks: [Belle-Isle > Traun]"}')
-    assert "Belle-Isle and Traun are not adjacent, so there is no such combat." in said
+    assert "are not adjacent, so there is no such combat: Passau > Eferding > Linz is 2 steps." in said
     assert "after your moves" not in said
 
 

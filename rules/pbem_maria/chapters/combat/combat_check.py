@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem_maria.chapters.combat import duel, plan_check
-from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
+from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
 from pbem_maria.chapters.combat.plan import NONE
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.combat.plans import FightSide, pairs, parts, plan_for, uncovered
@@ -82,7 +82,7 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
         if view.power_of(attack.attacker) not in view.powers_of(seat):
             yield Problem("not-your-general", ("attacks", number), RULE, {"general": attack.attacker})
         elif not found:
-            told: dict[str, object] = {**args, "moved": bool(order.moves)}
+            told: dict[str, object] = {**args, "moved": bool(order.moves), "route": _between(view, attack)}
             yield Problem("no-such-attack", ("attacks", number), RULE, told, rests_on=_moves_of(order, attack.attacker))
         elif found[0] in listed:
             yield Problem("attack-twice", ("attacks", number), RULE, args)
@@ -95,6 +95,12 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
             more = sum(each.attackers == pair.attackers for each in due) > 1
             shown = {**args, "moved": bool(order.moves), "more": more, "last": bool(listed)}
             yield Problem("attack-added", _attacks_path(order), RULE, shown, Weight.unwise, MOVES)
+
+
+def _between(view: State, attack: Attack) -> tuple[str, ...]:
+    """The cities from one general to the other, with theirs; none if one of them is off the map."""
+    ends = view.at.get(attack.attacker), view.at.get(attack.defender)
+    return view.board.route(ends[0], ends[1]) if ends[0] and ends[1] else ()
 
 
 def _moves_of(order: StageOrders, general: str) -> tuple[OrderPath, ...]:

@@ -76,7 +76,9 @@ def _check_cards(
             yield Problem("card-not-held", path, RULE, args, rests_on=on)
         elif not any(suits(item.card, _suit(view, part)) for part in able):
             general = able[0].own[0]
-            told = {"card": item.card, "general": general, "suit": _suit(view, able[0]), "city": view.at[general]}
+            suit = _suit(view, able[0])
+            fit = tuple(face(card) for card in sorted(_hand(view, able[0]), key=order_of) if suits(card, suit))
+            told = {"card": item.card, "general": general, "suit": suit, "city": view.at[general], "able": fit}
             yield Problem("wrong-suit", path, RULE, {**told, "ahead": ahead}, rests_on=on)
 
 

@@ -10,13 +10,10 @@ from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_maria.chapters.movement import movement
 from pbem_maria.chapters.movement.orders import Move
-from pbem_maria.chapters.movement.paths import limit, may_stack
+from pbem_maria.chapters.movement.paths import GENERAL_MAIN, limit, may_stack
 from pbem_maria.chapters.pieces.events import TakenAsMoved
 from pbem_maria.position.powers import closed_to
 from pbem_maria.position.state import State
-
-_BY_WHAT_OTHERS_DO = frozenset({"march-fortress", "march-onto-train", "which-path"})
-"""Problems that an earlier move can undo: by a conquest, or by destroying a train."""
 
 
 def take(table: Table[State], powers: tuple[str, ...], move: Move) -> None:
@@ -31,15 +28,28 @@ def take(table: Table[State], powers: tuple[str, ...], move: Move) -> None:
             table.emit(movement.form_stack(table.state, piece, goal, move.commander))
 
 
-def may_follow(state: State, powers: Iterable[str], problem: Problem) -> bool:
-    """Whether another problem of a move may be due to any earlier one of the same sheet, whichever piece that moves."""
+def may_follow(state: State, powers: Iterable[str], problem: Problem, earlier: Move | None = None) -> bool:
+    """Whether a problem of a move may be due to an *earlier* one of the same sheet, whichever piece that moves.
+
+    Without one: to an earlier one of which nothing is known.
+    """
     args = problem.args
-    other = args.get("other")
-    if other in state.theatre.trains and state.power_of(other) not in powers:
-        return True  # a general may have destroyed it
     if problem.code == "no-way":
         return bool(args["distance"] <= limit(state, args["piece"], args["how"], main=True))
-    return problem.code in _BY_WHAT_OTHERS_DO
+    if problem.code == "which-path":
+        return True
+    other = args.get("other")
+    destroyed = other in state.theatre.trains and state.power_of(str(other)) not in powers
+    opened = state.at.get(str(other)) if destroyed else args.get("city") if problem.code == "march-fortress" else None
+    return opened is not None and (earlier is None or _could_open(state, earlier, opened))
+
+
+def _could_open(state: State, earlier: Move, city: str) -> bool:
+    """Whether *earlier* could conquer *city*, or destroy a train there: its route, unless it is written, is unknown."""
+    if len(earlier.path) > 1:
+        return city in earlier.path
+    now = (state.at[piece] for piece in earlier.pieces if piece in state.at)
+    return any(state.board.distance(each, city) <= GENERAL_MAIN for each in now)
 
 
 def own_pieces(state: State, powers: Iterable[str], problem: Problem, move: Move) -> frozenset[str]:

@@ -10,7 +10,7 @@ from pbem.engine.table import Scratch, Table
 from pbem_maria.chapters.agreements import agreement_check, agreements, leave
 from pbem_maria.chapters.agreements.breach import Moves
 from pbem_maria.chapters.combat import combat_check
-from pbem_maria.chapters.movement import movement, taken_as_made
+from pbem_maria.chapters.movement import instead, movement, taken_as_made
 from pbem_maria.chapters.movement.orders import STAY, UNREAD, Move
 from pbem_maria.chapters.pieces import exchange, shared_stacks
 from pbem_maria.chapters.shifts import shifts_check
@@ -66,6 +66,8 @@ class SheetMover:
         state = self._table.state
         read = each.how != UNREAD
         found = list(movement.carry_out(self._table, self._powers, each, self._planned)) if read else []
+        if self._checked:
+            found = [instead.helped(state, self._powers, each, problem) for problem in found]
         if self._checked and (not read or any(problem.stops for problem in found)):
             taken_as_made.take(self._table, self._powers, each)
         self._hindered = {**self._exchange(), **self._hindered}
@@ -74,12 +76,15 @@ class SheetMover:
     def _before(self, state: State, number: int, move: Move, problem: Problem) -> tuple[OrderPath, ...]:
         """The earlier moves that a problem of this one, made in *state*, may be due to."""
         earlier = tuple(enumerate(self._order.moves[:number]))
-        if taken_as_made.may_follow(state, self._powers, problem):
-            return MOVES_UNREAD, *(("moves", n) for n, _ in earlier)
         others = taken_as_made.own_pieces(state, self._powers, problem, move)
         about = {*others, *move.pieces}
-        unread = (MOVES_UNREAD,) if others else ()
-        return *unread, *(("moves", n) for n, each in earlier if about & set(each.pieces))
+        following = [
+            n
+            for n, each in earlier
+            if about & set(each.pieces) or taken_as_made.may_follow(state, self._powers, problem, each)
+        ]
+        unread = others or taken_as_made.may_follow(state, self._powers, problem)
+        return *((MOVES_UNREAD,) if unread else ()), *(("moves", n) for n in following)
 
     def not_exchanged(self) -> Iterator[Problem]:
         """Why the exchanges that have not been made cannot be."""
