@@ -92,10 +92,11 @@ NoteKind = Literal["refused", "fixed", "warning", "open"]
 
 
 class LineNote(msgspec.Struct, frozen=True):
-    """What there is to say of a line of a refused sheet."""
+    """What there is to say of a line of a refused sheet, and *brief* for the comments in the sheet to send again."""
 
     kind: NoteKind
     says: str
+    brief: str = ""
 
 
 class SheetLine(msgspec.Struct, frozen=True):

@@ -24,7 +24,8 @@ _OF_A_LINE = 2
 """How long the path of a problem is that is about an entry of a key, and not about all of it."""
 _MOST_COPIED = 16 * 1024
 """Characters of a sheet that is written out again; longer ones are not what a person wrote."""
-_COPIED_WIDTH = 58
+_COPIED_WIDTH = 38
+"""Lines that a phone does not break."""
 _MOST_COMMENTS = 4
 _INNER_MARK = re.compile(r"(?:---|\.\.\.)(?:\s|$)", re.MULTILINE)
 
@@ -71,7 +72,8 @@ def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault])
     """
     for fix in sheet.fixes:
         args = {"said": fix.said, "instead": fix.instead, "says": _problem(words, fix.fault)}
-        yield fix.fault.place, LineNote("fixed", words.say("line-notes", "fixed", args))
+        says_fixed = words.say("line-notes", "fixed", args)
+        yield fix.fault.place, LineNote("fixed", says_fixed, says_fixed)
     told = set[tuple[int, str]]()
     for each in sorted(faults, key=lambda one: (one.place, not one.problem.stops)):
         if not each.problem.stops and len(each.problem.path) < _OF_A_LINE:
@@ -80,11 +82,14 @@ def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault])
         right = _remedy(words, each)
         again = (each.place.line, right) in told
         told.add((each.place.line, right))
-        parts = (shortened(_problem(words, each)), "" if again else right)
-        yield each.place, LineNote(kind, words.say("line-notes", kind, {"says": " ".join(filter(None, parts))}))
+        problem = shortened(_problem(words, each))
+        whole = problem if again or not right else f"{problem} {right}"
+        brief = words.say("line-notes", "brief", {"says": right or problem}) if each.problem.stops else ""
+        yield each.place, LineNote(kind, words.say("line-notes", kind, {"says": whole}), "" if again else brief)
     first = min((each.place.line for each in faults if each.problem.stops), default=0)
     for place in sheet.found.unjudged:
-        yield place, LineNote("open", words.say("line-notes", "open", {"line": first}))
+        says_open = words.say("line-notes", "open", {"line": first})
+        yield place, LineNote("open", says_open, says_open)
 
 
 def _problem(words: "Words", each: WordedFault | SheetFault) -> str:
@@ -128,7 +133,7 @@ def _copy(sheet: CorrectedSheet, notes: dict[int, list[LineNote]]) -> str:
     if len(text) > _MOST_COPIED:
         return ""
     comments = {
-        number: [line for each in own if each.kind != "warning" for line in _comment(as_text(each.says))]
+        number: [line for each in own if each.brief for line in _comment(as_text(each.brief))]
         for number, own in notes.items()
     }
     clean = "\n".join("".join(map(_visible, line)) for line in text.splitlines())

@@ -8,8 +8,10 @@ from pbem_maria.position.state import Pair, State
 
 
 def own_generals(view: State, seat: str) -> tuple[str, ...]:
-    """The generals of *seat* on the map."""
-    return tuple(general for power in view.powers_of(seat) for general in view.generals_of(power))
+    """The generals of *seat* on the map; before the set-up all that it will have."""
+    powers = view.powers_of(seat)
+    placed = tuple(general for power in powers for general in view.generals_of(power))
+    return placed or tuple(each.id for each in view.theatre.generals.values() if each.power in powers)
 
 
 def own_stacks(view: State, seat: str) -> tuple[tuple[str, ...], ...]:

@@ -50,7 +50,7 @@ def head(answer: str) -> str:
 def test_the_first_line_says_how_many_lines_to_correct_and_the_next_what_counts(folder: Path) -> None:
     answer = sent(folder, "--- # mine\nbid: x\nxyzzy: 3\n...\n").answer
     assert head(answer) == "SHEET REFUSED: 2 LINES TO CORRECT"
-    assert "\n\nNothing in this sheet counts.\nYou have no valid sheet yet.\n" in answer
+    assert "\n\n! Nothing in this sheet counts.\nYou have no valid sheet yet.\n" in answer
 
 
 def test_every_line_of_the_sheet_goes_back_with_its_note_below_it(folder: Path) -> None:
@@ -61,7 +61,7 @@ def test_every_line_of_the_sheet_goes_back_with_its_note_below_it(folder: Path) 
 
 def test_what_was_written_comes_back_and_not_the_form(folder: Path) -> None:
     answer = sent(folder, "bid: x\n").answer
-    assert "bid: x\n# ✗ Refused:" in copy(answer)
+    assert "bid: x\n# ✗ Refused." in copy(answer)
     assert "bid: 0" not in answer
 
 
