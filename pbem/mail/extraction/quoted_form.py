@@ -229,18 +229,26 @@ def _indent(text: str) -> int:
 
 def _shift(
     sent: list[str], filled: list[int], repaired: list[_Piece], codes: Sequence[tuple[str, int, int, int, int]]
-) -> int:
-    """By how many spaces the quotation moved every line of the form; 0 unless all were moved alike."""
-    moved = {
-        _indent(sent[filled[first + at]]) - _indent(repaired[start + at].text)
-        for tag, first, last, start, _ in codes
-        if tag == "equal"
-        for at in range(last - first)
-    }
-    return moved.pop() if len(moved) == 1 else 0
+) -> tuple[int, int]:
+    """By how many spaces the quotation moved the lines of the form, and those of them that are indented.
+
+    The latter alone are moved by a program that quotes `format=flowed` as it came, with the space that protects a line
+    which begins with one (RFC 3676, 4.4). 0 unless all were moved alike.
+    """
+    moved: dict[bool, set[int]] = {False: set(), True: set()}
+    for tag, first, last, start, _ in codes:
+        for at in range(last - first) if tag == "equal" else ():
+            indent = _indent(sent[filled[first + at]])
+            moved[indent > 0].add(indent - _indent(repaired[start + at].text))
+    flush, indented = moved[False] or moved[True], moved[True] or moved[False]
+    if len(flush) == len(indented) == 1 and (flush == indented or flush == {0}):
+        return min(flush), min(indented)
+    return 0, 0
 
 
-def _shifted(piece: _Piece, shift: int) -> str:
+def _shifted(piece: _Piece, shifts: tuple[int, int]) -> str:
+    indent = _indent(piece.text)
+    shift = shifts[indent > 0]
     if piece.own or not shift:
         return piece.text
-    return " " * shift + piece.text if shift > 0 else piece.text[min(-shift, _indent(piece.text)) :]
+    return " " * shift + piece.text if shift > 0 else piece.text[min(-shift, indent) :]

@@ -21,6 +21,10 @@ from pbem.report.content.tree import (
 )
 
 
+FLOWED_WIDTH = 70
+"""Short enough for two marks of quotation, and for the `=20` that a space at the end of a line becomes on its way."""
+
+
 class _Said(msgspec.Struct, frozen=True):
     """A line before it is folded; one that is *kept* never is, and *quoted* ones are a person's words."""
 
@@ -73,7 +77,7 @@ def _flowing(said: _Said) -> Iterator[str]:
     """A line in parts, each but the last with a space at its end; a quotation has its mark in each."""
     mark = ">" if said.quoted else ""
     parts = [said.text.rstrip()]
-    while not said.kept and layout.width(parts[-1]) > layout.WIDTH:
+    while not said.kept and layout.width(parts[-1]) > FLOWED_WIDTH:
         *_, last = parts
         at = _place_to_break(last)
         if at < 0:
@@ -88,7 +92,7 @@ def _place_to_break(line: str) -> int:
     """The last single space by which the beginning of *line* fits, else the first one; -1 if there is none."""
     indent = len(line) - len(line.lstrip(" "))
     spaces = [at for at in range(indent + 1, len(line) - 1) if line[at] == " " and line[at - 1] != " " != line[at + 1]]
-    fitting = [at for at in spaces if layout.width(line[:at]) < layout.WIDTH - 1]
+    fitting = [at for at in spaces if layout.width(line[:at]) < FLOWED_WIDTH]
     return fitting[-1] if fitting else spaces[0] if spaces else -1
 
 

@@ -48,7 +48,7 @@ def test_flowed_text_is_the_same_once_its_lines_are_joined(plain: str) -> None:
     """What an email program makes of it has each line of the letter unbroken, whatever is in it."""
     content = parse(f"{plain}\n\n{marks.marked('--- # x')}\na:  b\n  - c\n\n...")
     sent = flowed(content)
-    assert all(layout.width(line) <= 78 for line in sent.split("\n") if " " in line.strip())
+    assert all(layout.width(line) <= 72 for line in sent.split("\n") if " " in line.strip())
     read = unflowed(sent)
     assert read.split() == text(content).split()
     assert read.endswith("--- # x\na:  b\n  - c\n\n...\n")
@@ -57,8 +57,8 @@ def test_flowed_text_is_the_same_once_its_lines_are_joined(plain: str) -> None:
 def test_flowed_lines_end_in_a_space_and_are_protected() -> None:
     content = parse(marks.marked("word " * 20 + "\n  indented\nFrom me\n> said " + "more " * 20 + "\n"))
     assert flowed(content) == (
-        "word word word word word word word word word word word word word word word \nword word word word word\n"
+        "word word word word word word word word word word word word word word \nword word word word word word\n"
         "   indented\n From me\n"
-        "> said more more more more more more more more more more more more more more \n"
-        "> more more more more more more\n"
+        "> said more more more more more more more more more more more more more \n"
+        "> more more more more more more more\n"
     )
