@@ -6,7 +6,7 @@ letter say all that a picture shows: it may be blocked, grey or missing.
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Literal, Protocol
 
 import msgspec
 
@@ -53,13 +53,15 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Which picture is meant, as plain data made from a view: two that are equal show the same view alike.
 
     *name* is the stem of a file name: ASCII letters, digits and hyphens, no other picture of a letter has it. *kind* is
-    the game's word for such pictures, *of* what it is of, and *shows* what else the game needs to draw it.
+    the game's word for such pictures, *of* what it is of, and *shows* what else the game needs to draw it. *beside* is
+    the section of a letter that it belongs to.
     """
 
     name: str
     kind: str
     of: str = ""
     shows: Mapping[str, Any] = {}
+    beside: Literal["story", "options", "position"] = "position"
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):

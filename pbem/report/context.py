@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbem.engine.decision import Decision
+from pbem.engine.drawing import Picture
 from pbem.report import layout
 
 Text = str | UnsetType
@@ -30,10 +31,11 @@ class Paragraph(msgspec.Struct, frozen=True):
 
 
 class ReplySection(msgspec.Struct, frozen=True):
-    """A part of a reply to several commands: its heading and its text."""
+    """A part of a reply to several commands: its heading, its text and the names of its pictures."""
 
     heading: str
     text: str
+    pictures: Sequence[str] = ()
 
 
 class QuestionText(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,6 +177,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     round: int | UnsetType = UNSET
     previous: int | UnsetType = UNSET
     """The round of the letter before this one to the same seat; 0 if there was none."""
+    pictures: Sequence[Picture] = ()
+    """Those that may go with it."""
     waiting: Sequence[str] | UnsetType = UNSET
     """The other seats that must send a sheet, and below their titles."""
     waited: Sequence[str] | UnsetType = UNSET

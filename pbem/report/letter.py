@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.coming import Coming
 from pbem.engine.decision import Decision
+from pbem.engine.drawing import Picture
 from pbem.engine.event import PUBLIC
 from pbem.engine.order import Order
 from pbem.engine.position import KeptOrder, Position
@@ -47,6 +48,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     are asked *decision* is the first of them, and *form* is what is below all parts of the sheet. *coming* are the
     kinds of decisions that the seat may plan for; its plans are in its view. *entries* came since the seat's last
     letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
+    *pictures* may go with it.
     """
 
     game: str
@@ -80,6 +82,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     hashes: tuple[str, ...] = ()
     moderator: str = ""
     coming: tuple[Coming, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 class SheetFate(Enum):
@@ -106,7 +109,7 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    *("moderator", "changes"),
+    *("moderator", "changes", "pictures"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

@@ -64,6 +64,10 @@ class Zone(msgspec.Struct, frozen=True):
         return ZoneInfo(self.name)
 
 
+Pictures = Literal["all", "fewer", "none"]
+"""Which pictures go with a letter: as many as an email can hold, the two most useful, none."""
+
+
 class ModeratorSettings(msgspec.Struct, frozen=True):
     """The moderator."""
 
@@ -75,7 +79,7 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
 
     *second_address* is told when letters bounce. With *bot* a bot answers for the seat whatever its player
-    does not. Letters give times in *zone*, if there is none in the game's own.
+    does not. Letters give times in *zone*, if there is none in the game's own; *pictures* go before the game's, too.
     """
 
     player: str = ""
@@ -83,6 +87,7 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     second_address: str = ""
     bot: bool = False
     zone: Zone | None = None
+    pictures: Pictures | None = None
 
     @property
     def shown(self) -> str:
@@ -128,6 +133,11 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     mail: MailSettings = MailSettings()
     deadlines: Deadlines = Deadlines()
     pauses: Literal["as needed", "even"] = "as needed"
+    pictures: Pictures = "all"
+
+    def pictures_of(self, seat: str) -> Pictures:
+        """Which pictures go with letters to *seat*."""
+        return (self.seats[seat].pictures if seat in self.seats else None) or self.pictures
 
     def zone_of(self, seat: str) -> Zone:
         """The time zone in which letters tell *seat* what the time is: its own, otherwise the game's."""

@@ -10,7 +10,7 @@ from pbem.settings.mail_settings import Delivery, Intake, MailSettings, ServerSe
 ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _HOST = re.compile(r"[^\s/@\\]+")
 _LAST_PORT = 65_535
-_OWN = ("inbox", "outbox", "sent", "sheets", "letters", "wishes", "spool", "roads")
+_OWN = ("inbox", "outbox", "sent", "sheets", "letters", "pictures", "wishes", "spool", "roads")
 """Folders of a game that pbem uses itself, which must not be used for mail."""
 
 

@@ -10,6 +10,7 @@ seats:
   frederick: {player: Ben, address: ben@example.org}
   louis: {player: Chloe, address: chloe@example.org}
 mail: {from: game@example.org, in: {folder: in}, out: {folder: out}}
+pictures: none
 deadlines: {zone: Europe/Vienna, at: ["Wednesday 20:00", "Sunday 20:00"], notice: 48 hours}
 """
 

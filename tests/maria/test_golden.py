@@ -50,6 +50,7 @@ def game_yaml(recorded: RecordedGame) -> str:
                 seat: {"player": title.split()[0], "address": f"{seat}@example.org"} for seat, title in seats.items()
             },
             "mail": {"from": "golden@example.org"},
+            "pictures": "none",
             "deadlines": {"zone": "Europe/Vienna", "at": ["Wednesday 20:00", "Sunday 20:00"], "notice": "48 hours"},
         }
     )

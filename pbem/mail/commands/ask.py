@@ -10,7 +10,7 @@ ASKED, TRIED = "asked", "tried"
 def ask(case: CommandCase, command: MailCommand) -> CommandReply:
     """The answer to an enquiry, by the seat's view alone."""
     found = answers.answer(case.game, case.asked.view, case.seat, command.word, command.argument)
-    return CommandReply(ASKED, found.heading, found.text)
+    return CommandReply(ASKED, found.heading, found.text, pictures=found.pictures)
 
 
 def try_alone(case: CommandCase, _command: MailCommand) -> CommandReply:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.drawing import Picture
 from pbem.engine.position import Position
 from pbem.referee import requests
 from pbem.referee.game import Clock, Game
@@ -41,7 +42,7 @@ class CommandRequest(msgspec.Struct, frozen=True):
 class CommandReply(msgspec.Struct, frozen=True):
     """The answer to one command, *code* in a word; *text* is a part of a letter, with its marks.
 
-    *whole* is a letter which is the whole answer if there is no other, with its *subject*.
+    *whole* is a letter which is the whole answer if there is no other, with its *subject*. *pictures* go below.
     """
 
     code: str
@@ -49,6 +50,7 @@ class CommandReply(msgspec.Struct, frozen=True):
     text: str
     subject: str = ""
     whole: Content = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 class CommandCase(msgspec.Struct, frozen=True):

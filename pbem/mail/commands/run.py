@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.drawing import Picture
 from pbem.mail.commands import ask, hold_and_absent, pass_and_withdraw, status_and_help
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
@@ -51,6 +52,7 @@ class CommandOutcome(msgspec.Struct, frozen=True):
     content: Content
     codes: tuple[str, ...]
     passed: bool = False
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def text(self) -> str:
@@ -84,13 +86,14 @@ def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], cl
     changes = [code for code in codes if code in (pass_and_withdraw.PASSED, pass_and_withdraw.WITHDRAWN)]
     passed = changes[-1:] == [pass_and_withdraw.PASSED]
     if len(told) == 1 and told[0].subject:
-        return CommandOutcome(told[0].subject, told[0].whole, codes, passed)
+        return CommandOutcome(told[0].subject, told[0].whole, codes, passed, told[0].pictures)
     context = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0)).context()
     whole = any(code == "form" for code in codes)
-    sections = [ReplySection(one.heading, one.text) for one in told]
+    sections = [ReplySection(one.heading, one.text, [each.name for each in one.pictures]) for one in told]
+    pictures = tuple(each for one in told for each in one.pictures)
     content = parsed(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
     subject = subjects.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, told))
-    return CommandOutcome(f"Re: {subject}", content, codes, passed)
+    return CommandOutcome(f"Re: {subject}", content, codes, passed, pictures)
 
 
 def _headings(words: Words, told: Sequence[CommandReply]) -> str:

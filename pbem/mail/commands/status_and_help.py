@@ -72,7 +72,8 @@ def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
             heading = case.words.phrase("commands", "resent-heading")
             subject, content = letter.written(case.game, pause, case.seat)
             fenced = f"{marks.FENCE}\n{text(content)}{marks.FENCE}"
-            return CommandReply("resent", heading, fenced, subject=subject, whole=content)
+            pictures = letter.pictures_of(case.game, pause, case.seat, content)
+            return CommandReply("resent", heading, fenced, subject=subject, whole=content, pictures=pictures)
     return case.told("no-letter")
 
 

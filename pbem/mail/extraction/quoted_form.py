@@ -241,7 +241,7 @@ def _shift(
             indent = _indent(sent[filled[first + at]])
             moved[indent > 0].add(indent - _indent(repaired[start + at].text))
     flush, indented = moved[False] or moved[True], moved[True] or moved[False]
-    if len(flush) == len(indented) == 1 and (flush == indented or flush == {0}):
+    if len(flush) == len(indented) == 1 and flush in (indented, {0}):
         return min(flush), min(indented)
     return 0, 0
 

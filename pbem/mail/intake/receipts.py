@@ -6,12 +6,14 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.engine.drawing import Picture
 from pbem.mail.extraction.block import canonical
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
+from pbem.referee.letters import pictures as letter_pictures
 from pbem.referee.letters import plans, subjects, wording
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report.content import marks
@@ -190,6 +192,7 @@ def answer(
     again: str = "",
     credible: bool = True,
     stays: bool = False,
+    pictures: Sequence[Picture] = (),
 ) -> Receipt:
     """Keep the answer to a case and queue it to the seat; *again* ends its id if the item was answered before.
 
@@ -214,6 +217,7 @@ def answer(
         ident,
         subject=subject,
         content=content,
+        pictures=letter_pictures.made(game, case.view, case.seat, pictures),
         date=case.item.arrived,
         answers=case.incoming.message_id,
         references=case.incoming.references,

@@ -5,10 +5,12 @@ program was killed is simply taken up again.
 """
 
 import traceback
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
 
+from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.command import exact
@@ -235,7 +237,9 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         return _carried_out(game, case, fingerprint, clock)
     if found.trial and not found.problem:
         told = run.try_sheet(game, _asked(case), found.sheet, clock)
-        return _answered(game, case, "command", told.content, told.subject, fingerprint, told.codes)
+        return _answered(
+            game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
+        )
     fate, sheet = _fate(game, case)
     beside = _has_words_beside(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []
@@ -291,7 +295,15 @@ def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> 
     said = "\n".join(line for line in case.incoming.found.words.split("\n") if not exact(line, asks))
     beside = says_something(said)
     return _answered(
-        game, case, state, carried_out.content, carried_out.subject, fingerprint, carried_out.codes, beside=beside
+        game,
+        case,
+        state,
+        carried_out.content,
+        carried_out.subject,
+        fingerprint,
+        carried_out.codes,
+        beside=beside,
+        pictures=carried_out.pictures,
     )
 
 
@@ -321,13 +333,16 @@ def _answered(
     codes: tuple[str, ...],
     *,
     beside: bool = False,
+    pictures: Sequence[Picture] = (),
 ) -> HandledMail:
     """Send the answer to the seat and close the item."""
     confirmation = game.inbox.confirmation_of(case.item)
     credible = case.credible and address_confirmations.UNKNOWN not in codes
     stays = address_confirmations.CONFIRMED in codes
     again = "-again" if confirmation else "-later" if game.inbox.reopened(case.item) else ""
-    sent = receipts.answer(game, case, state, subject, content, again=again, credible=credible, stays=stays)
+    sent = receipts.answer(
+        game, case, state, subject, content, again=again, credible=credible, stays=stays, pictures=pictures
+    )
     standing = case.claim.standing
     present = standing == "current" or (standing == "missing" and case.credibility.state != "refused")
     key, asked = case.asked if present and state not in ("command", "words") else ("", 0)

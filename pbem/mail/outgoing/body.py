@@ -8,20 +8,11 @@ from email.policy import SMTP
 import msgspec
 
 from pbem.extras import extra
+from pbem.referee.letters.pictures import LetterPicture
 from pbem.report.content.html import ShownPicture, html
-from pbem.report.content.tree import Content, PictureBlock
+from pbem.report.content.tree import Content
 
 _POLICY = SMTP.clone(max_line_length=76)
-
-
-class InlinePicture(msgspec.Struct, frozen=True):
-    """A picture that goes with an email: the *name* by which its letter has it, its file as PNG, and its words."""
-
-    name: str
-    png: bytes
-    alt: str
-    width: int
-    height: int
 
 
 class MailBody(msgspec.Struct, frozen=True):
@@ -30,7 +21,7 @@ class MailBody(msgspec.Struct, frozen=True):
     text: str
     flowed: bool = False
     page: str = ""
-    pictures: tuple[InlinePicture, ...] = ()
+    pictures: tuple[LetterPicture, ...] = ()
 
 
 def inlined(page: str) -> str:
@@ -41,18 +32,13 @@ def inlined(page: str) -> str:
     return css_inline.CSSInliner(load_remote_stylesheets=False).inline(page)
 
 
-def page_of(content: Content, title: str, message_id: str, pictures: Sequence[InlinePicture] = ()) -> str:
+def page_of(content: Content, title: str, message_id: str, pictures: Sequence[LetterPicture] = ()) -> str:
     """*content* as HTML for the email with *message_id*, in which its *pictures* are."""
     shown: Mapping[str, ShownPicture] = {
         each.name: ShownPicture(f"cid:{content_id(each.name, message_id)}", each.alt, each.width, each.height)
         for each in pictures
     }
     return inlined(html(content, title, shown))
-
-
-def pictures_in(content: Content) -> frozenset[str]:
-    """The names of the pictures that *content* shows."""
-    return frozenset(block.name for block in content if isinstance(block, PictureBlock))
 
 
 def content_id(name: str, message_id: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from pbem.engine.coming import PLANS
+from pbem.extras import NotInstalled
 from pbem.mail.extraction.block import canonical
 from pbem.mail.message.received import ReceivedMail, with_form
 from pbem.referee.enquiries.answers import enquiry_words
@@ -42,13 +43,14 @@ def sent_sheet(game: Game, seat: str, answer: Iterable[str]) -> SentSheet:
 
     A refused sheet went back in its receipt: quoted unchanged it orders no more than a quoted form does.
     """
-    best = SentSheet(sent_letter(game, seat), sent_form(game, seat))
+    letter = f"{sent_letter(game, seat)}\n{_sent_page(game, seat)}"
+    best = SentSheet(letter, sent_form(game, seat))
     lines = frozenset(smooth for line in answer if (smooth := _smooth(line)))
     most = max(_part(best.sheet, lines), _ENOUGH)
     for text in _receipts(game, seat):
         sheet = _with_sheet(text).sheet
         if (part := _part(sheet, lines)) > most:
-            best, most = SentSheet(f"{sent_letter(game, seat)}\n{text}", sheet), part
+            best, most = SentSheet(f"{letter}\n{text}", sheet), part
     return best
 
 
@@ -81,8 +83,22 @@ def _smooth(line: str) -> str:
 
 def sent_letter(game: Game, seat: str) -> str:
     """The newest letter to *seat*; empty if there is none."""
+    return _kept(game, seat, ".txt")
+
+
+def _sent_page(game: Game, seat: str) -> str:
+    """The lines of the newest letter to *seat* as HTML: a reply may have brought those back."""
+    page = _kept(game, seat, ".html")
+    try:
+        from pbem.mail.mime.html import text_of  # noqa: PLC0415 sheets come in other ways where it is not installed
+    except NotInstalled:
+        return ""
+    return text_of(page) if page else ""
+
+
+def _kept(game: Game, seat: str, kind: str) -> str:
     newest = game.last_letter(seat)
-    path = letter_path(game, newest, seat) if newest else None
+    path = letter_path(game, newest, seat).with_suffix(kind) if newest else None
     return path.read_text(encoding="utf-8") if path and path.exists() else ""
 
 

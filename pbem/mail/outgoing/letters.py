@@ -3,7 +3,8 @@
 One that was made is never changed.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -14,8 +15,12 @@ from pbem.mail.outgoing import writing
 from pbem.referee.chance.record import record_of, text_of
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
-from pbem.referee.letters.letter import PUBLIC_NAME, letter_path, written
+from pbem.referee.letters.letter import PUBLIC_NAME, letter_path, pictures_of, written
+from pbem.referee.letters.pictures import FOLDER, LetterPicture
+from pbem.referee.letters.pictures import made as made_pictures
+from pbem.report.content.html import ShownPicture, html
 from pbem.report.content.text import as_it_is, text
+from pbem.report.content.tree import Content
 from pbem.store import files
 from pbem.store.log import LogLine, Pause
 
@@ -72,8 +77,21 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     if path.exists() and (not mailed or ident in there):
         return []
     subject, content = written(game, pause, seat)
+    shown = pictures_of(game, pause, seat, content)
+    pictures = made_pictures(game, game.view(seat, pause.entry), seat, shown) if shown else ()
     if mailed:
-        ident = writing.queue(game, seat, ident, subject=subject, content=content, date=line.at)
+        ident = writing.queue(game, seat, ident, subject=subject, content=content, date=line.at, pictures=pictures)
     if not path.exists():  # last: one of another text that went before must not stand for this one
+        _write_page(path.with_suffix(".html"), content, subject, pictures)
         files.write_text(path, text(content))
     return [MadeLetter(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]
+
+
+def _write_page(path: Path, content: Content, subject: str, pictures: Sequence[LetterPicture]) -> None:
+    """Keep a letter as a page for a browser; what may be wrong with it was noted when it was sent."""
+    shown = {
+        each.name: ShownPicture(f"../../{FOLDER}/{each.file.name}", each.alt, each.width, each.height)
+        for each in pictures
+    }
+    with suppress(Exception):
+        files.write_text(path, html(content, subject or path.stem, shown))

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from pbem.mail.message.bounce import bounce_address
-from pbem.mail.outgoing.body import InlinePicture, MailBody, page_of, pictures_in
+from pbem.mail.outgoing.body import MailBody, page_of
 from pbem.mail.outgoing.message import (
     OutgoingMail,
     as_bytes,
@@ -19,8 +19,9 @@ from pbem.mail.outgoing.message import (
 )
 from pbem.referee.game import Game
 from pbem.referee.letters import shortfall, wording
+from pbem.referee.letters.pictures import LetterPicture
 from pbem.report.content.text import flowed, text
-from pbem.report.content.tree import Content
+from pbem.report.content.tree import Content, pictures_in
 
 
 def queue(
@@ -31,7 +32,7 @@ def queue(
     subject: str,
     content: Content,
     date: datetime,
-    pictures: Sequence[InlinePicture] = (),
+    pictures: Sequence[LetterPicture] = (),
     only_text: bool = False,
     answers: str | None = None,
     references: Sequence[str] = (),
@@ -84,7 +85,7 @@ def queue_to(
     subject: str,
     content: Content,
     date: datetime,
-    pictures: Sequence[InlinePicture] = (),
+    pictures: Sequence[LetterPicture] = (),
     only_text: bool = False,
     answers: str | None = None,
     references: Sequence[str] = (),
@@ -117,7 +118,7 @@ def queue_to(
     return game.outbox.queue(ident, posted(message, seat))
 
 
-def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Sequence[InlinePicture]) -> OutgoingMail:
+def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Sequence[LetterPicture]) -> OutgoingMail:
     """*message* with its *content* as HTML too, and with as many of its pictures as the mail server takes.
 
     It goes with text alone if no HTML can be made, for whatever reason.

@@ -3,19 +3,23 @@
 So it can be made again to the byte.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.chance import commitment
 from pbem.engine.decision import Decision
+from pbem.engine.drawing import Picture
 from pbem.engine.play import asked
+from pbem.engine.position import Position
+from pbem.engine.table import Entry
 from pbem.referee import bots, pauses, submissions
 from pbem.referee.game import Game
-from pbem.referee.letters import subjects, wording
+from pbem.referee.letters import pictures, subjects, wording
 from pbem.referee.stage import SeatStage, filled
+from pbem.referee.views.seen_log import seen_events
 from pbem.report.content.text import as_it_is, text
-from pbem.report.content.tree import Content
+from pbem.report.content.tree import Content, pictures_in
 from pbem.report.letter import Occasion, content
 from pbem.report.story import past_of
 from pbem.report.words import Words, tag
@@ -83,7 +87,21 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         hashes=submissions.hashes(game, seat, since + 1, pause.entry) if seat else (),
         moderator=wording.moderator(game),
         coming=tuple(game.ruleset.coming(view, seat)) if seat and state.flow else (),
+        pictures=_pictures(game, view, seat, game.table.entries[since : pause.entry], stages) if seat else (),
     )
+
+
+def _pictures(
+    game: Game, view: Position, seat: str, entries: Iterable[Entry], stages: Sequence[SeatStage]
+) -> tuple[Picture, ...]:
+    seen = [event for entry in entries for event in seen_events(entry, seat)]
+    return pictures.wanted(game, view, seat, seen, [stage.decision for stage in stages if stage.pending])
+
+
+def pictures_of(game: Game, pause: Pause, seat: str, made: Content) -> tuple[Picture, ...]:
+    """The pictures that *made*, which is the letter of *pause* to *seat*, shows."""
+    names = pictures_in(made)
+    return tuple(each for each in occasion(game, pause, seat)[1].pictures if each.name in names) if names else ()
 
 
 def _proof(game: Game, pause: Pause, since: int, *, over: bool) -> dict[str, Any]:

@@ -20,7 +20,6 @@ from pbem.report.content.tree import (
     TextBlock,
 )
 
-
 FLOWED_WIDTH = 70
 """Short enough for two marks of quotation, and for the `=20` that a space at the end of a line becomes on its way."""
 

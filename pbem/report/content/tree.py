@@ -93,3 +93,8 @@ class PictureBlock(ContentBlock, frozen=True, kw_only=True):
 
 AnyBlock = HeadingBlock | TextBlock | ListBlock | TableBlock | CodeBlock | QuotationBlock | PictureBlock
 Content = tuple[AnyBlock, ...]
+
+
+def pictures_in(content: Content) -> frozenset[str]:
+    """The names of the pictures that *content* shows."""
+    return frozenset(block.name for block in content if isinstance(block, PictureBlock))

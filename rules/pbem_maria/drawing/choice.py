@@ -78,7 +78,7 @@ def choices(view: State, seat: str, word: str) -> tuple[str, ...]:
 
 def reach_of(view: State, piece: str) -> Picture:
     """The picture of where a piece can go; that of a stack is of its commander."""
-    return Picture(name=f"reach-{piece}", kind=REACH, of=piece)
+    return Picture(name=f"reach-{piece}", kind=REACH, of=piece, beside="options")
 
 
 def _half(area: Area) -> Picture:
@@ -107,7 +107,9 @@ def _moves(view: State, found: Since) -> Iterator[Picture]:
     if not found.cities:
         return
     for number, group in enumerate(_together(view, found)[:_MOVES]):
-        yield Picture(name=f"moves-{number + 1}" if number else "moves", kind=MOVES, shows=as_data(group))
+        yield Picture(
+            name=f"moves-{number + 1}" if number else "moves", kind=MOVES, shows=as_data(group), beside="story"
+        )
 
 
 def _together(view: State, found: Since) -> list[Since]:

@@ -116,7 +116,7 @@ def blank(line: str) -> str:
 
 def gmail(page: str) -> str:
     return (
-        f'<div dir="ltr"><br></div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">'
+        f'<div dir="ltr"><br></div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">'
         f'{escape(ATTRIBUTION)}<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;'
         f'border-left:1px solid rgb(204,204,204);padding-left:1ex"><u></u>{inside(page)}</blockquote></div>'
     )
@@ -150,7 +150,8 @@ def thunderbird(page: str) -> str:
 
     return (
         f'<html><body><p><br></p><div class="moz-cite-prefix">{escape(ATTRIBUTION)}<br></div>'
-        f'<blockquote type="cite" cite="mid:1.2@example.org">{inside(lines_of_pre(page, write))}</blockquote></body></html>'
+        f'<blockquote type="cite" cite="mid:1.2@example.org">{inside(lines_of_pre(page, write))}</blockquote>'
+        "</body></html>"
     )
 
 
@@ -166,19 +167,21 @@ def outlook(page: str) -> str:
 
     return (
         '<html><body lang="EN-GB"><div class="WordSection1"><p class="MsoNormal"><o:p>&nbsp;</o:p></p>'
-        '<div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal"><b>From:'
-        "</b> Vienna by mail &lt;game@example.org&gt; <br><b>Sent:</b> Sunday, November 22, 2026 10:00 AM<br><b>To:</b> "
-        "Anna &lt;anna@example.org&gt;<br><b>Subject:</b> [toy-1] Turn 3: your orders {abcd-efgh}<o:p></o:p></p></div>"
+        '<div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal">'
+        "<b>From:</b> Vienna by mail &lt;game@example.org&gt; <br><b>Sent:</b> Sunday, November 22, 2026 10:00 AM<br>"
+        "<b>To:</b> Anna &lt;anna@example.org&gt;<br><b>Subject:</b> [toy-1] Turn 3: your orders {abcd-efgh}<o:p></o:p>"
+        "</p></div>"
         f"{inside(lines_of_pre(page, write))}</div></body></html>"
     )
 
 
 def outlook_on_the_web(page: str) -> str:
     return (
-        '<html><body><div class="elementToProof"><br></div><div id="appendonsend"></div><hr style="display:inline-block;'
-        'width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri"><b>From:</b> Vienna by mail '
-        "&lt;game@example.org&gt;<br><b>Sent:</b> Sunday, November 22, 2026 10:00 AM<br><b>To:</b> Anna<br><b>Subject:</b>"
-        f" [toy-1] Turn 3: your orders</font><div>&nbsp;</div></div>{inside(page)}</body></html>"
+        '<html><body><div class="elementToProof"><br></div><div id="appendonsend"></div>'
+        '<hr style="display:inline-block;width:98%" tabindex="-1">'
+        '<div id="divRplyFwdMsg" dir="ltr"><font face="Calibri"><b>From:</b> Vienna by mail '
+        "&lt;game@example.org&gt;<br><b>Sent:</b> Sunday, November 22, 2026 10:00 AM<br><b>To:</b> Anna<br>"
+        f"<b>Subject:</b> [toy-1] Turn 3: your orders</font><div>&nbsp;</div></div>{inside(page)}</body></html>"
     )
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.body import InlinePicture
 from pbem.referee import opening
+from pbem.referee.letters.pictures import LetterPicture
 from pbem.referee.status import status
 from pbem.report.content.marks import marked
 from pbem.report.content.parse import parse
@@ -17,18 +17,25 @@ from pbem.report.content.tree import Content
 from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
 CONTENT = parse(marked("# Orders\n\n![](map)\nGo " + "on " * 60 + "\n\n--- # x {abcd-efgh}\n  - a\n...\n![](other)\n"))
-PICTURES = [InlinePicture(name, name.encode() * 2000, f"The “{name}”.", 800, 600) for name in ("map", "other", "third")]
+
+PICTURES = ("map", "other", "third")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     new_game(tmp_path / "game")
+    for name in PICTURES:
+        (tmp_path / name).write_bytes(name.encode() * 2000)
     return tmp_path / "game"
+
+
+def pictures(folder: Path) -> list[LetterPicture]:
+    return [LetterPicture(name, folder.parent / name, f"The “{name}”.", 800, 600) for name in PICTURES]
 
 
 def queued(folder: Path, content: Content = CONTENT, ident: str = "round-0001-ann") -> EmailMessage:
     with opening.held(folder, RULESETS) as game:
-        writing.queue(game, "ann", ident, subject="s", content=content, date=START, pictures=PICTURES)
+        writing.queue(game, "ann", ident, subject="s", content=content, date=START, pictures=pictures(folder))
         raw = game.outbox.read(ident)[1]
     assert all(byte < 128 for byte in raw)
     assert max(map(len, raw.split(b"\r\n"))) < 200
@@ -46,11 +53,11 @@ def test_an_email_has_its_words_as_text_and_as_html_with_the_pictures_that_it_sh
     assert kinds(mail) == [
         "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png", "image/png",
     ]  # fmt: skip
-    text, page, *pictures = [part for part in mail.walk() if not part.is_multipart()]
+    text, page, *sent = [part for part in mail.walk() if not part.is_multipart()]
     assert text["Content-Type"].params["format"] == "flowed"
     assert "\n--- # x {abcd-efgh}\n   - a\n...\n" in text.get_content().replace("\r", "")
     html = page.get_content()
-    for picture, made in zip(pictures, PICTURES, strict=False):
+    for picture, made in zip(sent, pictures(folder), strict=False):
         assert picture.get_content() == made.png
         assert picture["Content-Disposition"].content_disposition == "inline"
         assert f'src="cid:{picture["Content-ID"].strip("<>")}"' in html

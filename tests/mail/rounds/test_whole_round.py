@@ -34,6 +34,7 @@ mail:
   bounces: game+*@test.local
   in: {imap: {host: 127.0.0.1, port: IMAP, security: none, user: USER, password file: password}}
   out: {smtp: {host: 127.0.0.1, port: SMTP}}
+pictures: none
 deadlines: {zone: Europe/Vienna, at: ["Wednesday 20:00"], notice: 48 hours}
 """
 
