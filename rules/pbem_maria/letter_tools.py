@@ -13,6 +13,7 @@ from pbem_maria.chapters.politics.events import CardLeftDown, CardPlaced, CardSh
 from pbem_maria.chapters.politics.politics import influence
 from pbem_maria.chapters.politics.politics_check import receivers
 from pbem_maria.chapters.politics.tracks import landing
+from pbem_maria.chapters.setup.steps import worked_division
 from pbem_maria.chapters.supply.supply import at_home, sources
 from pbem_maria.chapters.turn.stage_reach import stage_reach
 from pbem_maria.chapters.victory.introductory import conquests
@@ -103,6 +104,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "card_troops": receivers,
     "influence": influence,
     "landing": landing,
+    "worked_division": worked_division,
     "track_boxes": track_boxes,
     "agreement_of": entry,
     "agreement_numbers": form_examples.agreement_numbers,

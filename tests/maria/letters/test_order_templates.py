@@ -7,6 +7,7 @@ from pbem.report.words import tag
 from pbem_maria import unions
 from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
 from pbem_maria.chapters.combat.orders import PlayOrders
+from pbem_maria.chapters.setup.orders import SetUpOrders
 
 ORDERS = Path(__file__).parents[3] / "templates" / "maria" / "orders"
 
@@ -17,6 +18,7 @@ def test_every_order_has_its_templates() -> None:
     for folder in ORDERS.iterdir():
         wanted = {"asked.txt.j2", "said-back.txt.j2"} | ({"form.txt.j2"} if folder.name != tag(DecreeOrders) else set())
         wanted |= {"brief.txt.j2"} if folder.name == tag(PlayOrders) else set()
+        wanted |= {"worked.txt.j2"} if folder.name == tag(SetUpOrders) else set()
         assert {file.name for file in folder.iterdir()} - {"options.txt.j2"} == wanted, folder.name
 
 

@@ -136,6 +136,19 @@ def _divide(table: Table[State], seat: str, power: Power, troops: Mapping[str, i
     table.emit(TroopsDivided(seat=seat, power=power.id, total=total, why="set-up", troops=present))
 
 
+def worked_division(state: State, seat: str) -> dict[str, int]:
+    """Another legal division for *seat*, as an example: one troop goes to a general that takes part."""
+    troops = fair_division(state, seat)
+    for power in state.powers_of(seat):
+        generals = sorted(state.theatre.powers[power].generals, key=lambda general: general.id not in state.at)
+        gives = next((one.id for one in reversed(generals) if troops[one.id] > one.minimum), None)
+        able = (one.id for one in generals if one.id in state.at and troops[one.id] < MAXIMUM)
+        takes = next((one for one in able if one != gives), None)
+        if gives and takes:
+            return {**troops, gives: troops[gives] - 1, takes: troops[takes] + 1}
+    return troops
+
+
 def fair_division(state: State, seat: str) -> dict[str, int]:
     """The troops of each power of *seat* spread evenly over its minima: the form's suggestion."""
     troops: dict[str, int] = {}
