@@ -1,5 +1,6 @@
 """pbem check: check a sheet without submitting it."""
 
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -10,33 +11,65 @@ from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
 from pbem.mail.mime.charset import decoded
 from pbem.referee.game import Game
+from pbem.referee.stage import SeatStage
 from pbem.referee.views.check import check
+from pbem.report.content import marks
 from pbem.sheet.parts import Parts
+
+_MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
 
 
 @click.command()
-@click.argument("sheet", type=click.File("rb"))
-@click.option("--seat", metavar="SEAT", required=True, help="The seat whose sheet it is.")
+@click.argument("file", type=click.File("rb"))
+@click.option("--as", "--seat", "seat", metavar="SEAT", required=True, help="The seat whose sheet it is.")
 @game_option
 @json_option
-def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
-    """Check SHEET (- for standard input) against what its seat knows now; nothing is saved."""
+def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
+    """Check the sheet in FILE (- for standard input) against what its seat knows now; nothing is saved.
+
+    FILE is read exactly as `pbem submit` would read it: it may be a sheet, a post copied from a forum, or an .eml file.
+    """
     game = opened(folder)
     seat = seat_called(game, seat)
-    checked = check(game, seat, decoded(sheet.read(), "").text)
-    stages, found = checked.stages, checked.sheet
+    as_mail = Path(getattr(file, "name", "")).suffix.lower() == ".eml"
+    stages, found, notes = _read(game, seat, file.read(), as_mail=as_mail)
     good = {part.decision.key for part, _ in found.good}
     problems, told = _in_words(game, seat, found) if found.every_fault else ([], "")
     if as_json:
         each = {stage.decision.key: stage.decision.key in good for stage in stages}
         said = {"ok": found.faultless, "seat": seat, "decision": stages[0].decision.key, "problems": problems}
+        said = {**said, "notes": list(notes)} if notes else said
         output.data({**said, "decisions": each} if len(stages) > 1 else said)
     else:
-        if told:
-            output.text(told)
+        for text in filter(None, (*notes, told)):
+            output.text(text)
         output.text(_said(len(stages), good, faultless=found.faultless))
     if not found.faultless:
         click.get_current_context().exit(1)
+
+
+def _read(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> tuple[tuple[SeatStage, ...], Parts, tuple[str, ...]]:
+    """The stages that a file may answer, its sheet, and in words how it was found.
+
+    Nothing that finds sheets in emails is loaded for a file that is a valid sheet.
+    """
+    text = "" if as_mail else decoded(raw, "").text
+    if text and not _MARKS.search(text):
+        checked = check(game, seat, text)
+        if checked.sheet.faultless:
+            return checked.stages, checked.sheet, ()
+    from pbem.mail.intake import receipts
+    from pbem.mail.intake.looked_at import look_at
+    from pbem.referee.letters import wording
+
+    looked = look_at(game, seat, raw, as_mail=as_mail)
+    words = wording.words_for(game, game.view(seat), seat)
+    told = [receipts.said(words, note) for note in looked.notes]
+    if looked.commands:
+        told.append(f"The file has no sheet but commands: {', '.join(looked.commands)}.")
+    elif not looked.sheet.answers and not looked.sheet.every_fault:
+        told.append(f"The sheet would have no effect: {words.phrase('labels', f'became-{looked.fate.value}', {})}.")
+    return looked.stages, looked.sheet, tuple(marks.plain(each) for each in told)
 
 
 def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:

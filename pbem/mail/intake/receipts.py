@@ -98,7 +98,7 @@ def receipt(
         faults=faults,
         corrected=_corrected(game, case, fate, sheet, sealed=shut),
         remarks=len(sheet.every_fault) - len(faults) if shut else 0,
-        notes=tuple(_said(words, note) for note in notes if _matters(note, sheet)),
+        notes=tuple(said(words, note) for note in notes if _matters(note, sheet)),
         replaces=earlier is not None and counts,
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
@@ -176,7 +176,7 @@ def _matters(note: MailNote, sheet: Parts) -> bool:
     return note.code != "charset-guessed" or not sheet.text.isascii()
 
 
-def _said(words: Words, note: MailNote) -> str:
+def said(words: Words, note: MailNote) -> str:
     """A note in words, with what would be better."""
     groups = [group for group in ("problems", "remedies") if words.has(group, note.code)]
     return " ".join(filter(None, (words.say(group, note.code, marks.as_words(note.args)) for group in groups)))

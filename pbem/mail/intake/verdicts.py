@@ -14,20 +14,18 @@ from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.command import exact
-from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, resembles_orders
+from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.other_games import of_another_game
-from pbem.mail.intake.sender import SenderClaim, claim_mail, claim_sheet, dated, standing_of
+from pbem.mail.intake.sender import SenderClaim, claim_mail, dated, standing_of
 from pbem.mail.intake.understanding import understood
 from pbem.mail.message.received import ReceivedMail, opened
-from pbem.mail.message.sender_kind import SenderKind
-from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import MailNote
-from pbem.mail.outgoing.forms import read_for, sent_sheet
+from pbem.mail.outgoing.forms import read_for
 from pbem.referee import submissions
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
@@ -169,10 +167,7 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
     """Judge a sheet that came without an email: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
         return HandledMail(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
-    text = decoded(raw, "").text
-    found = bare(text, sent_sheet(game, item.seat, text.split("\n")).sheet)
-    incoming = ReceivedMail(kind=SenderKind("person", ""), found=found)
-    claim = claim_sheet(game, item.seat, found.sheet)
+    incoming, claim = read_sheet_file(game, item.seat, raw)
     if waits:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     return _closed(game, case_of(game, item, incoming, claim, Credibility()), "", clock)

@@ -1,0 +1,81 @@
+"""A file looked at as if it were submitted: the sheet or email of a player, and nothing is kept."""
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.mail.extraction.command import MailCommand, parse
+from pbem.mail.extraction.forum import bare
+from pbem.mail.intake.credibility import Credibility
+from pbem.mail.intake.judgement import MailCase, judged
+from pbem.mail.intake.sender import SenderClaim, claim_sheet, letter_answered, standing_of
+from pbem.mail.intake.understanding import understood
+from pbem.mail.message.received import ReceivedMail, opened
+from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.mime.charset import decoded
+from pbem.mail.mime.text import FoundOrders, MailNote
+from pbem.mail.outgoing.forms import read_for, sent_sheet
+from pbem.referee.game import Game
+from pbem.referee.stage import NotAsked, SeatStage
+from pbem.report.letter import SheetFate
+from pbem.sheet.parts import Parts
+from pbem.store.inbox import InboxItem
+
+
+class LookedAt(msgspec.Struct, frozen=True):
+    """What would become of a file of a seat, and the sheet in it; *commands* if it has these instead."""
+
+    stages: tuple[SeatStage, ...]
+    fate: SheetFate
+    sheet: Parts
+    notes: tuple[MailNote, ...] = ()
+    commands: tuple[str, ...] = ()
+
+
+def read_sheet_file(game: Game, seat: str, raw: bytes) -> tuple[ReceivedMail, SenderClaim]:
+    """A sheet that came without an email, of a seat that is known."""
+    text = decoded(raw, "").text
+    found = bare(text, sent_sheet(game, seat, text.split("\n")).sheet)
+    return ReceivedMail(kind=SenderKind("person", ""), found=found), claim_sheet(game, seat, found.sheet)
+
+
+def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
+    """Read a file of *seat* as `submit` would; raises `NotAsked` if it can send nothing."""
+    stages = game.stages(seat)
+    if not stages:
+        raise NotAsked(f"{seat} can send nothing now")
+    if as_mail:
+        incoming = read_for(game, seat, opened(raw))
+        standing = standing_of(game, seat, incoming)
+        claim = SenderClaim(seat, standing if standing in ("current", "outdated") else "missing")
+    else:
+        incoming, claim = read_sheet_file(game, seat, raw)
+    case = understood(
+        game,
+        MailCase(
+            item=InboxItem(0, "", Path(), seat),
+            incoming=_passed(incoming),
+            claim=claim,
+            credibility=Credibility(),
+            stages=stages,
+            letter=letter_answered(game, seat, incoming) if as_mail else (),
+            view=game.view(seat),
+            over=not game.table.state.flow,
+        ),
+    )
+    found = case.incoming.found
+    if found.what == "command" and not found.problem:
+        return LookedAt(stages, SheetFate.nothing, Parts(""), found.notes, found.commands)
+    if found.what == "words" and not found.problem:
+        return LookedAt(stages, SheetFate.words, Parts(found.words), found.notes)
+    fate, sheet = judged(game, case, found.sheet)
+    return LookedAt(stages, fate, sheet, found.notes)
+
+
+def _passed(incoming: ReceivedMail) -> ReceivedMail:
+    """*incoming* with the sheet that says the same, if it is the command `pass`."""
+    found = incoming.found
+    if found.what != "command" or [parse(line) for line in found.commands] != [MailCommand("pass")]:
+        return incoming
+    sheet = FoundOrders(what="orders", sheet="pass\n", how="shape", notes=found.notes)
+    return msgspec.structs.replace(incoming, found=sheet)
