@@ -65,7 +65,7 @@ def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, 
         return found or Problem("reach-of-what")
     own = seat in view.seats.values() and view.seat_of(view.power_of(named[0])) == seat
     state = in_stage(view, seat) if own and acts_now(view, seat) else view
-    return (piece_reach(state, named[0]),)
+    return (piece_reach(state, named[0], seat if own else ""),)
 
 
 def _way(view: State, seat: str, named: tuple[str, ...]) -> WayBetween | Problem:

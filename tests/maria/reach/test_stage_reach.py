@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem_maria.chapters.movement.reach import reach
 from pbem_maria.chapters.turn.stage_reach import CHIEF, in_stage, piece_reach, stage_reach
 from pbem_maria.edition.edition import named
-from pbem_maria.position.state import State
+from pbem_maria.position.state import Agreement, State
 from tests.maria.drill import ground, position
 from tests.maria.reach.test_reach import moments, random_positions
 
@@ -84,3 +84,16 @@ def test_10_1_no_list_is_made_twice_in_different_order() -> None:
         seat = view.seat_of(power)
         again = replace(view, at=dict(sorted(view.at.items(), key=lambda item: Random(item[0]).random())))
         assert stage_reach(again, seat) == stage_reach(view, seat)
+
+
+def test_21_a_destination_that_would_break_an_agreement_is_marked() -> None:
+    agreement = Agreement(
+        number=3, kind="no combat", parties=("louis", "maria-theresa"), first=1, last=9, status="in force"
+    )
+    at = {"belle-isle": "a", "khevenhueller": "d"}
+    state = position(ground("a b c d"), at, agreements=(agreement,))
+
+    found = piece_reach(state, "belle-isle", "louis")
+
+    broken = {each.city: each.routes[0].breaks for row in found.marches for each in row.destinations}
+    assert broken == {"b": (), "c": (3,)}

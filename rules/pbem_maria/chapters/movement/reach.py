@@ -23,6 +23,8 @@ class ReachRoute(msgspec.Struct, frozen=True, omit_defaults=True):
 
     path: PiecePath
     effects: Effects = ()
+    breaks: tuple[int, ...] = ()
+    """The agreements that it would break, where they were looked at (21)."""
 
 
 class Destination(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -6,6 +6,13 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.table import Scratch
+from pbem_maria.chapters.agreements import agreement_check, leave
+from pbem_maria.chapters.agreements.breach import BREACHES, Moves
+from pbem_maria.chapters.agreements.orders import LEAVE
+from pbem_maria.chapters.movement import movement
+from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH, Move
+from pbem_maria.chapters.movement.paths import PiecePath
 from pbem_maria.chapters.movement.reach import Destination, Reach, Way, reach
 from pbem_maria.chapters.movement.routes import Effects
 from pbem_maria.chapters.turn import stage_check
@@ -88,13 +95,15 @@ def stage_reach(view: State, seat: str) -> tuple[PieceReach, ...]:
     state, powers = in_stage(view, seat), stage_check.powers_of(view, seat)
     pieces = [general for power in powers for general in state.generals_of(power)]
     pieces += [train.id for train in state.theatre.trains.values() if train.power in powers]
-    found = [piece_reach(state, piece) for piece in pieces]
+    found = [piece_reach(state, piece, seat) for piece in pieces]
     return tuple(_stacked(state, [each for each in found if each.reach.start or each.re_entries]))
 
 
-def piece_reach(state: State, piece: str) -> PieceReach:
-    """Where one piece can go, in rows."""
+def piece_reach(state: State, piece: str, seat: str = "") -> PieceReach:
+    """Where one piece can go, in rows; with a *seat*, also which of its agreements that would break."""
     found = reach(state, piece)
+    if seat and any(agreement_check.bonds(state, seat, *BREACHES, LEAVE)):
+        found = replace(found, destinations=tuple(_bound(state, seat, piece, each) for each in found.destinations))
     power = state.power_of(piece)
     general = state.theatre.is_general(piece) and found.start is not None
     suit = state.board.cities[found.start].suit if found.start else ""
@@ -118,6 +127,23 @@ def piece_reach(state: State, piece: str) -> PieceReach:
         every_march=always,
         fortresses=frozenset(each.city for each in found.destinations if state.board.cities[each.city].is_fortress),
     )
+
+
+def _bound(state: State, seat: str, piece: str, each: Destination) -> Destination:
+    """A destination with what each route to it would break of the agreements of *seat* (21)."""
+    pace = FORCE_MARCH if each.how == "force" else MARCH
+    routes = (replace(one, breaks=_broken(state, seat, piece, one.path, pace)) for one in each.routes)
+    return replace(each, routes=tuple(routes))
+
+
+def _broken(state: State, seat: str, piece: str, path: PiecePath, how: str) -> tuple[int, ...]:
+    """The numbers of the agreements that a move of *piece* by itself would break."""
+    table, move = Scratch(state), Move(pieces=(piece,), how=how, path=path)
+    movement.march(table, piece, path, move)
+    moves = Moves(seat, state, table.state, table.close("", {}).events)
+    problems = (*agreement_check.check_moves(moves, (move,)), *leave.check(moves, (move,)))
+    mine = (problem for problem in problems if problem.stops and problem.args["piece"] == piece)
+    return tuple(sorted({problem.args["number"] for problem in mine}))
 
 
 def _every_march(found: Reach) -> Effects:
