@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from pbem.engine.event import Event, Rewound
-from pbem_maria.chapters.combat.events import FightBegan
+from pbem_maria.chapters.combat.combats import combats
+from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightEnded
 from pbem_maria.chapters.movement.orders import MARCH
 from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved, TrainLost
 from pbem_maria.position.state import State
@@ -59,7 +60,7 @@ NOTHING = Since()
 
 
 def since(view: State, seen: Sequence[Event[State]]) -> Since:
-    """The moves and combats among the events *seen*; combats have the numbers that they have in the story, from 1.
+    """The moves and combats among the events *seen*; combats have the numbers that they have in the story.
 
     What was before a rewind is left out, as it is undone.
     """
@@ -67,16 +68,18 @@ def since(view: State, seen: Sequence[Event[State]]) -> Since:
     events = seen[last + 1 :]
     at = _before(view, events)
     moves: list[Arrow] = []
-    combats: list[CombatMark] = []
+    marks: list[CombatMark] = []
     lost: list[tuple[str, str]] = []
-    for event in events:
+    fought = combats(events)
+    for n, event in enumerate(events):
         match event:
             case Moved():
                 moves.append(Arrow(event.piece, (event.start, *event.path), event.how))
                 at[event.piece] = event.path[-1]
-            case FightBegan():
-                attacker, defender = (_where(at, side) for side in (event.pair.attackers, event.pair.defenders))
-                combats.append(CombatMark(len(combats) + 1, attacker, defender))
+            case FightBegan() | CardPlayed() | FightEnded() if (begun := len(combats(events[: n + 1]))) > len(marks):
+                pair = fought[begun - 1].pair or (view.fight.pair if view.fight else None)
+                sides = (pair.attackers, pair.defenders) if pair else ((), ())
+                marks.append(CombatMark(begun, *(_where(at, side) for side in sides)))
             case GeneralRemoved() if event.general in at:
                 lost.append((at.pop(event.general), view.power_of(event.general)))
             case TrainLost():
@@ -85,7 +88,7 @@ def since(view: State, seen: Sequence[Event[State]]) -> Since:
     known = set(view.board.cities)
     return Since(
         tuple(move for move in moves if known >= set(move.path)),
-        tuple(combats),
+        tuple(marks),
         tuple(each for each in lost if each[0] in known),
     )
 
