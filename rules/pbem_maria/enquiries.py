@@ -135,6 +135,11 @@ def _map(view: State, seat: str, named: tuple[str, ...]) -> MapPart | Problem:
     return MapPart(pieces=pieces, fortresses=forts, hussars=tuple(city for city in view.hussars if city in inside))
 
 
+def _own_map(_view: State, _found: None) -> tuple[str, str]:
+    """The map on which the seat has most pieces: a picture of both is too large for an email."""
+    return "map", ""
+
+
 def _whole(_view: State, _seat: str, _named: tuple[str, ...]) -> None:
     """The answer is the position, as its template tells it."""
 
@@ -143,7 +148,7 @@ ENQUIRIES: Mapping[str, Enquiry[State]] = {
     "reach": Enquiry(answer=_reach, names=(PIECE,)),
     "way": Enquiry(answer=_way, names=(PLACE, PLACE), least=2, picture=_middle),
     "map": Enquiry(answer=_map, names=(WORDS["map"],)),
-    "board": Enquiry(answer=_whole),
+    "board": Enquiry(answer=_whole, picture=_own_map),
     "tracks": Enquiry(answer=_whole),
 }
 

@@ -29,9 +29,10 @@ _MOVES = 3
 def pictures(view: State, seat: str, seen: Sequence[Event[State]], asked: Sequence[Decision]) -> tuple[Picture, ...]:
     """Those for a letter, the most useful first.
 
-    What moved comes first, then, for a stage, one close-up for each theatre in which the seat has generals: of the one
-    that is nearest to an enemy. After these are the maps, and close-ups of other generals that an enemy is near to. Any
-    other question has the tracks and victory markers beside it, and the maps if nothing moved.
+    What moved comes first: where most of it did, if it is too far apart for one picture. For a stage one close-up for
+    each theatre follows in which the seat has generals: of the one that is nearest to an enemy. After these are the
+    maps, and close-ups of other generals that an enemy is near to. Any other question has the tracks and victory
+    markers beside it, and the maps if nothing moved.
     """
     moved = tuple(_moves(view, since(view, seen)))
     acting = [power for power in view.stage_powers() if view.seats.get(power) == seat]
@@ -39,7 +40,7 @@ def pictures(view: State, seat: str, seen: Sequence[Event[State]], asked: Sequen
     first, others = _close_ups(view, acting) if orders else ((), ())
     maps = tuple(_half(area) for area in _halves(view, seat)) if asked and not view.result else ()
     tracks = (Picture(name="tracks", kind=TRACKS),) if asked and view.tracks and not orders else ()
-    return (*moved, *first, *tracks, *(maps if orders or not moved else ()), *others)
+    return (*moved[:1], *first, *moved[1:], *tracks, *(maps if orders or not moved else ()), *others)
 
 
 def named(view: State, seat: str, word: str, identifier: str) -> Picture | Problem:
