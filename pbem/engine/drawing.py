@@ -83,6 +83,10 @@ def _none(_view: Position, _seat: str, _word: str) -> tuple[str, ...]:
     return ()
 
 
+def _as_good_as_it_gets(_view: Position) -> tuple[Problem, ...]:
+    return ()
+
+
 class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How a game draws: pure functions of a view, so that the same view gives the same SVG, byte for byte."""
 
@@ -99,3 +103,5 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """For a seat and a word, ids of what it is best asked of: what a person who gave a wrong name is told."""
     draw: Callable[[S, str, Picture, Measure], Drawn]
     """The picture for a seat, drawn with the host's typefaces."""
+    shortcomings: Callable[[S], tuple[Problem, ...]] = _as_good_as_it_gets
+    """What the moderator can do something about that makes pictures worse; its phrases are in the group `edition`."""

@@ -7,10 +7,12 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.bot import BotAnswer
+from pbem.engine.event import PUBLIC
 from pbem.engine.play import faults, policies
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
+from pbem.referee.letters import wording
 from pbem.referee.letters.shortfall import Lacking, noted
 from pbem.referee.pauses import over
 from pbem.referee.restored import behind
@@ -191,6 +193,15 @@ def notes(game: Game) -> Iterator[str]:
             "game.yaml names another edition than the game's own copy, which is in use; "
             "`pbem upgrade --edition` switches to it."
         )
+    yield from shortcomings(game)
+
+
+def shortcomings(game: Game) -> Iterator[str]:
+    """What makes the game's pictures worse than they could be, in sentences."""
+    view = game.view(PUBLIC)
+    for problem in game.ruleset.drawing.shortcomings(view) if game.ruleset.drawing else ():
+        said = wording.words_for(game, view, PUBLIC).phrase("edition", problem.code, problem.args)
+        yield f"{said[:1].upper()}{said[1:]}."
 
 
 def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatStatus:

@@ -10,6 +10,7 @@ from pbem.cli import output
 from pbem.engine.drawing import Drawn, Picture
 from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
+from pbem.referee.status import shortcomings
 from pbem.store.log import Pause
 
 
@@ -44,7 +45,7 @@ def show_picture(game: Game, who: str, pause: Pause | None, wanted: PictureWante
         drawn = pictures.drawn(game, who, picture, pause)
     if wanted.svg:
         _write(wanted.svg, drawn.svg.encode())
-    _tell([(path, drawn) for path in (wanted.png, wanted.svg) if path], as_json)
+    _tell(game, [(path, drawn) for path in (wanted.png, wanted.svg) if path], as_json)
 
 
 def write_pictures(game: Game, pause: Pause, folder: Path, as_json: bool) -> None:
@@ -59,7 +60,7 @@ def write_pictures(game: Game, pause: Pause, folder: Path, as_json: bool) -> Non
         path = folder / f"{picture.name}.png"
         _write(path, made.png)
         told.append((path, made.drawn))
-    _tell(told, as_json)
+    _tell(game, told, as_json)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -67,12 +68,14 @@ def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def _tell(files: list[tuple[Path, Drawn]], as_json: bool) -> None:
+def _tell(game: Game, files: list[tuple[Path, Drawn]], as_json: bool) -> None:
     if as_json:
         output.data([_as_data(path, drawn) for path, drawn in files])
         return
     for path, drawn in files:
         output.text(f"{path}: {drawn.title}, {drawn.width} x {drawn.height} pixels.")
+    for note in shortcomings(game):
+        output.text(note)
 
 
 def _as_data(path: Path, drawn: Drawn) -> dict[str, Any]:

@@ -41,4 +41,12 @@ def _draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     return draw(view, seat, picture, measure)
 
 
-DRAWING: Drawing[State] = Drawing(pictures=_pictures, named=_named, words=WORDS, choices=_choices, draw=_draw)
+def _shortcomings(view: State) -> tuple[Problem, ...]:
+    from pbem_maria.drawing.placement.stored import shortcomings
+
+    return shortcomings(view.theatre.edition)
+
+
+DRAWING: Drawing[State] = Drawing(
+    pictures=_pictures, named=_named, words=WORDS, choices=_choices, draw=_draw, shortcomings=_shortcomings
+)

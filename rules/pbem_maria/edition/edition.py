@@ -44,7 +44,9 @@ class Edition:
     """The data of one edition; `cities` and roads of both maps, powers, set-up."""
 
     def __init__(self, files: EditionFiles, key: str, folder: Path | None = None) -> None:
-        self.key, self.folder = key, folder
+        self.key = key
+        self.folders = [folder] if folder else []
+        """Where its files were found, the last place first."""
         self.map, self.armies, self.tactical_cards = files.map, files.armies, files.tactical_cards
         self.tracks, self.politics = files.tracks, files.politics
 
@@ -94,10 +96,10 @@ class Edition:
 
         A game's own copy of an edition that comes with the game may lack it, and takes it from there.
         """
-        folders = [self.folder, EDITIONS / self.folder.name] if self.folder else []
-        for folder in folders:
+        ours = [EDITIONS / folder.name for folder in self.folders]
+        for folder in dict.fromkeys((*self.folders, *ours)):
             path = folder / f"{name}.yaml"
-            if path.is_file() and (folder is self.folder or _key_of(folder) == self.key):
+            if path.is_file() and (folder in self.folders or _key_of(folder) == self.key):
                 return path.read_bytes().replace(b"\r\n", b"\n")
         return None
 
@@ -126,7 +128,9 @@ def load(folder: Path) -> Edition:
             raise Unplayable(
                 f"the edition in {folder} is not sound: {error}; `pbem edition check` lists all problems"
             ) from error
-    return _known[key]
+    found = _known[key]
+    found.folders = [folder, *(other for other in found.folders if other != folder)]
+    return found
 
 
 def _texts(folder: Path) -> dict[str, bytes]:

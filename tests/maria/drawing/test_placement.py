@@ -46,7 +46,7 @@ def picture(scale: Scale, chance: Random) -> tuple[Rect, list[Piece]]:
     return frame, pieces
 
 
-@pytest.mark.parametrize("scale", [AREA, CLOSE], ids=lambda scale: scale.name)
+@pytest.mark.parametrize("scale", SCALES.values(), ids=lambda scale: scale.name)
 def test_no_piece_covers_a_name_a_city_or_another_piece(scale: Scale) -> None:
     for seed in range(ROUNDS):
         frame, pieces = picture(scale, Random(seed))
@@ -105,6 +105,33 @@ def test_pieces_keep_clear_of_what_is_taken() -> None:
     found = arrange(names(CLOSE), frame, pieces, taken=[fight])
 
     assert not any(box.overlaps(fight) for _, box in boxes(found))
+
+
+@pytest.mark.parametrize("city", ["breslau", "olmuetz", "bruessel"])
+def test_pieces_crowded_at_one_city_go_where_there_is_room(city: str) -> None:
+    x, y = names(AREA).obstacles.cities[city].middle
+    frame = Rect(x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
+    width, height = AREA.stack
+    pieces = [Piece(key=str(n), city=city, width=width, height=height) for n in range(12)]
+
+    found = arrange(names(AREA), frame, pieces)
+
+    for (one, box), (other, another) in combinations(boxes(found), 2):
+        assert not box.overlaps(another), (one, other)
+    assert all(frame.holds(box) for box in found.pieces.values())
+
+
+def test_two_names_stored_on_each_other_are_written_apart() -> None:
+    kept = names(AREA)
+    clashing = msgspec.structs.replace(kept, codes={"zwittau": ("SE",), "maehrisch-truebau": ("SSW",)})
+    one, other = (clashing.labels(city)[0].box for city in clashing.codes)
+    assert one.overlaps(other)
+    x, y = kept.obstacles.cities["zwittau"].middle
+
+    found = arrange(clashing, Rect(x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT), [])
+
+    one, other = (label.box for label in found.labels.values())
+    assert not one.overlaps(other)
 
 
 def test_a_picture_too_small_for_its_pieces_is_drawn_all_the_same() -> None:

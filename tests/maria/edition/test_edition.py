@@ -9,6 +9,7 @@ from pbem.referee import opening
 from pbem.referee.game import CannotPlay, now
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.referee.status import notes
 from pbem_maria.edition.edition import EDITIONS, FILES, load
 from pbem_maria.ruleset import MARIA
 
@@ -129,6 +130,23 @@ def test_pictures_of_another_edition_are_not_copied(folder: Path, edition: Path)
         game.keep_edition()
 
     assert (own_copy(folder) / "labels.yaml").read_bytes() != (edition / "labels.yaml").read_bytes()
+
+
+def test_status_says_that_names_are_placed_in_a_hurry_and_what_to_do(folder: Path, edition: Path) -> None:
+    labels = (edition / "labels.yaml").read_bytes()
+    assert list(notes(opening.look(folder, {"maria": MARIA}))) == []
+    for place in (edition, own_copy(folder)):
+        (place / "labels.yaml").unlink()
+
+    (said,) = notes(opening.look(folder, {"maria": MARIA}))
+
+    assert said.startswith("The places of names on pictures are not worked out yet")
+    assert said.endswith(f"run `pbem edition labels {own_copy(folder)}`.")
+    (own_copy(folder) / "labels.yaml").write_bytes(labels.replace(b"made_for: ", b"made_for: 0"))
+    (said,) = notes(opening.look(folder, {"maria": MARIA}))
+    assert "for another map" in said
+    (own_copy(folder) / "labels.yaml").write_bytes(labels)
+    assert list(notes(opening.look(folder, {"maria": MARIA}))) == []
 
 
 def test_an_edition_without_files_for_pictures_is_played_all_the_same(tmp_path: Path, edition: Path) -> None:

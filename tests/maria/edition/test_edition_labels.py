@@ -59,6 +59,10 @@ def put_on_another(edition: Path) -> None:
     change(edition / "labels.yaml", "zwittau: {widths: [327], area: W", "zwittau: {widths: [327], area: ESE")
 
 
+def make_a_name_long(edition: Path) -> None:
+    change(edition / "labels.yaml", "muenchen: {widths: [", "muenchen: {widths: [1")
+
+
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
@@ -66,9 +70,10 @@ def put_on_another(edition: Path) -> None:
         (garble, "cannot be read"),
         (forget_a_width, "cannot be read"),
         (misplace, "X is not a place of zwolle"),
-        (move_a_city, "these places are for another map"),
+        (move_a_city, "are for another map"),
         (add_a_city, "no places for zwolle"),
         (put_on_another, "zwittau"),
+        (make_a_name_long, "sigmaringen and muenchen cover each other at the scale `area`"),
     ],
 )
 def test_the_check_says_what_is_wrong_with_labels_and_what_to_do(
@@ -80,7 +85,7 @@ def test_the_check_says_what_is_wrong_with_labels_and_what_to_do(
 
     assert shown.exit_code == 0, "labels keep nobody from playing"
     assert said in shown.output
-    assert "run `pbem edition labels`" in shown.output
+    assert "run `pbem edition labels FOLDER`" in shown.output
     assert "The edition is sound; " in shown.output
 
 

@@ -1,6 +1,6 @@
-"""BoardNames and pieces on one picture: no piece covers a name, a city or another piece.
+"""Names and pieces on one picture: no piece covers a name, a city or another piece.
 
-BoardNames stay where they are in every picture of their scale; only where pieces leave no other way does a name go to
+Names stay where they are in every picture of their scale; only where pieces leave no other way does a name go to
 another of its places.
 """
 
@@ -12,7 +12,7 @@ import msgspec
 from pbem.engine.drawing import Face
 from pbem_maria.drawing.placement.board_names import COVERS, BoardNames
 from pbem_maria.drawing.placement.name import NEAR, RINGS, Label
-from pbem_maria.drawing.placement.rect import Rect, Segment, around, hull, inside
+from pbem_maria.drawing.placement.rect import Point, Rect, Segment, around, hull, inside
 from pbem_maria.drawing.placement.solver import GAP, Item, improve, solve
 from pbem_maria.drawing.placement.whole_board import placed_in
 
@@ -25,6 +25,8 @@ _DIRECTIONS: tuple[tuple[float, float, int], ...] = (
 _DISTANCES = (1, 9, 18, 30, 45, 62, 82, 105)
 _A_PIXEL = 14
 """What a pixel between a city and its piece costs."""
+_UNDER = 12
+"""What it costs that a pixel of the line to a city is under a name."""
 _GIVES_WAY = 350
 """What it costs that a name goes to the next of its places."""
 _ELSEWHERE = 1500
@@ -70,7 +72,7 @@ def arrange(
 
     Nothing covers what is *taken*, such as the sign of a combat; to cover 40 pixels of other *lines*, such as arrows,
     costs what they say. Names of cities that are *needed*, of fortresses and of cities with pieces are left out last.
-    BoardNames without places get some in a hurry, and other ones in another picture.
+    Names without places get some in a hurry, and other ones in another picture.
     """
     ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines)
     busy = {*needed, *(piece.city for piece in pieces)}
@@ -137,7 +139,10 @@ class _Ground:
         ground = hull(box for _, box in found) if found else None
         lines = [(line, cost) for line, cost in self.lines if ground and inside(line, ground)]
         priced = [(cost + _covered(box, lines), box) for cost, box in found]
-        hits = [_GIVES_WAY * sum(box.overlaps(one, GAP) for one in shown) for _, box in priced]
+        at = self.names.obstacles.cities[piece.city].middle
+        near = [one for one in shown if ground and one.overlaps(ground)]
+        priced = [(cost + _pin(at, box, near), box) for cost, box in priced]
+        hits = [_GIVES_WAY * sum(box.overlaps(one, GAP) for one in near) for _, box in priced]
         best = sorted(zip(hits, priced, strict=True), key=lambda one: one[0] + one[1][0])[:_MOST]
         if not best:
             return Item(key=piece.key, choices=[None], costs=[0])
@@ -179,15 +184,21 @@ def _tight(items: Sequence[Item]) -> set[str]:
     return {item.key for item in short} | {other.key for item in short for other, _, _ in item.rivals}
 
 
+def _pin(at: Point, box: Rect, names: Iterable[Rect]) -> int:
+    """What it costs that the line from a city to its piece leads under names."""
+    line = at, box.nearest(at)
+    return sum(round(_UNDER * inside(line, name)) for name in names)
+
+
 def _settled(
     ground: _Ground, pieces: Sequence[Piece], pawns: Mapping[str, Item], texts: Mapping[str, Item]
 ) -> Arrangement:
-    """What was chosen, without what still clashes: a piece goes where there is room, a name is left out."""
-    labels: dict[str, Label] = {}
-    for city, item in sorted(texts.items(), key=lambda one: one[1].loads[one[1].now]):
-        label = ground.labels[city][item.now]
-        if label is not None and not any(label.box.overlaps(other.box, 1) for other in labels.values()):
-            labels[city] = label
+    """What was chosen, but for pieces that still clash: they go where there is room.
+
+    Names do not clash, since to leave one out costs less.
+    """
+    chosen = {city: ground.labels[city][item.now] for city, item in texts.items()}
+    labels = {city: label for city, label in chosen.items() if label is not None}
     boxes: dict[str, Rect] = {}
     for piece in sorted(pieces, key=lambda one: _clash(pawns[one.key])):
         boxes[piece.key] = _room(ground, piece, pawns[piece.key], list(boxes.values()), labels.values())

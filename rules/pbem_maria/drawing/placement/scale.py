@@ -9,7 +9,7 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
     """A scale: pixels for each unit of the map, and the sizes in pixels of what has names.
 
     Sizes are for a town, a fortress and a major fortress. *names* are sizes of type, *radii* what a name keeps clear
-    around a city, with the digit of a reach in it. BoardNames of *only_fortresses* are shown where there is no room for
+    around a city, with the digit of a reach in it. Names of *only_fortresses* are shown where there is no room for
     all. *country* is the size of a country's name, which is repeated *apart*. *piece* is the room of a general, *stack*
     of two; *train* and *hussar* are theirs, all width and height.
     """

@@ -2,8 +2,10 @@
 
 import functools
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,6 +27,7 @@ from pbem_maria.edition.labels import CountryPlace, Labels, NamePlaces
 
 FILE = "labels"
 _DIGITS = 12
+_MADE_FOR = re.compile(rb"^made_for: (\w+)", re.MULTILINE)
 _UNITS = 100
 _HEAD = """\
 # Where names go on pictures of this board, and the outlines of its countries. `pbem edition labels` makes this file
@@ -124,6 +127,17 @@ def names_of(edition: Edition, scale: Scale, measure: Measure) -> BoardNames:
     return names
 
 
+def shortcomings(edition: Edition) -> tuple[Problem, ...]:
+    """Why pictures of *edition* have names in places that were found in a hurry, if they have: a look at the file."""
+    raw = edition.beside(FILE)
+    made_for = _MADE_FOR.search(raw) if raw is not None else None
+    if made_for and made_for[1].decode() == digest(edition.map):
+        return ()
+    if raw is None:
+        return (_warning("labels-missing", *edition.folders[:1]),)
+    return (_warning("labels-outdated", *edition.folders[:1], lacking=(), gone=()),)
+
+
 def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) -> BoardNames:
     """The names of *board* at a scale, in the places that *labels* of this map give them; without any, in none."""
     if labels is None:
@@ -157,7 +171,8 @@ def check(board: Map, raw: bytes | None) -> Iterator[Problem]:
         yield _warning("labels-unreadable", why=str(error))
         return
     if labels.made_for != digest(board):
-        yield _warning("labels-outdated", **_differences(board, labels))
+        lacking, gone = _differences(board, labels)
+        yield _warning("labels-outdated", lacking=lacking, gone=gone)
         return
     for scale in SCALES.values():
         try:
@@ -170,13 +185,14 @@ def check(board: Map, raw: bytes | None) -> Iterator[Problem]:
             yield _warning("labels-overlap", scale=scale.name, one=one, other=other)
 
 
-def _warning(code: str, **args: object) -> Problem:
-    return Problem(code, (FILE,), args=args, weight=Weight.unwise)
+def _warning(code: str, folder: Path | str = "", **args: object) -> Problem:
+    return Problem(code, (FILE,), args={"folder": str(folder), **args}, weight=Weight.unwise)
 
 
-def _differences(board: Map, labels: Labels) -> dict[str, tuple[str, ...]]:
+def _differences(board: Map, labels: Labels) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cities that have no places, and those that are not on the map."""
     cities = {city.id for city in board.cities}
-    return {"lacking": tuple(sorted(cities - set(labels.names))), "gone": tuple(sorted(set(labels.names) - cities))}
+    return tuple(sorted(cities - set(labels.names))), tuple(sorted(set(labels.names) - cities))
 
 
 def _unmeasured(text: str, size: float, face: Face) -> float:
@@ -184,7 +200,7 @@ def _unmeasured(text: str, size: float, face: Face) -> float:
 
 
 def _overlapping(names: BoardNames, labels: Mapping[str, Label]) -> Iterator[tuple[str, str]]:
-    """BoardNames that cover each other or a city."""
+    """Names that cover each other or a city."""
     boxes = [*((city, label.box) for city, label in labels.items()), *names.countries]
     for number, (one, box) in enumerate(boxes):
         yield from ((one, other) for other, another in boxes[:number] if box.overlaps(another))
