@@ -11,7 +11,9 @@ from pbem.referee.letters import wording
 from pbem.referee.stage import NotAsked
 from pbem.referee.views.check import CheckedSheet, check
 from pbem.report.context import LetterContext
+from pbem.report.corrected import corrected
 from pbem.report.faults import explained
+from pbem.report.line_notes import returned
 from pbem.report.several import question
 from pbem.report.story import Past, story
 from pbem.report.words import Words
@@ -48,6 +50,10 @@ def tried(game: Game, seat: str, text: str) -> TriedSheet:
         },
         code=_code(checked),
     )
+    if not sheet.faultless and text.strip():
+        back = corrected(sheet, lambda changed: check(game, seat, changed).sheet)
+        shown = returned(words, text, back, back.found.every_fault, whole=game.settings.mail.sealed is None)
+        about = msgspec.structs.replace(about, returned=shown)
     heading = words.phrase("commands", f"tried-{_code(checked)}-heading")
     return TriedSheet(
         heading=heading, text=words.render("commands/try.txt.j2", about).strip("\n"), valid=sheet.faultless

@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import exchange, take_in
+from pbem.mail.intake import by_moderator
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee import opening
+from pbem.report.corrected import annotated
+from pbem.sheet.nodes import parsed
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, send_sheet, subject
 
 _COPY = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
@@ -167,3 +170,56 @@ def test_of_a_sealed_sheet_only_the_lines_with_faults_are_repeated(tmp_path: Pat
     assert "Correct your own copy of the sheet" in answer
     assert "bid: 2" not in answer
     assert not _COPY.findall(answer)
+
+
+def test_what_would_count_without_the_refused_lines_is_said(folder: Path) -> None:
+    answer = sent(folder, "bid: 2\nxyzzy: 3\n").answer
+    assert "IF THE REST COUNTED\n===================\n\n" in answer
+    assert "You bid 2." in answer
+    assert "IF THE REST COUNTED" not in sent(folder, "xyzzy: 3\n", "none.eml").answer
+
+
+def test_a_sheet_in_a_post_of_a_forum_goes_back_without_the_post(folder: Path) -> None:
+    post = b"Ann wrote:\n[quote]hello[/quote]\n[code]\nbid: x\n[/code]\n"
+    with opening.held(folder, RULESETS) as game:
+        handled, _ = by_moderator.submit_sheet(game, "ann", post, Clock())
+    assert "bid: x\n# ✗ Refused" in copy(handled.answer)
+    assert "hello" not in handled.answer
+
+
+def test_a_sheet_that_is_tried_has_the_same_notes_and_no_copy(folder: Path) -> None:
+    answer = sent(folder, "try\nbid: x\nxyzzy: 3\n").answer
+    assert "  2  bid: x\n     ✗ Refused: “x” is not a whole number." in answer
+    assert not _COPY.findall(answer)
+
+
+@pytest.mark.parametrize("break_", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bid:\n",
+        "bid: [1, 2\nxyzzy: 3\n",
+        "bid: 2 # fine\nbid: 3\n",
+        "- bid: 2\n- xyzzy: 3\n",
+        "bid: >\n  two\n  lines\nxyzzy: 3\n",
+        '"bid": "two\n  lines"\nxyzzy: 3\n',
+        "xyzzy:\n  plugh:\n    - one\n    - two\n",
+        "bid: 2\n\txyzzy: 3\n",
+        "bid: *x\n",
+        "bid : 2\n  xyzzy: 3\n",
+    ],
+)
+def test_no_comment_changes_what_is_read(text: str, break_: str) -> None:
+    """A copy that is sent as it is has the same tree: comments make no value, and take none away."""
+    lines = text.splitlines()
+    notes = {number: [f"✗ note {number}", "and more: of it"] for number in range(1, len(lines) + 1)}
+    whole = annotated(text.replace("\n", break_), notes)
+    bare = "\n".join(line for line in whole.splitlines() if not line.startswith("# ✗ ") and line != "# and more: of it")
+    assert bare.split("\n") == lines
+    assert _read(whole) == _read(bare)
+
+
+def _read(text: str) -> tuple[str, list[str]]:
+    tree = parsed(text)[1]
+    shown = re.sub(r"Place\([^)]*\)", "", repr(tree.root))
+    return shown, [each.problem.code for each in tree.faults]

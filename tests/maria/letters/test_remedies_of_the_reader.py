@@ -22,6 +22,7 @@ from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from tests.maria.casebook import FILES, cases_of
+from tests.maria.refusals import at_random, of_cases
 
 _LINE = re.compile(r"`([^`]+)`")
 
@@ -118,3 +119,9 @@ def test_10_1_a_move_that_a_remedy_proposes_is_legal(path: Path, monkeypatch: py
     ]
     again = [(each.fault.problem.code, each.right, each.sheet.text) for each in told if each.is_refused_again()]
     assert again == []
+
+
+@pytest.mark.slow
+def test_every_refusal_names_what_is_missing() -> None:
+    told = [*of_cases(), *at_random("named")]
+    assert [(each.code, each.says, each.right) for each in told if not each.names_what_is_missing] == []

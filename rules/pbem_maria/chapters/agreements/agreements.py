@@ -171,7 +171,8 @@ def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     standing = waiting + sum(each.status == IN_FORCE for each in own)
     room = min(MOST_OPEN - waiting, MOST_STANDING - standing)
     if len(order.propose) > max(room, 0):
-        args = {"open": waiting, "standing": standing, "most_open": MOST_OPEN, "most": MOST_STANDING}
+        numbers = tuple(each.number for each in own if each.status == PROPOSED)
+        args = {"open": waiting, "standing": standing, "most_open": MOST_OPEN, "most": MOST_STANDING, "own": numbers}
         yield Problem("register-full", ("propose", max(room, 0)), RULE, args)
 
 

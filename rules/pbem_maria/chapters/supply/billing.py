@@ -172,9 +172,8 @@ def _wrong_path(view: State, general: str, path: tuple[str, ...]) -> Iterator[Pr
     steps = _steps(view, general, path)
     for city in steps:
         if not view.board.adjacent(here, city):
-            yield Problem(
-                "not-adjacent", where, RULE, {"start": here, "city": city, "distance": view.board.distance(here, city)}
-            )
+            between = {"distance": view.board.distance(here, city), "route": view.board.route(here, city)}
+            yield Problem("not-adjacent", where, RULE, {"start": here, "city": city, **between})
             return
         if enemy_pieces_at(view, city, view.power_of(general)):
             yield Problem("path-through-enemy", where, RULE, {**args, "city": city})
