@@ -34,13 +34,13 @@ from typing import Any, TypeVar
 from msgspec import inspect as types
 
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, parts_of, side_by_side
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, pair, parts_of, side_by_side
 from pbem.engine.problem import OrderPath
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
-from pbem.sheet.lenient.colons import in_a_list
-from pbem.sheet.lenient.entries import nearly_pairs_in, pairs_in
+from pbem.sheet.lenient.entries import BETWEEN_ITEMS, nearly_pairs_in, pairs_in
 from pbem.sheet.lenient.keys import WithKeys
+from pbem.sheet.lenient.marks import with_marks
 from pbem.sheet.names import plain
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.repair import RepairedText
@@ -52,6 +52,7 @@ from pbem.sheet.shape import (
     is_free_text,
     is_left_open,
     key_of,
+    keys_as_written,
     kinds_of,
     pairs_of,
     text_of,
@@ -84,10 +85,11 @@ def read_sheet(
     reader = partial(SheetReader, lexicon, patient=patient, meant=meant, settled=settled)
     read = partial(_read_tree, text, wanted, reader, passing=passing, words=words)
     sheet: ReadSheet[T] = read(repaired, tree)
-    if any(each.problem.code == "colon-expected" for each in tree.faults) and (listed := in_a_list(repaired)):
-        other: ReadSheet[T] = read(listed, compose(listed))
-        return other if other.order is not None else sheet
-    return sheet
+    if all(each.problem.code not in ("colon-expected", "wrong-shape") for each in sheet.faults):
+        return sheet
+    marked = with_marks(repaired, frozenset(map(folded, keys_as_written(wanted))))
+    other: ReadSheet[T] = read(marked, compose(marked)) if marked else sheet
+    return sheet if other.order is None else other
 
 
 def _read_tree(
@@ -168,8 +170,10 @@ class SheetReader(WordReader):
     def _colons(self, node: Colons, wanted: types.Type) -> Any:
         """Read the rest of a line with a second colon, in which keys may be; lines of a sheet may have run together."""
         if not is_free_text(wanted):
-            for found in self.attempt(lambda: self._read(node, wanted)):
-                return found
+            said = pair(node)
+            for shape in (node, *((MappingNode(node.place, (said,)),) if said else ())):
+                for found in self.attempt(partial(self._read, shape, wanted)):
+                    return found
             if all(":" not in str(wrong.problem.args.get("text", ":")) for wrong in self._wrong_with(node, wanted)):
                 return self._read(node, wanted)
         raise self.blame(node.part(node.text.index(":")), "colon-unexpected")
@@ -277,19 +281,18 @@ class SheetReader(WordReader):
         return found
 
     def _apart(self, node: Node, wanted: types.Type) -> tuple[Node, ...]:
-        """The items of a list; lines without hyphens are items of their own if they are not one item together."""
+        """The items of a list; lines or commas part what is not one item together, but several."""
         if isinstance(node, ListNode):
             return node.items
-        if not isinstance(node, Lines):
+        if not isinstance(node, TextNode) or self.can(lambda: self.read(node, wanted)):
             return (node,)
-        whole = lambda: (self.read(node, wanted),)  # noqa: E731
-        lines = lambda: tuple(self.read(line, wanted) for line in node.lines)  # noqa: E731
-        apart = {node.text: whole, " / ".join(line.text for line in node.lines): lines}
-        self.agreed(node, apart)
-        if self.can(whole) or not self.can(lines):
-            return (node,)
-        self._parted.add((node.place.line, node.place.column))
-        return node.lines
+        ways = [node.lines] if isinstance(node, Lines) else []
+        ways += [node.split(*marks) for marks in BETWEEN_ITEMS if isinstance(wanted, types.StructType)]
+        for parts in ways:
+            if len(parts) > 1 and all(self.can(partial(self.read, part, wanted)) for part in parts):
+                self._parted.add((node.place.line, node.place.column))
+                return parts
+        return (node,)
 
     def _several(self, nodes: tuple[Node, ...], wanted: types.Type) -> Iterator[Node]:
         """The items of a list of names; one text may hold several, with marks between them, or stand for several."""

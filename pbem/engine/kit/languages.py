@@ -176,7 +176,7 @@ PLEASE: WordTable = (
 
 
 PASS: WordTable = (
-    "pass|passes|i pass",
+    "pass|passes|i pass|pass this turn|i pass this turn|nothing this turn|no moves|no moves this turn",
     "passe|ich passe|passen|gepasst",
     "je passe|on passe",
     "ik pas",

@@ -11,6 +11,8 @@ Pairs = tuple[PairOfNodes, ...]
 Test = Callable[[TextNode], bool]
 
 MARKS = (",", ";", "/", "|", "+", "&", " and ", " und ", " et ")
+BETWEEN_ITEMS = ((",", ";"), (",", ";", " and ", " und ", " et "))
+"""What may be between the items of a list in one line, the surest first."""
 _NUMBER = re.compile(r"(?<!\S)\(?\d+\)?(?!\S)")
 _AROUND = re.compile(r"^[\s:=(]+|[\s:=)]+$")
 """What may be between a name and what is said of it, or around that."""

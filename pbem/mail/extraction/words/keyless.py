@@ -42,7 +42,8 @@ def _signs(lines: list[str]) -> bool:
 def _announces(text: str) -> bool:
     """Whether *text* only says that orders follow: `my moves for this turn:`."""
     words = text.rstrip(":.! ").casefold().split()
-    return len(words) > 1 and set(words) <= languages.words(languages.ANNOUNCING)
+    heading = len(words) > 1 or text.endswith(":")
+    return heading and bool(words) and set(words) <= languages.words(languages.ANNOUNCING)
 
 
 def _hinders(line: str) -> bool:
