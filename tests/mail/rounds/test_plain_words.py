@@ -40,6 +40,7 @@ MOVES = "Belle-Isle: Weiden > Mies > Pilsen\nBroglie: force march to Amberg\n"
         f"my moves for this turn:\n\n{MOVES}\nChloe\n",
         "Belle-Isle goes to Pilsen via Weiden and Mies\nBroglie: Gewaltmarsch nach Amberg\n",
         "1. Belle-Isle - Weiden - Mies - Pilsen\n2. Broglie force march to Amberg 👍\n",
+        "Belle-Isle via Weiden and Mies to Pilsen please\nBroglie: force march to Amberg, thanks!\n",
         "• Belle-Isle → Weiden → Mies → Pilsen\n• Broglie: force march to Amberg\n\nThanks!\n",
     ],
 )

@@ -1,5 +1,6 @@
 """What may be a sheet in words that have no key of one: `Belle-Isle: Linz > Enns`, or a card where a play is asked."""
 
+from pbem.engine.kit.languages import without_courtesies
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.mime.text import plain
@@ -49,4 +50,4 @@ def _announces(text: str) -> bool:
 def _hinders(line: str) -> bool:
     """Whether a *line* makes what is around it doubtful: a sentence, a condition, a question."""
     words = plain(line).casefold().replace(",", " ").split()
-    return is_sentence(line) or "?" in line or not _CONDITIONS.isdisjoint(words)
+    return is_sentence(without_courtesies(plain(line))) or "?" in line or not _CONDITIONS.isdisjoint(words)
