@@ -69,7 +69,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         player=game.settings.seats[seat].player if seat else "",
         entries=tuple(game.table.entries[since : pause.entry]),
         past=past_of(game.table, {one.entry: one.round for one in game.log.pauses if one.tells(seat)}),
-        changes=changes(game.table.at(since)[1][seat], view, seat) if changes and seat else None,
+        changes=changes(_compared_with(game, words, pause, seat), view, seat) if changes and seat else None,
         decision=stage.decision if stage else None,
         several=wording.several(game, stages, view, pause),
         asked=bool(stage and stage.pending),
@@ -102,6 +102,22 @@ def pictures_of(game: Game, pause: Pause, seat: str, made: Content) -> tuple[Pic
     """The pictures that *made*, which is the letter of *pause* to *seat*, shows."""
     names = pictures_in(made)
     return tuple(each for each in occasion(game, pause, seat)[1].pictures if each.name in names) if names else ()
+
+
+def _compared_with(game: Game, words: Words, pause: Pause, seat: str) -> Position:
+    """The view of *seat* with which the letter of *pause* compares its own: that of the last letter, brief ones aside.
+
+    A brief letter says nothing of what has changed.
+    """
+    earlier = game.last_letter(seat, pause)
+    while earlier is not None and _is_brief(game, words, earlier, seat):
+        earlier = game.last_letter(seat, earlier)
+    view: Position = game.table.at(earlier.entry if earlier else 0)[1][seat]
+    return view
+
+
+def _is_brief(game: Game, words: Words, pause: Pause, seat: str) -> bool:
+    return bool(_brief(words, pause, asked(game.table.at(pause.entry)[0]), game.put(pause, seat)))
 
 
 def _proof(game: Game, pause: Pause, since: int, *, over: bool) -> dict[str, Any]:

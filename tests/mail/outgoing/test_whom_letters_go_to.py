@@ -91,12 +91,12 @@ def test_the_next_letter_tells_what_its_seat_has_not_read_yet(world: World) -> N
     ann = letter_path(game, game.log.pauses[3], "ann").read_text()
     assert "Ann of the Hill passes." in ann
     assert "Ben of the Dale passes." in ann
-    assert "toy-1 - Toy, letter 4 (your last: 2)\n" in ann
+    assert "toy-1 - Toy, letter 4 (your last: 2), to Ann" in ann
     assert "letter 4 (" not in letter_path(game, game.log.pauses[3], "cid").read_text()
     world.sends("cid", "pass\n")
     report = (world.folder / "letters/0005/public.txt").read_text()
     assert [name for name in ("Ann", "Ben", "Cid") if f"{name} of the" in report and "passes." in report]
-    assert "toy-1 - Toy, report 5 (the last: 2)\n" in report
+    assert "toy-1 - Toy, report 5 (the last: 2)" in report
     assert report.count("passes.") == 3
 
 
@@ -115,7 +115,7 @@ def test_who_is_not_concerned_may_use_the_last_letter_as_before(world: World) ->
     world.sends("ben", "pass\n")  # which asks Cid, and Ann is told
     assert "news, nothing to do" in subject(world.folder, "ann")
     assert "ACCEPTED" in world.sends("ann", "---\nreactions: never\n...\n")
-    assert "WHAT TO DO NOW" in world.sends("ben", "resend\n")
+    assert "toy-1 - Toy, letter 3, to Ben" in world.sends("ben", "resend\n")
 
 
 def test_the_token_of_a_letter_that_never_went_is_no_token(world: World) -> None:

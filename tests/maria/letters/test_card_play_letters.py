@@ -15,6 +15,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters.letter import occasion
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem_maria.changes import changes
 from pbem_maria.chapters.combat.orders import PlayOrders
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.ruleset import MARIA
@@ -142,3 +143,17 @@ def test_11_1_whom_a_pause_of_a_combat_concerns_is_known_to_everyone(world: Worl
     fight = public.fight
     sides = {public.seat_of(public.power_of(one)) for one in (*fight.pair.attackers, *fight.pair.defenders)}
     assert {*asked(state)[0].concerns} == sides == {*game.log.pauses[-1].to}
+
+
+def test_11_1_the_letter_after_a_combat_tells_what_changed_since_the_last_letter_that_told_that(world: World) -> None:
+    before = world.game.log.pauses[1]
+    while decision := world.play():
+        world.send(decision.seat, f"play: {decision.about['playable'][0]}\n" if not decision.default else "stop: yes\n")
+    game = world.game
+    last = game.log.pauses[-1]
+    for seat in ("maria-theresa", "louis"):
+        assert game.last_letter(seat, last) != before
+        wanted = changes(game.table.at(before.entry)[1][seat], game.table.at(last.entry)[1][seat], seat)
+        found = occasion(game, last, seat)[1]
+        assert not found.brief
+        assert found.changes == wanted
