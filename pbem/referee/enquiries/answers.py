@@ -13,6 +13,8 @@ from pbem.referee.enquiries.names import read_names
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.report.context import LetterContext
+from pbem.report.words import Words
+from pbem.sheet.names import names_of
 
 POSITION, HAND = "position", "hand"
 """The enquiries of every game: the whole position, and what its seat alone has, as letters and `pbem show` tell it."""
@@ -37,8 +39,10 @@ def enquiry_words(ruleset: Ruleset) -> tuple[str, ...]:
 def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> EnquiryReply:
     """What a seat, or everyone, is answered to one of `enquiry_words` and the names after it."""
     words = wording.words_for(game, view, seat)
-    heading = words.phrase("commands", "enquiry-heading", {"word": word, "text": text})
     read = _read(game.ruleset, view, seat, word, text)
+    heading = words.phrase(
+        "commands", "enquiry-heading", {"word": word, "text": _told(game.ruleset, words, word, read) or text}
+    )
     found = read.problem or _found(game.ruleset, view, seat, word, read.ids)
     if isinstance(found, Problem):
         said = words.say("problems", found.code, found.args)
@@ -55,13 +59,24 @@ def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> 
     )
 
 
-def _read(ruleset: Ruleset, view: Position, seat: str, word: str, text: str) -> EnquiryRead:
-    lexicon = ruleset.lexicon(view, seat)
+def _told(ruleset: Ruleset, words: Words, word: str, read: EnquiryRead) -> str:
+    """The names that were read, as letters write them."""
+    return " > ".join(
+        names_of(words.lexicon).name(one, *kinds) for one, kinds in zip(read.ids, _kinds(ruleset, word), strict=False)
+    )
+
+
+def _kinds(ruleset: Ruleset, word: str) -> tuple[tuple[str, ...], ...]:
+    """The kinds of names that may come after *word*, for each of them."""
     if word in ruleset.enquiries:
-        enquiry = ruleset.enquiries[word]
-        return read_names(word, text, enquiry.names, enquiry.least, lexicon)
+        return ruleset.enquiries[word].names
     kinds = ruleset.drawing.words.get(word, ()) if ruleset.drawing else ()
-    return read_names(word, text, (kinds,) if kinds else (), 0, lexicon)
+    return (kinds,) if kinds else ()
+
+
+def _read(ruleset: Ruleset, view: Position, seat: str, word: str, text: str) -> EnquiryRead:
+    least = ruleset.enquiries[word].least if word in ruleset.enquiries else 0
+    return read_names(word, text, _kinds(ruleset, word), least, ruleset.lexicon(view, seat))
 
 
 def _found(ruleset: Ruleset, view: Position, seat: str, word: str, ids: Sequence[str]) -> object:

@@ -1,16 +1,23 @@
 """What players ask before they order, by mail."""
 
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from pbem.engine.drawing import Drawing, Drawn, Picture
 from pbem.mail.exchange import exchange, take_in
 from pbem.mail.extraction.command import CommandMisread, MailCommand, commands_in, parse
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee import opening
 from pbem.referee.game import Game
+from pbem.referee.new_game import create
 from tests.mail.commands.commanding import counting, files, plain, tell, to_end, to_impulse
-from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet
+from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail, new_game, opened, send_sheet
+from tests.toy.ruleset import TOY
+from tests.toy.state import Toy, worth
 
 ASKS = frozenset({"beats", "position"})
 
@@ -168,3 +175,32 @@ def test_a_trial_of_a_seat_that_may_send_nothing_says_so(folder: Path) -> None:
     drop(folder, "a.eml", mail("ann@example.org", "a question", "try\n\nbid: 2\n"))
 
     assert "there is nothing to try it against" in " ".join(fetched(folder).answer.split())
+
+
+def draw(view: Toy, seat: str, picture: Picture, _measure: object) -> Drawn:
+    """A picture that shows the cards of its seat, as its view has them."""
+    rows = "".join(f'<rect y="{worth(card)}" width="80" height="1"/>' for card in view.hands[seat].known)
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60">{rows}</svg>'
+    return Drawn(svg=svg, width=80, height=60, title="Table", alt=f"The table, seen by {seat}.", colours=())
+
+
+def test_a_reply_has_the_picture_of_what_was_asked(tmp_path: Path) -> None:
+    table = Picture(name="table", kind="table")
+    drawing = Drawing(pictures=lambda *_: (), named=lambda *_: table, words={"map": (), "beats": ("card",)}, draw=draw)
+    rules = {"toy": msgspec.structs.replace(TOY, drawing=drawing)}
+    create(tmp_path / "drawn", GAME_YAML.replace("OUT", "{folder: out}"), rules, "00" * 32)
+    with opening.held(tmp_path / "drawn", rules) as game:
+        exchange(game, Clock())
+    drop(tmp_path / "drawn", "a.eml", mail("ann@example.org", "look", "map\nbeats cup 7\nposition\n"))
+
+    with opening.held(tmp_path / "drawn", rules) as game:
+        (handled,) = take_in(game, Clock()).handled
+        raw = game.outbox.read(handled.verdict.receipt)[1]
+
+    sent = message_from_bytes(raw, policy=policy.default)
+    shown = [part.get_filename() for part in sent.walk() if part.get_content_maintype() == "image"]
+    (page,) = (part for part in sent.walk() if part.get_content_type() == "text/html")
+    assert isinstance(page, EmailMessage)
+    assert shown == ["table.png"]
+    assert 'alt="The table, seen by ann."' in page.get_content()
+    assert "The picture shows it." in handled.answer

@@ -17,6 +17,7 @@ from pbem.mail.commands.run import CommandOutcome
 from pbem.playtest.recorded import table_for
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
+from pbem.report.pictures.typefaces import measure
 from pbem.sheet.writer import write_sheet
 from pbem_maria.players.guess import guess
 from pbem_maria.position.cards import Pile
@@ -26,7 +27,8 @@ from tests.maria.game_yaml import game_yaml
 from tests.toy.game import START, Clock
 
 EVERY = 2
-"""Of so many questions of a game one is looked at."""
+"""Of so many questions of a game one is looked at, and of so many of those the pictures too."""
+DRAWN = 12
 
 
 @pytest.fixture
@@ -69,6 +71,14 @@ def asked_by(game: Game, table: Table, state: State, seat: str, lines: list[str]
         table.state = true
 
 
+def drawn(game: Game, table: Table, state: State, seat: str) -> list[str]:
+    """The pictures that go with what *seat* is answered when the position is *state* behind its view."""
+    assert MARIA.drawing is not None
+    told = asked_by(game, table, state, seat, ["map", "position", "way Prag > Wien"], [])
+    shown = [each for one in told if isinstance(one, CommandOutcome) for each in one.pictures]
+    return [MARIA.drawing.draw(game.view(seat), seat, each, measure).svg for each in shown]
+
+
 def lines_for(view: State, chance: Random) -> list[str]:
     pieces = [*view.theatre.generals, *view.theatre.trains]
     names = MARIA.lexicon(view, "")
@@ -108,7 +118,11 @@ def test_nothing_that_is_asked_shows_what_its_seat_cannot_know(game: Game) -> No
             first = asked_by(game, table, table.state, decision.seat, lines, sheets)
             second = asked_by(game, table, other, decision.seat, lines, sheets)
             assert first == second, decision
+            if number % (EVERY * DRAWN) == 0:
+                assert drawn(game, table, table.state, decision.seat) == drawn(game, table, other, decision.seat)
+                seen["drawn"] += 1
             seen["different"] += other != table.state
             seen[decision.takes.__name__] += 1
     assert seen["different"] > 20, seen
+    assert seen["drawn"] > 0, seen
     assert seen["StageOrders"] > 5, seen
