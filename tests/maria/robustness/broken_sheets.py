@@ -80,6 +80,16 @@ def misspelt(draw: random.Random, line: str) -> str:
     return line[: found.start()] + GIBBERISH + line[found.end() :]
 
 
+def slipped(draw: random.Random, line: str) -> str:
+    """*line* with two letters of a name swapped or one left out."""
+    places = [at for at in range(1, len(line) - 1) if line[at].isalpha() and line[at + 1].isalpha()]
+    if not places:
+        return line
+    at = draw.choice(places)
+    new = draw.choice((line[at + 1] + line[at], line[at]))
+    return line[:at] + new + line[at + 2 :]
+
+
 def astray(draw: random.Random, sheet: LegalSheet, line: str) -> str:
     """*line* with a move to any city, be it far or occupied; the same if it is no such move."""
     if sheet.decision.takes is not StageOrders or not (found := MOVE.match(line)):

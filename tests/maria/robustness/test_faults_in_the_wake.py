@@ -4,8 +4,13 @@ import random
 
 import pytest
 
+from pbem.report.corrected import corrected
+from pbem.report.line_notes import returned
+from pbem.report.words import words_of
+from pbem.sheet.parts import Part, Parts, check_parts
 from pbem_maria.chapters.turn.orders import StageOrders
-from tests.maria.robustness.broken_sheets import MOVE, astray, far_away, misspelt, sheets
+from pbem_maria.ruleset import MARIA
+from tests.maria.robustness.broken_sheets import MOVE, LegalSheet, astray, far_away, misspelt, sheets, slipped
 
 GAMES = [("introductory", "3"), ("advanced", "3"), ("two-player", "2")]
 
@@ -46,3 +51,33 @@ def test_two_broken_moves_are_two_lines_with_a_fault(game: tuple[str, str]) -> N
             tried += 1
             assert sorted(set(sheet.wrong(lines))) == both, "\n".join(lines)
     assert tried > 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES, ids="-".join)
+def test_a_returned_sheet_that_is_sent_unchanged_has_the_same_faults(game: tuple[str, str]) -> None:
+    draw, tried = random.Random(f"back {game}"), 0
+    for sheet in sheets(*game, "back", 1):
+        parts = (Part("", sheet.step, sheet.decision),)
+
+        def read(text: str, sheet: LegalSheet = sheet, parts: tuple[Part, ...] = parts) -> Parts:
+            return check_parts(text, parts, sheet.view, sheet.lexicon)
+
+        number = draw.randrange(len(sheet.lines)) + 1
+        broken = draw.choice((misspelt, slipped))(draw, sheet.lines[number - 1])
+        found = read("\n".join(["---", *sheet.with_line(number, broken), "..."]))
+        if found.faultless:
+            continue
+        tried += 1
+        back = corrected(found, read)
+        words = words_of(MARIA, sheet.lexicon).knowing(sheet.view, sheet.decision.seat)
+        copy = returned(words, found.text, back, back.found.every_fault).copy
+        again = read(f"---\n{copy}\n...\n")
+        assert codes(again) == codes(back.found), copy
+        assert back.fixes or not again.counts
+    assert tried > 15
+
+
+def codes(found: Parts) -> list[str]:
+    """What is wrong with a sheet, in its order."""
+    return [each.problem.code for each in found.every_fault]

@@ -172,7 +172,13 @@ def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     room = min(MOST_OPEN - waiting, MOST_STANDING - standing)
     if len(order.propose) > max(room, 0):
         numbers = tuple(each.number for each in own if each.status == PROPOSED)
-        args = {"open": waiting, "standing": standing, "most_open": MOST_OPEN, "most": MOST_STANDING, "own": numbers}
+        args = {
+            "open": waiting,
+            "standing": standing,
+            "most_open": MOST_OPEN,
+            "most": MOST_STANDING,
+            "proposals": numbers,
+        }
         yield Problem("register-full", ("propose", max(room, 0)), RULE, args)
 
 

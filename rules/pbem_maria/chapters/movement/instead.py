@@ -27,14 +27,16 @@ _OF_THE_WAY = frozenset(
 def helped(state: State, powers: tuple[str, ...], move: Move, problem: Problem) -> Problem:
     """*problem* of *move* with what its writer needs to know in order to correct it, as the pieces are in *state*."""
     args, piece = problem.args, str(problem.args.get("piece"))
-    more: Mapping[str, Any] = {}
-    if problem.code == "not-your-piece":
-        more = {"own": _movable(state, powers)}
+    more: Mapping[str, Any] = {"pieces": move.pieces} if len(move.pieces) > 1 else {}
+    if problem.code == "re-entry-occupied":
+        more = {**more, "sites": _free_sites(state, piece)}
+    elif problem.code == "not-your-piece":
+        more = {**more, "own": _movable(state, powers)}
     elif problem.code == "piece-off-map" and piece in state.theatre.trains:
-        more = {"sites": _free_sites(state, piece)}
+        more = {**more, "sites": _free_sites(state, piece)}
     elif problem.code in _OF_THE_WAY and piece in state.at:
         goal = state.at.get(move.joins) if move.joins else move.path[-1]
-        more = _ways(state, piece, goal, move, args) if goal else {}
+        more = {**more, **_ways(state, piece, goal, move, args)} if goal else more
     return replace(problem, args={**args, **more}) if more else problem
 
 

@@ -4,7 +4,8 @@ Whoever writes a move that is not possible means its pieces to be where it leads
 judged in that light; where even that is unclear, nothing that depends on it is refused.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
@@ -28,10 +29,16 @@ def take(table: Table[State], powers: tuple[str, ...], move: Move) -> None:
             table.emit(movement.form_stack(table.state, piece, goal, move.commander))
 
 
-def may_follow(state: State, powers: Iterable[str], problem: Problem, earlier: Move | None = None) -> bool:
+def may_follow(
+    state: State,
+    powers: Iterable[str],
+    problem: Problem,
+    earlier: Move | None = None,
+    before: Mapping[str, str] = MappingProxyType({}),
+) -> bool:
     """Whether a problem of a move may be due to an *earlier* one of the same sheet, whichever piece that moves.
 
-    Without one: to an earlier one of which nothing is known.
+    Without one: to an earlier one of which nothing is known. *before* is where the pieces were before all moves.
     """
     args = problem.args
     if problem.code == "no-way":
@@ -41,15 +48,15 @@ def may_follow(state: State, powers: Iterable[str], problem: Problem, earlier: M
     other = args.get("other")
     destroyed = other in state.theatre.trains and state.power_of(str(other)) not in powers
     opened = state.at.get(str(other)) if destroyed else args.get("city") if problem.code == "march-fortress" else None
-    return opened is not None and (earlier is None or _could_open(state, earlier, opened))
+    return opened is not None and (earlier is None or _could_open(state, earlier, opened, before))
 
 
-def _could_open(state: State, earlier: Move, city: str) -> bool:
+def _could_open(state: State, earlier: Move, city: str, before: Mapping[str, str]) -> bool:
     """Whether *earlier* could conquer *city*, or destroy a train there: its route, unless it is written, is unknown."""
     if len(earlier.path) > 1:
         return city in earlier.path
-    now = (state.at[piece] for piece in earlier.pieces if piece in state.at)
-    return any(state.board.distance(each, city) <= GENERAL_MAIN for each in now)
+    places = {at[piece] for piece in earlier.pieces for at in (before, state.at) if piece in at}
+    return any(state.board.distance(each, city) <= GENERAL_MAIN for each in places)
 
 
 def own_pieces(state: State, powers: Iterable[str], problem: Problem, move: Move) -> frozenset[str]:

@@ -50,6 +50,7 @@ class SheetMover:
         self._powers = powers_of(table.state, seat)
         self._moves = tuple((n, each) for n, each in enumerate(order.moves) if each.how != STAY)
         self._done = 0
+        self._start = table.state.at
         self._troops = dict(order.troops)
         self._hindered = self._exchange()
 
@@ -81,16 +82,20 @@ class SheetMover:
         following = [
             n
             for n, each in earlier
-            if about & set(each.pieces) or taken_as_made.may_follow(state, self._powers, problem, each)
+            if about & set(each.pieces) or taken_as_made.may_follow(state, self._powers, problem, each, self._start)
         ]
         unread = others or taken_as_made.may_follow(state, self._powers, problem)
         return *((MOVES_UNREAD,) if unread else ()), *(("moves", n) for n in following)
 
     def not_exchanged(self) -> Iterator[Problem]:
         """Why the exchanges that have not been made cannot be."""
+        told = set[str]()
         for general in self._troops:
             wrong = self._hindered.get(general)
             problem = wrong or exchange.wrong_with(self._table.state, self.seat, general, self._order.troops)
+            if problem.code == "exchange-total" and problem.args["other"] in told:
+                continue  # one sum of two numbers is one fault
+            told.add(general)
             yield replace(problem, rests_on=(*problem.rests_on, ("moves",)))
 
     def _exchange(self) -> dict[str, Problem]:
