@@ -10,7 +10,6 @@ from pbem.cli.options import game_option, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
 from pbem.referee.letters.letter import written
-from pbem.report.content.text import text
 from pbem.report.forum import LEAST, Format, posts
 from pbem.store.log import Pause
 
@@ -33,7 +32,7 @@ def command(number: int | None, kind: Format, most: int | None, into: Path | Non
     if into:
         write_pictures(game, pause, into, as_json)
         return
-    found = posts(text(written(game, pause, PUBLIC)[1]), kind, most or 0)
+    found = posts(written(game, pause, PUBLIC)[1], kind, most or 0)
     if as_json:
         output.data({"round": pause.round, "format": kind, "posts": found})
         return

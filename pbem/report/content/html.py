@@ -23,6 +23,8 @@ from pbem.report.content.tree import (
 )
 
 LANGUAGE = "en"
+_WHOLE = 24
+"""Words to be typed that are no longer are not broken, as `---` would be between its signs."""
 WIDEST = 560
 """How many pixels of the screen a picture takes at most."""
 
@@ -90,7 +92,8 @@ def _words(runs: Sequence[Run]) -> str:
 
 
 def _run(run: Run) -> str:
-    said = f"<code>{escape(run.text)}</code>" if run.code else escape(run.text)
+    short = _of(["whole"] if len(run.text) <= _WHOLE else [])
+    said = f"<code{short}>{escape(run.text)}</code>" if run.code else escape(run.text)
     return f"<strong>{said}</strong>" if run.strong else said
 
 
@@ -124,7 +127,8 @@ def _columns(table: TableBlock) -> int:
 def _row(row: Sequence[TableCell], numbers: Sequence[bool]) -> str:
     first, *rest = row
     cells = [_cell("td", cell.line, number) for cell, number in zip(rest, numbers[1:], strict=False)]
-    return _cell("th", first.line, numbers[0], ' scope="row"') + "".join(cells)
+    wide = ' width="34%"' if len(numbers) == 2 else ""  # so that no word of a head is broken beside a long cell
+    return _cell("th", first.line, numbers[0], f' scope="row"{wide}') + "".join(cells)
 
 
 def _cell(tag: str, line: Line, number: bool, more: str = "") -> str:  # noqa: FBT001 a column's kind

@@ -10,7 +10,7 @@ def test_the_public_report_is_printed_as_it_was_written(pbem: Pbem) -> None:
 def test_the_public_report_is_ready_to_paste(pbem: Pbem) -> None:
     pbem("turn")
     assert "[list]\n[*]Ann of the Hill is dealt 4 cards." in pbem("report", "--format", "bbcode").stdout
-    assert "## THE POSITION" in pbem("report", "--format", "markdown", "--round", "1").stdout
+    assert "## The position" in pbem("report", "--format", "markdown", "--round", "1").stdout
     found = pbem.json("report", "--format", "markdown", "--most", "500")
     assert (found["round"], found["format"]) == (1, "markdown")
     assert len(found["posts"]) > 1

@@ -27,8 +27,8 @@ def test_the_first_heading_is_that_of_the_page_and_no_level_is_left_out() -> Non
 def test_each_block_has_its_element() -> None:
     assert body("a\n  b\n- c\n  d\n  - e\n\n> f\n\n! g `h` **i**\n\n```\nj  k\n```\n  l\n") == (
         '<p>a<br>b</p><ul class="tight"><li>c<br>d<ul class="tight"><li>e</li></ul></li></ul>'
-        '<blockquote>f</blockquote><p class="warning">g <code>h</code> <strong>i</strong></p><pre>j  k</pre>'
-        '<p class="tight indented">l</p>'
+        '<blockquote>f</blockquote><p class="warning">g <code class="whole">h</code> <strong>i</strong></p>'
+        '<pre>j  k</pre><p class="tight indented">l</p>'
     )
 
 

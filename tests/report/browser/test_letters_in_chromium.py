@@ -1,0 +1,128 @@
+"""Letters as a real browser shows them: on a telephone and on a desk, light and dark, with pictures blocked.
+
+What axe-core finds is a failure, but for landmarks of whole sites, which a letter within a mail program has not.
+"""
+
+import base64
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, sync_playwright
+
+from pbem.mail.outgoing.body import inlined
+from pbem.report.content.html import ShownPicture, html
+from pbem.report.content.marks import marked
+from pbem.report.content.parse import parse
+from pbem.report.pictures.raster import png
+from tests.report.pictures.test_pictures import VIEW
+from tests.toy.islands.drawing import CHART, DRAWING
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+OF_SITES = ["landmark-one-main", "region", "landmark-complementary-is-top-level"]
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 3
+LETTER = """\
+# Turn 3: your orders
+
+vienna-1741, letter 14, to Maria Theresa (<img src=x> LONG)
+
+  **By Sunday 24 May 2026, 20:00 (Europe/Warsaw)**
+   = Sunday 24 May 2026, 18:00 UTC
+
+! Your sheet of Friday does not count any more.
+
+## What happened
+
+![](chart)
+
+### The stage of Prussia
+
+- Friedrich II. marched: Frankenstein > Glatz > Habelschwerdt > LONG.
+  - He left a question mark.
+
+|= Combat 1: Friedrich II. against LONG
+|# Play | Prussia | Austria | Score
+| Start | 8 troops | 5 troops | +3
+| Austrian train 2 in Mürzzuschlag | | ♣ 4 | −1
+
+> They wrote: “LONG”.
+
+## Your sheet
+
+Reply with your sheet between `---` and `...`, or with `pass`; `help LONG`.
+
+--- # [vienna-1741] orders for Austria, turn 3 {abcd-efgh}
+moves:
+  - Neipperg: Grulich
+  # LONG
+...
+""".replace("LONG", LONG)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if os.environ.get("PBEM_SERVERS") == "required":
+            pytest.fail("chromium is not installed, and PBEM_SERVERS=required")
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as running:
+        yield running.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A letter with all that letters have, as it is sent."""
+    from pbem.report.pictures.painting import drawn
+
+    chart = drawn(DRAWING, VIEW, "ann", CHART)
+    source = f"data:image/png;base64,{base64.b64encode(png(chart)).decode()}"
+    shown = {"chart": ShownPicture(source, chart.alt, chart.width, chart.height)}
+    path = tmp_path_factory.mktemp("letter") / "letter.html"
+    path.write_text(inlined(html(parse(marked(LETTER)), "Turn 3: your orders", shown)), encoding="utf-8")
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1200])
+def test_a_letter_can_be_read(browser: Browser, page: Path, width: int, colours: Literal["light", "dark"]) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=colours)
+    try:
+        shown = context.new_page()
+        shown.goto(page.as_uri())
+        assert shown.evaluate("document.documentElement.scrollWidth") <= width, "nothing is wider than the screen"
+        column = shown.evaluate("document.querySelector('.page').getBoundingClientRect().width")
+        assert column <= 660
+        wide = shown.evaluate(
+            "[...document.querySelectorAll('.in *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)"
+            ".map(one => one.outerHTML.slice(0, 80))"
+        )
+        assert wide == []
+        assert shown.evaluate("document.querySelector('img').getBoundingClientRect().width") <= 560
+        ground = shown.evaluate("getComputedStyle(document.querySelector('.page')).backgroundColor")
+        assert ground == {"light": "rgb(255, 253, 247)", "dark": "rgb(30, 26, 20)"}[colours]
+        found = Axe().run(shown, options={"rules": {rule: {"enabled": False} for rule in OF_SITES}})
+        assert found.violations_count == 0, found.generate_report()
+    finally:
+        context.close()
+
+
+@pytest.mark.slow
+def test_with_pictures_blocked_their_words_are_there(browser: Browser, page: Path) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 800})
+    try:
+        shown = context.new_page()
+        blocked = page.read_text("utf-8").replace("data:image/png", "https://blocked.invalid/")
+        shown.route("https://**", lambda route: route.abort())
+        shown.set_content(blocked)
+        assert shown.evaluate("document.documentElement.scrollWidth") <= 360
+        assert shown.get_by_role("img", name="A chart of the islands").count() == 1
+        headings = shown.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(one => one.tagName).join(' ')")
+        assert headings == "H1 H2 H3 H2"
+    finally:
+        context.close()
