@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
+from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.referee.enquiries.answers import enquiry_words
@@ -14,6 +15,8 @@ from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
 
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
+_NOT_NAMES = frozenset({"seat", "party", "suit"})
+"""Kinds of which a word in a sentence may be meant otherwise: a player, a letter."""
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
 
@@ -66,9 +69,9 @@ def _speaks_of_play(game: Game, case: MailCase) -> bool:
     found, asks = case.incoming.found, frozenset(enquiry_words(game.ruleset))
     if command.asks_only(found.commands, asks):
         return False
-    said = [line for line in found.words.split("\n") if not command.exact(line, asks)]
+    said = [line for line in found.words.split("\n") if is_sentence(line) and not command.exact(line, asks)]
     lexicon = game.ruleset.lexicon(case.view, case.seat)
-    names, kinds = names_of(lexicon), tuple(kind for kind in lexicon.kinds if kind not in ("seat", "party"))
+    names, kinds = names_of(lexicon), tuple(kind for kind in lexicon.kinds if kind not in _NOT_NAMES)
     words = [word for line in said for word in (*_WORD.findall(line), "")][:_MOST_WORDS]
     spans = (
         " ".join(words[first : first + count])

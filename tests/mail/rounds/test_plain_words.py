@@ -90,6 +90,8 @@ def test_a_command_beside_a_friendly_sentence_is_carried_out_and_the_sentence_ke
 ) -> None:
     done = receive(board, number, "Sorry that I am so late, I was ill.\n\npass\n\nCheers\nChloe\n")
     assert (done.verdict.state, done.verdict.beside) == ("accepted", True)
+    done = receive(board, number, "pass\n\nKarl\n")
+    assert (done.verdict.state, done.verdict.beside) == ("accepted", False)
     done = receive(board, number, "absent 24.12. - 2.1.\n")
     assert (done.verdict.state, done.verdict.beside) == ("command", False)
     assert "24 December 2026" in done.answer or "24 December" in done.answer
