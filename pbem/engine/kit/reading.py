@@ -14,7 +14,7 @@ from pbem.engine.kit.languages import without_courtesies
 
 T = TypeVar("T")
 _WORD = re.compile(r"\S+")
-_MOST_WORDS, _MOST_IN_NAME = 40, 6
+_MOST_WORDS, _MOST_IN_NAME, _MOST_HEADS = 40, 6, 9
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 
 
@@ -170,8 +170,12 @@ def bare(text: TextNode) -> TextNode:
 
 
 def heads(text: TextNode) -> Iterator[tuple[TextNode, TextNode]]:
-    """Each way to part *text* between two of its words, the longest first part first."""
-    for gap in reversed(list(_GAP.finditer(text.text))):
+    """Each way to part *text* between two of its words, the longest first part first.
+
+    Of a long text only the words near its ends are tried: a name is there or nowhere.
+    """
+    gaps = list(_GAP.finditer(text.text))
+    for gap in reversed([*gaps[:_MOST_HEADS], *gaps[max(_MOST_HEADS, len(gaps) - _MOST_HEADS) :]]):
         yield text.part(0, gap.start()), text.part(gap.end())
 
 

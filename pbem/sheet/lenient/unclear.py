@@ -11,9 +11,9 @@ from typing import TypeVar
 from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.word_reader import SheetSpot
 
-MOST_WAYS = 16
+MOST_WAYS = 8
 """The most ways to read a line that are tried."""
-MOST_LINES = 8
+MOST_LINES = 4
 """The most lines with unclear names that are settled; each way to read one is a check of the whole sheet."""
 
 T = TypeVar("T")

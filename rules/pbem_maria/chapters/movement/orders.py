@@ -25,6 +25,10 @@ UNREAD = "unread"
 """In a draft: how the pieces move could not be read, but perhaps where to. It is never carried out."""
 
 
+_MOST_HEAD = 100
+"""Characters; the names of two pieces are shorter."""
+
+
 class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One move of one piece, or of two generals that leave together."""
 
@@ -99,7 +103,8 @@ def _in_one_text(text: TextNode, reader: Reader) -> Move:
     parted = [
         (head, rest)
         for head, rest in (*arrows, *heads(text))
-        if head.text and all(reader.may_name(part, "general", "train") for part in head.split(*AND))
+        if 0 < len(head.text) <= _MOST_HEAD
+        and all(reader.may_name(part, "general", "train") for part in head.split(*AND))
     ]
     if not parted:
         raise reader.blame(text, "not-a-move")
