@@ -1,6 +1,6 @@
 """The templates of a game's orders, looked for when its rules are loaded, before a letter needs them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,17 +11,19 @@ REQUIRED = ("asked", "said-back")
 
 
 class MissingTemplate(LookupError):
-    """A game has no template for one of its orders."""
+    """A game has no template for one of its orders, or for the answer to an enquiry."""
 
 
 def check(ruleset: Ruleset) -> None:
-    """Raise `MissingTemplate` if an order lacks a template, in all languages; the message names each."""
-    check_folders(ruleset.name, ruleset.words, ruleset.orders)
+    """Raise `MissingTemplate` if an order or enquiry lacks a template, in all languages; the message names each."""
+    check_folders(ruleset.name, ruleset.words, ruleset.orders, ruleset.enquiries)
 
 
-def check_folders(name: str, folders: tuple[Path, ...], orders: Any) -> None:
+def check_folders(name: str, folders: tuple[Path, ...], orders: Any, enquiries: Iterable[str] = ()) -> None:
     """The same for the rules called *name*, with their *folders* of templates and the union of their *orders*."""
-    if lacking := list(_lacking(folders, orders)):
+    answers = (f"enquiries/{word}.txt.j2" for word in enquiries)
+    lacking = [*_lacking(folders, orders), *(each for each in answers if not any(_has(one, each) for one in folders))]
+    if lacking:
         searched = ", ".join(map(str, folders))
         raise MissingTemplate(f"the rules {name} are incomplete: {searched} lacks {', '.join(lacking)}")
 

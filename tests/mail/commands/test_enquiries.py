@@ -12,7 +12,7 @@ from pbem.mail.exchange import exchange, take_in
 from pbem.mail.extraction.command import CommandMisread, MailCommand, commands_in, parse
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee import opening
-from pbem.referee.game import Game
+from pbem.referee.game import Game, NoRules
 from pbem.referee.new_game import create
 from tests.mail.commands.commanding import counting, files, plain, tell, to_end, to_impulse
 from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail, new_game, opened, send_sheet
@@ -204,3 +204,10 @@ def test_a_reply_has_the_picture_of_what_was_asked(tmp_path: Path) -> None:
     assert shown == ["table.png"]
     assert 'alt="The table, seen by ann."' in page.get_content()
     assert "The picture shows it." in handled.answer
+
+
+def test_rules_without_the_words_of_an_answer_are_refused_before_a_game_begins(tmp_path: Path) -> None:
+    enquiries = {**TOY.enquiries, "odds": TOY.enquiries["beats"]}
+    rules = {"toy": msgspec.structs.replace(TOY, enquiries=enquiries)}
+    with pytest.raises(NoRules, match=r"lacks enquiries/odds\.txt\.j2"):
+        create(tmp_path / "odd", GAME_YAML.replace("OUT", "{folder: out}"), rules, "00" * 32)
