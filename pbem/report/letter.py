@@ -222,7 +222,8 @@ def receipt_content(words: Words, arrival: SheetArrival) -> Content:
     if (corrected := arrival.corrected) is not None:
         found = corrected.found.every_fault
         back = returned(words, arrival.text, corrected, found, whole=not arrival.sealed)
-        rest = parts_of.would_count(words, corrected, arrival.replies, context) if not arrival.sealed else ()
+        open_ = not arrival.sealed and arrival.order is None
+        rest = parts_of.would_count(words, corrected, arrival.replies, context) if open_ else ()
         context = replace(context, returned=back, rest=rest)
     said = _part(words, "said-back", context) if arrival.order is not None and not secret else ""
     replies = parts_of.told(words, arrival.replies, context, sealed=secret)

@@ -325,3 +325,13 @@ def test_killed_at_any_instant_plans_are_kept_once(tmp_path: Path) -> None:
         assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant
     assert instant > 20
     assert [plan.order for plan in look(work, RULES).table.state.kept] == [Sail(to="cove")]
+
+
+def test_plans_that_are_refused_go_back_without_the_answer_that_counts(world: World) -> None:
+    done = world.send("ann", "to: reef\nplans:\n- {for: sail, to: rocks}\n- {for: sale, to: cove}\n")
+    assert done.answer.startswith("SHEET ACCEPTED IN PART: 1 LINE TO CORRECT\n")
+    assert "  4  - {for: sail, to: rocks}\n     ✓ Fixed: “rocks” was read as “Rock”.\n" in done.answer
+    assert done.answer.count("Red sails to Reef.") == 1
+    copy = done.answer.partition("\n--- #")[2].partition("\n...")[0].splitlines()[1:]
+    own = [line for line in copy if not line.startswith("#")]
+    assert own == ["plans:", "- {for: sail, to: Rock}", "- {for: sale, to: cove}"]
