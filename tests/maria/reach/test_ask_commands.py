@@ -91,7 +91,7 @@ def test_reach_alone_is_about_all_pieces_of_the_seat_that_acts(first_stage: Game
     said = asked(first_stage, "reach")
     for name in ("Belle-Isle", "Broglie", "Törring", "French train 1"):
         assert name in said
-    assert "None of your pieces can move now" in asked(first_stage, "reach", seat="frederick")
+    assert "Your pieces cannot move now" in asked(first_stage, "reach", seat="frederick")
 
 
 def test_the_reach_of_an_enemy_shows_nothing_of_its_hand(first_stage: Game) -> None:
