@@ -14,7 +14,6 @@ from pbem_maria.chapters.politics.politics import influence
 from pbem_maria.chapters.politics.politics_check import receivers
 from pbem_maria.chapters.politics.tracks import landing
 from pbem_maria.chapters.setup.steps import worked_division
-from pbem_maria.chapters.supply.supply import at_home, sources
 from pbem_maria.chapters.turn.stage_reach import stage_reach
 from pbem_maria.chapters.victory.introductory import conquests
 from pbem_maria.chapters.winter.steps import Winter
@@ -94,8 +93,6 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "still_due": still_due,
     "held_abroad": held_abroad,
     "next_winter": next_winter,
-    "always_supplied": at_home,
-    "supply_sources": sources,
     "conquests": conquests,
     "chosen_options": chosen_options,
     "return_sites": return_sites,

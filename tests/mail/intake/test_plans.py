@@ -207,9 +207,7 @@ def test_a_seat_that_is_asked_nothing_may_send_plans_and_nothing_else(world: Wor
     world.send("ann", "to: cove\n")
     for seat in OTHERS:
         world.send(seat, "to: reef\n")
-    assert "At any time you may send plans for decisions to come; reply `form` for a sheet to fill in." in plain(
-        world.letter("ann")
-    )
+    assert "At any time you may send plans for decisions to come (`form` brings a sheet)." in plain(world.letter("ann"))
     done = world.send("ann", AHEAD)
     assert done.verdict.state == "accepted"
     assert "1. Red sails to Rock.\n2. Red sails to Cove.\n" in done.answer

@@ -109,4 +109,4 @@ def test_only_the_first_letter_has_the_page(folder: Path) -> None:
     assert len(game.log.pauses) == 2
     for seat in seats(folder):
         assert "HOW IT GOES" not in letter(folder, seat, 2)
-        assert "send `help`, or `help` and a word" in " ".join(letter(folder, seat, 2).split())
+        assert "send `help`, or `help moves`" in " ".join(letter(folder, seat, 2).split())

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
@@ -10,7 +11,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies, waiting
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Table
-from pbem.report.letter import letter, public_report
+from pbem.report.letter import letter, part, public_report
 from pbem_maria.chapters.shifts.events import SaxonyTurned
 from pbem_maria.chapters.shifts.orders import Cities, SaxonyOrders, SaxonyWish
 from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
@@ -104,7 +105,8 @@ def test_19_standing_answers_are_said_back_and_shown() -> None:
     (decision,) = decisions_of(step, table.state)
     said = said_back(table, decision, order)
     keep(table, "maria-theresa", order)
-    text = letter(words(table.views["maria-theresa"], "maria-theresa"), occasion(table, "maria-theresa", None, 0))
+    told = replace(occasion(table, "maria-theresa", None, 0), changes=None)  # as for the command `hand`
+    text = part(words(table.views["maria-theresa"], "maria-theresa"), told, "hand")
 
     for shown in (said, text):
         flat = " ".join(shown.split())

@@ -50,8 +50,8 @@ WRAPPED = 72
 """Mail programs break longer lines, and a remark broken in two would become an order."""
 OWN_PART = {"subsidy": "louis", "hussars": "maria-theresa"}
 """Keys that only one seat can use."""
-ADVANCED = {"contracts", "stacks", "flanders", "peace", "reduce"}
-"""Keys of the advanced game, which the form of an introductory one does not offer."""
+NOT_ALWAYS = {"contracts", "stacks", "flanders", "peace", "reduce", "accept", "decline", "end", "troops", "supply"}
+"""Keys of the advanced game, and those that are in a form only where they can be used."""
 ANYWHERE = (*OWN_PART, "passes", "contracts", "propose", "accept", "decline", "end")
 """Keys that players find explained once, not under every sheet that may have them."""
 
@@ -329,7 +329,7 @@ def test_a_letter_counts_the_aims_and_shows_ones_own_hand_and_troops_and_nobody_
     text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
     view: State = table.views["louis"]
     for general in view.generals_of("france"):
-        assert f"{MARIA.lexicon(view, 'louis').name('general', general)}, {view.troops[general]} troop" in text
+        assert f"{MARIA.lexicon(view, 'louis').name('general', general)} ({view.troops[general]} troop" in text
     for seat in ("frederick", "maria-theresa"):
         other = letter(words(table.views[seat], seat), occasion(table, seat, None, 0))
         assert "France: ♠" not in other.split("YOUR HAND")[1]
@@ -343,7 +343,7 @@ def test_the_form_offers_every_key_that_its_seat_can_use(middle: tuple[Table, De
     text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
     form = text[text.index("\n--- #") :]
     for key in keys(decision.takes):
-        if OWN_PART.get(key, "louis") == "louis" and key not in ADVANCED:
+        if OWN_PART.get(key, "louis") == "louis" and key not in NOT_ALWAYS:
             assert re.search(rf"^(# )?{key}:", form, re.MULTILINE), key
 
 

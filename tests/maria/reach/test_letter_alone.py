@@ -166,5 +166,9 @@ def test_a_letter_alone_is_enough_to_write_a_legal_move_for_each_piece() -> None
             for general in generals:
                 known = {each.city for each in reach(state, general).destinations if each.how in ("march", "main")}
                 told = {goal.city for goal in found[names.name("general", general)]}
-                assert told == {names.name("city", city) for city in known}, (general, asked.text)
+                named = {names.name("city", city) for city in known}
+                assert told <= named, (general, asked.text)
+                assert told or not named, (general, asked.text)
+                in_part = any(sign in asked.text for sign in (" cities in all (", "; and "))
+                assert told == named or in_part, (general, asked.text)
     assert moved > 5 * LETTERS
