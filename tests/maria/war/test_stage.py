@@ -236,9 +236,9 @@ def test_6_troops_are_exchanged_when_the_stack_forms(moves: tuple[Move, ...]) ->
 @pytest.mark.parametrize(
     ("troops", "wrong"),
     [
-        ({"broglie": 4, "belle-isle": 4}, ["exchange-total", "exchange-total"]),
+        ({"broglie": 4, "belle-isle": 4}, ["exchange-total"]),
         ({"broglie": 4}, ["exchange-names-both"]),
-        ({"broglie": 0, "belle-isle": 7}, ["troops-out-of-range", "exchange-total"]),
+        ({"broglie": 0, "belle-isle": 7}, ["troops-out-of-range"]),
         ({"karl": 4}, ["not-your-general"]),
         ({"moritz": 4}, ["general-off-map"]),
         ({"toerring": 4}, ["no-stack-to-exchange"]),
@@ -248,8 +248,8 @@ def test_6_an_exchange_stays_inside_a_stack_of_one_power(troops: dict[str, int],
     at = {**STACK.at, "karl": "h", "toerring": "c"}
     state = position(FIELD, {**at, "bavaria-t1": "d"}, troops={"broglie": 2, "belle-isle": 5})
     found = problems(state, troops=troops)
-    assert codes(found)[:1] == wrong[:1]
-    assert all(p.rule == "6" and p.path == ("troops", g) for p, g in zip(found, troops, strict=True) if p.stops)
+    assert [p.code for p in found if p.stops] == wrong
+    assert all(p.rule == "6" and p.path == ("troops", g) for p, g in zip(found, troops, strict=False) if p.stops)
 
 
 def test_6_nobody_exchanges_anothers_troops() -> None:
