@@ -18,12 +18,22 @@ class Attack(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Attack":
         parts = node.split(*AGAINST) if isinstance(node, TextNode) else ()
+        if len(parts) == 1:
+            parts = _two_names(parts[0], reader) or parts
         if len(parts) != 2:
             raise reader.blame(node, "not-an-attack")
         return cls(reader.name(parts[0], "general"), reader.name(parts[1], "general"))
 
     def spell(self, speller: Speller) -> str:
         return f"{speller.name('general', self.attacker)} > {speller.name('general', self.defender)}"
+
+
+def _two_names(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The names of two generals with only a space between them; nothing if there is not exactly one such reading."""
+    spaces = [at for at, sign in enumerate(text.text) if sign == " "]
+    found = [(text.part(0, at), text.part(at)) for at in spaces]
+    read = [names for names in found if all(reader.knows(name, "general") for name in names)]
+    return read[0] if len(read) == 1 else ()
 
 
 class CombatOrders(InAdvance, frozen=True):
