@@ -14,7 +14,7 @@ from pbem_maria.chapters.politics.politics import influence
 from pbem_maria.chapters.politics.politics_check import receivers
 from pbem_maria.chapters.politics.tracks import landing
 from pbem_maria.chapters.setup.steps import worked_division
-from pbem_maria.chapters.turn.stage_reach import stage_reach
+from pbem_maria.chapters.turn.stage_reach import combat_cards, stage_reach
 from pbem_maria.chapters.victory.introductory import conquests
 from pbem_maria.chapters.winter.steps import Winter
 from pbem_maria.chapters.winter.winter import return_sites
@@ -48,6 +48,16 @@ def held_abroad(view: State) -> Mapping[str, tuple[str, ...]]:
     for city in view.board.fortresses:
         holder, home = controller(view, city.id), home_of(view, city.id)
         if holder and home and holder != home:
+            held.setdefault(holder, []).append(city.id)
+    return {power: tuple(held[power]) for power in view.theatre.powers if power in held}
+
+
+def held_in_no_country(view: State) -> Mapping[str, tuple[str, ...]]:
+    """The fortresses that each power holds where no power is at home, as in Silesia before it is annexed (3, 4)."""
+    held: dict[str, list[str]] = {}
+    for city in view.board.fortresses:
+        holder = view.markers.get(city.id)
+        if holder and home_of(view, city.id) is None:
             held.setdefault(holder, []).append(city.id)
     return {power: tuple(held[power]) for power in view.theatre.powers if power in held}
 
@@ -92,6 +102,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "shown_later": shown_later,
     "still_due": still_due,
     "held_abroad": held_abroad,
+    "held_in_no_country": held_in_no_country,
     "next_winter": next_winter,
     "conquests": conquests,
     "chosen_options": chosen_options,
@@ -123,5 +134,6 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "own_generals": remedy_examples.own_generals,
     "own_stacks": remedy_examples.own_stacks,
     "train_sites": remedy_examples.train_sites,
+    "combat_cards": combat_cards,
     "stage_reach": stage_reach,
 }

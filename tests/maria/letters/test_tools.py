@@ -1,13 +1,41 @@
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbem.report.letter import letter, part
 from pbem_maria.letter_tools import TOOLS
+from tests.maria.advanced import laid
+from tests.maria.letters.test_words import occasion, pauses, words
 
 TEMPLATES = Path(__file__).parents[3] / "templates" / "maria"
+SILESIA = {"glogau": "prussia", "liegnitz": "prussia", "brieg": "austria", "breslau": "austria"}
 
 
 @pytest.mark.parametrize("name", TOOLS)
 def test_every_tool_is_used_by_a_template(name: str) -> None:
     assert any(re.search(rf"\b{name}\b", page.read_text(encoding="utf-8")) for page in TEMPLATES.rglob("*.*"))
+
+
+def summary(**given: Any) -> str:
+    table = laid(turn=4, **given)
+    return part(words(table.views["louis"], "louis"), occasion(table, "louis", None, 0), "summary")
+
+
+def test_the_position_says_who_holds_the_fortresses_of_silesia() -> None:
+    before = summary(markers={**SILESIA, "glatz": "austria"})
+    assert "Silesia: Prussia Glogau, Liegnitz; Austria the rest." in before
+    after = " ".join(summary(markers={**SILESIA, "breslau": "prussia", "pilsen": "france"}).split())
+    assert "France Pilsen. Silesia: Austria Brieg; Prussia the rest. Home countries hold all others." in after
+    alone = summary(markers=dict.fromkeys(SILESIA, "prussia"))
+    assert "Silesia: Prussia Breslau, Brieg, Glogau, Liegnitz." in alone
+    assert "Silesia" not in summary().replace("Silesia box", "")
+
+
+def test_a_letter_about_combats_says_with_what_its_reader_fights() -> None:
+    table, decision = next((t, d) for t, due, _ in pauses("3", "middle") for d in due if d.key.endswith(".combat"))
+    text = letter(words(table.views[decision.seat], decision.seat), occasion(table, decision.seat, decision, 0))
+    for fight in decision.about["fights"]:
+        troops = sum(table.state.troops[general] for general in fight["own"])
+        assert f"You have {troops} troop" in " ".join(text.split())

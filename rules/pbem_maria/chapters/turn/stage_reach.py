@@ -106,8 +106,6 @@ def piece_reach(state: State, piece: str, seat: str = "") -> PieceReach:
         found = replace(found, destinations=tuple(_bound(state, seat, piece, each) for each in found.destinations))
     power = state.power_of(piece)
     general = state.theatre.is_general(piece) and found.start is not None
-    suit = state.board.cities[found.start].suit if found.start else ""
-    hand = _commanders_hand(state, found.start) if general and found.start else None
     always = _every_march(found)
     rows: dict[tuple[Way, int], list[Destination]] = {}
     for each in sorted(found.destinations, key=lambda each: by_name(state, each.city)):
@@ -122,7 +120,7 @@ def piece_reach(state: State, piece: str, seat: str = "") -> PieceReach:
         ),
         force=tuple(rows.get(("force", 0), ())),
         re_entries=tuple(rows.get(("re-enter", 0), ())),
-        cards=None if hand is None else tuple(card for card in hand if suits(card, suit)),
+        cards=combat_cards(state, found.start) if general and found.start else None,
         enemy=_nearest(state, power, found.start) if general and found.start else None,
         every_march=always,
         fortresses=frozenset(each.city for each in found.destinations if state.board.cities[each.city].is_fortress),
@@ -164,6 +162,12 @@ def _commanders_hand(state: State, city: str) -> tuple[str, ...] | None:
     """The hand from which the general or stack in *city* plays, if it is known (11.1)."""
     hand = state.hands.get(state.power_of(state.generals_at(city)[0]))
     return hand.known if hand is not None and len(hand.known) == len(hand) else None
+
+
+def combat_cards(state: State, city: str) -> tuple[str, ...] | None:
+    """The cards that the general or stack in *city* can play in combat there, if its hand is known (11.1)."""
+    hand, suit = _commanders_hand(state, city), state.board.cities[city].suit
+    return None if hand is None else tuple(card for card in hand if suits(card, suit))
 
 
 def by_name(state: State, city: str) -> str:
