@@ -1,5 +1,6 @@
 """A game of one person against bots: the sheet in a file of its own is taken, and the next one laid there."""
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -22,6 +23,11 @@ from pbem.store.refusal import Refusal
 SHEET = "sheet.yaml"
 Fate = Literal["none", "untouched", "outdated", "accepted", "refused"]
 
+_AGAIN = re.compile(r"^--- .*?^\.\.\.$", re.MULTILINE | re.DOTALL)
+"""In the answer to a refused sheet its writer's own lines, corrected where only one reading is possible."""
+_REFUSED = "✗"
+"""The sign of a line that its writer must change."""
+
 
 class NotAlone(Refusal):
     """The game has several players."""
@@ -31,7 +37,7 @@ class SoloRound(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the sheet, and where the game stands after it.
 
     *letter* is the newest letter without its form, which is in the file *sheet* when the player is
-    asked; *stuck* are the seats whose bot does not answer.
+    asked and, if it was *corrected*, has to be sent once more; *stuck* are the seats whose bot does not answer.
     """
 
     game: str
@@ -45,6 +51,7 @@ class SoloRound(msgspec.Struct, frozen=True, kw_only=True):
     sheet: str
     asked: str
     over: bool
+    corrected: bool = False
     stuck: tuple[SeatStatus, ...] = ()
 
 
@@ -69,6 +76,9 @@ def play_round(game: Game, seat: str, clock: Clock, *, as_it_is: bool = False) -
     partial = fate == "accepted" and len(asked) > 1 and asked == game.stages(seat)
     if fate == "accepted" and not partial:
         file.unlink()
+    ready = _ready(answer) if fate == "refused" and form else ""
+    if ready:
+        files.write_text(file, ready)
     if form and fate in ("none", "outdated", "accepted") and not partial:
         files.write_text(file, form)
     stage = game.stage(seat)
@@ -78,6 +88,7 @@ def play_round(game: Game, seat: str, clock: Clock, *, as_it_is: bool = False) -
         seat=seat,
         title=game.titles[seat],
         fate=fate,
+        corrected=bool(ready),
         answer=answer,
         round=game.pause.round if game.pause else 0,
         letter=_letter(game, seat),
@@ -106,6 +117,12 @@ def _hand_in(game: Game, seat: str, file: Path, clock: Clock, *, as_it_is: bool)
     item, new = game.inbox.keep(raw, clock(), seat=seat, source=f"solo {stage.name}")
     handled = verdicts.handle(game, item, clock) if new else verdicts.known(game, item)
     return ("accepted" if handled.verdict.state == "accepted" else "refused"), handled.answer
+
+
+def _ready(answer: str) -> str:
+    """The corrected sheet in the *answer* to a refused one, if nothing is left to change."""
+    sheet = _AGAIN.search(answer)
+    return f"{sheet[0]}\n" if sheet and _REFUSED not in sheet[0] else ""
 
 
 def _form(game: Game, seat: str) -> str:

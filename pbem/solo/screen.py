@@ -43,6 +43,9 @@ def _next(played: SoloRound) -> Iterator[str]:
         yield "The sheet in the file was for a stage that is over; it has been replaced by a new one."
     if played.over:
         yield f"The game is over, and stays in {played.folder} for you to look at. For another game name a new folder."
+    elif played.corrected:
+        yield f"{played.sheet} is corrected as shown. To accept it:"
+        yield f"  {again}"
     elif played.fate == "refused":
         yield f"Fix {played.sheet}, then:"
         yield f"  {again}"

@@ -121,6 +121,14 @@ def test_a_sheet_with_faults_is_told_and_stays_to_be_mended(solo: Solo) -> None:
     assert solo.json()["fate"] == "accepted"
 
 
+def test_a_sheet_whose_slips_were_corrected_only_has_to_be_sent_again(solo: Solo) -> None:
+    solo.write("bid: 0", "bidd: 2")
+    shown = solo(code=1).output
+    assert "is corrected as shown. To accept it:" in shown
+    assert "bid: 2" in solo.sheet.read_text(encoding="utf-8")
+    assert solo.json()["fate"] == "accepted"
+
+
 def test_a_sheet_that_was_not_touched_is_not_handed_in_by_accident(solo: Solo) -> None:
     before = solo.json()
     assert (before["fate"], before["round"], before["asked"]) == ("untouched", 1, "1.bid.ann")
