@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.report.letter import letter, part
+from pbem_maria.chapters.hussars.orders import HussarWish
 from pbem_maria.letter_tools import TOOLS
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import occasion, pauses, words
@@ -39,3 +40,11 @@ def test_a_letter_about_combats_says_with_what_its_reader_fights() -> None:
     for fight in decision.about["fights"]:
         troops = sum(table.state.troops[general] for general in fight["own"])
         assert f"You have {troops} troop" in " ".join(text.split())
+
+
+def test_a_power_that_is_near_its_end_is_said_to_be() -> None:
+    assert "Prussia 10, France 2 (wins at 0)," in " ".join(summary(pools={"prussia": 10, "france": 2}).split())
+
+
+def test_two_hussars_in_one_city_are_said_together() -> None:
+    assert "- Hussars: both in Linz." in summary(hussars=(HussarWish(("linz",)), HussarWish(("linz",))))
