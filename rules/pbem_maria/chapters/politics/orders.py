@@ -40,6 +40,9 @@ T = TypeVar("T")
 
 def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]], T]) -> dict[str, T]:
     """What is said for each power, read with its path; without a power's name it is for the only one of the seat."""
+    if isinstance(node, TextNode) and (led := _led_by_power(node, reader)):
+        power = reader.name(led[0], "power")
+        return {power: read(led[1], (power,))}
     if not isinstance(node, Pairs) or not any(reader.knows(key, "power") for key, _ in node.pairs):
         return {ONLY: read(node, ())}
     found: dict[str, T] = {}
@@ -52,6 +55,20 @@ def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]]
                 reader.mark(key, power)
                 found[power] = read(value, (power,))
     return found
+
+
+def _led_by_power(text: TextNode, reader: Reader) -> tuple[TextNode, TextNode] | None:
+    """The power and the rest of a text that lacks a colon between them, as `Prussia ♦9`; nothing for other texts."""
+    spaces = (at for at, sign in enumerate(text.text) if sign == " ")
+    parts = ((text.part(0, at), text.part(at)) for at in spaces)
+    return next((two for two in parts if reader.knows(two[0], "power") and _is_choice(two[1], reader)), None)
+
+
+def _is_choice(text: TextNode, reader: Reader) -> bool:
+    """Whether *text* is what a power places or takes: a card, cards with `or`, `none`, `save`."""
+    return text.text.casefold() in (NONE, SAVE) or all(
+        reader.knows(part, "card", "political") for part in text.split(" or ")
+    )
 
 
 def _spelled(each: Mapping[str, T], speller: Speller, spell: Callable[[T], object]) -> object:

@@ -44,7 +44,9 @@ def check_trump(view: State, seat: str, suit: str | None) -> Iterator[Problem]:
 def check_placing(view: State, seat: str, placing: Placing | None, named: str | None) -> Iterator[Problem]:
     """What is wrong with the TCs that the powers of *seat* place; *named* is the trump that its sheet names."""
     each = placing.each if placing is not None else {}
-    yield from _check_powers(view, seat, each, "place")
+    cards = each.get(ONLY, ())
+    holders = [power for power in politics.own_majors(view, seat) if not find(view.hands[power].known, cards)[1]]
+    yield from _check_powers(view, seat, each, "place", cards=cards, holders=holders)
     for power, faces in politics.by_power(view, seat, each).items():
         where: OrderPath = ("place", power) if power in each else ("place",)
         yield from _check_cards(view, power, faces, view.trump or named or "", where)
@@ -72,12 +74,12 @@ def _check_cards(view: State, power: str, faces: tuple[str, ...], trump: str, wh
         yield Problem("bluff", where, "25" if stays else RULE, args, Weight.unwise)
 
 
-def _check_powers(view: State, seat: str, powers: Iterable[str], key: str) -> Iterator[Problem]:
+def _check_powers(view: State, seat: str, powers: Iterable[str], key: str, **args: object) -> Iterator[Problem]:
     """What is wrong with the powers of which a sheet says something."""
     own = politics.own_majors(view, seat)
     for power in powers:
         if power == ONLY and len(own) > 1:
-            yield Problem("which-power", (key,), RULE, {"powers": own, "key": key})
+            yield Problem("which-power", (key,), RULE, {"powers": own, "key": key, **args})
         elif power != ONLY and power not in view.powers_of(seat):
             yield Problem("not-your-power", (key, power), RULE, {"power": power})
         elif power != ONLY and power not in own:
