@@ -37,7 +37,7 @@ class SoloRound(msgspec.Struct, frozen=True, kw_only=True):
     """What became of the sheet, and where the game stands after it.
 
     *letter* is the newest letter without its form, which is in the file *sheet* when the player is
-    asked and, if it was *corrected*, has to be sent once more; *stuck* are the seats whose bot does not answer.
+    asked and, if it was *corrected*, has to be sent again; *stuck* are the seats whose bot does not answer.
     """
 
     game: str

@@ -28,7 +28,7 @@ def test_the_position_says_who_holds_the_fortresses_of_silesia() -> None:
     before = summary(markers={**SILESIA, "glatz": "austria"})
     assert "Silesia: Prussia Glogau, Liegnitz; Austria the rest." in before
     after = " ".join(summary(markers={**SILESIA, "breslau": "prussia", "pilsen": "france"}).split())
-    assert "France Pilsen. Silesia: Austria Brieg; Prussia the rest. Home countries hold all others." in after
+    assert "France Pilsen. Silesia: Austria Brieg; Prussia the rest. Victory" in after
     alone = summary(markers=dict.fromkeys(SILESIA, "prussia"))
     assert "Silesia: Prussia Breslau, Brieg, Glogau, Liegnitz." in alone
     assert "Silesia" not in summary().replace("Silesia box", "")
