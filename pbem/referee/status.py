@@ -12,7 +12,6 @@ from pbem.engine.play import faults, policies
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
-from pbem.referee.letters import wording
 from pbem.referee.letters.shortfall import Lacking, noted
 from pbem.referee.pauses import over
 from pbem.referee.restored import behind
@@ -200,6 +199,8 @@ def shortcomings(game: Game) -> Iterator[str]:
     """What makes the game's pictures worse than they could be, in sentences."""
     view = game.view(PUBLIC)
     for problem in game.ruleset.drawing.shortcomings(view) if game.ruleset.drawing else ():
+        from pbem.referee.letters import wording  # noqa: PLC0415 - a status that lacks nothing needs no templates
+
         said = wording.words_for(game, view, PUBLIC).phrase("edition", problem.code, problem.args)
         yield f"{said[:1].upper()}{said[1:]}."
 

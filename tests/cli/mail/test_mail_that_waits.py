@@ -58,7 +58,7 @@ def test_a_mail_in_the_list_takes_one_line(pbem: Pbem) -> None:
     arrived(pbem)
     lines = pbem("mail").stdout.splitlines()
     assert [line[:4] for line in lines[2:]] == [f"{number:04d}" for number in range(1, 8)]
-    assert "your bid in lap 1 {" in lines[2]
+    assert lines[2].rstrip().endswith("   Lap 1: your bid by Wed…")
     assert "[toy-1]" not in lines[2]
 
 

@@ -1,4 +1,5 @@
 import re
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from pbem.cli.options import Host
 from pbem.referee.sealing import sealing_keys
 from pbem.store import encryption
 from tests.cli.conftest import Pbem
+from tests.mail.rounds.transports import body
 from tests.referee.sealing.sealed_game import SEATS, answer, leaks, sealed_game
 from tests.toy.game import RULESETS, Clock, opened, send_sheet, subject
 
@@ -152,8 +154,8 @@ def test_new_makes_a_sealed_game_when_asked(tmp_path: Path) -> None:
 def test_verify_proves_which_sheet_a_receipt_is_about(pbem: Pbem) -> None:
     send_sheet(pbem.folder, "ann", f"---\n# {subject(pbem.folder, 'ann')}\nbid: 2\n...\n")
     pbem("turn")
-    text = (pbem.folder.with_name("game-out") / "receipt-0001.eml").read_text()
-    wanted, nonce = re.findall(r"^  ([0-9a-f]{32,64})$", text, re.MULTILINE)
+    receipt = message_from_bytes((pbem.folder.with_name("game-out") / "receipt-0001.eml").read_bytes())
+    wanted, nonce = re.findall(r"^  ([0-9a-f]{32,64})$", body(receipt), re.MULTILINE)
     args = ("seal", "verify", "-", "--nonce", nonce, "--hash", wanted)
     sheet = f"# {subject(pbem.folder, 'ann')}\nbid: 2\n"
     assert pbem(*args, typed=sheet).output == "It is the same sheet.\n"
