@@ -6,6 +6,7 @@ from email.message import Message
 
 import msgspec
 
+from pbem.mail.mime.flowed import unflowed
 from pbem.mail.mime.headers import safe_header
 from pbem.mail.send import parcel_of
 from pbem.referee.game import Game
@@ -14,7 +15,7 @@ _SEALED = "(sealed: for its recipient alone)"
 
 
 class SendPlan(msgspec.Struct, frozen=True):
-    """A message that would be sent: its envelope, subject, size in bytes, due time, and content."""
+    """A message that would be sent: its envelope, subject, size in bytes, due time, headers and text."""
 
     id: str
     sender: str
@@ -59,5 +60,10 @@ def _is_sealed(game: Game, ident: str) -> bool:
 
 
 def _text(message: Message) -> str:
-    body = message.get_payload(decode=True)
-    return body.decode("utf-8", errors="replace").replace("\r\n", "\n") if isinstance(body, bytes) else ""
+    """The words of an email as its reader sees them; its HTML and its pictures are left out."""
+    part = next((part for part in message.walk() if part.get_content_type() == "text/plain"), message)
+    body = part.get_payload(decode=True)
+    if not isinstance(body, bytes):
+        return ""
+    text = body.decode("utf-8", errors="replace").replace("\r\n", "\n")
+    return unflowed(text) if part.get_param("format") == "flowed" else text

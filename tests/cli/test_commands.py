@@ -202,7 +202,8 @@ def test_send_can_say_what_it_would_do(pbem: Pbem) -> None:
     pbem("letters")
     plan = pbem.json("send", "--dry-run")[0]
     assert (plan["id"], plan["to"], plan["sender"]) == ("round-0001-ann", "ann@example.org", "game@example.org")
-    assert plan["subject"] in plan["text"]
+    assert plan["text"].startswith("YOUR BID IN LAP 1\n")
+    assert f"  {plan['subject']}" in plan["text"].split("\n")
     short, full = pbem("send", "--dry-run").output, pbem("send", "--dry-run", "--full").output
     assert "round-0001-ann would go to ann@example.org." in short
     assert plan["subject"] in short

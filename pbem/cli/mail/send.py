@@ -26,7 +26,7 @@ _SAYS = {
 
 @click.command()
 @click.option("--dry-run", is_flag=True, help="Only say what would be sent.")
-@click.option("--full", is_flag=True, help="With --dry-run: show each message in full.")
+@click.option("--full", is_flag=True, help="With --dry-run: show the headers and the text of each message.")
 @click.option("--now", is_flag=True, help="Also try messages that are waiting after a failed attempt.")
 @click.option("--again", metavar="ID", help="Send this message again: you know that it did not arrive.")
 @click.option("--settled", metavar="ID", help="Treat this message as done: it arrived, or is not needed.")
