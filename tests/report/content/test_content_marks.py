@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import jinja2
 import pytest
 
+from pbem.engine.kit.folders import base_folder
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.report.content import marks
 from pbem.report.content.parse import parse
@@ -93,3 +95,16 @@ def test_each_mark_stands_for_its_sign() -> None:
     text = "# a **b** `c` | ~d~\n- e\n> f\n! g\n```\n--- # h\n...\n![i](j)\n## k"
     assert marks.plain(marks.marked(text)) == text
     assert not set(marks.marked(text)) & set("*`|~>!")
+
+
+def test_no_template_of_ours_has_words_to_be_typed_where_they_are_not_marked() -> None:
+    """A sign in a string of Jinja is words, so that a reader would see it."""
+    files = sorted(path for path in base_folder().parent.rglob("*") if path.suffix in (".j2", ".yaml"))
+    assert len(files) > 50
+    found = [
+        f"{path.name}:{number}: {token}"
+        for path in files
+        for number, kind, token in jinja2.Environment().lex(path.read_text(encoding="utf-8"))
+        if kind == "string" and "`" in token
+    ]
+    assert found == []
