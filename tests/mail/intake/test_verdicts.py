@@ -273,10 +273,12 @@ def test_no_letter_or_receipt_tells_a_rivals_hand(folder: Path) -> None:
     names = game.ruleset.lexicon(game.view("ann"), "ann")
     for name in game.titles:
         mine = [names.name("card", card) for card in game.view(name).hands[name].known]
-        for path in [*(folder / "letters").rglob("*.txt"), *(folder / "inbox").glob("*.txt")]:
-            text = path.read_text()
-            owner = f"To {game.titles[name]}" in text
-            assert owner or not any(re.search(rf"\b{card}\b", text) for card in mine), path
+        own = {
+            folder / "letters" / number / f"{name}{kind}" for number in ("0001", "0002") for kind in (".txt", ".html")
+        }
+        for path in [*(folder / "letters").rglob("*.*"), *(folder / "inbox").glob("*.txt")]:
+            told = [card for card in mine if re.search(rf"\b{card}\b", path.read_text())]
+            assert told == (mine if path in own else []), path
     assert submissions.defaults(game) == {}
 
 

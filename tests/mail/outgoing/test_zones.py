@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import exchange
+from pbem.mail.mime.flowed import unflowed
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -40,7 +41,7 @@ def newest(folder: Path, seat: str) -> tuple[str, str]:
     found = max(own, key=lambda one: (one["Date"].datetime, one["Subject"].startswith("Re:")))
     body = found.get_body(preferencelist=("plain",))
     assert body is not None
-    return found["Subject"], body.get_content().replace("\r\n", "\n")
+    return found["Subject"], unflowed(body.get_content().replace("\r\n", "\n"))
 
 
 def test_a_letter_gives_the_deadline_in_the_zone_of_its_reader_and_of_the_game(tmp_path: Path) -> None:

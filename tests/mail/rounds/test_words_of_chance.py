@@ -121,7 +121,7 @@ def test_later_they_change_nothing_and_that_is_said(folder: Path) -> None:
     [
         (f"chance: {'x' * 101}", "at most 100 letters, digits and spaces; these are 101"),
         ("chance: ???", "neither a letter nor a digit"),
-        ("chance: [a, b]", "chance"),
+        ("chance: [a, b]", "Expected plain text, found a list"),
         ("chance: a\nchance: b", "chance"),
     ],
 )
@@ -129,8 +129,12 @@ def test_words_that_cannot_be_read_are_refused_with_their_place(folder: Path, li
     send_sheet(folder, "ann", f"bid: 1\n{line}\n")
     game = turn(folder)
     assert game.inbox.verdict(game.inbox.items()[-1]).state == "refused"  # type: ignore[union-attr]
-    assert says in receipt(folder, 1)
-    assert "line 2" in receipt(folder, 1) or "line 3" in receipt(folder, 1)
+    number, faulty = 2 + line.count("\n"), line.rsplit("\n", maxsplit=1)[-1]
+    text = " ".join(receipt(folder, 1).split())
+    found = re.search(rf" {number} (\S.*?) ✗ Refused: (.*?) READY TO SEND AGAIN ", text)
+    assert found
+    assert faulty.startswith(found[1].removesuffix("…"))
+    assert says in found[2]
 
 
 def test_sealed_sheets_seal_them(tmp_path: Path) -> None:

@@ -5,10 +5,12 @@ import binascii
 import quopri
 import re
 from collections.abc import Mapping
+from email import message_from_bytes, policy
 from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
+from pbem.mail.mime.flowed import unflowed
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -51,6 +53,13 @@ def answer(folder: Path, seat: str, text: str, name: str = "") -> None:
     """Let a seat send *text* as its sheet, with words of SECRETS in it and around it."""
     sheet = f"Hello, zanzibar!\n\n---\n# quokka\n{text}...\n"
     send_sheet(folder, seat, sheet, name or f"{seat}-{len(list((folder / 'inbox').glob('*.eml')))}.eml")
+
+
+def mailed(path: Path) -> str:
+    """The text of an email that the referee sent, as its reader's program shows it."""
+    body = message_from_bytes(path.read_bytes(), policy=policy.default).get_body(preferencelist=("plain",))
+    assert body is not None
+    return unflowed(body.get_content().replace("\r\n", "\n"))
 
 
 def leaks(folder: Path, words: tuple[str, ...] = SECRETS) -> list[str]:

@@ -15,7 +15,7 @@ from pbem.store import encryption
 from pbem.store.encryption import WrongKey
 from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict
-from tests.referee.sealing.sealed_game import SEATS, answer, leaks, open_game, sealed_game, turn
+from tests.referee.sealing.sealed_game import SEATS, answer, leaks, mailed, open_game, sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
 
@@ -46,8 +46,7 @@ def entries(folder: Path) -> int:
 
 
 def receipt(folder: Path, number: int) -> str:
-    raw = (folder.with_name("game-out") / f"receipt-{number:04d}.eml").read_text()
-    return raw.replace("=\n", "").replace("=3D", "=")
+    return mailed(folder.with_name("game-out") / f"receipt-{number:04d}.eml")
 
 
 def bid(folder: Path, clock: Clock, *seats: str, text: str = "bid: 1\n") -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.referee.status import status
 from tests.referee.killer import KILLED, in_child, tree
-from tests.referee.sealing.sealed_game import SEATS, answer, leaks, sealed_game, turn
+from tests.referee.sealing.sealed_game import SEATS, answer, leaks, mailed, sealed_game, turn
 from tests.toy.game import Clock, opened
 
 
@@ -40,7 +40,7 @@ def test_a_turn_killed_at_any_instant_leaks_nothing_after_the_next_command(base:
         assert [one.received for one in status(opened(folder), Clock()).seats] == ["valid", "valid", "errors"]
         sent = sorted((folder.with_name("game-out")).glob("receipt-*.eml"))
         assert len(sent) == 3, instant
-        told = [re.findall(r"^  ([0-9a-f]{64})\s*$", path.read_text(), re.MULTILINE) for path in sent]
+        told = [re.findall(r"^  ([0-9a-f]{64})$", mailed(path), re.MULTILINE) for path in sent]
         stubs = sorted(folder.glob("sheets/*/*.json"), key=lambda path: path.stem[-4:])
         assert all(told[number][0] in path.read_text() for number, path in enumerate(stubs)), instant
         assert len(stubs) == 2
