@@ -66,6 +66,7 @@ def _lexicon(
         words=_words(names, one_box=one_box),
         numbers=names["numbers"],
         groups={"with": dict.fromkeys(names["everybody"], others)},
+        ambiguous=frozenset({"party", "suit"}),
     )
 
 

@@ -23,6 +23,8 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """Numbers in words."""
     groups: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     """By key of a sheet, the words that stand for several ids where a list of them is wanted."""
+    ambiguous: frozenset[str] = frozenset()
+    """Kinds of which a word in a sentence may be meant otherwise: a player, a letter."""
 
     def name(self, kind: str, identifier: str) -> str:
         """The name that letters use; an unknown id stands for itself."""

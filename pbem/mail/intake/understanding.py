@@ -15,8 +15,6 @@ from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
 
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
-_NOT_NAMES = frozenset({"seat", "party", "suit"})
-"""Kinds of which a word in a sentence may be meant otherwise: a player, a letter."""
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
 
@@ -71,7 +69,7 @@ def _speaks_of_play(game: Game, case: MailCase) -> bool:
         return False
     said = [line for line in found.words.split("\n") if is_sentence(line) and not command.exact(line, asks)]
     lexicon = game.ruleset.lexicon(case.view, case.seat)
-    names, kinds = names_of(lexicon), tuple(kind for kind in lexicon.kinds if kind not in _NOT_NAMES)
+    names, kinds = names_of(lexicon), tuple(kind for kind in lexicon.kinds if kind not in {"seat", *lexicon.ambiguous})
     words = [word for line in said for word in (*_WORD.findall(line), "")][:_MOST_WORDS]
     spans = (
         " ".join(words[first : first + count])

@@ -92,6 +92,8 @@ def test_a_command_beside_a_friendly_sentence_is_carried_out_and_the_sentence_ke
     assert (done.verdict.state, done.verdict.beside) == ("accepted", True)
     done = receive(board, number, "pass\n\nKarl\n")
     assert (done.verdict.state, done.verdict.beside) == ("accepted", False)
+    done = receive(board, number, "Sorry that I am so late, I was ill and lived on vitamin C.\n\npass\n")
+    assert (done.verdict.state, done.verdict.beside) == ("accepted", True), "a letter is not the name of a suit"
     done = receive(board, number, "absent 24.12. - 2.1.\n")
     assert (done.verdict.state, done.verdict.beside) == ("command", False)
     assert "24 December 2026" in done.answer or "24 December" in done.answer
