@@ -111,4 +111,4 @@ def test_11_1_a_covered_seat_that_keeps_silent_fights_by_its_plan_at_the_deadlin
     assert world.turn() == 0
     world.clock.wind(days=7)
     assert world.turn() > 0
-    assert "Austria played ♦7" in world.letters("public")["0003 public"]
+    assert "♦7 by Austria" in world.letters("public")["0003 public"]

@@ -32,7 +32,7 @@ _BREAKS = (", then ", "; then ", ",", ";", " then ")
 _KEYED = re.compile(
     rf"({either(AT_MOST)}|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
 )
-_STOP = re.compile(r"losing\s+(\d{1,3})\s+or\s+(less|fewer|more)", re.IGNORECASE)
+_STOP = re.compile(r"losing\s+(\S+)\s+or\s+(less|fewer|more)", re.IGNORECASE)
 
 
 class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -272,9 +272,10 @@ def _limit(text: TextNode, reader: Reader) -> dict[str, int] | None:
 
 def _stop(text: TextNode, reader: Reader) -> dict[str, int] | None:
     """The loss at which, or beyond which, to stop."""
-    if (found := _STOP.fullmatch(text.text)) is None:
+    found = _STOP.fullmatch(text.text)
+    if found is None or not reader.is_number(said := text.part(*found.span(1))) or reader.number(said) < 0:
         return None
-    return {"stop_beyond" if found.group(2).casefold() == "more" else "stop_at": int(found.group(1))}
+    return {"stop_beyond" if found.group(2).casefold() == "more" else "stop_at": reader.number(said)}
 
 
 def _read_words(

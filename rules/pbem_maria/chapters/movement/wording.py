@@ -78,7 +78,8 @@ def _joining(value: TextNode, reader: Reader) -> TextNode | None:
     """The general to be joined: behind a word for that, or where the goal would be, if no city is called so."""
     if found := _JOIN.match(value.text):
         other = value.part(found.end())
-        return other if reader.knows(other, "general") or not reader.knows(other, "city") else None
+        leads = _MARK.match(value.text) and reader.knows(other, "city")  # German "zu" is said of both
+        return None if leads and not reader.knows(other, "general") else other
     rest = _going(value, reader) or value
     if (mark := _MARK.match(rest.text)) and (mark["to"] or mark["toward"]):
         other = rest.part(mark.end())
