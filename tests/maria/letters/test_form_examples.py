@@ -64,15 +64,23 @@ def form_of(table: Table, seat: str, decision: Decision | None) -> str:
     return text[text.index("\n--- #") : text.index("\n...\n")] if decision else part(known, told, "form")
 
 
+def filled(form: str) -> str:
+    """The lines of a form that are no comments."""
+    return "\n".join(line for line in form.splitlines() if not line.startswith(("#", "---")))
+
+
 def faults_of(table: Table, seat: str, decision: Decision | None) -> Iterator[tuple[str, Problem]]:
-    """Each example of a form with all that is wrong with it."""
+    """Each example of a form with all that is wrong with it; those of what else a sheet may hold, in the whole form."""
     view = table.views[seat]
     told = occasion(table, seat, decision, len(table.entries))
     step = table.state.flow[-1] if decision else MARIA.anytime(view, seat)
     if told.decision is None or step is None:
         return
-    for example in uncommented(form_of(table, seat, decision)):
-        for fault in check_sheet(example, step, told.decision, view, MARIA.lexicon(view, seat)).faults:
+    form = form_of(table, seat, decision)
+    besides = form.partition("# Also, if you like")[2] if decision else ""
+    for example in uncommented(form):
+        sheet = f"{filled(form)}\n{example}" if f"# {example.splitlines()[0]}" in besides.splitlines() else example
+        for fault in check_sheet(sheet, step, told.decision, view, MARIA.lexicon(view, seat)).faults:
             yield example, fault.problem
 
 
