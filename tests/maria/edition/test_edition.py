@@ -24,6 +24,7 @@ seats:
   louis: {{player: Chloe, address: chloe@example.org}}
 mail: {{from: game@example.org}}
 deadlines: {{zone: Europe/Vienna, at: ["Sunday 20:00"], notice: 48 hours}}
+pictures: none
 """
 
 
