@@ -10,8 +10,9 @@ _TAG = re.compile(r"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
 _PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=%]*+")
 _TORN = re.compile(
     r"""</?[A-Za-z](?:[^<>"']++|"[^"]{0,2000}"|'[^']{0,2000}')*<|[\w:-]=\s*+(?:"[^"<]*+|'[^'<]*+)<[/A-Za-z]"""
+    r"""|</?[A-Za-z][\w:-]*+["']"""
 )
-"""A tag that another begins in: its end, or a quotation mark in it, is lost."""
+"""A tag that another begins in, as its end or a quotation mark in it is lost; or a quotation mark in a tag's name."""
 _INLINE = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "small", "strong", "tt", "u"})
 _STRUCK = frozenset({"s", "strike"})
 _WITHOUT_END = frozenset(

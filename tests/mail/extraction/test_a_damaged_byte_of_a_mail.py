@@ -81,12 +81,21 @@ def test_one_damaged_byte_shows(
     damaged()
 
 
+@pytest.mark.parametrize("mark", ['"', "'", "<", ">"])
+def test_no_mark_of_markup_in_place_of_a_byte_takes_a_line_away(mark: str) -> None:
+    raw = encoders.mail(LINES, transfer="quoted-printable", charset="utf-8", nesting="alone", writer=encoders.word)
+    damaged = [raw[:at] + mark.encode() + raw[at + 1 :] for at in range(len(raw))]
+    assert [bad for bad in damaged if not harmless(bad, as_html=True)] == []
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
         ('<div class="x">', '<div class="x>'),
         ('<div class="x">', '<div class="x"'),
         ("<div>", "<div "),
+        ("<div>", '<div"'),
+        ("<div>", "<div'"),
         ("</div>", "</div "),
         ("<p class='a'>", "<p class='a>"),
     ],
