@@ -12,12 +12,14 @@ from pbem.mail.fetch import fetch
 from pbem.mail.intake import later_stages, verdicts
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.mail.outgoing.letters import MadeLetter, make_letters
+from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import SendResult, send
 from pbem.mail.transport.trouble import TransportTrouble
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.referee.play import play_on
 from pbem.referee.restored import behind
+from pbem.referee.timekeeping.agenda import tick
 from pbem.store.refusal import Refusal
 
 
@@ -67,9 +69,9 @@ def take_in(game: Game, clock: Clock) -> ExchangeResult:
 def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: bool = True) -> ExchangeResult:
     """Judge every item by the stage at which it came, play on, and write the *letters*.
 
-    It does so by turns, until neither changes anything: so a game that was put back from a backup catches up. Where
-    emails show that it is behind its own letters, a stage that a seat held then is held no more. If play fails all mail
-    is judged all the same.
+    What is due by itself happens after mail that came before. It does so by turns, until neither changes anything: so a
+    game that was put back from a backup catches up. Where emails show that it is behind its own letters, a stage that a
+    seat held then is held no more. If play fails all mail is judged all the same.
     """
     handled: list[HandledMail] = []
     made: list[MadeLetter] = []
@@ -78,8 +80,10 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
         while lines != len(game.log.lines) or later_stages.reopen(game):
             handled += verdicts.judge_all(game, clock)
             lines = len(game.log.lines)
+            tick(game, clock)
             play_on(game, clock, anyway=anyway or behind(game) > 0)
             made += make_letters(game) if letters else []
+        tell_facts(game)
     except Exception:
         with suppress(Refusal, OSError):  # what failed first is told
             verdicts.judge_all(game, clock, through=True)

@@ -1,7 +1,7 @@
 """A game: a folder with its settings, its secret, its log, and the table that follows from them."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -20,11 +20,13 @@ from pbem.referee import contacts, guard
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.referee.sealing import sealing_keys
 from pbem.referee.stage import SeatStage, anytime_stages, filled, stages_of, token
+from pbem.referee.timekeeping import deadlines
 from pbem.report import order_templates
 from pbem.report.order_templates import MissingTemplate
 from pbem.settings import beginnings, game_settings
 from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
+from pbem.store.facts.fact import Fact
 from pbem.store.inbox import Inbox
 from pbem.store.log import FORMAT, Broken, GameLog, Opening, Pause
 from pbem.store.outbox import Outbox
@@ -156,9 +158,14 @@ class Game:
 
     @property
     def pause(self) -> Pause | None:
-        """The last pause of play, the one that the last letters are about."""
+        """The last pause of play, the one that the last letters are about, with its deadlines as they are now."""
         pauses = self.log.pauses
-        return pauses[-1] if pauses else None
+        return deadlines.as_moved(pauses[-1], self.facts) if pauses else None
+
+    @property
+    def facts(self) -> Iterator[Fact]:
+        """What happened to the game besides play, in its order."""
+        return (line.fact for line in self.log.lines if line.fact is not None)
 
     def last_letter(self, seat: str = PUBLIC, before: Pause | None = None) -> Pause | None:
         """The pause that the newest letter to *seat*, or the newest report, is about; or the last one *before*."""
@@ -216,6 +223,11 @@ class Game:
         """Store a pause, with the digest of the position."""
         self.begin(at)
         self.log.append(at, pause=pause, digest=self.digest(pause.entry))
+
+    def note(self, fact: Fact, at: datetime) -> None:
+        """Store a fact."""
+        self.begin(at)
+        self.log.append(at, fact=fact)
 
     def digest(self, entry: int) -> str:
         """The digest of the position after *entry*."""

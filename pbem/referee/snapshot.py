@@ -16,6 +16,7 @@ import pbem
 from pbem.engine.kit.folders import base_folder
 from pbem.referee.sealing import sealing_keys
 from pbem.referee.status import Status
+from pbem.referee.timekeeping.agenda import agenda
 from pbem.settings.mail_settings import path_of
 from pbem.store import files
 from pbem.store.stamp import stamp, stamp_of_program
@@ -92,7 +93,8 @@ def _changes(game: "Game", found: Status, at: datetime, due: datetime | None) ->
     midnight = datetime.combine(at.astimezone(zone).date() + timedelta(days=1), time(), zone)
     away = any(seat.absent for seat in found.seats)
     dues = game.pause.dues() if game.pause else ()
-    times = (at + LONGEST, due, found.deadline, *dues, midnight if away else None)
+    coming = (one.at for one in agenda(game, at))
+    times = (at + LONGEST, due, found.deadline, *dues, *coming, midnight if away else None)
     return [one for one in times if one is not None and one >= at]
 
 

@@ -1,4 +1,4 @@
-"""The log of a game: an opening line, then one line per entry or pause, each chained to the one before.
+"""The log of a game: an opening line, then one line per entry, pause or fact, each chained to the one before.
 
 A line ends with the SHA-256 of its own bytes before that, so the last one is as safe as the rest; *prev* is the SHA-256
 of the complete line before it. Logs of older programs have neither an opening nor those digests: what is chained in
@@ -18,6 +18,7 @@ from pbem.engine.kit.renaming import modern
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answered, Entry
 from pbem.store import files
+from pbem.store.facts.fact import Fact
 from pbem.store.misread import misread
 from pbem.store.refusal import Refusal
 from pbem.store.versions import Versions
@@ -101,7 +102,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line: the opening, an entry, a pause, or the versions under which the lines after it were written.
+    """One line: the opening, an entry, a pause, a fact, or the versions under which the lines after it were written.
 
     *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
     after the last entry so far (`pbem.engine.kit.digest`). *anew* versions were taken on though positions before them
@@ -121,6 +122,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     digest: str = ""
     salt: str = ""
     anew: bool = False
+    fact: Fact | None = None
 
 
 class _Answer(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
@@ -171,6 +173,7 @@ class _Line(msgspec.Struct, Generic[E, R], frozen=True):
     digest: str = ""
     salt: str = ""
     anew: bool = False
+    fact: Fact | None = None
 
     def typed(self) -> LogLine:
         entry = self.entry.typed() if self.entry else None
@@ -281,10 +284,23 @@ class GameLog:
         digest: str = "",
         salt: str = "",
         anew: bool = False,
+        fact: Fact | None = None,
     ) -> LogLine:
-        """Store one entry, pause or change of versions; when this returns, it survives a kill and a power failure."""
+        """Store one entry, pause, fact or change of versions; after that it survives a kill and a power failure."""
         seq = len(self.lines) + 1
-        line = LogLine(seq, at, self._seal, entry, pause, cause, versions=versions, digest=digest, salt=salt, anew=anew)
+        line = LogLine(
+            seq,
+            at,
+            self._seal,
+            entry,
+            pause,
+            cause,
+            versions=versions,
+            digest=digest,
+            salt=salt,
+            anew=anew,
+            fact=fact,
+        )
         self._write(line)
         return line
 
@@ -308,6 +324,11 @@ class GameLog:
     def pauses(self) -> list[Pause]:
         """The pauses in their order."""
         return [line.pause for line in self.lines if line.pause]
+
+    @property
+    def facts(self) -> list[LogLine]:
+        """The lines with facts, in their order."""
+        return [line for line in self.lines if line.fact]
 
     @property
     def digests(self) -> list[tuple[int, str]]:

@@ -1,0 +1,68 @@
+"""Emails that tell people of facts: each follows from its line of the log, so it goes once to everyone concerned."""
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from pbem.mail.outgoing import writing
+from pbem.referee.game import Game
+from pbem.report.content.tree import Content
+from pbem.store.facts.fact import Fact
+from pbem.store.log import LogLine
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """An email to *seat*, or to someone else at *address* called *name*."""
+
+    subject: str
+    content: Content
+    seat: str = ""
+    address: str = ""
+    name: str = ""
+
+
+class Telling(msgspec.Struct, frozen=True):
+    """How a type of facts is told: *to* whom (seats, or words that stand for other people), and *notice* for each."""
+
+    to: Callable[[Game, LogLine, Any], tuple[str, ...]]
+    notice: Callable[[Game, LogLine, Any, str], Notice | None]
+
+
+def tellings() -> Mapping[type[Fact], Telling]:
+    """How each type of facts is told; a type that is not here is told to no one by email."""
+    return {}
+
+
+def tell_facts(game: Game) -> list[str]:
+    """Queue what is not queued yet of the emails that facts lead to; return the ids of the new ones."""
+    there = frozenset(game.outbox.idents())
+    known = tellings()
+    return [
+        ident
+        for line in game.log.lines
+        if line.fact is not None and type(line.fact) in known
+        for ident in _tell(game, line, known[type(line.fact)], there)
+    ]
+
+
+def _mark(line: LogLine) -> str:
+    """What tells a fact from another with its number: after a backup was restored there may be one."""
+    return sha256(msgspec.json.encode((line.at, line.fact))).hexdigest()[:8]
+
+
+def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) -> Iterator[str]:
+    for reader in telling.to(game, line, line.fact):
+        ident = f"fact-{line.seq:05d}-{_mark(line)}-{reader}"
+        if ident in there:
+            continue
+        notice = telling.notice(game, line, line.fact, reader)
+        if notice is None:
+            continue
+        if notice.seat:
+            yield writing.queue(game, notice.seat, ident, subject=notice.subject, content=notice.content, date=line.at)
+        elif notice.address and game.settings.mail.sender:
+            yield writing.queue_to(
+                game, ident, notice.address, notice.name, subject=notice.subject, content=notice.content, date=line.at
+            )

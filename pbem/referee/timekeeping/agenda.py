@@ -1,0 +1,52 @@
+"""The agenda: what will happen by itself and when, and doing it when its time has come.
+
+Each source tells what comes and does what is due. All that it does is a fact in the log, so that a kill loses nothing
+and repeating does nothing twice; emails follow from facts (`pbem.mail.outgoing.told`).
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+import msgspec
+
+from pbem.referee.game import Clock, Game
+
+
+class AgendaItem(msgspec.Struct, frozen=True):
+    """Something that will happen *at* a time if nothing changes: its *kind*, and the *seats* that it is about."""
+
+    at: datetime
+    kind: str
+    seats: tuple[str, ...] = ()
+
+
+class AgendaSource(msgspec.Struct, frozen=True):
+    """One cause of things that happen by themselves.
+
+    *coming* tells them in any order, those that are overdue too; *act* does at a time whatever is due then, as facts,
+    and says whether it did anything.
+    """
+
+    coming: Callable[[Game, datetime], Iterable[AgendaItem]]
+    act: Callable[[Game, datetime], bool]
+
+
+def sources() -> tuple[AgendaSource, ...]:
+    """All sources, in the order in which they act."""
+    return ()
+
+
+def agenda(game: Game, at: datetime) -> tuple[AgendaItem, ...]:
+    """What will happen by itself, the earliest first."""
+    found = (one for source in sources() for one in source.coming(game, at))
+    return tuple(sorted(found, key=lambda one: (one.at, one.kind, one.seats)))
+
+
+def tick(game: Game, clock: Clock) -> bool:
+    """Do all that is due; whether anything was. Raises what `guard` does."""
+    at = clock()
+    game.guard()
+    acted = False
+    for source in sources():
+        acted = source.act(game, at) or acted
+    return acted
