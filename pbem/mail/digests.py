@@ -5,8 +5,8 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.mail.intake import notices, receipts
-from pbem.mail.outgoing import writing
+from pbem.mail.intake import receipts
+from pbem.mail.outgoing import notices, writing
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
 from pbem.store.inbox import InboxItem

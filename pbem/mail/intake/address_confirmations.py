@@ -3,11 +3,11 @@
 import msgspec
 
 from pbem.mail.commands.run import CommandOutcome
-from pbem.mail.intake import notices
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.intake.unknown_senders import word_for
 from pbem.mail.message.received import ReceivedMail, opened
+from pbem.mail.outgoing import notices
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.stage import tokens_in

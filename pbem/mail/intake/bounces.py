@@ -4,10 +4,9 @@ from itertools import chain
 
 import msgspec
 
-from pbem.mail.intake import notices
 from pbem.mail.message.bounce import Bounce, word_of
 from pbem.mail.message.received import ReceivedMail
-from pbem.mail.outgoing import writing
+from pbem.mail.outgoing import notices, writing
 from pbem.mail.outgoing.message import bounce_word, message_name, naming_ours
 from pbem.referee.game import Game
 from pbem.report import layout

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from pbem.mail.intake import notices, verdicts
+from pbem.mail.intake import verdicts
 from pbem.mail.intake.verdicts import HandledMail
-from pbem.mail.outgoing import writing
+from pbem.mail.outgoing import notices, writing
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.report import layout

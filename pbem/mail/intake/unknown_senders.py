@@ -4,10 +4,10 @@ import re
 
 import msgspec
 
-from pbem.mail.intake import notices, receipts
+from pbem.mail.intake import receipts
 from pbem.mail.intake.sender import SenderClaim
 from pbem.mail.message.received import ReceivedMail
-from pbem.mail.outgoing import writing
+from pbem.mail.outgoing import notices, writing
 from pbem.referee.game import Game
 from pbem.referee.stage import tokens_in
 from pbem.store.inbox import InboxItem

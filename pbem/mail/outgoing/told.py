@@ -1,33 +1,15 @@
 """Emails that tell people of facts: each follows from its line of the log, so it goes once to everyone concerned."""
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 
 from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
-from pbem.report.content.tree import Content
 from pbem.store.facts.fact import Fact
 from pbem.store.log import LogLine
-
-
-class Notice(msgspec.Struct, frozen=True):
-    """An email to *seat*, or to someone else at *address* called *name*."""
-
-    subject: str
-    content: Content
-    seat: str = ""
-    address: str = ""
-    name: str = ""
-
-
-class Telling(msgspec.Struct, frozen=True):
-    """How a type of facts is told: *to* whom (seats, or words that stand for other people), and *notice* for each."""
-
-    to: Callable[[Game, LogLine, Any], tuple[str, ...]]
-    notice: Callable[[Game, LogLine, Any, str], Notice | None]
 
 
 def tellings() -> Mapping[type[Fact], Telling]:

@@ -4,31 +4,10 @@ Each source tells what comes and does what is due. All that it does is a fact in
 and repeating does nothing twice; emails follow from facts (`pbem.mail.outgoing.told`).
 """
 
-from collections.abc import Callable, Iterable
 from datetime import datetime
 
-import msgspec
-
 from pbem.referee.game import Clock, Game
-
-
-class AgendaItem(msgspec.Struct, frozen=True):
-    """Something that will happen *at* a time if nothing changes: its *kind*, and the *seats* that it is about."""
-
-    at: datetime
-    kind: str
-    seats: tuple[str, ...] = ()
-
-
-class AgendaSource(msgspec.Struct, frozen=True):
-    """One cause of things that happen by themselves.
-
-    *coming* tells them in any order, those that are overdue too; *act* does at a time whatever is due then, as facts,
-    and says whether it did anything.
-    """
-
-    coming: Callable[[Game, datetime], Iterable[AgendaItem]]
-    act: Callable[[Game, datetime], bool]
+from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
 
 
 def sources() -> tuple[AgendaSource, ...]:

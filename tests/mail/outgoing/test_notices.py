@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from pbem.mail.intake import notices
+from pbem.mail.outgoing import notices
 from pbem.report.content.text import text
 from tests.mail.rounds.transports import begun
 from tests.toy.game import opened
