@@ -6,7 +6,8 @@ import msgspec
 
 from pbem.referee import opening, snapshot
 from pbem.referee.game import Clock, Game, Rulesets
-from pbem.referee.status import Status, notes, status
+from pbem.referee.needs.of_game import whole_status
+from pbem.referee.status import Status, notes
 
 
 class Overview(msgspec.Struct, frozen=True):
@@ -23,7 +24,7 @@ def overview(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Ov
     if known is not None:
         return Overview(known.status)
     game = opening.look(folder, rulesets)
-    return overview_of(game, status(game, clock))
+    return overview_of(game, whole_status(game, clock))
 
 
 def overview_of(game: Game, found: Status) -> Overview:

@@ -10,14 +10,19 @@ import msgspec
 from pbem.mail.overview import overview_of
 from pbem.referee import opening, snapshot, submissions
 from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
+from pbem.referee.needs.need import Need, most, need
+from pbem.referee.needs.of_game import whole_status
 from pbem.referee.snapshot import Snapshot
-from pbem.referee.status import Status, status
+from pbem.referee.status import Status
 
 if TYPE_CHECKING:
     from pbem.mail.intake.verdicts import HandledMail
     from pbem.mail.outgoing.letters import MadeLetter
     from pbem.mail.send import SendResult
     from pbem.mail.transport.trouble import TransportTrouble
+
+_PASSING = frozenset({"busy", "unfinished"})
+"""Troubles that end by themselves."""
 
 
 class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +43,18 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
     sent: "tuple[SendResult, ...]" = ()
     torn: int = 0
     locked: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """All that waits for the moderator, also what only this turn has seen."""
+        from pbem.mail.transport.waiting_files import shown  # noqa: PLC0415 - only files that block are named
+
+        failed = (one for one in self.troubles if one.code not in _PASSING)
+        return (
+            *self.status.needs,
+            *most(need("unfetched", says=one.says.rstrip(".")) for one in failed),
+            *most(need("file", path=shown(path)) for path in self.strange),
+        )
 
     @property
     def idle(self) -> bool:
@@ -76,7 +93,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
         done = exchange(game, clock)
         at = clock()
         result = TurnResult(
-            status=status(game, lambda: at),
+            status=whole_status(game, lambda: at),
             due=next_due(game, at),
             troubles=(*collected.troubles, *done.troubles),
             strange=done.strange,

@@ -13,6 +13,7 @@ from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
 from pbem.referee.letters.shortfall import Lacking, noted
+from pbem.referee.needs.need import Need
 from pbem.referee.pauses import over
 from pbem.referee.restored import behind
 from pbem.referee.stage import SeatStage
@@ -85,6 +86,11 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     bounced: str = ""
     questions: tuple[QuestionStatus, ...] = ()
 
+    @property
+    def waited_for(self) -> bool:
+        """Whether the game waits for it."""
+        return self.received in WAITED_FOR
+
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game stands; *turn* as its players call it (`lap 3`).
@@ -95,7 +101,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     *other* versions than the log names are here now: the game is not played on with them unless it is upgraded.
     It is *late* when a deadline has passed: the *deadline* of the letters, or that of a question with one of its own
     that is still to answer. Some of the unread ones may show that the game is *behind* letters of that round.
-    *shortfall* says what the last letters went without, and why.
+    *shortfall* says what the last letters went without, and why. *needs* are all that waits for the moderator.
     """
 
     game: str
@@ -120,11 +126,12 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     other: tuple[VersionChange, ...] = ()
     behind: int = 0
     shortfall: Mapping[Lacking, str] = {}
+    needs: tuple[Need, ...] = ()
 
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
         """The seats that the game waits for."""
-        return tuple(seat for seat in self.seats if seat.received in WAITED_FOR)
+        return tuple(seat for seat in self.seats if seat.waited_for)
 
     @property
     def dues(self) -> Mapping[datetime | None, tuple[tuple[str, QuestionStatus], ...]]:
@@ -140,7 +147,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def status(game: Game, clock: Clock) -> Status:
-    """Where *game* stands now."""
+    """Where *game* stands now, without its needs: `needs.of_game.whole_status` has these too."""
     pause = game.pause
     deadline = pause.deadline if pause else None
     verdicts = game.inbox.verdicts()

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from pbem.cli import many, output
 from pbem.cli.look import status as standing
 from pbem.cli.mail import fetch, letters, send
-from pbem.cli.moderate.needs import WAITS, Need, needs, told
+from pbem.cli.moderate.needs import WAITS, told
 from pbem.cli.options import game_option, host, identity_option, json_option
 from pbem.cli.play import play
 from pbem.mail.transport.waiting_files import shown
@@ -18,13 +17,6 @@ from pbem.mail.turn import TurnResult, turn
 from pbem.referee.game import Clock, Rulesets
 from pbem.report.layout import printable
 from pbem.store.refusal import Refusal
-
-
-class ToldTurn(msgspec.Struct, frozen=True):
-    """What a turn did, and what it leaves for the moderator."""
-
-    done: TurnResult
-    waits: tuple[Need, ...]
 
 
 @click.command()
@@ -43,14 +35,14 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
     with the command that settles it.
     """
 
-    def work(place: Path) -> ToldTurn:
-        return _turned(place, host().clock, host().rulesets, identity)
+    def work(place: Path) -> TurnResult:
+        return turn(place, host().clock, host().rulesets, identity)
 
     if not folders:
         done = work(folder)
         output.data(as_data(done)) if as_json else tell(done)
-        ctx.exit(WAITS if done.waits else 0)
-    outcomes: list[many.GameOutput[ToldTurn]] = []
+        ctx.exit(WAITS if done.needs else 0)
+    outcomes: list[many.GameOutput[TurnResult]] = []
     for one in many.each(folders, work):
         outcomes.append(one)
         if not as_json:
@@ -59,13 +51,12 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         output.data([many.as_data(one, as_data) for one in outcomes])
     if any(one.wrong for one in outcomes):
         ctx.exit(many.FAILED)
-    if any(one.result and one.result.waits for one in outcomes):
+    if any(one.result and one.result.needs for one in outcomes):
         ctx.exit(WAITS)
 
 
-def as_data(one: ToldTurn) -> dict[str, Any]:
+def as_data(done: TurnResult) -> dict[str, Any]:
     """What a turn did, as data."""
-    done = one.done
     return {
         "verdicts": [one.verdict for one in done.handled],
         "strange": [shown(path) for path in done.strange],
@@ -76,24 +67,19 @@ def as_data(one: ToldTurn) -> dict[str, Any]:
         "status": done.status,
         "torn": done.torn,
         "locked": done.locked,
-        "waits": one.waits,
+        "waits": done.needs,
     }
 
 
-def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity: Path | None = None) -> ToldTurn:
-    done = turn(folder, clock, rulesets, identity)
-    return ToldTurn(done, needs(folder, done.status, done.troubles, done.locked, done.strange))
-
-
-def _tell_one(one: many.GameOutput[ToldTurn], *, alone: bool) -> None:
+def _tell_one(one: many.GameOutput[TurnResult], *, alone: bool) -> None:
     """Print the outcome for a game, under its folder unless it is *alone*."""
     many.tell_wrong(one)
     if one.result is None:
         return
     if alone:
         tell(one.result)
-    elif one.result.done.idle:
-        output.text(f"{one.folder}: {standing.in_a_line(one.folder, one.result.done.status)}")
+    elif one.result.idle:
+        output.text(f"{one.folder}: {standing.in_a_line(one.folder, one.result.status)}")
     else:
         output.text(f"{one.folder}:")
         tell(one.result)
@@ -104,9 +90,8 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
     """Run the turn and print its result; an obstacle is reported, and the next turn tries again."""
     done = None
     try:
-        told_turn = _turned(folder, clock, rulesets)
-        done = told_turn.done
-        tell(told_turn)
+        done = turn(folder, clock, rulesets)
+        tell(done)
     except (Refusal, OSError) as error:
         click.echo(printable(f"No turn: {error}"), err=True)
     except Exception as error:  # noqa: BLE001 - who watches must not stop at it
@@ -115,9 +100,8 @@ def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Tur
     return done
 
 
-def tell(one: ToldTurn) -> None:
+def tell(done: TurnResult) -> None:
     """Print what a turn did."""
-    done = one.done
     if done.torn:
         output.text(f"The last line of the log was never finished; its {done.torn} bytes were removed.")
     fetch.tell(done.handled, done.strange, len(done.status.unread))
@@ -125,5 +109,5 @@ def tell(one: ToldTurn) -> None:
     play.tell(done.played, done.status, done.locked)
     letters.tell(done.made)
     send.tell(done.sent, done.status.queued, len(done.status.trying))
-    for line in told(one.waits):
+    for line in told(done.needs):
         output.text(line)

@@ -3,16 +3,22 @@
 import re
 import shlex
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
 
 from pbem.cli.main import COMMANDS, main
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.referee import opening
+from pbem.referee.needs.need import NeedKind
+from pbem.report.words import Words
 from pbem.store.outbox import QueuedReply
 from tests.cli.conftest import Pbem
 from tests.mail.rounds.letters_back import REPORT
 from tests.toy.game import RULESETS, START, drop, mail, send_sheet
+
+phrases = Words((), Lexicon({}))
 
 
 def held(pbem: Pbem) -> None:
@@ -144,5 +150,25 @@ def test_a_line_says_what_waits_and_what_to_run(pbem: Pbem) -> None:
             "kind": "held",
             "says": "email 1 of ann is held (moderator-confirms)",
             "run": "`pbem confirm 1`, or `pbem dismiss 1 --reason WHY`",
+            "reply": ["confirm 1", "dismiss 1 because ..."],
+            "since": "2026-11-21T08:00:00Z",
+            "seat": "ann",
+            "item": 1,
         }
     ]
+
+
+def test_the_status_has_the_same_list_as_a_turn(pbem: Pbem) -> None:
+    pbem("turn")
+    held(pbem)
+    unclaimed(pbem)
+    waits = pbem.json("turn", code=3)["waits"]
+    assert [one["kind"] for one in waits] == ["held", "unclaimed"]
+    assert pbem.json("status")["needs"] == waits
+    assert pbem.json("turn", code=3)["waits"] == waits
+
+
+@pytest.mark.parametrize("kind", get_args(NeedKind))
+def test_each_kind_has_its_words(kind: NeedKind) -> None:
+    known = phrases.keys("needs")
+    assert {kind, f"{kind}-run"} <= set(known)

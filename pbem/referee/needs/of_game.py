@@ -1,0 +1,107 @@
+"""What needs the moderator as far as a game itself shows it."""
+
+import textwrap
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbem.referee import submissions
+from pbem.referee.game import Clock, Game
+from pbem.referee.needs.need import Need, most, need
+from pbem.referee.status import SeatStatus, Status, status
+from pbem.store.outbox import Outbox
+from pbem.store.verdict import Verdict
+
+_TRIES = 3
+"""After this many failed tries a message may need help."""
+_LONGEST = 60
+STRANGERS = "stranger-"
+"""How the ids of replies to unknown senders begin."""
+
+
+def whole_status(game: Game, clock: Clock) -> Status:
+    """Where *game* stands now, with all that waits for its moderator."""
+    found = status(game, clock)
+    return replace(found, needs=needs(game, found))
+
+
+def needs(game: Game, found: Status) -> tuple[Need, ...]:
+    """All that waits for the moderator of *game*, whose status is *found*, the most urgent first."""
+    return (*_play(game, found), *_mails(game, found), *_sending(found, game.outbox))
+
+
+def _play(game: Game, found: Status) -> Iterator[Need]:
+    if found.outcome is not None:
+        return
+    for seat in found.seats:
+        if seat.trouble:
+            yield need("bot", seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
+        elif found.late and seat.waited_for:
+            yield _deadline(found, seat)
+    locked = submissions.locked(game)
+    if locked and not found.missing:
+        yield need("sealed", seats=", ".join(locked))
+
+
+def _deadline(found: Status, seat: SeatStatus) -> Need:
+    dues = [one.deadline for one in seat.questions if one.deadline and one.late]
+    since = min(dues, default=found.deadline)
+    return need("deadline", since=since, seat=seat.seat, title=seat.title, received=seat.received)
+
+
+def _mails(game: Game, found: Status) -> Iterator[Need]:
+    if found.behind:
+        yield need("behind", behind=found.behind, round=found.round)
+    numbers = [int(name.partition("-")[0]) for name in found.unread]
+    yield from most(_unread(game, number) for number in reversed(numbers))
+    yield from most(_held(one) for one in reversed(found.held))
+    yield from most(_unclaimed(one) for one in reversed(found.unclaimed))
+    yield from most(_words(one) for one in reversed(found.words))
+    yield from most(_failed(one) for one in reversed(found.failed))
+
+
+def _unread(game: Game, number: int) -> Need:
+    item = game.inbox.numbered(number)
+    return need("unread", item=number, since=item.arrived if item else None)
+
+
+def _held(one: Verdict) -> Need:
+    return need("held", since=one.received, seat=one.seat, item=one.item, why=", ".join(one.problems))
+
+
+def _unclaimed(one: Verdict) -> Need:
+    return need(
+        "unclaimed", since=one.received, item=one.item, sender=one.sender, guess=one.guess, subject=_subject(one)
+    )
+
+
+def _words(one: Verdict) -> Need:
+    return need("words", since=one.received, seat=one.seat, item=one.item, subject=_subject(one))
+
+
+def _failed(one: Verdict) -> Need:
+    return need("failed", since=one.received, item=one.item, why=one.why)
+
+
+def _subject(one: Verdict) -> str:
+    return textwrap.shorten(one.subject, _LONGEST, placeholder=" …")
+
+
+def _sending(found: Status, outbox: Outbox) -> Iterator[Need]:
+    refused = (ident for ident in reversed(found.refused) if not ident.startswith(STRANGERS))
+    yield from most(_refused(ident, outbox) for ident in refused)
+    replies = {ident: outbox.reply(ident) for ident in found.trying}
+    open_ones = [ident for ident, reply in replies.items() if reply is None or reply.due is None]
+    yield from most(need("uncertain", ident=ident) for ident in reversed(open_ones))
+    tried = [reply for ident in found.queued if (reply := outbox.reply(ident)) and reply.tries >= _TRIES]
+    if tried:
+        since = min((reply.since for reply in tried if reply.since), default=None)
+        yield need("unsent", since=since, count=len(tried), text=tried[-1].text)
+    for seat in found.seats:
+        if seat.bounced:
+            yield need("bounced", seat=seat.seat, title=seat.title, says=seat.bounced)
+
+
+def _refused(ident: str, outbox: Outbox) -> Need:
+    reply = outbox.reply(ident)
+    return need("refused", since=reply.at if reply else None, ident=ident, text=reply.text if reply else "")
