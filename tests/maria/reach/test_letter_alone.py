@@ -79,10 +79,9 @@ def options(text: str) -> dict[str, list[Goal]]:
     found: dict[str, list[Goal]] = {}
     for block in section.split("\n\n"):
         lines = unfolded(block)
-        if lines[0] == "Supply trains":
-            for line in lines[1:]:
-                if train := _TRAIN.match(line):
-                    found[train[1]] = list(goals([f"- {part}" for part in split(train[2], "; ")]))
+        if _TRAIN.match(lines[0]):
+            for train in filter(None, map(_TRAIN.match, lines)):
+                found[train[1]] = list(goals([f"- {part}" for part in split(train[2], "; ")]))
         elif names := _NAME.findall(lines[0]):
             rows = [part for line in lines[1:] for part in split(line, "; ")]
             for name in names:
@@ -93,10 +92,11 @@ def options(text: str) -> dict[str, list[Goal]]:
 def unfolded(block: str) -> list[str]:
     """The lines of a block before they were folded: its heading, what follows it, and its rows."""
     lines = block.split("\n")
-    first = 1 if lines[0] == "Supply trains" else next((n for n, line in enumerate(lines, 1) if ENDS.search(line)), 1)
+    listed = lines[0].startswith("- ")
+    first = 1 if listed else next((n for n, line in enumerate(lines, 1) if ENDS.search(line)), 1)
     found = [" ".join(lines[:first])]
     for line in lines[first:]:
-        if line.startswith(("- ", "1 step: ")) or len(found) == 1:
+        if line.startswith(("- ", "1 step: ")) or (len(found) == 1 and not listed):
             found.append(line)
         else:
             found[-1] += f" {line.strip()}"
@@ -145,7 +145,7 @@ def check(asked: Asked, sheet: str) -> list[str]:
 
 @pytest.mark.slow
 def test_a_letter_alone_is_enough_to_write_a_legal_move_for_each_piece() -> None:
-    chance, read, moved = Random(200), 0, 0
+    chance, read, moved, trains = Random(200), 0, 0, 0
     seeds = iter(range(100))
     while read < LETTERS:
         for asked in letters(f"alone {next(seeds)}"):
@@ -156,6 +156,7 @@ def test_a_letter_alone_is_enough_to_write_a_legal_move_for_each_piece() -> None
             acting = [power for power in state.stage_powers() if state.seat_of(power) == seat]
             names = MARIA.lexicon(asked.view, seat)
             generals = [general for power in acting for general in state.generals_of(power)]
+            trains += len(found.keys() - {names.name("general", general) for general in generals})
             assert {names.name("general", general) for general in generals} <= set(found), asked.text
             for name, places in found.items():
                 free = [goal for goal in places if goal.written]
@@ -172,3 +173,4 @@ def test_a_letter_alone_is_enough_to_write_a_legal_move_for_each_piece() -> None
                 in_part = any(sign in " ".join(asked.text.split()) for sign in (" cities in all (", "; and "))
                 assert told == named or in_part, (general, asked.text)
     assert moved > 5 * LETTERS
+    assert trains > LETTERS / 4
