@@ -30,6 +30,13 @@ class Paragraph(msgspec.Struct, frozen=True):
     rows: tuple[str, ...] = ()
 
 
+class SaidText(msgspec.Struct, frozen=True):
+    """Words of the moderator, line by line: *to_all*, or to the reader alone."""
+
+    to_all: bool
+    lines: tuple[str, ...]
+
+
 class ReplySection(msgspec.Struct, frozen=True):
     """A part of a reply to several commands: its heading, its text and the names of its pictures."""
 
@@ -178,6 +185,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     previous: int | UnsetType = UNSET
     """The round of the letter before this one to the same seat; 0 if there was none."""
     pictures: Sequence[Picture] = ()
+    said: Sequence[SaidText] = ()
     """Those that may go with it."""
     waiting: Sequence[str] | UnsetType = UNSET
     """The other seats that must send a sheet, and below their titles."""

@@ -21,7 +21,7 @@ from pbem.report.content import marks
 from pbem.report.content.parse import parse
 from pbem.report.content.text import as_text, text
 from pbem.report.content.tree import Content
-from pbem.report.context import LetterContext, Paragraph
+from pbem.report.context import LetterContext, Paragraph, SaidText
 from pbem.report.corrected import CorrectedSheet
 from pbem.report.faults import WordedFault, explained
 from pbem.report.line_notes import returned
@@ -48,7 +48,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     are asked *decision* is the first of them, and *form* is what is below all parts of the sheet. *coming* are the
     kinds of decisions that the seat may plan for; its plans are in its view. *entries* came since the seat's last
     letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
-    *pictures* may go with it.
+    *pictures* may go with it. *said* are words of the moderator.
     """
 
     game: str
@@ -83,6 +83,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     moderator: str = ""
     coming: tuple[Coming, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    said: tuple[SaidText, ...] = ()
 
 
 class SheetFate(Enum):
@@ -109,7 +110,7 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    *("moderator", "changes", "pictures"),
+    *("moderator", "changes", "pictures", "said"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

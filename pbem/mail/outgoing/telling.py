@@ -11,13 +11,18 @@ from pbem.store.log import LogLine
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """An email to *seat*, or to someone else at *address* called *name*."""
+    """An email to *seat*, or to someone else at *address* called *name*.
+
+    *answers* is the Message-ID of the email that it answers, and *references* are those of the thread before that.
+    """
 
     subject: str
     content: Content
     seat: str = ""
     address: str = ""
     name: str = ""
+    answers: str | None = None
+    references: tuple[str, ...] = ()
 
 
 class Telling(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import writing
+from pbem.mail.outgoing import from_moderator, writing
 from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
 from pbem.store.facts.fact import Fact
@@ -14,7 +14,7 @@ from pbem.store.log import LogLine
 
 def tellings() -> Mapping[type[Fact], Telling]:
     """How each type of facts is told; a type that is not here is told to no one by email."""
-    return {}
+    return {**from_moderator.TELLINGS}
 
 
 def tell_facts(game: Game) -> list[str]:
@@ -43,8 +43,25 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
         if notice is None:
             continue
         if notice.seat:
-            yield writing.queue(game, notice.seat, ident, subject=notice.subject, content=notice.content, date=line.at)
+            yield writing.queue(
+                game,
+                notice.seat,
+                ident,
+                subject=notice.subject,
+                content=notice.content,
+                date=line.at,
+                answers=notice.answers,
+                references=notice.references,
+            )
         elif notice.address and game.settings.mail.sender:
             yield writing.queue_to(
-                game, ident, notice.address, notice.name, subject=notice.subject, content=notice.content, date=line.at
+                game,
+                ident,
+                notice.address,
+                notice.name,
+                subject=notice.subject,
+                content=notice.content,
+                date=line.at,
+                answers=notice.answers,
+                references=notice.references,
             )

@@ -14,6 +14,7 @@ from pbem.engine.play import asked
 from pbem.engine.position import Position
 from pbem.engine.table import Entry
 from pbem.referee import bots, pauses, submissions
+from pbem.referee.correspondence.in_letters import said_before
 from pbem.referee.game import Game
 from pbem.referee.letters import pictures, subjects, wording
 from pbem.referee.stage import SeatStage, filled
@@ -88,6 +89,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         moderator=wording.moderator(game),
         coming=tuple(game.ruleset.coming(view, seat)) if seat and state.flow else (),
         pictures=_pictures(game, view, seat, game.table.entries[since : pause.entry], stages) if seat else (),
+        said=said_before(game, pause, seat),
     )
 
 
