@@ -19,6 +19,8 @@ from pbem.engine.table import Entry, Table
 from pbem.referee import contacts, guard
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.referee.sealing import sealing_keys
+from pbem.referee.seats import holders
+from pbem.referee.seats.holders import SeatHolder, Tenure
 from pbem.referee.stage import SeatStage, anytime_stages, filled, stages_of, token
 from pbem.referee.timekeeping import deadlines
 from pbem.report import order_templates
@@ -77,9 +79,10 @@ def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
 class Game:
     """A game as stored in its folder.
 
-    `opening` opens it, to look at or to change. *torn* is the length of a log line that was cut off, *identity* the key
-    of sealed sheets if it is available, *guarded* whether it is known that it may be played on (`pbem.referee.guard`).
-    It *is old* if a program began it that had no key but the secret.
+    `opening` opens it, to look at or to change. Its *settings* are what is *written* in game.yaml, but for seats that
+    changed hands and addresses that changed since. *torn* is the length of a log line that was cut off, *identity* the
+    key of sealed sheets if it is available, *guarded* whether it is known that it may be played on
+    (`pbem.referee.guard`). It *is old* if a program began it that had no key but the secret.
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
@@ -87,12 +90,13 @@ class Game:
         file = settings_file(folder)
         name = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
         self.ruleset = ruleset_called(name, rulesets)
-        self.settings = contacts.overlaid(game_settings.read_settings(file, self.ruleset), folder)
+        self.written = self.settings = game_settings.read_settings(file, self.ruleset)
         self.secret = _secret(folder)
         self.identity = sealing_keys.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         told = _last_letters(folder)  # before the log is read: another program may play in the meantime
         self.log = GameLog(folder / beginnings.LOG, self.ruleset)
+        self._take_seats()
         if told > len(self.log.pauses):
             raise Broken(
                 f"{self.log.path} ends with round {len(self.log.pauses)}, but there are letters of round {told}: it is "
@@ -228,6 +232,31 @@ class Game:
         """Store a fact."""
         self.begin(at)
         self.log.append(at, fact=fact)
+        if isinstance(fact, holders.HandOver):
+            self._take_seats()
+
+    def _take_seats(self) -> None:
+        """Let everyone who holds a seat now have it in the settings."""
+        changes = holders.hand_overs(self.log.lines)
+        self.holders: Mapping[str, SeatHolder] = {
+            seat: holders.holder(who, changes.get(seat, ()), self.written.vacant_seats)
+            for seat, who in self.written.seats.items()
+        }
+        self._tenures = {seat: holders.tenures(lines) for seat, lines in changes.items()}
+        self.settings = contacts.overlaid(holders.overlaid(self.written, self.holders), self.folder)
+
+    def tenure(self, seat: str, pause: Pause | None = None) -> Tenure:
+        """The tenure of whoever holds *seat* now, or of whom the letter of *pause* is for: who held it then."""
+        found = self._tenures.get(seat, (Tenure(),))
+        if pause is None or len(found) == 1:
+            return found[-1]
+        line = self._line_of(pause)
+        return next(one for one in reversed(found) if one.line < line)
+
+    def _line_of(self, pause: Pause) -> int:
+        """The number of the line of the log that noted the *pause*."""
+        rounds = (one.seq for one in self.log.lines if one.pause and one.pause.round == pause.round)
+        return next(rounds, len(self.log.lines) + 1)
 
     def digest(self, entry: int) -> str:
         """The digest of the position after *entry*."""
@@ -243,7 +272,7 @@ class Game:
         now_held = self.settings.seats[seat].address
         instead = before.instead if before and before.address == now_held else now_held
         contacts.change(self.folder, seat, contacts.AddressChange(address, instead, at, by))
-        self.settings = contacts.overlaid(self.settings, self.folder)
+        self._take_seats()
 
     def stages(self, seat: str) -> tuple[SeatStage, ...]:
         """All that *seat* may send now: the decisions that are put to it, or else what it may send at any time."""
@@ -272,11 +301,11 @@ class Game:
             return "never"
         return "asked" if self.asks_words(stage) else "late"
 
-    def token(self, seat: str, key: str, asked: int) -> str:
-        """The token of a stage's letter to *seat*."""
+    def token(self, seat: str, key: str, asked: int, tenure: Tenure | None = None) -> str:
+        """The token of a stage's letter to *seat*: to whoever holds it now, or to the holder with that *tenure*."""
         salts = self.log.salts(asked)
         tokens = derived(self.secret, "tokens", salts[-1]) if salts else self.keys.tokens
-        return token(tokens, self.name, seat, key, asked)
+        return token(tokens, self.name, seat, key, asked, (tenure or self.tenure(seat)).generation)
 
     def put(self, pause: Pause, seat: str) -> tuple[SeatStage, ...]:
         """The stages that the letter of *pause* told *seat* about."""

@@ -101,9 +101,12 @@ def filled(ruleset: Ruleset, stage: SeatStage, view: Position) -> SeatStage:
     return msgspec.structs.replace(stage, decision=msgspec.structs.replace(stage.decision, default=given.order))
 
 
-def token(tokens: str, game: str, seat: str, key: str, asked: int) -> str:
-    """The token, such as `k7f2-rxqm`, that only the seat's own letter of this stage has; *tokens* is the key."""
-    name = "\0".join(("token", game, seat, key, str(asked)))
+def token(tokens: str, game: str, seat: str, key: str, asked: int, generation: int = 0) -> str:
+    """The token, such as `k7f2-rxqm`, that only the seat's own letter of this stage has; *tokens* is the key.
+
+    The *generation* is that of the seat's holder: whoever held it before has other tokens.
+    """
+    name = "\0".join(("token", game, seat, key, str(asked), *([str(generation)] if generation else [])))
     digest = hmac.new(tokens.encode(), name.encode(), hashlib.sha256).digest()
     word = base64.b32encode(digest)[:8].decode().lower()
     return f"{word[:4]}-{word[4:]}"

@@ -122,6 +122,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A complete game.yaml; `settings` is the game's own part, of its ruleset's type.
 
     With *pauses* `even` the game asks and waits for a seat whether its standing orders answer the question or not.
+    *vacant_seats* says whether the bot plays for a seat that no one holds.
     """
 
     game: str
@@ -134,6 +135,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     deadlines: Deadlines = Deadlines()
     pauses: Literal["as needed", "even"] = "as needed"
     pictures: Pictures = "all"
+    vacant_seats: Literal["bot", "wait"] = "wait"
 
     def pictures_of(self, seat: str) -> Pictures:
         """Which pictures go with letters to *seat*."""
@@ -235,6 +237,8 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
                 yield Problem("games-address", ("seats", seat, field), args={"text": address})
         if who.bot and bot_of(ruleset.name) is None:
             yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
+    if settings.vacant_seats == "bot" and bot_of(ruleset.name) is None:
+        yield Problem("no-bot", ("vacant_seats",), args={"text": ruleset.title})
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})

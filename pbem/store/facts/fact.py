@@ -1,7 +1,14 @@
 """The type of all facts; each is told apart by its tag."""
 
+from pbem.store.facts.seats import SeatFact
 from pbem.store.facts.time import DeadlineMoved
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
 
-Fact = DeadlineMoved | WordsAnnounced | WordsTold | WordsAnswered
+Fact = (
+    DeadlineMoved  # one a line
+    | SeatFact
+    | WordsAnnounced
+    | WordsAnswered
+    | WordsTold
+)
 """A union: add a type here when it is made."""

@@ -1,0 +1,1 @@
+"""Who holds each seat, and seats that change hands."""
