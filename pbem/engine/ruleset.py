@@ -99,6 +99,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Switch a table to the edition of other settings, by events; raises `Unplayable` if its position cannot."""
     edition_type: Callable[[], EditionType] | None = None
     """What the files of an edition hold, for a game whose board is data."""
+    time_rules: tuple[str, ...] = ()
+    """The kinds of questions that may have a rule of time of their own in game.yaml, as decisions name it in `due`."""
     words_of_chance: bool = True
     """Whether every draw follows from the players' words of chance, too: then nothing may be drawn before a step asks
     all seats at once."""

@@ -117,8 +117,8 @@ def _something_new(lines: Sequence[LogLine]) -> bool:
 def _note_pause(game: Game, clock: Clock) -> None:
     at = clock()
     decisions = waiting(game.table)
-    dues = [game.settings.deadlines.after(at, decision.due) for decision in decisions]
-    usual = game.settings.deadlines.after(at)
+    dues = [game.settings.deadlines.due(at, decision.due) for decision in decisions]
+    usual = game.settings.deadlines.due(at)
     if dues and not any(decision.due == USUAL for decision in decisions):
         usual = max(filter(None, dues), default=None)
     pairs = zip(decisions, dues, strict=True)

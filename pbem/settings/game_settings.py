@@ -2,25 +2,24 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.decision import NEVER, USUAL
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import MappingNode as Pairs
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import TextNode
 from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
-from pbem.settings.deadlines import NoticePeriod, TimeOfWeek, next_deadline
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
+from pbem.settings.time.mistakes import wrong_times
+from pbem.settings.time.rules import Deadlines
+from pbem.settings.time.times import Zone
 from pbem.sheet.check import locate
 from pbem.sheet.fault import ReadSheet, SheetFault, tidy
 from pbem.sheet.nodes import parsed
@@ -39,29 +38,6 @@ class BadSettings(Refusal):
         self.path, self.text, self.faults = path, text, faults
         first = faults[0]
         super().__init__(f"{path}, line {first.place.line}: {first.problem.code}")
-
-
-class Zone(msgspec.Struct, frozen=True):
-    """The name of a time zone: `Europe/Vienna`."""
-
-    name: str
-
-    @classmethod
-    def read(cls, node: Node, reader: Reader) -> Self:
-        name = node.text.strip() if isinstance(node, TextNode) else ""
-        try:
-            ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise reader.blame(node, "not-a-zone", text=name) from None
-        return cls(name)
-
-    def spell(self, speller: Speller) -> str:
-        return self.name
-
-    @property
-    def info(self) -> ZoneInfo:
-        """The zone's calendar."""
-        return ZoneInfo(self.name)
 
 
 Pictures = Literal["all", "fewer", "none"]
@@ -93,29 +69,6 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     def shown(self) -> str:
         """The player in lists, marked if a bot plays."""
         return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
-
-
-class DeadlineRule(msgspec.Struct, frozen=True):
-    """The first time in *at* that gives at least *notice* after the question was put."""
-
-    at: tuple[TimeOfWeek, ...] = ()
-    notice: NoticePeriod = NoticePeriod(48, "hour")
-
-
-class Deadlines(msgspec.Struct, frozen=True):
-    """The usual rule of time, and *rules* by the names that the rules of the game give to other questions."""
-
-    zone: Zone = Zone("UTC")
-    at: tuple[TimeOfWeek, ...] = ()
-    notice: NoticePeriod = NoticePeriod(48, "hour")
-    rules: Mapping[str, DeadlineRule] = {}
-
-    def after(self, asked: datetime, rule: str = USUAL) -> datetime | None:
-        """When a question that is put at *asked* is due by *rule*; a rule without times here is the usual one."""
-        if rule == NEVER:
-            return None
-        found = self.rules.get(rule, DeadlineRule(self.at, self.notice))
-        return next_deadline(asked, self.zone.info, found.at, found.notice.length)
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,6 +195,7 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})
+    yield from wrong_times(settings.deadlines, ruleset.time_rules)
     if settings.moderator.address and not ADDRESS.fullmatch(settings.moderator.address):
         yield Problem("bad-address", ("moderator", "address"), args={"text": settings.moderator.address})
 

@@ -26,6 +26,7 @@ from pbem_maria.enquiries import ENQUIRIES, foresee
 from pbem_maria.letter_tools import TOOLS
 from pbem_maria.lexicon import lexicon
 from pbem_maria.packed import beside
+from pbem_maria.position.questions import KINDS
 from pbem_maria.position.state import State
 from pbem_maria.settings import MariaSettings, seats
 from pbem_maria.unions import MariaEvents, MariaOrders
@@ -90,6 +91,7 @@ MARIA: Ruleset = Ruleset(
     enquiries=ENQUIRIES,
     foresee=foresee,
     changes=changes,
+    time_rules=KINDS,
     outcome=_outcome,
     drawing=DRAWING,
     edition_files=edition_files,

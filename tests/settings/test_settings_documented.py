@@ -10,7 +10,8 @@ import pytest
 
 from pbem.settings.game_settings import GameSettings
 
-PAGE = (Path(__file__).parents[2] / "docs" / "moderators.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [(DOCS / name).read_text(encoding="utf-8") for name in ("moderators.md", "campaign.md")]
 
 
 def keys(wanted: Any) -> Iterator[str]:
@@ -28,5 +29,5 @@ def keys(wanted: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", sorted({*keys(msgspec.inspect.type_info(GameSettings))}))
 def test_every_key_is_documented(key: str) -> None:
-    code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", PAGE, re.DOTALL))
+    code = "\n".join(code for page in PAGES for code in re.findall(r"```.*?```|`[^`\n]+`", page, re.DOTALL))
     assert re.search(rf"\b{key}\b", code)

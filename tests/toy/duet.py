@@ -111,6 +111,7 @@ EVENTS = Union[  # noqa: UP007 - a value, not an annotation
 DUET = msgspec.structs.replace(
     TOY,
     start=start,
+    time_rules=("short",),
     events=EVENTS,
     orders=Union[ORDERS, Claim, Again],  # noqa: UP007 - as above
     words=(WORDS, *TOY.words),

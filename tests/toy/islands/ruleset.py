@@ -65,6 +65,7 @@ ISLANDS = Ruleset(
     events=EVENTS,
     orders=ORDERS,
     coming=coming,
+    time_rules=("short",),
     lexicon=lexicon,
     words=(Path(__file__).parent / "words",),
     words_of_chance=False,

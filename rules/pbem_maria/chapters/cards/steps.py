@@ -9,6 +9,7 @@ from pbem_maria.chapters.cards.draw import FIRST_CHOICE, draw, income
 from pbem_maria.chapters.cards.orders import Subsidy, SubsidyOrders
 from pbem_maria.chapters.turn.events import SubsidySet
 from pbem_maria.chapters.turn.standing import forget
+from pbem_maria.position.questions import STAGES
 from pbem_maria.position.state import State
 
 
@@ -24,7 +25,11 @@ class ChooseSubsidy(Step[State, SubsidyOrders], frozen=True):
         default = SubsidyOrders(subsidy=Subsidy(state.subsidy))
         seat = state.seat_of("france")
         own = (seat,)
-        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=SubsidyOrders, default=default, concerns=own),)
+        return (
+            Decision(
+                key=self.key, turn=self.turn, seat=seat, takes=SubsidyOrders, due=STAGES, default=default, concerns=own
+            ),
+        )
 
     @property
     def key(self) -> str:

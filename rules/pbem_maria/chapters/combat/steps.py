@@ -29,6 +29,7 @@ from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
 from pbem_maria.chapters.turn import in_advance
 from pbem_maria.chapters.turn.standing import keep
 from pbem_maria.position.cards import RESERVE, face, find
+from pbem_maria.position.questions import COMBATS, SINGLE_PLAYS
 from pbem_maria.position.state import Fight, Pair, State
 
 
@@ -70,6 +71,7 @@ class AskPlans(Step[State, CombatOrders], frozen=True):
             turn=state.turn,
             seat=seat,
             takes=CombatOrders,
+            due=COMBATS,
             default=default,
             about={"fights": fights, "powers": state.stage_powers()},
         )
@@ -201,6 +203,7 @@ class Duel(Step[State, PlayOrders], frozen=True):
                 turn=state.turn,
                 seat=seat,
                 takes=PlayOrders,
+                due=SINGLE_PLAYS,
                 default=_default(now),
                 about=about,
                 concerns=tuple(dict.fromkeys(state.seat_of(state.power_of(general)) for general in fighting)),

@@ -11,6 +11,7 @@ from pbem_maria.chapters.election import election
 from pbem_maria.chapters.election.events import ElectionHeld, Voted
 from pbem_maria.chapters.election.orders import FRANCIS, ElectionOrders, Votes
 from pbem_maria.chapters.victory import advanced, victory_boxes
+from pbem_maria.position.questions import POLITICS
 from pbem_maria.position.state import State
 
 
@@ -35,7 +36,9 @@ class Election(Step[State, ElectionOrders], frozen=True):
         free = election.free_votes(state, seat)
         default = ElectionOrders(vote=election.in_short({vote.city: _usual(state, vote) for vote in free}))
         about = {"votes": {vote.city: vote.power for vote in free}}
-        return Decision(key=self.key, turn=self.turn, seat=seat, takes=ElectionOrders, default=default, about=about)
+        return Decision(
+            key=self.key, turn=self.turn, seat=seat, takes=ElectionOrders, due=POLITICS, default=default, about=about
+        )
 
     def check(self, view: State, decision: Decision[ElectionOrders], order: ElectionOrders) -> Iterator[Problem]:
         yield from election.check(view, decision.seat, order.vote)

@@ -11,6 +11,7 @@ from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.hussars.orders import STAY, HussarOrders
 from pbem_maria.chapters.pieces.events import HussarPlaced
 from pbem_maria.chapters.turn.standing import forget
+from pbem_maria.position.questions import STAGES
 from pbem_maria.position.state import State
 
 
@@ -28,7 +29,11 @@ class PlaceHussars(Step[State, HussarOrders], frozen=True):
     def ask(self, state: State, so_far: SoFar[HussarOrders]) -> tuple[Decision[HussarOrders], ...]:
         seat = state.seat_of(hussars.OWNER)
         default, own = HussarOrders(), (seat,)
-        return (Decision(key=self.key, turn=self.turn, seat=seat, takes=HussarOrders, default=default, concerns=own),)
+        return (
+            Decision(
+                key=self.key, turn=self.turn, seat=seat, takes=HussarOrders, due=STAGES, default=default, concerns=own
+            ),
+        )
 
     def check(self, view: State, decision: Decision[HussarOrders], order: HussarOrders) -> Iterator[Problem]:
         yield from hussars.check(view, order.hussars)

@@ -16,6 +16,7 @@ from pbem_maria.chapters.politics.track_events import ExpeditionReturned, Expedi
 from pbem_maria.chapters.shifts.orders import Cities
 from pbem_maria.chapters.shifts.steps import stack_up
 from pbem_maria.position.cards import find
+from pbem_maria.position.questions import POLITICS
 from pbem_maria.position.state import State
 
 
@@ -38,6 +39,7 @@ class SendExpedition(Step[State, ExpeditionOrders], frozen=True):
                 turn=state.turn,
                 seat=seat,
                 takes=ExpeditionOrders,
+                due=POLITICS,
                 default=default,
                 about=about,
                 concerns=(seat,),
@@ -99,6 +101,7 @@ class ReturnExpedition(Step[State, GiveWayOrders], frozen=True):
                     turn=state.turn,
                     seat=seat,
                     takes=GiveWayOrders,
+                    due=POLITICS,
                     default=default,
                     about=about,
                     concerns=(*asked,),

@@ -15,6 +15,7 @@ from pbem_maria.chapters.turn import in_advance
 from pbem_maria.chapters.turn.standing import keep, kept
 from pbem_maria.chapters.victory import advanced
 from pbem_maria.position.cards import SUITS
+from pbem_maria.position.questions import POLITICS, SINGLE_PLAYS
 from pbem_maria.position.state import State
 
 IN_ORDER = "in-order"
@@ -65,7 +66,9 @@ class PoliticsSheets(Step[State, PoliticsOrders], frozen=True):
         trump = _usual_trump(state, seat) if names else None
         default = PoliticsOrders(passes=True, trump=trump)
         about = {"powers": politics.own_majors(state, seat), "names_trump": names, "placed": self.placed}
-        return Decision(key=self.key, turn=self.turn, seat=seat, takes=PoliticsOrders, default=default, about=about)
+        return Decision(
+            key=self.key, turn=self.turn, seat=seat, takes=PoliticsOrders, due=POLITICS, default=default, about=about
+        )
 
     def meant(self, view: State, decision: Decision[PoliticsOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"give up": politics.own_majors(view, decision.seat)}
@@ -105,7 +108,11 @@ class NameTrump(Step[State, TrumpOrders], frozen=True):
             return ()
         default = TrumpOrders(trump=_usual_trump(state, seat))
         key, own = f"{self.turn}.trump", (seat,)
-        return (Decision(key=key, turn=self.turn, seat=seat, takes=TrumpOrders, default=default, concerns=own),)
+        return (
+            Decision(
+                key=key, turn=self.turn, seat=seat, takes=TrumpOrders, due=POLITICS, default=default, concerns=own
+            ),
+        )
 
     def run(self, table: Table[State], answers: Answers[TrumpOrders]) -> None:
         table.leave()
@@ -131,6 +138,7 @@ class PlaceInOrder(Step[State, PlacingOrders], frozen=True):
                 turn=self.turn,
                 seat=seat,
                 takes=PlacingOrders,
+                due=SINGLE_PLAYS,
                 default=default,
                 about=about,
                 concerns=(seat,),

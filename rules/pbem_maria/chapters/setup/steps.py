@@ -20,6 +20,7 @@ from pbem_maria.chapters.turn.standing import keep
 from pbem_maria.chapters.turn.steps import Turn
 from pbem_maria.chapters.victory.events import ElectorHeld, PoolsFilled
 from pbem_maria.edition.armies import Power
+from pbem_maria.position.questions import STAGES
 from pbem_maria.position.state import MAXIMUM, State
 
 KEY = "0.set-up"
@@ -84,7 +85,13 @@ class SetUp(Step[State, SetUpOrders], frozen=True):
     def ask(self, state: State, so_far: SoFar[SetUpOrders]) -> tuple[Decision[SetUpOrders], ...]:
         seats = dict.fromkeys(state.seats.values())
         return tuple(
-            Decision(key=KEY, seat=seat, takes=SetUpOrders, default=SetUpOrders(troops=fair_division(state, seat)))
+            Decision(
+                key=KEY,
+                seat=seat,
+                takes=SetUpOrders,
+                due=STAGES,
+                default=SetUpOrders(troops=fair_division(state, seat)),
+            )
             for seat in seats
         )
 

@@ -10,6 +10,7 @@ from pbem_maria.chapters.politics import tracks
 from pbem_maria.chapters.shifts.events import SaxonPointsSpent
 from pbem_maria.chapters.shifts.orders import ASK, NONE, SaxonyOrders, SaxonyWish
 from pbem_maria.position import saxony_track
+from pbem_maria.position.questions import POLITICS
 from pbem_maria.position.state import AUSTRIA, State
 
 
@@ -32,6 +33,7 @@ class MoveSaxony(Step[State, SaxonyOrders], frozen=True):
                 turn=state.turn,
                 seat=seat,
                 takes=SaxonyOrders,
+                due=POLITICS,
                 default=default,
                 about=about,
                 concerns=(seat,),

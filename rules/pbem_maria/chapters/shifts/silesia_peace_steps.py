@@ -9,6 +9,7 @@ from pbem_maria.chapters.shifts import silesia_peace
 from pbem_maria.chapters.shifts.events import PeaceOffered, PeaceRefused
 from pbem_maria.chapters.shifts.orders import PeaceOffer, PeaceOrders
 from pbem_maria.position.powers import PRUSSIA
+from pbem_maria.position.questions import POLITICS
 from pbem_maria.position.state import AUSTRIA, State
 
 
@@ -39,7 +40,11 @@ class AnswerPeace(Step[State, PeaceOrders], frozen=True):
 
     def ask(self, state: State, so_far: SoFar[PeaceOrders]) -> tuple[Decision[PeaceOrders], ...]:
         key, default = f"{state.turn}.{self.stage}.peace", PeaceOrders(peace="refuse")
-        return (Decision(key=key, turn=state.turn, seat=state.seat_of(AUSTRIA), takes=PeaceOrders, default=default),)
+        return (
+            Decision(
+                key=key, turn=state.turn, seat=state.seat_of(AUSTRIA), takes=PeaceOrders, due=POLITICS, default=default
+            ),
+        )
 
     def run(self, table: Table[State], answers: Answers[PeaceOrders]) -> None:
         table.leave()

@@ -14,6 +14,7 @@ from pbem_maria.chapters.shifts import comeback
 from pbem_maria.chapters.shifts.displaced import Displacement, DisplacementWishes, ways
 from pbem_maria.chapters.shifts.events import Withdrew
 from pbem_maria.chapters.shifts.orders import Cities, ComebackOrders, WithdrawOrders
+from pbem_maria.position.questions import POLITICS
 from pbem_maria.position.state import SAXONY, State
 
 RULE = "19.3"
@@ -38,7 +39,9 @@ class Withdraw(Step[State, WithdrawOrders], frozen=True):
         default = WithdrawOrders(withdraw={piece: Cities(options[:1]) for piece, options in choices.items()})
         key = f"{state.turn}.{state.stage or 'politics'}.withdraw"
         about = {"choices": choices, "saxons_home": self.saxons_home}
-        return Decision(key=key, turn=state.turn, seat=seat, takes=WithdrawOrders, default=default, about=about)
+        return Decision(
+            key=key, turn=state.turn, seat=seat, takes=WithdrawOrders, due=POLITICS, default=default, about=about
+        )
 
     def meant(self, view: State, decision: Decision[WithdrawOrders]) -> Mapping[str, tuple[str, ...]]:
         return {"withdraw": tuple(decision.about["choices"])}
@@ -110,6 +113,7 @@ class ReturnSaxons(Step[State, ComebackOrders], frozen=True):
                 turn=state.turn,
                 seat=seat,
                 takes=ComebackOrders,
+                due=POLITICS,
                 default=default,
                 about=about,
                 concerns=(seat,),

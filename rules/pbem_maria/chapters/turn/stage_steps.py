@@ -25,6 +25,7 @@ from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.standing import keep
 from pbem_maria.chapters.victory import advanced
 from pbem_maria.position.powers import FRANCE, PRUSSIA
+from pbem_maria.position.questions import STAGES
 from pbem_maria.position.state import State
 
 
@@ -75,7 +76,13 @@ class StageSheet(Step[State, StageOrders], frozen=True):
         key, about = f"{state.turn}.{self.stage}", {"powers": state.stage_powers()}
         return tuple(
             Decision(
-                key=key, turn=state.turn, seat=seat, takes=StageOrders, default=self.default(state, seat), about=about
+                key=key,
+                turn=state.turn,
+                seat=seat,
+                takes=StageOrders,
+                due=STAGES,
+                default=self.default(state, seat),
+                about=about,
             )
             for seat in seats
         )

@@ -19,6 +19,7 @@ from pbem_maria.chapters.turn.standing import keep
 from pbem_maria.chapters.victory import advanced
 from pbem_maria.chapters.winter import winter
 from pbem_maria.chapters.winter.orders import WinterOrders
+from pbem_maria.position.questions import WINTER
 from pbem_maria.position.state import State
 
 
@@ -52,7 +53,8 @@ class WinterBusiness(Step[State, WinterOrders], frozen=True):
         default = WinterOrders(passes=True)
         seats = dict.fromkeys(state.seats.values())
         return tuple(
-            Decision(key=self.key, turn=self.turn, seat=seat, takes=WinterOrders, default=default) for seat in seats
+            Decision(key=self.key, turn=self.turn, seat=seat, takes=WinterOrders, due=WINTER, default=default)
+            for seat in seats
         )
 
     def meant(self, view: State, decision: Decision[WinterOrders]) -> Mapping[str, tuple[str, ...]]:

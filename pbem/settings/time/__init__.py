@@ -1,0 +1,1 @@
+"""Rules of time: when answers are due, by local times, lengths and the days that count."""

@@ -1,0 +1,138 @@
+"""How times are written in game.yaml: `Wednesday 20:00`, `48 hours`, `not before 18:00`."""
+
+from datetime import date, time, timedelta
+from typing import Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DAILY = "daily"
+_UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1), "day": timedelta(hours=24)}
+_NOT_BEFORE = "not before "
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """The name of a time zone: `Europe/Vienna`."""
+
+    name: str
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        name = node.text.strip() if isinstance(node, TextNode) else ""
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise reader.blame(node, "not-a-zone", text=name) from None
+        return cls(name)
+
+    def spell(self, speller: Speller) -> str:
+        return self.name
+
+    @property
+    def info(self) -> ZoneInfo:
+        """The zone's calendar."""
+        return ZoneInfo(self.name)
+
+
+class TimeOfWeek(msgspec.Struct, frozen=True):
+    """A time of the week on the players' clocks: `Wednesday 20:00`, `daily 20:00`."""
+
+    day: str
+    at: time
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-moment")
+        day, _, clock = node.text.strip().partition(" ")
+        at = _clock(clock)
+        if at is None or day.lower() not in (*DAYS, DAILY):
+            raise reader.blame(node, "not-a-moment", text=node.text)
+        return cls(day.lower(), at)
+
+    def __str__(self) -> str:
+        return f"{self.day.capitalize() if self.day in DAYS else self.day} {self.at:%H:%M}"
+
+    def spell(self, speller: Speller) -> str:
+        return str(self)
+
+    def falls_on(self, day: date) -> bool:
+        """Whether the rule names *day*."""
+        return self.day == DAILY or DAYS[day.weekday()] == self.day
+
+
+class Duration(msgspec.Struct, frozen=True):
+    """A length of time: `48 hours`, `3 days`, `90 minutes`."""
+
+    count: int
+    unit: str
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-length")
+        found = _length(node.text)
+        if found is None:
+            raise reader.blame(node, "not-a-length", text=node.text)
+        return cls(*found)
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.unit}{'' if self.count == 1 else 's'}"
+
+    def spell(self, speller: Speller) -> str:
+        return str(self)
+
+    @property
+    def length(self) -> timedelta:
+        """The time that passes, with days of 24 hours."""
+        return self.count * _UNITS[self.unit]
+
+
+class Early(msgspec.Struct, frozen=True):
+    """Whether play may continue before a deadline once all sheets are in: `yes`, `no`, `not before 18:00`.
+
+    *at* is a time of day, *after* a length from when the question was put; not both.
+    """
+
+    allowed: bool = True
+    at: time | None = None
+    after: Duration | None = None
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        text = " ".join(node.text.casefold().split()) if isinstance(node, TextNode) else ""
+        if text in ("yes", "no"):
+            return cls(text == "yes")
+        rest = text.removeprefix(_NOT_BEFORE) if text.startswith(_NOT_BEFORE) else ""
+        if (at := _clock(rest)) is not None:
+            return cls(at=at)
+        if (length := _length(rest)) is not None:
+            return cls(after=Duration(*length))
+        raise reader.blame(node, "not-early", **({"text": node.text} if isinstance(node, TextNode) else {}))
+
+    def __str__(self) -> str:
+        if self.at or self.after:
+            return f"{_NOT_BEFORE}{self.after or format(self.at, '%H:%M')}"
+        return "yes" if self.allowed else "no"
+
+    def spell(self, speller: Speller) -> str:
+        return str(self)
+
+
+def _clock(text: str) -> time | None:
+    try:
+        hour, minute = (int(part) for part in text.strip().split(":"))
+        return time(hour, minute)
+    except ValueError:
+        return None
+
+
+def _length(text: str) -> tuple[int, str] | None:
+    count, _, unit = text.strip().partition(" ")
+    unit = unit.strip().lower().removesuffix("s")
+    if not (count.isascii() and count.isdigit() and len(count) < 6 and unit in _UNITS):
+        return None
+    return int(count), unit
