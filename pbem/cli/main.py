@@ -59,6 +59,11 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
         "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
     },
+    "Words": {
+        "announce": LazyCommand("words.said", "Say something to all players, and in the report."),
+        "tell": LazyCommand("words.said", "Say something to one player."),
+        "answer": LazyCommand("words.said", "Reply to an email that awaits you."),
+    },
     "Look": {
         "reach": LazyCommand("look.ask", "Show where a piece can go."),
         "way": LazyCommand("look.ask", "Show the shortest way between two places."),

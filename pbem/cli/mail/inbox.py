@@ -11,6 +11,7 @@ from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.intake import by_moderator
 from pbem.mail.message import received
 from pbem.mail.outgoing.forms import read_for
+from pbem.referee.correspondence.from_moderator import ANSWERED
 from pbem.referee.game import Game
 from pbem.store import encryption
 from pbem.store.inbox import InboxItem
@@ -20,6 +21,7 @@ _SUBJECT = 24
 _NEWEST = 50
 _MEANS: dict[VerdictState, str] = {
     "accepted": "Its sheet was accepted",
+    "partly": "Parts of its sheet were accepted",
     "refused": "Its sheet was refused",
     "command": "It gave commands",
     "words": "It is a note to the moderator",
@@ -86,7 +88,9 @@ def _show(game: Game, number: int, as_json: bool) -> None:
     why = ", ".join(code for code in (*verdict.problems, verdict.why) if code and code != verdict.state)
     doubtful = verdict.state == "words" and not verdict.credible
     doubt = f"; only its From line says that {verdict.seat} wrote it" if doubtful else ""
-    output.text(f"{_MEANS[verdict.state]}{f' ({why})' if why else ''}{doubt}. It is in {item.path}.")
+    replied = verdict.state == "dismissed" and verdict.says == ANSWERED
+    means = "It is closed by your reply" if replied else _MEANS[verdict.state]
+    output.text(f"{means}{f' ({why})' if why else ''}{doubt}. It is in {item.path}.")
     if words:
         output.text(f"\n{words}")
 

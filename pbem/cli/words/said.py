@@ -1,0 +1,111 @@
+"""pbem announce, pbem tell and pbem answer: what the moderator says to players."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.exchange import up_to_date
+from pbem.mail.outgoing.told import tell_facts
+from pbem.mail.send import send
+from pbem.referee.correspondence import from_moderator
+from pbem.referee.correspondence.in_letters import by_mail
+from pbem.referee.correspondence.typed import MOST_CHARACTERS
+from pbem.referee.game import Game
+from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
+
+_MOST_BYTES = 8 * MOST_CHARACTERS
+now_option = click.option("--now", is_flag=True, help="Say it by an email of its own, at once.")
+text_argument = click.argument("words", metavar="TEXT|FILE|-", nargs=-1, required=True)
+
+
+@click.command()
+@text_argument
+@now_option
+@game_option
+@json_option
+def announce(words: tuple[str, ...], now: bool, folder: Path, as_json: bool) -> None:
+    """Say something to all players, and in the public report.
+
+    It is in each player's next letter, once. TEXT may be the name of a file that has it, or `-` for what is typed in.
+    """
+    clock, text = host().clock, typed(words)
+    with up_to_date(folder, clock, host().rulesets) as game:
+        said = from_moderator.announce(game, text, clock, now=now)
+        _tell(game, said, tuple(game.titles), as_json)
+
+
+@click.command()
+@click.argument("seat")
+@text_argument
+@now_option
+@game_option
+@json_option
+def tell(seat: str, words: tuple[str, ...], now: bool, folder: Path, as_json: bool) -> None:
+    """Say something to the player of SEAT alone.
+
+    It is in that player's next letter, once. TEXT may be the name of a file that has it, or `-` for what is typed in.
+    """
+    clock, text = host().clock, typed(words)
+    with up_to_date(folder, clock, host().rulesets) as game:
+        seat = seat_called(game, seat)
+        said = from_moderator.tell(game, seat, text, clock, now=now)
+        _tell(game, said, (seat,), as_json)
+
+
+@click.command()
+@click.argument("number", type=int)
+@text_argument
+@game_option
+@json_option
+def answer(number: int, words: tuple[str, ...], folder: Path, as_json: bool) -> None:
+    """Reply to the player who wrote email NUMBER, at once, and close it.
+
+    The reply quotes what the player wrote. TEXT may be the name of a file that has it, or `-` for what is typed in.
+    """
+    clock, text = host().clock, typed(words)
+    with up_to_date(folder, clock, host().rulesets) as game:
+        said = from_moderator.answer(game, number, text, clock)
+        _tell(game, said, (said.seat,), as_json)
+
+
+def typed(words: Sequence[str]) -> str:
+    """The text that the arguments give: themselves, what the only one names as a file, or standard input for `-`."""
+    only = words[0] if len(words) == 1 else ""
+    if only == "-":
+        return _decoded(sys.stdin.buffer.read(_MOST_BYTES + 1), "what was typed in")
+    path = Path(only) if only and len(only) < 256 and "\n" not in only else None
+    if path is None or not path.is_file():
+        return " ".join(words)
+    with path.open("rb") as file:
+        return _decoded(file.read(_MOST_BYTES + 1), str(path))
+
+
+def _decoded(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise click.UsageError(f"The text must be UTF-8, and {name} is not.") from None
+
+
+def _tell(game: Game, said: WordsAnnounced | WordsTold | WordsAnswered, seats: Sequence[str], as_json: bool) -> None:
+    """Send what goes at once, and print what becomes of it."""
+    at_once = isinstance(said, WordsAnswered) or said.now
+    mailed = [seat for seat in seats if at_once and by_mail(game, seat)]
+    if mailed:
+        tell_facts(game)
+        send(game, host().clock)
+    later = [seat for seat in seats if seat not in mailed]
+    if as_json:
+        output.data({"text": said.text, "by_mail": mailed, "in_letter": later})
+        return
+    if mailed:
+        output.text(f"Sent by email to {', '.join(mailed)}.")
+    if later and at_once:
+        output.text(f"Without an address for email: {', '.join(later)}; it is in the next letter to each.")
+    elif later:
+        report = " and in the next report" if isinstance(said, WordsAnnounced) else ""
+        output.text(f"It will be in the next letter to {', '.join(later)}{report}. To say it at once, use --now.")
