@@ -164,7 +164,7 @@ class Game:
     def pause(self) -> Pause | None:
         """The last pause of play, the one that the last letters are about, with its deadlines as they are now."""
         pauses = self.log.pauses
-        return deadlines.as_moved(pauses[-1], self.facts) if pauses else None
+        return deadlines.as_moved(pauses[-1], self.log.lines) if pauses else None
 
     @property
     def facts(self) -> Iterator[Fact]:

@@ -13,6 +13,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
 from pbem.referee.pauses import concerned, evenly, over
 from pbem.referee.stage import NotAsked, asked_after
+from pbem.referee.timekeeping import deadlines
 from pbem.store.log import LogLine, OpenQuestion, Pause
 from pbem.store.refusal import Refusal
 
@@ -29,12 +30,14 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     Sheets come first, then plans and standing orders, then the bot if it plays; last, after a deadline, what the rules
     say about silence. A stage that a seat holds waits for its deadline, and so do plans and
     standing orders if pauses are even, unless the moderator continues *anyway*; one with a sealed sheet waits for
-    the key. Without anything new since the last pause this does nothing. Raises what `guard` does.
+    the key. Nothing is played while the clock of the game is stopped. Without anything new since the last pause this
+    does nothing. Raises what `guard` does.
     """
     game.guard()
     before = len(game.table.entries)
-    with suppress(submissions.Locked):
-        play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
+    if anyway or not deadlines.waits_for_clock(game.log.lines):
+        with suppress(submissions.Locked):
+            play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
     if _something_new(game.log.lines):
         _note_pause(game, clock)
     return len(game.table.entries) - before
@@ -42,6 +45,8 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
 
 def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
     """Whether `play_on` would play something now, or note a pause that a kill prevented."""
+    if not anyway and deadlines.waits_for_clock(game.log.lines):
+        return _something_new(game.log.lines)
     try:
         return _something_new(game.log.lines) or (
             bool(game.table.state.flow) and not lacking(game.table, _sources(game, clock, anyway=anyway))
@@ -117,8 +122,14 @@ def _something_new(lines: Sequence[LogLine]) -> bool:
 def _note_pause(game: Game, clock: Clock) -> None:
     at = clock()
     decisions = waiting(game.table)
-    dues = [game.settings.deadlines.due(at, decision.due) for decision in decisions]
-    usual = game.settings.deadlines.due(at)
+    stopped = deadlines.stops(game.log.lines).values()
+
+    def due(rule: str, seat: str) -> datetime | None:
+        stands = any(deadlines.stopped_for(line, seat) for line in stopped)
+        return None if stands else game.settings.deadlines.due(at, rule)
+
+    dues = [due(decision.due, decision.seat) for decision in decisions]
+    usual = due(USUAL, "")
     if dues and not any(decision.due == USUAL for decision in decisions):
         usual = max(filter(None, dues), default=None)
     pairs = zip(decisions, dues, strict=True)

@@ -17,6 +17,7 @@ from pbem.report.content import marks
 from pbem.report.content.text import text
 from pbem.report.context import LetterContext, QuestionState
 from pbem.report.several import question, silence
+from pbem.store.log import Pause
 
 
 def state(case: CommandCase, _command: MailCommand) -> CommandReply:
@@ -29,7 +30,7 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
         context,
         over=not case.game.table.state.flow,
         round=pause.round if pause else 0,
-        moved_on=pause != case.game.pause,
+        moved_on=_round(pause) != _round(case.game.pause),
         states=[_state(case, one, context) for one in found.questions] if len(found.questions) > 1 else [],
         received=found.received,
         counted_at=_arrived(case, found.counts),
@@ -42,6 +43,10 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
         waited=[context.titles[seat] for seat in waits if seat != case.seat],
     )
     return case.rendered("commands/status.txt.j2", "status", context)
+
+
+def _round(pause: Pause | None) -> int:
+    return pause.round if pause else 0
 
 
 def _state(case: CommandCase, found: QuestionStatus, context: LetterContext) -> QuestionState:

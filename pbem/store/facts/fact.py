@@ -1,11 +1,13 @@
 """The type of all facts; each is told apart by its tag."""
 
 from pbem.store.facts.seats import SeatFact
-from pbem.store.facts.time import DeadlineMoved
+from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
 
 Fact = (
-    DeadlineMoved  # one a line
+    ClockResumed  # one a line
+    | ClockStopped
+    | DeadlineMoved
     | SeatFact
     | WordsAnnounced
     | WordsAnswered

@@ -1,15 +1,23 @@
-"""Facts about time: what moves a deadline, and why."""
+"""Facts about time: what moves a deadline, stops the clock of a game and lets it run again, and why."""
 
 from datetime import datetime
 
 import msgspec
 
 
+class OwnDeadline(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When one question of a seat is due, where that is another time than for the rest; never without a time."""
+
+    seat: str
+    key: str
+    to: datetime | None = None
+
+
 class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defaults=True, kw_only=True):
     """The questions of *round* are due at another time, *to*; of *seats* only, or of all if none is named.
 
-    *by* is a seat, `moderator`, or the setting that did it. The *reason* is words typed by a person, told to everyone
-    concerned.
+    *own* are those that are due at yet another time. *by* is a seat, `moderator`, or the setting that did it. The
+    *reason* is words typed by a person, told to everyone concerned; *asked* is what was typed to move it.
     """
 
     round: int
@@ -17,3 +25,29 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defa
     by: str
     seats: tuple[str, ...] = ()
     reason: str = ""
+    own: tuple[OwnDeadline, ...] = ()
+    asked: str = ""
+
+
+class ClockStopped(msgspec.Struct, frozen=True, tag="clock-stopped", omit_defaults=True, kw_only=True):
+    """From now on nothing is due, for *seats* only, or for all if none is named, until `ClockResumed` ends this.
+
+    Play waits, too, if it is for all, unless it *plays* as soon as all answers are in. *by* and *reason* as above.
+    """
+
+    by: str
+    seats: tuple[str, ...] = ()
+    reason: str = ""
+    plays: bool = False
+
+
+class ClockResumed(msgspec.Struct, frozen=True, tag="clock-resumed", omit_defaults=True, kw_only=True):
+    """The stops in the lines *ended* of the log are over; *to* and *own* are the deadlines of *round* from now on."""
+
+    ended: tuple[int, ...]
+    round: int
+    to: datetime | None
+    by: str
+    seats: tuple[str, ...] = ()
+    reason: str = ""
+    own: tuple[OwnDeadline, ...] = ()

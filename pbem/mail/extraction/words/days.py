@@ -37,6 +37,9 @@ _DAY = (
 _TWO = re.compile(_DAY.format("f") + rf"(?:{_TO}|\s+)" + _DAY.format("l"), re.IGNORECASE)
 
 
+_ONE = re.compile(_DAY.format("f"), re.IGNORECASE)
+
+
 class Day(msgspec.Struct, frozen=True):
     """A day, perhaps of no certain year."""
 
@@ -87,6 +90,15 @@ def days_in(text: str) -> tuple[TwoDays, ...]:
     ways = [[_day(said, side, swapped=swapped) for side in "fl"] for swapped in (False, True)]
     pairs = [TwoDays(first, last) for first, last in ways if first and last]
     return tuple(dict.fromkeys(pairs))
+
+
+def day_in(text: str) -> tuple[Day, ...]:
+    """What the day that *text* is may be: one, two if that is not clear, otherwise none."""
+    found = _ONE.fullmatch(text)
+    if found is None:
+        return ()
+    ways = [_day(found.groupdict(), "f", swapped=swapped) for swapped in (False, True)]
+    return tuple(dict.fromkeys(day for day in ways if day))
 
 
 def _day(said: dict[str, str | None], side: str, *, swapped: bool) -> Day | None:

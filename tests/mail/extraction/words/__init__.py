@@ -1,0 +1,1 @@
+"""Words by which people say days and times."""
