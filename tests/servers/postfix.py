@@ -1,7 +1,7 @@
 """A Postfix of its own for a test: mail for the game goes by its pipe to `pbem receive`, everyone else's to Maildirs.
 
     game@test.local, game+anything@test.local    `pbem receive` in a process of its own
-    ann@, ben@, cid@test.local                   a Maildir each
+    ann@, ben@, cid@, dan@, mo@test.local        a Maildir each
     anyone else @test.local                     taken at first, then bounced
     other domains                                refused
 
@@ -29,7 +29,7 @@ from tests.servers.needed import REQUIRED, needed
 
 ROOT = Path(__file__).parents[2]
 DOMAIN = "test.local"
-PEOPLE = ("ann", "ben", "cid")
+PEOPLE = ("ann", "ben", "cid", "dan", "mo")
 USER = "nobody"
 PATIENCE = 20.0
 """Seconds to wait for what Postfix does at leisure."""

@@ -1,0 +1,82 @@
+"""A campaign that a test lives through hour by hour."""
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from pbem.mail.transport.delivery import DeliveryFate
+from pbem.mail.turn import TurnResult, turn
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
+from pbem.settings import beginnings
+from tests.campaign.weeks.post import Post
+from tests.servers.dovecot import PASSWORD
+from tests.toy.game import RULESETS, SEED
+
+VIENNA = ZoneInfo("Europe/Vienna")
+TICK = timedelta(hours=2)
+
+
+class Campaign:
+    """A game in *folder* whose turns run every two hours of the clock, as cron would run them.
+
+    Times are local ones of Vienna: `"2026-03-15 20:00"`; all are past, as mail never counts as received in the future.
+    """
+
+    def __init__(self, folder: Path, settings: str, post: Post, begins: str) -> None:
+        self.folder, self.post = folder, post
+        self.at = local(begins)
+        create(folder, settings, RULESETS, SEED)
+        (folder / "password").write_text(PASSWORD)
+        os.utime(folder / beginnings.SECRET, (self.at.timestamp(),) * 2)  # mail from before that is not the game's
+        self.turn()
+
+    def clock(self) -> datetime:
+        return self.at
+
+    def turn(self) -> TurnResult:
+        """One turn, now; what it sends has arrived when it returns."""
+        done = turn(self.folder, self.clock, RULESETS)
+        assert not done.troubles, done.troubles
+        wrong = [one for one in done.sent if one.fate is not DeliveryFate.taken]
+        assert not wrong, wrong
+        self.post.gather(len(done.sent))
+        return done
+
+    def until(self, time: str) -> None:
+        """Let the time pass, with a turn every two hours."""
+        end = local(time)
+        assert end >= self.at, time
+        while self.at < end:
+            self.at = min(self.at + TICK, end)
+            self.turn()
+
+    def off_until(self, time: str) -> None:
+        """The machine is off until *time*."""
+        self.at = local(time)
+        self.turn()
+
+    def writes(self, person: str, time: str, text: str, *, says: str = "", subject: str = "") -> None:
+        """At *time* somebody answers the newest email, or the newest that *says* something."""
+        self.until(time)
+        to = None if subject else self.post.newest(person, says)
+        self.post.write(person, self.at, text, to=to, subject=subject)
+        self.turn()
+
+    def moderates(self, time: str, act: Callable[[Game], object]) -> None:
+        """At *time* the moderator does something to the game at the terminal."""
+        self.until(time)
+        with opening.held(self.folder, RULESETS) as game:
+            act(game)
+        self.turn()
+
+    def game(self) -> Game:
+        return opening.look(self.folder, RULESETS)
+
+
+def local(time: str) -> datetime:
+    """A time of Vienna's clocks, in UTC."""
+    return datetime.fromisoformat(time).replace(tzinfo=VIENNA).astimezone(UTC)
