@@ -140,7 +140,7 @@ def test_the_host_plays_one_game_and_then_another(host: Path, maria: Path, tmp_p
 def _toy(folder: Path) -> Path:
     """A wheel of the toy."""
     sources = folder / "toy"
-    for module in ("__init__", "playtest", "ruleset", "state", "steps"):
+    for module in ("__init__", "invariants", "playtest", "rulings", "ruleset", "state", "steps"):
         target = sources / "tests" / "toy" / f"{module}.py"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes((ROOT / "tests" / "toy" / target.name).read_bytes())

@@ -13,6 +13,7 @@ from pbem.case.letters import letter_to
 from pbem.case.match import Matcher
 from pbem.case.tree import BadCase
 from pbem.engine.decision import Decision
+from pbem.engine.kit.ruling import BrokenInvariant
 from pbem.engine.play import play, policies
 from pbem.engine.playtest import NoPlaytest, playtest_of
 from pbem.engine.position import Position
@@ -41,7 +42,7 @@ class _Parts(msgspec.Struct, frozen=True):
 
     fixture: type[Any]
     facts: Callable[[Any], Mapping[str, Any]]
-    invariants: Callable[[Any], Iterable[str]]
+    invariants: Callable[[Any], Iterable[BrokenInvariant]]
 
 
 def _parts(ruleset: Ruleset) -> _Parts:
@@ -168,7 +169,7 @@ class _Course:
     def _keep(self, entry: Entry, outcome: CaseOutcome) -> None:
         self._answers.clear()
         outcome.events.extend(entry.events)
-        outcome.broken.extend(self._parts.invariants(self._table.state))
+        outcome.broken.extend(map(str, self._parts.invariants(self._table.state)))
 
     def _take(
         self, step: Step, own: Sequence[Decision], text: str, outcome: CaseOutcome

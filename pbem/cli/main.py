@@ -55,7 +55,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "seats": LazyCommand("moderate.seats", "List the seats and who holds them."),
         "hold": LazyCommand("moderate.hold", "Hold a stage until its deadline, for a seat."),
         "absent": LazyCommand("moderate.absent", "Note when a player is away."),
-        "decree": LazyCommand("moderate.decree", "Rule on a matter within the game; everyone is told."),
+        "rule": LazyCommand("moderate.rule", "Change the position, or answer for a seat; everyone is told."),
         "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
         "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
     },
@@ -78,6 +78,8 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
     },
 }
 """The commands as `pbem --help` shows them; each is `command`, or its own name, in its own module."""
+OTHER_NAMES: Mapping[str, str] = {"decree": "rule"}
+"""Other names of commands, which are understood and not shown."""
 COMMANDS: Mapping[str, LazyCommand] = {name: entry for group in GROUPS.values() for name, entry in group.items()}
 
 
@@ -112,6 +114,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        cmd_name = OTHER_NAMES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         gc.set_threshold(_ALLOCATIONS)
@@ -123,7 +126,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args[0] not in COMMANDS and args[0] not in OTHER_NAMES and not args[0].startswith("-"):
             raise click.UsageError(_no_command(args[0]), ctx)
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and GAME in ctx.meta and not _takes_game(command, rest):

@@ -9,7 +9,7 @@ from pbem.engine.order import Order
 from pbem.engine.position import O, V
 
 MODERATOR = "moderator"
-"""The seat of whoever runs the game, in the one decision that is put to it: a decree."""
+"""The seat of whoever runs the game, in the one decision that is put to it: a ruling."""
 
 USUAL = "usual"
 """The rule of time of a decision that names no other."""
@@ -17,8 +17,8 @@ USUAL = "usual"
 NEVER = "never"
 """The rule of time of a decision that has no deadline."""
 
-DECREE = "decree"
-"""The source of an answer that the moderator gave."""
+RULING = "decree"
+"""The source of an answer that the moderator ruled, by the word for it in logs."""
 
 
 class Decision(msgspec.Struct, Generic[O], frozen=True, kw_only=True):

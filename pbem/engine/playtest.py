@@ -9,6 +9,7 @@ import msgspec
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.kit.installed import installed, loaded
+from pbem.engine.kit.ruling import BrokenInvariant
 from pbem.engine.order import Order
 from pbem.engine.position import Position, S
 
@@ -18,7 +19,7 @@ OrderMaker = Callable[[S, Decision, Chance], Order]
 """Answers a decision from the view of its seat."""
 
 
-def _sound(_state: Position) -> Iterable[str]:
+def _sound(_state: Position) -> Iterable[BrokenInvariant]:
     return ()
 
 
@@ -29,8 +30,8 @@ class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
     bot: OrderMaker[S] | None = None
     """A simple but sensible answer to a decision, from the seat's view: the bot."""
-    invariants: Callable[[S], Iterable[str]] = _sound
-    """What is broken in a full state; nothing if it is sound."""
+    invariants: Callable[[S], Iterable[BrokenInvariant]] = _sound
+    """What is broken in a full state, nothing if it is sound: in a game with rulings the `broken` of its `Rulings`."""
     moments: Mapping[str, str] = {}
     """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
     fixture: type[msgspec.Struct] | None = None

@@ -14,6 +14,7 @@ from pbem.engine.kit.enquiry import Enquiry, Foreseen
 from pbem.engine.kit.installed import installed, loaded
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.renaming import Renaming
+from pbem.engine.kit.ruling import Rulings
 from pbem.engine.order import Order
 from pbem.engine.position import Position, S
 from pbem.engine.step import Step
@@ -66,8 +67,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The step that takes what *seat* may send while it is asked nothing."""
     coming: Callable[[S, str], Iterable[Coming]] = _nothing_coming
     """The kinds of decisions that *seat* may answer before they are put, by its view."""
-    decree: Callable[[S], Step[S, Any] | None] | None = None
-    """The step that takes what the moderator may decree, asked of `MODERATOR`, in a full state."""
+    rulings: Rulings[S] | None = None
+    """What the moderator may rule, and the invariants that a ruling is checked against."""
     lexicon: Callable[[S, str], Lexicon]
     """The names in use for a view and a seat."""
     turn: tuple[str, str] = ("turn", "turns")

@@ -41,7 +41,8 @@ class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
 
     *note* is public: why the moderator answered for a seat; *words* are the words of chance that came with it. *at* is
     when it came, in seconds of any clock: of a step's answers the earliest counts first. What was given in advance came
-    at 0, and what no one gave, `LAST`. It may be by a *plan* of the seat, whose number is noted.
+    at 0, and what no one gave, `LAST`. It may be by a *plan* of the seat, whose number is noted. A ruling notes the
+    invariants that it *overruled*.
     """
 
     order: O
@@ -50,6 +51,7 @@ class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
     words: str = ""
     at: float = 0
     plan: int = 0
+    overruled: tuple[str, ...] = ()
 
 
 class Answered(Answer[O], frozen=True, omit_defaults=True, kw_only=True):
@@ -291,7 +293,15 @@ def tag_of(thing: object) -> str:
 
 
 def _answered(decision: Decision, answer: Answer) -> Answered:
-    return Answered(answer.order, answer.by, answer.note, answer.words, seat=decision.seat, key=decision.key)
+    return Answered(
+        answer.order,
+        answer.by,
+        answer.note,
+        answer.words,
+        overruled=answer.overruled,
+        seat=decision.seat,
+        key=decision.key,
+    )
 
 
 class Scratch(Table[S]):

@@ -62,7 +62,7 @@ def play_number(
         table = table_for(ruleset, settings, f"{seed}/{number}")
         trouble = _play_out(ruleset, playtest, table)
         outcome = ruleset.outcome(table.state)
-        broken = "; ".join(playtest.invariants(table.state))
+        broken = "; ".join(map(str, playtest.invariants(table.state)))
     except Exception:  # noqa: BLE001 one broken game must not hide what the others show
         return GameResult(number, failure=traceback.format_exc())
     failure = trouble or broken or ("" if outcome is not None else "the flow is empty and the game has no outcome")

@@ -140,7 +140,7 @@ def _play_out(players: _Players, playtest: Playtest, tally: Tally) -> None:
         tally.entries += 1
         tally.events += len(entry.events)
         tally.rounds.happened(entry, playtest.moments)
-        broken = list(playtest.invariants(table.state))
+        broken = [str(one) for one in playtest.invariants(table.state)]
         if broken:
             raise BrokenGame("; ".join(broken))
 

@@ -7,7 +7,7 @@ pause would reveal that its standing orders cover the question.
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from pbem.engine.decision import DECREE, Decision
+from pbem.engine.decision import RULING, Decision
 from pbem.engine.event import Rewound
 from pbem.engine.play import Source, asked
 from pbem.engine.position import Position
@@ -36,7 +36,7 @@ def _news_for_all(game: Game) -> bool:
         if line.entry is None or line.cause:
             continue
         acted = any(isinstance(event, Rewound) for event in line.entry.events)
-        if acted or any(answer.by == DECREE for answer in line.entry.answers):
+        if acted or any(answer.by == RULING for answer in line.entry.answers):
             return True
         if line.entry.answers and not all(one.concerns for one in asked(game.table.at(line.entry.number - 1)[0])):
             return True

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.bot import BY
-from pbem.engine.decision import DECREE
+from pbem.engine.decision import MODERATOR, RULING
 from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.play import SILENCE
 from pbem.engine.position import Position
@@ -210,8 +210,8 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
             if of not in told:
                 yield words.say("labels", code, {"seat": seat, "reason": answer.note, "partly": seat in answered})
             told.add(of)
-        elif answer.by == DECREE:
-            yield words.say("labels", "decreed", {"reason": answer.note})
+        elif answer.by == RULING:
+            yield words.say("labels", "ruled", {"reason": answer.note, "seat": "" if seat == MODERATOR else seat})
         elif answer.by == BY and (seat, heading) not in by_bot:
             by_bot.add((seat, heading))
             yield words.say("labels", "bot-played", {"seat": seat})
@@ -219,8 +219,8 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
 
 def _stands_apart(entry: Entry) -> bool:
     """Whether it is the moderator's doing, and what follows is not of its paragraph."""
-    decreed = any(answer.by == DECREE for answer in entry.answers)
-    return decreed or any(isinstance(event, Rewound) for event in entry.events)
+    ruled = any(answer.by == RULING for answer in entry.answers)
+    return ruled or any(isinstance(event, Rewound) for event in entry.events)
 
 
 def _group(words: Words, event: Event, *, special: bool) -> str:

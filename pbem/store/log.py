@@ -132,10 +132,11 @@ class _Answer(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
     words: str = ""
     seat: str = ""
     key: str = ""
+    overruled: tuple[str, ...] = ()
 
     def typed(self, seat: str) -> Answered:
         """The answer of *seat*."""
-        return Answered(self.order, self.by, self.note, self.words, seat=seat, key=self.key)
+        return Answered(self.order, self.by, self.note, self.words, overruled=self.overruled, seat=seat, key=self.key)
 
 
 class _Draw(msgspec.Struct, frozen=True):

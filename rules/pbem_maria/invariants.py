@@ -1,24 +1,36 @@
-"""What must be true of every position: cards, troops and pieces are conserved (3, 6)."""
+"""What must be true of every position: cards, troops, pieces and markers are conserved (3, 6, 7, 8, 10, 15, 17).
+
+Each invariant has a name, by which a ruling may overrule it: `cards`, `troops`, `pieces`, `hussars`, `markers`,
+`tracks`, `phases`. Random games, cases and rulings are held to the same ones.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
 
+from pbem.engine.kit.ruling import BrokenInvariant
 from pbem_maria.chapters.shifts.steps import Withdraw
 from pbem_maria.chapters.victory.victory_boxes import SPACES
-from pbem_maria.position.cards import deck, deck_of
+from pbem_maria.edition.printed_tracks import Track
+from pbem_maria.position.cards import deck, deck_of, face
 from pbem_maria.position.powers import closed_to, cooperating
 from pbem_maria.position.state import MAXIMUM, State
 
+CARDS, TROOPS, PIECES, HUSSARS = "cards", "troops", "pieces", "hussars"
+MARKERS, TRACKS, PHASES = "markers", "tracks", "phases"
 
-def broken(state: State) -> Iterator[str]:
-    """Every invariant that *state* breaks, in words for the developer."""
+
+def broken(state: State) -> Iterator[BrokenInvariant]:
+    """Every invariant that *state* breaks."""
     yield from _cards(state)
     yield from _troops(state)
+    yield from _cities(state)
+    yield from _hussars(state)
     yield from _places(state)
     yield from _markers(state)
+    yield from _tracks(state)
 
 
-def _cards(state: State) -> Iterator[str]:
+def _cards(state: State) -> Iterator[BrokenInvariant]:
     decks = state.theatre.edition.tactical_cards.decks
     held = [card for pile in state.hands.values() for card in pile.known]
     held += [card for pile in state.placed.values() for card in pile.known]
@@ -26,51 +38,69 @@ def _cards(state: State) -> Iterator[str]:
     used = [card for cards in state.used.values() for card in cards]
     waiting = [card for number in state.waiting_decks for card in deck(number)]
     there = Counter([*held, *used, *waiting, *state.draw.known])
-    if state.turn and there != Counter(card for number in decks for card in deck(number)):
-        yield f"cards are not conserved: {sum(there.values())} are there"
+    wanted = Counter(card for number in decks for card in deck(number)) if state.turn else there
+    if there != wanted:
+        faces = {"lost": wanted - there, "extra": there - wanted}
+        told = {key: tuple(sorted(face(card) for card in cards.elements())) for key, cards in faces.items()}
+        yield BrokenInvariant(CARDS, "cards-not-conserved", told)
     if any(pile.hidden for pile in (*state.hands.values(), state.draw)):
-        yield "the full state hides a card from itself"
-    if any(deck_of(card) != number for number, cards in state.used.items() for card in cards):
-        yield "a card was set aside by the wrong deck"
+        yield BrokenInvariant(CARDS, "cards-hidden")
+    for number, cards in state.used.items():
+        for card in cards:
+            if deck_of(card) != number:
+                yield BrokenInvariant(CARDS, "card-of-another-deck", {"card": face(card), "deck": number})
 
 
-def _troops(state: State) -> Iterator[str]:
+def _troops(state: State) -> Iterator[BrokenInvariant]:
     if not state.turn:
         return
     generals = {piece for piece in state.at if state.theatre.is_general(piece)} | set(state.off_map)
-    if set(state.troops) != generals:
-        yield f"troops without a general, or a general without troops: {set(state.troops) ^ generals}"
+    for general in sorted(generals - set(state.troops)):
+        yield BrokenInvariant(TROOPS, "without-troops", {"general": general})
+    for general in sorted(set(state.troops) - generals):
+        yield BrokenInvariant(TROOPS, "troops-without-general", {"general": general})
     for general, number in state.troops.items():
         if not 1 <= number <= MAXIMUM:
-            yield f"{general} has {number} troops"
+            yield BrokenInvariant(TROOPS, "troops-of-general", {"general": general, "troops": number, "most": MAXIMUM})
     for power in state.theatre.powers:
         told = state.totals.get(power, 0)
         real = sum(n for g, n in state.troops.items() if state.power_of(g) == power)
         if told != real:
-            yield f"{power} has {real} troops and tells {told}"
+            yield BrokenInvariant(TROOPS, "total-differs", {"power": power, "troops": real, "told": told})
 
 
-def _places(state: State) -> Iterator[str]:
+def _cities(state: State) -> Iterator[BrokenInvariant]:
     leaving = any(isinstance(step, Withdraw) for step in state.flow)
     for city, number in Counter(state.at.values()).items():
-        pieces = state.pieces_at(city)
-        generals = state.generals_at(city)
         if city not in state.board.cities:
-            yield f"{pieces} stand in {city}, which is not on the map"
+            yield BrokenInvariant(PIECES, "off-the-board", {"pieces": state.pieces_at(city), "city": city})
+            continue
+        pieces, generals = state.pieces_at(city), state.generals_at(city)
         if number > 1 and (number > 2 or len(generals) != number):
-            yield f"{pieces} cannot stack in {city}"
+            yield BrokenInvariant(PIECES, "cannot-stack", {"pieces": pieces, "city": city})
         elif number == 2 and not leaving and not cooperating(state, *map(state.power_of, pieces)):
-            yield f"{pieces} stand together in {city} and do not cooperate"
+            yield BrokenInvariant(PIECES, "together-with-enemy", {"pieces": pieces, "city": city})
         if city in state.hussars:
-            yield f"a hussar shares {city} with {pieces}"
+            yield BrokenInvariant(HUSSARS, "shared-with-hussar", {"pieces": pieces, "city": city})
         if not leaving and any(closed_to(state, city, state.power_of(piece)) for piece in pieces):
-            yield f"{pieces} stand in {city} against neutrality"
-    if set(state.off_map) & set(state.at):
-        yield f"on the map and off it: {set(state.off_map) & set(state.at)}"
-    if not state.face_down <= set(state.at):
-        yield f"generals off the map are face down: {state.face_down - set(state.at)}"
+            yield BrokenInvariant(PIECES, "against-neutrality", {"pieces": pieces, "city": city})
+
+
+def _hussars(state: State) -> Iterator[BrokenInvariant]:
+    for city, number in Counter(city for city in state.hussars if city is not None).items():
+        if city not in state.board.cities:
+            yield BrokenInvariant(HUSSARS, "hussar-off-board", {"city": city})
+        elif number > 1:
+            yield BrokenInvariant(HUSSARS, "hussars-together", {"city": city})
+
+
+def _places(state: State) -> Iterator[BrokenInvariant]:
+    for general in sorted(set(state.off_map) & set(state.at)):
+        yield BrokenInvariant(PIECES, "on-and-off-map", {"general": general})
+    for general in sorted(state.face_down - set(state.at)):
+        yield BrokenInvariant(PIECES, "face-down-off-map", {"general": general})
     if not state.stage and (state.questions or state.fight is not None):
-        yield "question marks or a combat remain between the stages"
+        yield BrokenInvariant(PHASES, "left-between-stages", {"cities": tuple(state.questions)})
 
 
 def total(state: State, power: str) -> int:
@@ -79,8 +109,11 @@ def total(state: State, power: str) -> int:
     return state.theatre.powers[power].pool + (len(laid) if state.options.silesia_markers == "extra" else 0)
 
 
-def _markers(state: State) -> Iterator[str]:
+def _markers(state: State) -> Iterator[BrokenInvariant]:
     """Every major power's victory markers are in its pool, on the map, in a box or set aside (15)."""
+    for city in (*state.markers, *state.questions):
+        if city not in state.board.cities:
+            yield BrokenInvariant(MARKERS, "marker-off-board", {"city": city})
     if not state.pools:
         return
     for power, left in state.pools.items():
@@ -88,8 +121,21 @@ def _markers(state: State) -> Iterator[str]:
         there += sum(owner == power for owner in (*state.markers.values(), *state.boxes.values()))
         there += sum(question.marker == power for question in state.questions.values())
         if there != total(state, power):
-            yield f"{power} has {there} victory markers of {total(state, power)}"
+            args = {"power": power, "markers": there, "most": total(state, power)}
+            yield BrokenInvariant(MARKERS, "markers-not-conserved", args)
         if not 0 <= state.battle.get(power, 0) <= SPACES:
-            yield f"{power} has {state.battle[power]} markers in its battle boxes"
-    if set(state.electors) & set(state.markers):
-        yield "a victory marker is on an elector fortress"
+            args = {"power": power, "markers": state.battle[power], "most": SPACES}
+            yield BrokenInvariant(MARKERS, "battle-boxes", args)
+    for city in sorted(set(state.electors) & set(state.markers)):
+        yield BrokenInvariant(MARKERS, "marker-on-elector", {"city": city})
+
+
+def _tracks(state: State) -> Iterator[BrokenInvariant]:
+    """The marker of every political track is in one of its boxes (17)."""
+    tracks: dict[str, Track] = {track.id: track for track in state.theatre.edition.tracks.tracks}
+    for name, box in state.tracks.items():
+        boxes = [one.box for one in tracks[name].boxes]
+        if box not in boxes:
+            yield BrokenInvariant(
+                TRACKS, "marker-off-track", {"track": name, "box": box, "first": min(boxes), "last": max(boxes)}
+            )

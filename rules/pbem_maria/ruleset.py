@@ -12,6 +12,7 @@ from pbem.engine.decision import Policy
 from pbem.engine.drawing import Measure
 from pbem.engine.kit.edition import EditionType, LabelsType
 from pbem.engine.kit.printing import Print
+from pbem.engine.kit.ruling import BrokenInvariant, Rulings
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
@@ -52,6 +53,12 @@ def _move(table: Table[State], settings: MariaSettings) -> None:
     move(table, settings)
 
 
+def _broken(state: State) -> Iterable[BrokenInvariant]:
+    from pbem_maria.invariants import broken
+
+    return broken(state)
+
+
 def _edition_type() -> EditionType:
     from pbem_maria.drawing.placement import stored
     from pbem_maria.edition.check import check
@@ -83,7 +90,7 @@ MARIA: Ruleset = Ruleset(
     orders=MariaOrders,
     policies=_policies,
     anytime=anytime,
-    decree=decree,
+    rulings=Rulings(step=decree, broken=_broken),
     lexicon=lexicon,
     words=(beside("templates", "templates/maria"),),
     guide=(beside("guide", "docs") / "players.md", beside("guide", "docs") / "combat-plans.md"),

@@ -5,6 +5,7 @@ import pytest
 
 from pbem.case.file import read_cases
 from pbem.case.run import CaseVerdict, run_case
+from pbem.engine.kit.ruling import BrokenInvariant
 from pbem.engine.playtest import registered
 from pbem.engine.table import Table
 from tests.toy import TOY
@@ -311,7 +312,7 @@ def test_a_position_that_no_game_comes_to_fails(tmp_path: Path) -> None:
     five = run(tmp_path, given="  given: {hands: {Ann: [C1, C2, C3, C4, C5]}}")
     twice = run(tmp_path, given="  given: {hands: {Ann: [C1], Ben: [C1]}}")
 
-    assert five.differences == ("given: a hand has grown",)
+    assert five.differences == ("given: hands: hand-too-big (seat ann, count 5)",)
     assert twice.differences == (f"{tmp_path / 'toy.yaml'}:1: a card is given twice",)
 
 
@@ -321,8 +322,9 @@ def test_a_position_that_breaks_on_the_way_fails(tmp_path: Path) -> None:
     (case,) = read_cases(path)
 
     assert run_case(TOY, path, case) == CaseVerdict("2-toy")
-    registered["toy"] = msgspec.structs.replace(PLAYTEST, invariants=lambda state: ["bids made"] if state.bids else [])
-    assert run_case(TOY, path, case).differences == ("bids made",)
+    made = BrokenInvariant("bids", "bids-made")
+    registered["toy"] = msgspec.structs.replace(PLAYTEST, invariants=lambda state: [made] if state.bids else [])
+    assert run_case(TOY, path, case).differences == ("bids: bids-made",)
 
 
 def test_the_seats_are_those_of_the_given_game(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.event import PUBLIC
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
+from pbem.report.words import words_of
 from pbem_maria.invariants import broken
 from pbem_maria.playtest import PLAYTEST
 from pbem_maria.position.state import DisputedFortress, State
@@ -59,25 +61,28 @@ def together(state: State, *powers: str) -> State:
 
 
 BREAKS: dict[str, Callable[[State], State]] = {
-    "cards are not conserved": lambda s: replace(s, hands={**s.hands, "france": without_first(s.hands["france"])}),
-    "the full state hides a card": lambda s: replace(s, draw=replace(s.draw, known=(), hidden=len(s.draw.known))),
-    "set aside by the wrong deck": lambda s: replace(s, used={**s.used, 4: s.draw.known[:1]}),
-    "a general without troops": lambda s: replace(s, troops=dict(list(s.troops.items())[1:])),
-    "has 9 troops": lambda s: troops(s, 9),
-    "has 0 troops": lambda s: troops(s, 0),
-    "troops and tells 99": lambda s: replace(s, totals={**s.totals, "austria": 99}),
-    "which is not on the map": lambda s: put(s, generals(s, "france")[0], "atlantis"),
-    "cannot stack": lambda s: together(s, "france", "france", "france"),
-    "do not cooperate": lambda s: together(s, "france", "austria"),
-    "a hussar shares": lambda s: put(s, generals(s, "france")[0], s.hussars[0] or ""),
-    "on the map and off it": lambda s: replace(s, off_map={**s.off_map, generals(s, "france")[0]: "italy"}),
-    "are face down": lambda s: replace(s, face_down=frozenset({"nobody"})),
-    "remain between the stages": lambda s: replace(
-        s, stage="", questions={"prag": DisputedFortress("austria", "karl")}
-    ),
-    "victory markers of": lambda s: replace(s, pools={**s.pools, "france": s.pools["france"] + 1}),
-    "markers in its battle boxes": lambda s: replace(s, battle={**s.battle, "france": 3}),
-    "is on an elector fortress": lambda s: replace(s, electors={"prag": "france"}, markers={"prag": "france"}),
+    "cards-not-conserved": lambda s: replace(s, hands={**s.hands, "france": without_first(s.hands["france"])}),
+    "cards-hidden": lambda s: replace(s, draw=replace(s.draw, known=(), hidden=len(s.draw.known))),
+    "card-of-another-deck": lambda s: replace(s, used={**s.used, 4: s.draw.known[:1]}),
+    "without-troops": lambda s: replace(s, troops=dict(list(s.troops.items())[1:])),
+    "troops-of-general": lambda s: troops(s, 9),
+    "troops-without-general": lambda s: replace(s, at={p: c for p, c in s.at.items() if p != generals(s, "france")[0]}),
+    "hussars-together": lambda s: replace(s, hussars=("prag", "prag")),
+    "hussar-off-board": lambda s: replace(s, hussars=("atlantis", None)),
+    "marker-off-board": lambda s: replace(s, markers={**s.markers, "atlantis": "france"}),
+    "marker-off-track": lambda s: replace(s, tracks={**s.tracks, "italy": 99}),
+    "against-neutrality": lambda s: replace(s, neutral=frozenset({"austria", "prussia", "saxony"})),
+    "total-differs": lambda s: replace(s, totals={**s.totals, "austria": 99}),
+    "off-the-board": lambda s: put(s, generals(s, "france")[0], "atlantis"),
+    "cannot-stack": lambda s: together(s, "france", "france", "france"),
+    "together-with-enemy": lambda s: together(s, "france", "austria"),
+    "shared-with-hussar": lambda s: put(s, generals(s, "france")[0], s.hussars[0] or ""),
+    "on-and-off-map": lambda s: replace(s, off_map={**s.off_map, generals(s, "france")[0]: "italy"}),
+    "face-down-off-map": lambda s: replace(s, face_down=frozenset({"nobody"})),
+    "left-between-stages": lambda s: replace(s, stage="", questions={"prag": DisputedFortress("austria", "karl")}),
+    "markers-not-conserved": lambda s: replace(s, pools={**s.pools, "france": s.pools["france"] + 1}),
+    "battle-boxes": lambda s: replace(s, battle={**s.battle, "france": 3}),
+    "marker-on-elector": lambda s: replace(s, electors={"prag": "france"}, markers={"prag": "france"}),
 }
 
 
@@ -86,5 +91,9 @@ def test_a_position_of_a_game_breaks_none(state: State) -> None:
 
 
 @pytest.mark.parametrize("said", BREAKS)
-def test_what_breaks_one_is_named(state: State, said: str) -> None:
-    assert any(said in one for one in broken(BREAKS[said](state)))
+def test_what_breaks_one_is_named_and_told(state: State, said: str) -> None:
+    found = [one for one in broken(BREAKS[said](state)) if one.code == said]
+    words = words_of(MARIA, MARIA.lexicon(state, PUBLIC)).knowing(state, PUBLIC)
+    assert found
+    for one in found:
+        assert words.phrase("invariants", one.code, one.args)

@@ -11,11 +11,14 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.kit.enquiry import Enquiry
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.renaming import became
+from pbem.engine.kit.ruling import Rulings
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
+from tests.toy.invariants import broken
+from tests.toy.rulings import ruling
 from tests.toy.state import CARDS, ORDERS, Never, Toy, worth
-from tests.toy.steps import EVENTS, Anytime, Deal, Jury, Round
+from tests.toy.steps import EVENTS, Anytime, Deal, Round
 
 NAMES = {"ann": "Ann of the Hill", "ben": "Ben of the Dale", "cid": "Cid of the Shore"}
 
@@ -44,10 +47,6 @@ def policies(view: Toy, seat: str) -> Iterable[Policy]:
 
 def anytime(view: Toy, seat: str) -> Step | None:
     return Anytime(seat=seat) if view.flow and seat != PUBLIC else None
-
-
-def decree(state: Toy) -> Step | None:
-    return Jury() if state.flow else None
 
 
 def lexicon(view: Toy, seat: str) -> Lexicon:
@@ -84,7 +83,7 @@ TOY = Ruleset(
     policies=policies,
     words_of_chance=False,
     anytime=anytime,
-    decree=decree,
+    rulings=Rulings(step=ruling, broken=broken),
     lexicon=lexicon,
     turn=("lap", "laps"),
     words=(Path(__file__).parent / "words",),

@@ -73,9 +73,10 @@ class Standing(Order, frozen=True):
 
 
 class Award(Order, frozen=True):
-    """The moderator's: who gets a point out of turn."""
+    """The moderator's: who gets a point out of turn, and the cards that go to another hand."""
 
-    point_to: Annotated[str, Named("seat")]
+    point_to: Annotated[str, Named("seat")] | None = None
+    give: Mapping[Annotated[str, Named("card")], Annotated[str, Named("seat")]] = {}
 
 
 class Dealt(Event[Toy], frozen=True):
@@ -87,6 +88,19 @@ class Dealt(Event[Toy], frozen=True):
 
     def seen_by(self, seat: str) -> Event:
         return self if seat == self.seat else Dealt(seat=self.seat, hand=Hand(hidden=self.hand.size))
+
+
+class HandRuled(Event[Toy], frozen=True):
+    """What the moderator ruled that a seat holds: which cards is its secret."""
+
+    seat: str
+    hand: Hand
+
+    def change(self, state: Toy) -> Toy:
+        return msgspec.structs.replace(state, hands={**state.hands, self.seat: self.hand})
+
+    def seen_by(self, seat: str) -> Event:
+        return self if seat == self.seat else HandRuled(seat=self.seat, hand=Hand(hidden=self.hand.size))
 
 
 class RoundBegan(Event[Toy], frozen=True):
@@ -145,6 +159,7 @@ class Never(msgspec.Struct, frozen=True):
 ORDERS = Union[Bid, Play, React, Standing, Award]  # noqa: UP007 - a value, not an annotation
 PLAIN_EVENTS = Union[  # noqa: UP007
     Dealt,
+    HandRuled,
     RoundBegan,
     BidsRevealed,
     CardPlayed,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import ClassVar, Union
 
-from pbem.engine.decision import MODERATOR, Answers, Decision, SoFar
-from pbem.engine.event import Entered
+from pbem.engine.decision import Answers, Decision, SoFar
+from pbem.engine.event import AnswerTaken, Entered
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
@@ -12,8 +12,8 @@ from pbem.engine.table import Table
 from tests.toy.state import (
     CARDS,
     HAND,
+    ORDERS,
     PLAIN_EVENTS,
-    Award,
     Bid,
     BidsRevealed,
     CardPlayed,
@@ -29,8 +29,6 @@ from tests.toy.state import (
     Toy,
     worth,
 )
-
-MOST_POINTS = 3
 
 
 class Deal(Step[Toy, Order], frozen=True):
@@ -164,22 +162,5 @@ class Anytime(Step[Toy, Standing], frozen=True):
         table.emit(StandingSet(seat=self.seat, reactions=order.reactions))
 
 
-class Jury(Step[Toy, Award], frozen=True):
-    """Takes a decree; it is never on the flow."""
-
-    rule: ClassVar[str] = "4"
-
-    def ask(self, state: Toy, so_far: SoFar[Award]) -> tuple[Decision[Award], ...]:
-        return (Decision(key="award", seat=MODERATOR, takes=Award),)
-
-    def check(self, view: Toy, decision: Decision[Award], order: Award) -> Iterator[Problem]:
-        if view.score.get(order.point_to, 0) >= MOST_POINTS:
-            yield Problem("enough-points", ("point_to",), "4")
-
-    def run(self, table: Table[Toy], answers: Answers[Award]) -> None:
-        (order,) = answers.values()
-        table.emit(PointWon(seat=order.point_to))
-
-
 STEPS = Union[Deal, Round, Bids, Impulse, Window]  # noqa: UP007 - a value, not an annotation
-EVENTS = Union[PLAIN_EVENTS, Entered[STEPS, Toy]]  # noqa: UP007
+EVENTS = Union[PLAIN_EVENTS, Entered[STEPS, Toy], AnswerTaken[Toy, ORDERS]]  # noqa: UP007

@@ -14,10 +14,10 @@ import msgspec
 
 from pbem.engine.decision import MODERATOR, Decision
 from pbem.engine.event import ChanceDrawn, Event, NotNeeded, PlanUsed
-from pbem.engine.play import faults, recalled
+from pbem.engine.play import PLANS, faults, recalled
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
-from pbem.engine.table import WORDS, Answered, Entry, Table
+from pbem.engine.table import TAKEN, WORDS, Answered, Entry, Table
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
 from pbem.referee.status import seat_status
@@ -26,7 +26,7 @@ from pbem.store.versions import VersionChange, Versions
 
 EDITION = "edition"
 """The name of the entry by which a game switches to another edition."""
-_OF_NO_STEP = frozenset({"rewind", EDITION, WORDS})
+_OF_NO_STEP = frozenset({"rewind", EDITION, WORDS, TAKEN, PLANS})
 
 
 class Rerun(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,8 +156,8 @@ def _step(ruleset: Ruleset, table: Table, entry: Entry) -> Step | None:
     for seat in dict.fromkeys(one.seat for one in entry.answers):
         beside = ruleset.anytime(table.views[seat], seat) if seat != MODERATOR else None
         found += [beside] if beside else []
-    decree = ruleset.decree(table.state) if ruleset.decree else None
-    found += [decree] if decree else []
+    ruling = ruleset.rulings.step(table.state) if ruleset.rulings else None
+    found += [ruling] if ruling else []
     return next((step for step in found if type(step).__struct_config__.tag == entry.step), None)
 
 

@@ -72,6 +72,6 @@ def _go_over(game: Game, digest: str) -> None:
         raise Unplayable(f"the rules {game.ruleset.name} cannot switch from one edition to another")
     game.ruleset.move(game.table, editions.own(game.folder, game.settings.settings, digest))
     playtest = find_playtest(game.ruleset.name)
-    broken = list(playtest.invariants(game.table.state)) if playtest else []
+    broken = [str(one) for one in playtest.invariants(game.table.state)] if playtest else []
     if broken:
         raise Unplayable(f"under it something would break: {'; '.join(broken)}")

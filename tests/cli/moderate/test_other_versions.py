@@ -41,7 +41,7 @@ def test_the_log_names_its_versions_before_its_first_entry(pbem: Pbem) -> None:
     "command",
     [
         ("turn",), ("play",), ("play", "--default", "ann", "--reason", "late"), ("rewind", "0", "--reason", "why"),
-        ("decree", "-", "--reason", "why"), ("letters",), ("submit", "-", "--as", "ben"), ("fetch",),
+        ("rule", "-", "--reason", "why"), ("letters",), ("submit", "-", "--as", "ben"), ("fetch",),
     ],
     ids=lambda command: " ".join(command[:2]),
 )  # fmt: skip

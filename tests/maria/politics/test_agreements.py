@@ -1,4 +1,4 @@
-"""Agreements (21) where a case file does not reach: words, letters, spellings, the moderator's decree."""
+"""Agreements (21) where a case file does not reach: words, letters, spellings, the moderator's rulings."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.intake import verdicts
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.moderation.decree import DecreeResult, decree
+from pbem.referee.moderation.rulings import RulingResult, rule
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.report.words import Words
@@ -186,9 +186,9 @@ def told(folder: Path) -> dict[str, str]:
         return {made.seat: " ".join(made.path.read_text(encoding="utf-8").split()) for made in make_letters(game)}
 
 
-def ruled(folder: Path, text: str, reason: str) -> DecreeResult:
+def ruled(folder: Path, text: str, reason: str) -> RulingResult:
     with opening.held(folder) as game:
-        return decree(game, text, reason, CLOCK)
+        return rule(game, text, reason, CLOCK)
 
 
 @pytest.fixture(scope="module")
@@ -241,7 +241,7 @@ def test_21_a_game_by_mail(folder: Path) -> None:
     done = ruled(folder, "suspend: [2]", "both asked for it")
     assert done.entry is not None
     for text in told(folder).values():
-        assert "The moderator decreed: both asked for it." in text
+        assert "The moderator made a ruling: both asked for it." in text
         assert "Agreement 2 (Maria Theresa and Louis XV: no combat, to the end of turn 2) is suspended" in text
     assert ruled(folder, "suspend: [2]", "again").sheet.faults[0].problem.code == "agreement-suspended-already"
     assert ruled(folder, "restore: [2]", "they do not any more").entry is not None

@@ -29,7 +29,7 @@ from pbem_maria.chapters.turn.events import Ordered
 from pbem_maria.chapters.turn.movement_phase import MovementPhase
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.stage_steps import StageSheet
-from pbem_maria.invariants import broken
+from pbem_maria.invariants import CARDS, TROOPS, broken
 from pbem_maria.lexicon import lexicon
 from pbem_maria.players.guess import guess
 from pbem_maria.position.cards import Pile
@@ -197,7 +197,7 @@ def guessed(number: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
             assert not [p for p in StageSheet(stage="austria").check(crowd, decision, order) if p.stops]
             sheets.append(order)
         table, events = carried_out(crowd, sheets[0], sheets[1])
-        assert not [fault for fault in broken(table.state) if "cards" not in fault and "troops" not in fault]
+        assert not [fault for fault in broken(table.state) if fault.invariant not in (CARDS, TROOPS)]
         yield table.at(1)[0], events
 
 

@@ -9,6 +9,7 @@ from pbem.engine.coming import Coming
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from tests.toy.islands.drawing import DRAWING
+from tests.toy.islands.rulings import RULINGS
 from tests.toy.islands.state import ISLANDS as PLACES
 from tests.toy.islands.state import POWERS, Islands, Reinforce, Sail, ShipAt
 from tests.toy.islands.steps import EVENTS, ORDERS, Deal
@@ -66,6 +67,7 @@ ISLANDS = Ruleset(
     orders=ORDERS,
     coming=coming,
     time_rules=("short",),
+    rulings=RULINGS,
     lexicon=lexicon,
     words=(Path(__file__).parent / "words",),
     words_of_chance=False,

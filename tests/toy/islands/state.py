@@ -60,6 +60,12 @@ class Reinforce(Order, frozen=True):
     card: int | None = None
 
 
+class Ruling(Order, frozen=True):
+    """The moderator's: the cards that powers hold from now on."""
+
+    cards: Mapping[Annotated[str, Named("power")], tuple[int, ...]]
+
+
 class ShipAt(Condition[Islands], frozen=True):
     """Once the ship of a power is at an island."""
 

@@ -5,6 +5,7 @@ from typing import Union
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import (
+    AnswerTaken,
     ChanceDrawn,
     Entered,
     Left,
@@ -29,6 +30,7 @@ from tests.toy.islands.state import (
     Hand,
     Islands,
     Reinforce,
+    Ruling,
     Sail,
     Sailed,
     ShipAt,
@@ -133,9 +135,9 @@ class Battle(Step[Islands, Reinforce], frozen=True):
 
 
 STEPS = Union[Deal, Turn, SetSail, Battle]  # noqa: UP007 - a value, not an annotation
-ORDERS = Union[Sail, Reinforce]  # noqa: UP007
+ORDERS = Union[Sail, Reinforce, Ruling]  # noqa: UP007
 EVENTS = Union[  # noqa: UP007
-    Dealt, TurnBegan, Sailed, CardPlayed, Fought,
+    Dealt, TurnBegan, Sailed, CardPlayed, Fought, AnswerTaken[Islands, ORDERS],
     Entered[STEPS, Islands], Left, Rewound, ChanceDrawn, NotNeeded, PowerPassed[Hand, Islands],
     PlanKept[Islands, ORDERS, ShipAt], PlanUsed, PlanDropped,
 ]  # fmt: skip
