@@ -14,7 +14,7 @@ from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, NoRules, now, ruleset_called, usual_folder
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 C = TypeVar("C", bound=Callable[..., Any])
 

@@ -30,8 +30,9 @@ from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
 from pbem.store.facts.fact import Fact
 from pbem.store.inbox import Inbox
-from pbem.store.log import FORMAT, Broken, GameLog, Opening, Pause
+from pbem.store.log import FORMAT, Broken, GameLog, Opening
 from pbem.store.outbox import Outbox
+from pbem.store.pause import Pause
 from pbem.store.refusal import Refusal
 from pbem.store.versions import Versions, digest_of_templates
 

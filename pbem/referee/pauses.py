@@ -67,10 +67,25 @@ def in_advance(game: Game, stage: SeatStage, view: Position) -> bool:
     return standing_answer(game.ruleset, stage, view) is not None
 
 
-def over(game: Game, at: datetime) -> Callable[[Decision], bool]:
-    """Whether the deadline of the letters that put a decision has passed."""
+def in_time(game: Game, source: Source, at: datetime) -> Source:
+    """*source* without answers to questions of the last letters that may not be played yet, by the rules of time."""
     pause = game.pause
-    questions = [(one, pause.due(one)) for one in pause.waits] if pause else []
+    shut = {(one.seat, one.key): one.asked for one in pause.waits if pause.shuts_out(one, at)} if pause else {}
+    if not shut:
+        return source
+
+    def answer(decision: Decision, view: Position) -> Answer | None:
+        told = shut.get(decision.name)
+        is_shut = told is not None and told == asked_after(game.table, decision.key)
+        return None if is_shut else source(decision, view)
+
+    return answer
+
+
+def over(game: Game, at: datetime) -> Callable[[Decision], bool]:
+    """Whether the deadline of the letters that put a decision has passed, and the grace after it."""
+    pause = game.pause
+    questions = [(one, pause.closes(one)) for one in pause.waits] if pause else []
     found = {(one.seat, one.key): one.asked for one, due in questions if due is not None and at >= due}
 
     def is_over(decision: Decision) -> bool:

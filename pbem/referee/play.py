@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from pbem.engine.decision import USUAL, Decision
+from pbem.engine.decision import NEVER, USUAL, Decision
 from pbem.engine.event import Rewound
 from pbem.engine.play import Source, lacking, plans, play, policies, silence, waiting
 from pbem.engine.table import Entry
 from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
-from pbem.referee.pauses import concerned, evenly, over
+from pbem.referee.pauses import concerned, evenly, in_time, over
 from pbem.referee.stage import NotAsked, asked_after
 from pbem.referee.timekeeping import deadlines
-from pbem.store.log import LogLine, OpenQuestion, Pause
+from pbem.store.log import LogLine
+from pbem.store.pause import OpenQuestion, Pause
 from pbem.store.refusal import Refusal
 
 
@@ -28,10 +29,10 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """Play until answers are missing and note the pause; return the number of entries played.
 
     Sheets come first, then plans and standing orders, then the bot if it plays; last, after a deadline, what the rules
-    say about silence. A stage that a seat holds waits for its deadline, and so do plans and
-    standing orders if pauses are even, unless the moderator continues *anyway*; one with a sealed sheet waits for
-    the key. Nothing is played while the clock of the game is stopped. Without anything new since the last pause this
-    does nothing. Raises what `guard` does.
+    say about silence. A stage that a seat holds waits for its deadline, and so do plans and standing orders if pauses
+    are even, and all that the rules of time do not let play early, unless the moderator continues *anyway*; one with a
+    sealed sheet waits for the key. Nothing is played while the clock of the game is stopped. Without anything new
+    since the last pause this does nothing. Raises what `guard` does.
     """
     game.guard()
     before = len(game.table.entries)
@@ -62,7 +63,7 @@ def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
         return submissions.source(game), *standing, bots.source(game), silent
     even = (evenly(game, source, clock()) for source in standing)
     sources = submissions.source(game), *even, bots.source(game), silent
-    return tuple(requests.respecting(game, source, clock()) for source in sources)
+    return tuple(in_time(game, requests.respecting(game, source, clock()), clock()) for source in sources)
 
 
 def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
@@ -133,13 +134,24 @@ def _note_pause(game: Game, clock: Clock) -> None:
     if dues and not any(decision.due == USUAL for decision in decisions):
         usual = max(filter(None, dues), default=None)
     pairs = zip(decisions, dues, strict=True)
-    waits = tuple(_question(game, decision, due, differs=due != usual) for decision, due in pairs)
+    waits = tuple(_question(game, decision, at, due, differs=due != usual) for decision, due in pairs)
     number = len(game.log.pauses) + 1
     to = concerned(game, decisions)
     game.stop(Pause(number, len(game.table.entries), waits, usual if waits else None, to), at)
 
 
-def _question(game: Game, decision: Decision, due: datetime | None, *, differs: bool) -> OpenQuestion:
+def _question(game: Game, decision: Decision, at: datetime, due: datetime | None, *, differs: bool) -> OpenQuestion:
     asked, answered = asked_after(game.table, decision.key), bots.tried(game, decision).answer is not None
-    rule, own = (decision.due, due) if differs else ("", None)
-    return OpenQuestion(decision.key, decision.seat, asked, bot=answered, rule=rule, due=own)
+    named, own = (decision.due, due) if differs else ("", None)
+    rule = game.settings.deadlines.rule_for(decision.due)
+    return OpenQuestion(
+        decision.key,
+        decision.seat,
+        asked,
+        bot=answered,
+        rule=named,
+        due=own,
+        early=rule.early.allowed,
+        opens=rule.opens(at, due) if rule.early.allowed and decision.due != NEVER else None,
+        grace=rule.closes(due) - due if due else timedelta(0),
+    )

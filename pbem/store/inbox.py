@@ -9,8 +9,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.store import encryption, files, records
-from pbem.store.catalogue import Catalogue, VerdictTrait
-from pbem.store.verdict import Confirmation, Verdict
+from pbem.store.verdict import Catalogue, Confirmation, Verdict, VerdictTrait
 
 _NAME = re.compile(r"((\d{4,})-([0-9a-f]{8}))(?:-([a-z0-9_.-]+))?\.(?:eml|yaml)")
 

@@ -20,6 +20,7 @@ from pbem.engine.table import Answered, Entry
 from pbem.store import files
 from pbem.store.facts.fact import Fact
 from pbem.store.misread import misread
+from pbem.store.pause import Pause
 from pbem.store.refusal import Refusal
 from pbem.store.versions import Versions
 
@@ -40,57 +41,6 @@ class Broken(Refusal):
 
 class NotUnderstood(Broken):
     """The log is as pbem wrote it, but these rules cannot read a line of it."""
-
-
-class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decision that a pause waits for: its key, its seat and the entry after which it was asked.
-
-    *bot* is true if the game does not wait, because the seat's bot had an answer. With a *rule* of time of its own it
-    is
-    *due* then, or never; otherwise when the pause is.
-    """
-
-    key: str
-    seat: str
-    asked: int
-    bot: bool = False
-    rule: str = ""
-    due: datetime | None = None
-
-
-class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Play stopped here for lack of answers; letters are sent.
-
-    *round* counts the pauses from 1, *entry* is the last entry before it, *deadline* is none
-    when the game has no deadlines or is over. Letters go *to* the seats that it concerns, and the others read of it in
-    their next ones; if none is named it concerns everyone, and there is a public report.
-    """
-
-    round: int
-    entry: int
-    waits: tuple[OpenQuestion, ...] = ()
-    deadline: datetime | None = None
-    to: tuple[str, ...] = ()
-
-    def tells(self, seat: str) -> bool:
-        """Whether *seat* is sent a letter; for the public, whether there is a report."""
-        return not self.to or seat in self.to
-
-    def due(self, question: OpenQuestion) -> datetime | None:
-        """When the answer to one of its questions is due."""
-        return question.due if question.rule else self.deadline
-
-    def due_for(self, seat: str, key: str = "") -> datetime | None:
-        """When *seat* must have answered: the first of its questions, or the one called *key*.
-
-        For a seat without a question it is when the others must.
-        """
-        own = [one for one in self.waits if one.seat == seat and key in ("", one.key)]
-        return min(filter(None, map(self.due, own)), default=None) if own else self.deadline
-
-    def dues(self) -> tuple[datetime, ...]:
-        """All times at which something is due, earliest first."""
-        return tuple(sorted({*filter(None, map(self.due, self.waits))}))
 
 
 class Opening(msgspec.Struct, frozen=True):

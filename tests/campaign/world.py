@@ -12,7 +12,7 @@ from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.store.facts.fact import Fact
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail, subject
 
 

@@ -11,7 +11,7 @@ from pbem.engine.drawing import Drawn, Picture
 from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
 from pbem.referee.status import shortcomings
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 
 class PictureWanted(msgspec.Struct, frozen=True):

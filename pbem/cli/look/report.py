@@ -11,7 +11,7 @@ from pbem.engine.event import PUBLIC
 from pbem.referee.game import Game
 from pbem.referee.letters.letter import written
 from pbem.report.forum import LEAST, Format, posts
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 _BETWEEN = "~" * 40
 

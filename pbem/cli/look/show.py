@@ -16,7 +16,7 @@ from pbem.referee.letters import wording
 from pbem.referee.views.seen_log import seen_events, seen_log
 from pbem.report.letter import Occasion, part
 from pbem.report.story import past_of, private, story
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 from pbem.store.versions import SHOWN
 
 _FILE = click.Path(dir_okay=False, path_type=Path)

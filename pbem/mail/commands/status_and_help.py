@@ -17,7 +17,7 @@ from pbem.report.content import marks
 from pbem.report.content.text import text
 from pbem.report.context import LetterContext, QuestionState
 from pbem.report.several import question, silence
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 
 def state(case: CommandCase, _command: MailCommand) -> CommandReply:

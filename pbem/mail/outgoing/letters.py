@@ -22,7 +22,8 @@ from pbem.report.content.html import ShownPicture, html
 from pbem.report.content.text import as_it_is, text
 from pbem.report.content.tree import Content
 from pbem.store import files
-from pbem.store.log import LogLine, Pause
+from pbem.store.log import LogLine
+from pbem.store.pause import Pause
 
 RECORD = "draws.json"
 """The file with the record of all draws, beside the last letters."""

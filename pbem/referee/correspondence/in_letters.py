@@ -7,7 +7,7 @@ from pbem.referee.game import Game
 from pbem.report.context import SaidText
 from pbem.store.facts.fact import Fact
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 
 def said_before(game: Game, pause: Pause, seat: str) -> tuple[SaidText, ...]:

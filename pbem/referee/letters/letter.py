@@ -24,7 +24,7 @@ from pbem.report.content.tree import Content, pictures_in
 from pbem.report.letter import Occasion, content
 from pbem.report.story import past_of
 from pbem.report.words import Words, tag
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 PUBLIC_NAME = "public"
 

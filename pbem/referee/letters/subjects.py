@@ -6,7 +6,7 @@ from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage
 from pbem.report.several import questions
 from pbem.report.words import Words, tag
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 
 def subject(

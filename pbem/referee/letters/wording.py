@@ -12,7 +12,7 @@ from pbem.report.words import Words, words_of
 from pbem.sheet.parts import Part
 from pbem.sheet.shape import keys_as_written
 from pbem.sheet.writer import write_sheet
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 
 
 def words_for(game: Game, view: Position, seat: str) -> Words:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pbem.engine.decision import NEVER, USUAL
 from pbem.engine.play import asked
 from pbem.referee.game import Game
-from pbem.store.log import OpenQuestion
+from pbem.store.pause import OpenQuestion
 
 LEAST = timedelta(days=1)
 """What everyone has at least after a deadline was set anew, unless the rule itself gives less."""

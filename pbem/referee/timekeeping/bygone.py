@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pbem.referee import submissions
 from pbem.referee.game import Game
-from pbem.store.log import OpenQuestion, Pause
+from pbem.store.pause import OpenQuestion, Pause
 
 
 def instead(game: Game, now: Pause, number: int | None = None, *, seat: str = "") -> str:

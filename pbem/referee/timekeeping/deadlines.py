@@ -9,7 +9,8 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved, OwnDeadline
-from pbem.store.log import LogLine, OpenQuestion, Pause
+from pbem.store.log import LogLine
+from pbem.store.pause import OpenQuestion, Pause
 
 MOVED = "moved"
 """The rule of time of a question that a person gave a deadline of its own."""

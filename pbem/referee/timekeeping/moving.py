@@ -15,7 +15,8 @@ from pbem.referee.timekeeping.bygone import instead
 from pbem.settings.time.spans import UntilTime, later
 from pbem.settings.time.times import Duration
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved, OwnDeadline
-from pbem.store.log import LogLine, OpenQuestion, Pause
+from pbem.store.log import LogLine
+from pbem.store.pause import OpenQuestion, Pause
 from pbem.store.refusal import Refusal
 
 FARTHEST = timedelta(days=60)

@@ -9,7 +9,7 @@ from pbem.referee.views.seen_log import seen_events
 from pbem.report.pictures import painting
 from pbem.report.pictures.asked import asked_for
 from pbem.report.pictures.painting import NoPicture, Painted
-from pbem.store.log import Pause
+from pbem.store.pause import Pause
 from pbem.store.refusal import Refusal
 
 
