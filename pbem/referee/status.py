@@ -18,6 +18,7 @@ from pbem.referee.pauses import over
 from pbem.referee.restored import behind
 from pbem.referee.stage import SeatStage
 from pbem.store import editions
+from pbem.store.facts.reminders import Reminded
 from pbem.store.refusal import Refusal
 from pbem.store.verdict import OPEN, Verdict
 from pbem.store.versions import VersionChange
@@ -66,8 +67,9 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever became of it;
     *versions* counts them all. *bot* is true if a bot plays, and *trouble* says why it does not answer what
     the game now waits for. *holds* means that the seat holds the stage, *absent* is when its player is
-    away, *bounced* what a mail server says when letters to the seat bounce. Of several *questions* the first that lacks
-    an answer is told as the seat's, else the first.
+    away, *bounced* what a mail server says when letters to the seat bounce. *held* is the newest item for this stage
+    that has the seat's token and waits for the moderator, *reminded* when the seat was reminded since its letter. Of
+    several *questions* the first that lacks an answer is told as the seat's, else the first.
     """
 
     seat: str
@@ -84,6 +86,8 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     holds: bool = False
     absent: tuple[requests.AbsenceRequest, ...] = ()
     bounced: str = ""
+    held: int | None = None
+    reminded: tuple[datetime, ...] = ()
     questions: tuple[QuestionStatus, ...] = ()
 
     @property
@@ -230,7 +234,8 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
     if not stages:
         return found
     put = stages[0].put
-    came = [v for v in verdicts if (v.seat, v.key, v.asked) == (seat, *put) and v.state not in OPEN]
+    all_ = [v for v in verdicts if (v.seat, v.key, v.asked) == (seat, *put)]
+    came = [v for v in all_ if v.state not in OPEN]
     sheets = [v.item for v in came]
     # a sheet without a fault says nothing of a question that it leaves open
     tried = [v.item for v in came if v.state != "accepted"] if len(stages) > 1 else sheets
@@ -246,6 +251,8 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
         versions=len(sheets),
         trouble=told.trouble,
         holds=seat in requests.holding(game, clock()),
+        held=max((v.item for v in all_ if v.state == "held" and v.credible), default=None),
+        reminded=_reminded(game, seat),
         questions=questions,
     )
 
@@ -267,6 +274,13 @@ def _question(game: Game, stage: SeatStage, sheets: list[int], at: datetime) -> 
         deadline=due,
         late=due is not None and at > due,
     )
+
+
+def _reminded(game: Game, seat: str) -> tuple[datetime, ...]:
+    """When *seat* was reminded of what the last letters ask."""
+    present = (seat, game.pause.round if game.pause else 0)
+    found = ((line.at, line.fact) for line in game.log.facts)
+    return tuple(at for at, fact in found if isinstance(fact, Reminded) and (fact.seat, fact.round) == present)
 
 
 def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:

@@ -246,6 +246,10 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     over: Flag = UNSET
     moved_on: Flag = UNSET
     """Whether the game has asked others since the seat's last letter."""
+    left: Text = UNSET
+    """How long it is to the deadline, in words."""
+    wrong: Text = UNSET
+    """The first problem of the last refused sheet."""
     received: Text = UNSET
     counted_at: Moment = UNSET
     newest_at: Moment = UNSET

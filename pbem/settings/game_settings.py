@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +18,7 @@ from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
+from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
 from pbem.settings.time.mistakes import wrong_times
 from pbem.settings.time.rules import Deadlines
 from pbem.settings.time.times import Zone
@@ -55,7 +57,8 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
 
     *second_address* is told when letters bounce. With *bot* a bot answers for the seat whatever its player
-    does not. Letters give times in *zone*, if there is none in the game's own; *pictures* go before the game's, too.
+    does not. Letters give times in *zone*, if there is none in the game's own; *pictures* and *quiet* go before the
+    game's, too. Without *reminders* the player gets none.
     """
 
     player: str = ""
@@ -64,6 +67,8 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     bot: bool = False
     zone: Zone | None = None
     pictures: Pictures | None = None
+    reminders: bool = True
+    quiet: QuietHours | None = None
 
     @property
     def shown(self) -> str:
@@ -89,6 +94,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     pauses: Literal["as needed", "even"] = "as needed"
     pictures: Pictures = "all"
     vacant_seats: Literal["bot", "wait"] = "wait"
+    reminders: ReminderTimes = ReminderTimes()
+    quiet: QuietHours = QuietHours(time(22), time(8))
 
     def pictures_of(self, seat: str) -> Pictures:
         """Which pictures go with letters to *seat*."""
@@ -97,6 +104,10 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     def zone_of(self, seat: str) -> Zone:
         """The time zone in which letters tell *seat* what the time is: its own, otherwise the game's."""
         return (self.seats[seat].zone if seat in self.seats else None) or self.deadlines.zone
+
+    def quiet_of(self, seat: str) -> QuietHours:
+        """The hours in which *seat* is not reminded."""
+        return self.seats[seat].quiet or self.quiet
 
     def seats_of(self, address: str) -> tuple[str, ...]:
         """The seats whose player writes from *address*."""
@@ -192,6 +203,7 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
             yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
     if settings.vacant_seats == "bot" and bot_of(ruleset.name) is None:
         yield Problem("no-bot", ("vacant_seats",), args={"text": ruleset.title})
+    yield from wrong_reminders(settings.reminders, ruleset.time_rules)
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})

@@ -59,7 +59,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     duplicates.
     *written* is its sender's Date. It is *credible* if more than its address shows that it is from its seat. The
     *unknown* tokens or letters for which it was refused may belong to a later stage. *beside* means that there is a
-    note beside its sheet, which the moderator has not dismissed.
+    note beside its sheet, which the moderator has not dismissed. *wrong* is the first problem of a refused sheet in
+    words, unless sheets are sealed.
     """
 
     item: int
@@ -83,6 +84,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     vouched: Literal["", "moderator", "player"] = ""
     unknown: tuple[str, ...] = ()
     beside: bool = False
+    wrong: str = ""
 
     @property
     def confirmable(self) -> bool:

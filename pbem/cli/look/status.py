@@ -190,6 +190,9 @@ def _tell_seats(found: Status) -> None:
         if one.holds:
             until = "at the deadline" if found.deadline else "when the hold is released"
             output.text(f"{one.title} holds the stage: play continues {until}, or with `pbem play --anyway`.")
+        if one.reminded:
+            times = ", ".join(f"{at.astimezone(ZoneInfo(found.zone)):%A %Y-%m-%d %H:%M}" for at in one.reminded)
+            output.text(f"{one.title} was reminded on {times} {found.zone}.")
         for absence in one.absent:
             output.text(f"{one.title} is away from {absence.start} to {absence.end}.")
         if one.bounced:

@@ -11,13 +11,11 @@ from pbem.engine.drawing import Picture
 from pbem.engine.position import Position
 from pbem.referee import requests
 from pbem.referee.game import Clock, Game
-from pbem.referee.letters import subjects, wording
+from pbem.referee.letters.present import present_context
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import SeatStage
 from pbem.report.content.tree import Content
 from pbem.report.context import LetterContext
-from pbem.report.letter import blank_sheet
-from pbem.report.several import dues, question
 from pbem.report.words import Words
 
 
@@ -132,28 +130,5 @@ class CommandCase(msgspec.Struct, frozen=True):
 
     def context(self) -> LetterContext:
         """What the templates of answers draw on: what letters to the seat do, and nothing else."""
-        game, stages, view = self.game, self.asked.stages, self.asked.view
-        decisions = [stage.decision for stage in stages]
-        asked = [question(self.words, each, self.seat) for each in decisions]
-        context = LetterContext(
-            me=self.seat,
-            view=view,
-            titles=game.titles,
-            game=game.name,
-            title=wording.title(game),
-            player=game.settings.seats[self.seat].player,
-            decision=decisions[0] if decisions else None,
-            question=self.words.listed(asked) if asked else "",
-            asked=bool(self.pending),
-            deadline=self.deadline,
-            late=self.late,
-            zone=game.settings.zone_of(self.seat).name,
-            game_zone=game.settings.deadlines.zone.name,
-            subject=subjects.subject(game, self.words, stages, self.seat, game.pause),
-            mark=subjects.mark(game, self.words, stages, self.seat),
-            form=wording.form(game, stages, view),
-        )
-        several = wording.several(game, stages, view, game.pause)
-        due = [(each.decision, each.deadline) for each in several] if self.pending else []
-        context = replace(context, dues=dues(self.words, due, self.seat, self.asked.arrived))
-        return replace(context, parts={"form": blank_sheet(self.words, context, several)})
+        asked = self.asked
+        return present_context(self.game, self.words, self.seat, asked.stages, asked.view, asked.arrived)

@@ -11,12 +11,12 @@ from pbem.mail.extraction.languages import COMMANDS
 from pbem.referee import requests
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.letters import letter, wording
-from pbem.referee.status import SILENT, WAITED_FOR, QuestionStatus, seat_status
+from pbem.referee.letters.present import question_state
+from pbem.referee.status import QuestionStatus, seat_status
 from pbem.report import guide
 from pbem.report.content import marks
 from pbem.report.content.text import text
 from pbem.report.context import LetterContext, QuestionState
-from pbem.report.several import question, silence
 from pbem.store.pause import Pause
 
 
@@ -51,16 +51,8 @@ def _round(pause: Pause | None) -> int:
 
 def _state(case: CommandCase, found: QuestionStatus, context: LetterContext) -> QuestionState:
     """What one of several questions asks, what came for it, and what counts if nothing does."""
-    due = found.deadline
     stage = next(stage for stage in case.pending if stage.decision.key == found.key)
-    return QuestionState(
-        question=question(case.words, stage.decision, case.seat),
-        received=found.received.replace(" ", "-"),
-        counted_at=_arrived(case, found.counts),
-        deadline=due,
-        late=due is not None and case.asked.arrived >= due,
-        silence=silence(case.words, stage.decision, due, context) if found.received in {*WAITED_FOR, SILENT} else "",
-    )
+    return question_state(case.words, stage, found, context, case.asked.arrived, _arrived(case, found.counts))
 
 
 def form(case: CommandCase, _command: MailCommand) -> CommandReply:

@@ -21,6 +21,7 @@ from pbem.report.content.parse import parse
 from pbem.report.content.text import text
 from pbem.report.content.tree import Content
 from pbem.report.corrected import CorrectedSheet, corrected
+from pbem.report.faults import says, shortened
 from pbem.report.letter import GOOD, SheetArrival, SheetFate, receipt_content
 from pbem.report.several import Reply, ReplyFate
 from pbem.report.words import Words
@@ -123,6 +124,17 @@ def receipt(
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     return receipt_content(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
+
+
+def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:
+    """The first problem that stops something in a sheet, with its line; nothing of one that may be sealed."""
+    found = next((fault for fault in sheet.every_fault if fault.problem.stops), None)
+    if found is None or game.settings.mail.sealed is not None:
+        return ""
+    words = wording.words_for(game, case.view, case.seat)
+    told = marks.plain(shortened(says(words, "problems", found.problem)))
+    line = found.place.line if sheet.text.strip() else 0
+    return words.phrase("labels", "wrong-line", {"line": line, "says": told})
 
 
 def _lines_to_mend(game: Game, sheet: Parts) -> int:

@@ -251,7 +251,9 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     elif fate not in (SheetFate.accepted, SheetFate.partly, SheetFate.refused, SheetFate.nothing):
         codes = [fate.value]
     state = _STATES.get(fate, "refused")
-    return _answered(game, case, state, content, subject, fingerprint, tuple(dict.fromkeys(codes)), beside=beside)
+    wrong = receipts.first_wrong(game, case, sheet)
+    known = tuple(dict.fromkeys(codes))
+    return _answered(game, case, state, content, subject, fingerprint, known, beside=beside, wrong=wrong)
 
 
 def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | None:
@@ -328,6 +330,7 @@ def _answered(
     codes: tuple[str, ...],
     *,
     beside: bool = False,
+    wrong: str = "",
     pictures: Sequence[Picture] = (),
 ) -> HandledMail:
     """Send the answer to the seat and close the item."""
@@ -361,6 +364,7 @@ def _answered(
         unknown=_unknown(game, case, state),
         guess=case.seat if state == "words" and game.settings.mail.sealed and resembles_orders(game, case) else "",
         beside=beside,
+        wrong=wrong,
     )
     verdict = sealed_game.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)

@@ -1,6 +1,7 @@
 """Subjects: each says which game and turn it is about, what is asked and until when, and bears the seat's token."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage
@@ -10,15 +11,22 @@ from pbem.store.pause import Pause
 
 
 def subject(
-    game: Game, words: Words, stages: Sequence[SeatStage], seat: str, pause: Pause | None, became: str = ""
+    game: Game,
+    words: Words,
+    stages: Sequence[SeatStage],
+    seat: str,
+    pause: Pause | None,
+    became: str = "",
+    due: datetime | None = None,
 ) -> str:
     """The subject of what goes to *seat* about *stages*, as of *pause*; a reply says first what *became* of an email.
 
+    It names the deadline *due*, or else the first of the stages.
     An answer must keep its token, which is at its end: whatever precedes that may change.
     """
     entry = pause.entry if pause else None
     turn = next((stage.decision.turn for stage in stages if stage.decision.turn), 0) or game.turn(entry)
-    deadline = pause.due_for(seat) if pause else None
+    deadline = due or (pause.due_for(seat) if pause else None)
     says = words.phrase(
         "labels",
         "subject",

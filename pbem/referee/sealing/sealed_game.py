@@ -79,7 +79,7 @@ def hushed(game: Game, verdict: Verdict) -> Verdict:
     about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "partly", "refused"})
     if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
         return verdict
-    return msgspec.structs.replace(verdict, problems=() if about_content else verdict.problems, subject="")
+    return msgspec.structs.replace(verdict, problems=() if about_content else verdict.problems, subject="", wrong="")
 
 
 def _sweep_item(

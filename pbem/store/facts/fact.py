@@ -1,5 +1,6 @@
 """The type of all facts; each is told apart by its tag."""
 
+from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.seats import SeatFact
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
@@ -8,6 +9,7 @@ Fact = (
     ClockResumed  # one a line
     | ClockStopped
     | DeadlineMoved
+    | Reminded
     | SeatFact
     | WordsAnnounced
     | WordsAnswered

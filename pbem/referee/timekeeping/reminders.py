@@ -1,0 +1,101 @@
+"""Reminders: to whoever the game still waits for, at set times before the deadline, and to no one else.
+
+The times follow from the deadline as it is now. That a seat was reminded is a fact, of which its email is made; no one
+else is told, and nothing public shows it.
+"""
+
+from collections.abc import Iterator, Mapping, Set
+from datetime import datetime
+
+from pbem.referee.game import Game
+from pbem.referee.status import WAITED_FOR, SeatStatus, seat_status
+from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
+from pbem.settings.reminders import Schedule
+from pbem.store.facts.reminders import Reminded
+from pbem.store.pause import Pause
+
+KIND = "reminder"
+
+
+def coming(game: Game, at: datetime) -> Iterator[AgendaItem]:
+    """The reminders that will be sent if nothing comes until then."""
+    for seat in _reachable(game, at):
+        times = {time for _, time in _reminders(game, seat_status(game, seat, lambda: at), at)}
+        yield from (AgendaItem(time, KIND, (seat,)) for time in sorted(times))
+
+
+def act(game: Game, at: datetime) -> bool:
+    """Note that those are reminded for whom it is time; whether anyone was."""
+    acted = False
+    for seat in _reachable(game, at):
+        found = seat_status(game, seat, lambda: at)
+        due = next((due for due, time in _reminders(game, found, at) if time <= at), None)
+        if due is not None:
+            game.note(_reminded(game, found, due), at)
+            acted = True
+    return acted
+
+
+SOURCE = AgendaSource(coming, act)
+
+
+def is_of_now(game: Game, fact: Reminded, at: datetime) -> bool:
+    """Whether *fact*, of the time *at*, still says how things are: nothing came since, and no deadline moved."""
+    if game.pause is None or game.pause.round != fact.round or fact.seat not in _reachable(game, at):
+        return False
+    found = seat_status(game, fact.seat, lambda: at)
+    return fact == _reminded(game, found, fact.due) and fact.due in _missing(game, found, at)
+
+
+def _reminded(game: Game, found: SeatStatus, due: datetime) -> Reminded:
+    round_ = game.pause.round if game.pause else 0
+    return Reminded(round=round_, seat=found.seat, due=due, received=found.received, newest=found.newest or 0)
+
+
+def _reachable(game: Game, at: datetime) -> tuple[str, ...]:
+    """The seats with a deadline to come whose player can be reminded, and wants it."""
+    pause, settings = game.pause, game.settings
+    if pause is None or not settings.mail.sender:
+        return ()
+    asked = {one.seat for one in pause.waits if (due := pause.due(one)) is not None and due > at}
+    players = {seat: settings.seats[seat] for seat in game.titles if seat in asked}
+    return tuple(seat for seat, who in players.items() if who.reminders and who.address and not who.bot)
+
+
+def _reminders(game: Game, found: SeatStatus, at: datetime) -> Iterator[tuple[datetime, datetime]]:
+    """The reminders to a seat that are still to be sent: the deadline that each is about, and its time."""
+    pause, settings = game.pause, game.settings
+    if pause is None:
+        return
+    for due, kinds in sorted(_missing(game, found, at).items()):
+        before = {length for kind in kinds for length in settings.reminders.before(kind)}
+        schedule = Schedule(
+            asked=_asked(game, pause),
+            due=due,
+            before=tuple(sorted(before, reverse=True)),
+            quiet=settings.quiet_of(found.seat),
+            zone=settings.zone_of(found.seat).name,
+        )
+        yield from ((due, time) for time in schedule.to_come(at, found.reminded))
+
+
+def _missing(game: Game, found: SeatStatus, at: datetime) -> Mapping[datetime, Set[str]]:
+    """The deadlines to come of what is missing from a seat, each with the kinds of the questions.
+
+    Nothing is missing while a sheet of the seat waits for the moderator.
+    """
+    pause, missing = game.pause, dict[datetime, set[str]]()
+    if pause is None or found.held is not None:
+        return missing
+    waited = {(one.key, one.since) for one in found.questions if one.received in WAITED_FOR}
+    kinds = {stage.put: stage.decision.due for stage in game.stages(found.seat) if stage.put in waited}
+    for one in pause.waits:
+        due, kind = pause.due(one), kinds.get((one.key, one.asked))
+        if one.seat == found.seat and kind is not None and due is not None and due > at:
+            missing.setdefault(due, set()).add(kind)
+    return missing
+
+
+def _asked(game: Game, pause: Pause) -> datetime:
+    """When the letters of *pause* were written."""
+    return next(line.at for line in game.log.lines if line.pause and line.pause.round == pause.round)
