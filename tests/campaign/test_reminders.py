@@ -12,8 +12,9 @@ from pbem.referee import opening, snapshot, submissions
 from pbem.referee.play import rewind
 from pbem.referee.status import status
 from pbem.store import stamp
+from pbem.store.facts.fact import Fact
 from pbem.store.facts.reminders import Reminded
-from pbem.store.facts.time import DeadlineMoved
+from pbem.store.facts.time import ClockStopped, DeadlineMoved
 from tests.campaign.hourly import Campaign, text_of
 from tests.cli.conftest import Pbem
 from tests.referee.killer import KILLED, in_child, tree
@@ -189,10 +190,11 @@ def test_none_after_an_outage_for_what_is_over_and_one_for_what_is_not(tmp_path:
     assert len(reminded(world)) == 3
 
 
-def test_none_while_the_clock_is_stopped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stops", [ClockStopped(by="moderator"), DeadlineMoved(round=1, to=None, by="moderator")])
+def test_none_while_the_clock_is_stopped(tmp_path: Path, stops: Fact) -> None:
     world = Campaign(tmp_path / "game")
     world.turn(DAY_BEFORE - timedelta(hours=1))
-    world.note(DeadlineMoved(round=1, to=None, by="moderator"))
+    world.note(stops)
     assert world.coming("reminder") == []
     world.until(DUE + timedelta(days=1))
     assert reminded(world) == []

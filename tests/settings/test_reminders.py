@@ -8,10 +8,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbem.settings.game_settings import BadSettings, GameSettings, read_settings
 from pbem.settings.reminders import QuietHours, Schedule
 from tests.toy.game import GAME_YAML, RULESETS
+from tests.toy.ruleset import TOY
 
 NIGHT = QuietHours(time(22), time(8))
 USUAL = (timedelta(hours=24), timedelta(hours=4))
@@ -146,7 +148,7 @@ def read(tmp_path: Path, more: str, seats: str = "") -> GameSettings:
 
 def test_the_settings_and_what_they_are_by_default(tmp_path: Path) -> None:
     plain = read(tmp_path, "")
-    assert plain.reminders.before("") == USUAL
+    assert plain.reminders.before("usual") == USUAL
     assert plain.quiet == NIGHT
     found = read(tmp_path, "reminders: [2 days, 90 minutes]\nquiet: 23:30 to 7:00\n", "reminders: no, quiet: no,")
     assert found.reminders.before("short") == (timedelta(days=2), timedelta(minutes=90))
@@ -154,18 +156,19 @@ def test_the_settings_and_what_they_are_by_default(tmp_path: Path) -> None:
     assert not found.seats["ben"].reminders
     assert found.quiet_of("ben") == QuietHours()
     assert found.quiet_of("ann") == found.quiet
-    assert read(tmp_path, "reminders: no\n").reminders.before("") == ()
-    assert read(tmp_path, "reminders: 6 hours\n").reminders.before("") == (timedelta(hours=6),)
+    assert read(tmp_path, "reminders: no\n").reminders.before("usual") == ()
+    assert read(tmp_path, "reminders: 6 hours\n").reminders.before("usual") == (timedelta(hours=6),)
 
 
 def test_kinds_of_questions_may_have_times_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
-    assert "notice: 48 hours}" in GAME_YAML
-    rules = "notice: 48 hours, rules: {short: {at: [daily 20:00]}, slow: {at: [Sunday 20:00]}}}"
-    text = GAME_YAML.replace("OUT", "{folder: out}").replace("notice: 48 hours}", rules)
+    text = GAME_YAML.replace("OUT", "{folder: out}")
     path.write_text(f"{text}reminders: {{short: [2 hours], slow: no}}\n", encoding="utf-8")
-    found = read_settings(path, RULESETS["toy"]).reminders
-    assert (found.before("short"), found.before("slow"), found.before("")) == ((timedelta(hours=2),), (), USUAL)
+    found = read_settings(path, replace(TOY, time_rules=("short", "slow"))).reminders
+    assert (found.before("short"), found.before("slow"), found.before("usual")) == ((timedelta(hours=2),), (), USUAL)
+    path.write_text(f"{text}reminders: {{usual: no, short: 2 hours}}\n", encoding="utf-8")
+    found = read_settings(path, replace(TOY, time_rules=("short",))).reminders
+    assert (found.before("short"), found.before("usual")) == ((timedelta(hours=2),), ())
 
 
 @pytest.mark.parametrize(
