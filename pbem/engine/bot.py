@@ -15,6 +15,8 @@ from pbem.engine.table import LAST, Answer, Table
 
 BY = "bot"
 """The source of an answer that a bot gave."""
+BY_LADDER = "bot by ladder"
+"""The source of one that it gave for a seat that did not answer in time."""
 
 
 class BotAnswer(msgspec.Struct, frozen=True):

@@ -69,6 +69,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The kinds of decisions that *seat* may answer before they are put, by its view."""
     rulings: Rulings[S] | None = None
     """What the moderator may rule, and the invariants that a ruling is checked against."""
+    defaults: bool = True
+    """Whether decisions of the game have defaults, so that one can be applied for a player who does not answer."""
     lexicon: Callable[[S, str], Lexicon]
     """The names in use for a view and a seat."""
     turn: tuple[str, str] = ("turn", "turns")

@@ -91,9 +91,13 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
     return ExchangeResult(handled=tuple(handled), played=len(game.table.entries) - before, made=tuple(made))
 
 
-def exchange(game: Game, clock: Clock) -> ExchangeResult:
-    """Take in mail, judge it, play on, write letters and send: all that a turn does with the game itself."""
+def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeResult:
+    """Take in mail, judge it, play on, write letters and send: all that a turn does with the game itself.
+
+    *collected* says whether all mail that is on servers was brought here before.
+    """
     fetched = fetch(game)
+    game.mail_is_in = collected and not fetched.troubles
     try:
         done = judge_and_play(game, clock)
         queue_digests(game, clock)

@@ -90,7 +90,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
     rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
     with opening.held(folder, rulesets, identity) as game:
         torn = game.torn
-        done = exchange(game, clock)
+        done = exchange(game, clock, collected=not collected.troubles)
         at = clock()
         result = TurnResult(
             status=whole_status(game, lambda: at),

@@ -83,7 +83,8 @@ class Game:
     `opening` opens it, to look at or to change. Its *settings* are what is *written* in game.yaml, but for seats that
     changed hands and addresses that changed since. *torn* is the length of a log line that was cut off, *identity* the
     key of sealed sheets if it is available, *guarded* whether it is known that it may be played on
-    (`pbem.referee.guard`). It *is old* if a program began it that had no key but the secret.
+    (`pbem.referee.guard`). It *is old* if a program began it that had no key but the secret. All *mail is in* once all
+    that came before was fetched, so that a sheet which is missing then has not come.
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
@@ -122,6 +123,7 @@ class Game:
         self.outbox = Outbox(folder / "outbox", folder / "sent")
         self.torn = 0
         self.guarded = self._kept = False
+        self.mail_is_in = False
 
     def _replay(self, entry: Entry, salt: str) -> None:
         try:

@@ -122,7 +122,7 @@ def respecting(game: Game, source: Source, at: datetime) -> Source:
         if not _is_held(game, decision, held):
             return source(decision, view)
         counts = submissions.counting(game, decision.seat, decision.key, asked_after(game.table, decision.key))
-        return source(decision, view) if counts and counts.by == "default" else None
+        return source(decision, view) if counts and counts.by != "sheet" else None
 
     return answer
 

@@ -2,63 +2,35 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from pbem.engine.bot import BotAnswer
 from pbem.engine.event import PUBLIC
-from pbem.engine.play import faults, policies
-from pbem.referee import bots, requests, submissions
+from pbem.referee import requests
 from pbem.referee.game import Clock, Game
 from pbem.referee.guard import differing
+from pbem.referee.ladder.received import SILENT, WAITED_FOR, QuestionStatus, Received, questions_of, sheets_for
 from pbem.referee.letters.shortfall import Lacking, noted
 from pbem.referee.needs.need import Need
-from pbem.referee.pauses import over
 from pbem.referee.restored import behind
-from pbem.referee.stage import SeatStage
 from pbem.store import editions
 from pbem.store.facts.reminders import Reminded
 from pbem.store.refusal import Refusal
-from pbem.store.verdict import OPEN, Verdict
+from pbem.store.verdict import Verdict
 from pbem.store.versions import VersionChange
 
-Received = Literal[
-    "not asked",
-    "nothing",
-    "errors",
-    "withdrawn",
-    "valid",
-    "passed",
-    "default",
-    "standing",
-    "bot",
-    "no longer legal",
-    "silent",
+__all__ = [
+    "SILENT",
+    "WAITED_FOR",
+    "QuestionStatus",
+    "SeatStatus",
+    "Status",
+    "notes",
+    "seat_status",
+    "shortcomings",
+    "status",
 ]
-"""What a seat has sent; `standing` if its standing orders will answer, `bot` if a bot will.
-
-It is `silent` if nothing that counts came until the deadline of a question, and silence answers that by itself.
-"""
-
-
-SILENT = "silent"
-WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
-
-
-class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a seat is with one decision, asked *since* an entry; *counts* is the inbox item whose sheet counts.
-
-    It is *late* when its *deadline* has passed.
-    """
-
-    key: str
-    since: int
-    received: Received
-    counts: int | None = None
-    trouble: str = ""
-    deadline: datetime | None = None
-    late: bool = False
 
 
 class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
@@ -234,12 +206,13 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
     if not stages:
         return found
     put = stages[0].put
-    all_ = [v for v in verdicts if (v.seat, v.key, v.asked) == (seat, *put)]
-    came = [v for v in all_ if v.state not in OPEN]
-    sheets = [v.item for v in came]
-    # a sheet without a fault says nothing of a question that it leaves open
-    tried = [v.item for v in came if v.state != "accepted"] if len(stages) > 1 else sheets
-    questions = tuple(_question(game, stage, tried, clock()) for stage in stages)
+    sheets = [one.item for one in sheets_for(stages, verdicts)]
+    held = [
+        one.item
+        for one in verdicts
+        if (one.seat, one.key, one.asked) == (seat, *put) and one.state == "held" and one.credible
+    ]
+    questions = questions_of(game, stages, verdicts, clock())
     told = next((one for one in questions if one.received in WAITED_FOR), questions[0])
     return msgspec.structs.replace(
         found,
@@ -251,28 +224,9 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
         versions=len(sheets),
         trouble=told.trouble,
         holds=seat in requests.holding(game, clock()),
-        held=max((v.item for v in all_ if v.state == "held" and v.credible), default=None),
+        held=max(held, default=None),
         reminded=_reminded(game, seat),
         questions=questions,
-    )
-
-
-def _question(game: Game, stage: SeatStage, sheets: list[int], at: datetime) -> QuestionStatus:
-    """How far a seat is with *stage*, after the *sheets* that came for it and its like."""
-    counting = submissions.counting(game, stage.seat, *stage.put)
-    received = _received(game, stage, counting, sheets)
-    due = game.pause.due_for(stage.seat, stage.decision.key) if game.pause else None
-    if received in WAITED_FOR and stage.decision.silence is not None and over(game, at)(stage.decision):
-        received = "silent"
-    tried = bots.tried(game, stage.decision) if received in WAITED_FOR else BotAnswer()
-    return QuestionStatus(
-        key=stage.decision.key,
-        since=stage.asked,
-        received="bot" if tried.answer else received,
-        counts=counting.item if counting and counting.by == "sheet" else None,
-        trouble=tried.trouble,
-        deadline=due,
-        late=due is not None and at > due,
     )
 
 
@@ -294,28 +248,3 @@ def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
         elif verdict.credible and verdict.sender.casefold() == address.casefold():
             return ""
     return ""
-
-
-def _received(game: Game, stage: SeatStage, counting: submissions.Submission | None, sheets: list[int]) -> Received:
-    view = game.view(stage.seat)
-    if counting is not None and counting.sealed:
-        counting = submissions.opened(game, counting)
-        legal = counting.order is None or not faults(stage.step, view, stage.decision, counting.order)
-        return "valid" if legal else "no longer legal"
-    legal = counting is not None and not faults(stage.step, view, stage.decision, counting.order)
-    if counting is None or not legal:
-        standing = policies(game.ruleset.policies)(stage.decision, view)
-        if standing is not None and not faults(stage.step, view, stage.decision, standing.order):
-            return "standing"
-        return "no longer legal" if counting else _without_sheet(game, stage, sheets)
-    if counting.by == "default":
-        return "default"
-    order = counting.order
-    return "passed" if getattr(order, "passes", False) or order == stage.decision.default else "valid"
-
-
-def _without_sheet(game: Game, stage: SeatStage, sheets: list[int]) -> Received:
-    gone = submissions.withdrawn(game, stage.seat, stage.decision.key, stage.asked)
-    if gone and gone >= max(sheets, default=0):
-        return "withdrawn"
-    return "errors" if sheets else "nothing"

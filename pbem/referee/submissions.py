@@ -20,7 +20,11 @@ from pbem.referee.stage import SeatStage, asked_after, folder_name
 from pbem.store import encryption, files, records
 from pbem.store.refusal import Refusal
 
-By = Literal["sheet", "default"]
+By = Literal["sheet", "default", "ladder", "agreed"]
+"""Who answered: the seat by its sheet, the moderator by the default, the ladder, or the ladder as the moderator agreed.
+
+What is not by a sheet counts only as long as there is none.
+"""
 _WITHDRAWN = ".withdrawn"
 _WITHOUT = "that sheet does not count, and can be submitted again (`pbem submit`)"
 NONCE = ".nonce"
@@ -34,9 +38,9 @@ class Locked(Refusal):
 class Submission(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order that was legal when it was accepted, for one decision of one stage.
 
-    *item* is the inbox number of its sheet, 0 for a default that the moderator applied for *reason*. While it is
-    *sealed* there is no order in it unless it was `opened`; *hash* is what was acknowledged to its player, *words*
-    are the words of chance that came with it.
+    *item* is the inbox number of its sheet, 0 for a default that the moderator or the ladder applied for *reason*.
+    While it is *sealed* there is no order in it unless it was `opened`; *hash* is what was acknowledged to its player,
+    *words* are the words of chance that came with it.
     """
 
     seat: str
@@ -95,10 +99,28 @@ def accept(
 
 
 def apply_default(game: Game, stage: SeatStage, at: datetime, reason: str) -> None:
-    """Submit the decision's default, to count unless a sheet is there."""
+    """Submit the decision's default for the moderator, to count unless a sheet is there."""
+    put_instead(game, stage, at, "default", reason)
+
+
+def put_instead(
+    game: Game, stage: SeatStage, at: datetime, by: By, reason: str, order: Order | None = None, item: int = 0
+) -> None:
+    """Submit an order that is not by a sheet, to count unless a sheet is there: the default if no other is given.
+
+    Another one is what is good of the sheet *item*.
+    """
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-default.json"
+    chosen = stage.decision.default if order is None else order
     accepted = Submission(
-        stage.seat, stage.decision.key, stage.asked, at, stage.decision.default, by="default", reason=reason
+        stage.seat,
+        stage.decision.key,
+        stage.asked,
+        at,
+        chosen,
+        item=item if order is not None else 0,
+        by=by,
+        reason=reason,
     )
     files.write(path, msgspec.json.encode(accepted) + b"\n")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.bot import BY
+from pbem.engine.bot import BY, BY_LADDER
 from pbem.engine.decision import MODERATOR, RULING
 from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.play import SILENCE
@@ -18,6 +18,9 @@ from pbem.report.words import Words, tag
 
 _HEADING, _SUBHEADING, _ROW = f"{marks.HEADING} ", f"{marks.HEADING * 2} ", marks.CELL
 """How a line of a phrase begins that is not a sentence: a heading, one below it, a row of a table."""
+
+_BY_LADDER = {"ladder": "ladder-applied", "agreed": "ladder-agreed", BY_LADDER: "ladder-bot"}
+"""The phrases for answers that the ladder gave, by their source."""
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -209,6 +212,11 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
             code = "silence-counted" if answer.by == SILENCE else "default-applied"
             if of not in told:
                 yield words.say("labels", code, {"seat": seat, "reason": answer.note, "partly": seat in answered})
+            told.add(of)
+        elif answer.by in _BY_LADDER:
+            if of not in told:
+                args = {"seat": seat, "note": answer.note, "partly": seat in answered}
+                yield words.say("labels", _BY_LADDER[answer.by], args)
             told.add(of)
         elif answer.by == RULING:
             yield words.say("labels", "ruled", {"reason": answer.note, "seat": "" if seat == MODERATOR else seat})

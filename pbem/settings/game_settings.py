@@ -16,6 +16,7 @@ from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
+from pbem.settings.ladder import LadderSettings, wrong_ladder
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
 from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
@@ -91,6 +92,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[str, PlayerSettings]
     mail: MailSettings = MailSettings()
     deadlines: Deadlines = Deadlines()
+    ladder: LadderSettings | None = None
     pauses: Literal["as needed", "even"] = "as needed"
     pictures: Pictures = "all"
     vacant_seats: Literal["bot", "wait"] = "wait"
@@ -204,6 +206,7 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
     if settings.vacant_seats == "bot" and bot_of(ruleset.name) is None:
         yield Problem("no-bot", ("vacant_seats",), args={"text": ruleset.title})
     yield from wrong_reminders(settings.reminders, ruleset.time_rules)
+    yield from wrong_ladder(settings.ladder, settings.deadlines, ruleset)
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})

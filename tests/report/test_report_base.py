@@ -18,6 +18,8 @@ ARGS: dict[str, Any] = {
     "most": 100, "end": "2026-12-20", "command": "hold", "charset": "cp1252", "port": 99999, "number": 0, "least": 1,
     "mark": ">", "where": "after", "headings": ("your bid", "your impulse"),
     "meanings": ("moves: Linz", "hussars: Linz"), "meant": "Karl: 3", "several": (), "near": (), "best": (), "more": 0,
+    "after": "24 hours", "notice": "48 hours", "came": "faulty", "rung": "wait", "rungs": ("remind", "default"),
+    "right": "2026-12-24",
 }  # fmt: skip
 
 
@@ -25,8 +27,10 @@ TO_TYPE = {
     "unknown-command",
     "unknown-heading",
     "unknown-key",
+    "unknown-kind",
     "unknown-name",
     "unknown-plan",
+    "range-reversed",
     "not-a-choice",
     "no-such-seat",
 }

@@ -18,6 +18,7 @@ from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing.forms import keys_in
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
+from pbem.referee.ladder import faulty
 from pbem.referee.letters import plans, wording
 from pbem.referee.stage import SeatStage, anytime_stages
 from pbem.report.letter import SheetFate
@@ -160,6 +161,13 @@ def carry_out(game: Game, case: MailCase, sheet: Parts, clock: Clock) -> SheetSe
     if sheet.plans.plans is not None:
         plans.keep(game, case.seat, sheet.plans.plans, item.number, item.name, clock)
     return seal
+
+
+def keep_faulty(game: Game, case: MailCase, fate: SheetFate, sheet: Parts) -> None:
+    """Keep a sheet of which not all counts, if the ladder may let it count as far as it is good."""
+    refused = fate in (SheetFate.refused, SheetFate.partly) and case.credibility.state == "believed"
+    if refused and sheet.answers and case.stage and case.stage.pending:
+        faulty.keep(game, case.stages, case.item.number, sheet.text)
 
 
 def resembles_orders(game: Game, case: MailCase) -> bool:

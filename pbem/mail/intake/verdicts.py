@@ -18,7 +18,7 @@ from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
-from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, resembles_orders
+from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, resembles_orders
 from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.other_games import of_another_game
 from pbem.mail.intake.sender import SenderClaim, claim_mail, dated, standing_of
@@ -244,6 +244,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         notes.append(MailNote(case.credibility.code))
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
+    keep_faulty(game, case, fate, sheet)
     content, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
     codes = [fault.problem.code for fault in sheet.every_fault]
     if fate is SheetFate.held:

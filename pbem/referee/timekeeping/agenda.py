@@ -7,13 +7,14 @@ and repeating does nothing twice; emails follow from facts (`pbem.mail.outgoing.
 from datetime import datetime
 
 from pbem.referee.game import Clock, Game
+from pbem.referee.ladder import act as ladder
 from pbem.referee.timekeeping import reminders, rules_in_force
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
 
 
 def sources() -> tuple[AgendaSource, ...]:
     """All sources, in the order in which they act."""
-    return (rules_in_force.SOURCE, reminders.SOURCE)
+    return (rules_in_force.SOURCE, reminders.SOURCE, ladder.SOURCE)
 
 
 def agenda(game: Game, at: datetime) -> tuple[AgendaItem, ...]:

@@ -1,5 +1,6 @@
 """The type of all facts; each is told apart by its tag."""
 
+from pbem.store.facts.ladder import LadderFact
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.seats import SeatFact
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
@@ -10,6 +11,7 @@ Fact = (
     | ClockStopped
     | DeadlineMoved
     | Reminded
+    | LadderFact
     | SeatFact
     | WordsAnnounced
     | WordsAnswered
