@@ -14,6 +14,7 @@ from pbem.referee.ladder.received import SILENT, WAITED_FOR, QuestionStatus, Rec
 from pbem.referee.letters.shortfall import Lacking, noted
 from pbem.referee.needs.need import Need
 from pbem.referee.restored import behind
+from pbem.referee.timekeeping.rules_in_force import continues
 from pbem.store import editions
 from pbem.store.facts.reminders import Reminded
 from pbem.store.refusal import Refusal
@@ -67,6 +68,12 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the game waits for it."""
         return self.received in WAITED_FOR
 
+    @property
+    def grace(self) -> datetime | None:
+        """The end of the grace that it has left for what it lacks, once a deadline has passed."""
+        ends = (one.grace for one in self.questions if one.late and one.grace and one.received in WAITED_FOR)
+        return max(ends, default=None)
+
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game stands; *turn* as its players call it (`lap 3`).
@@ -78,6 +85,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     It is *late* when a deadline has passed: the *deadline* of the letters, or that of a question with one of its own
     that is still to answer. Some of the unread ones may show that the game is *behind* letters of that round.
     *shortfall* says what the last letters went without, and why. *needs* are all that waits for the moderator.
+    Play that waits only for the rules of time continues by itself when it *opens*.
     """
 
     game: str
@@ -103,6 +111,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     behind: int = 0
     shortfall: Mapping[Lacking, str] = {}
     needs: tuple[Need, ...] = ()
+    opens: datetime | None = None
 
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
@@ -151,6 +160,7 @@ def status(game: Game, clock: Clock) -> Status:
         other=differing(game.log.versions, game.versions) if game.log.entries else (),
         behind=behind(game),
         shortfall=noted(game.folder),
+        opens=continues(game, clock()),
     )
 
 

@@ -175,6 +175,9 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     form: str = ""
     deadline: datetime | None = None
     late: bool = False
+    opens: datetime | None = None
+    """When play may continue at the earliest, if all sheets are in before; and by deadline, the end of its grace."""
+    graces: Mapping[datetime, datetime] = {}
     dues: Sequence[QuestionDue] = ()
     """Each question with its own deadline, where the reader has several and they differ."""
     zone: str = "UTC"

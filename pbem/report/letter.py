@@ -70,6 +70,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     deadline: datetime | None = None
+    opens: datetime | None = None
+    graces: Mapping[datetime, datetime] = {}
     zone: str = "UTC"
     game_zone: str = ""
     subject: str = ""
@@ -110,12 +112,12 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    *("moderator", "changes", "pictures", "said"),
+    *("moderator", "changes", "pictures", "opens", "graces", "said"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
     *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
-    *("deadline", "late", "zone", "game_zone", "subject", "mark", "form", "refused_plans"),
+    *("deadline", "late", "zone", "game_zone", "subject", "mark", "form", "refused_plans", "opens", "graces"),
 )
 """The fields that are named in a letter's context as they are here."""
 GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held})
@@ -170,6 +172,8 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     moderator: str = ""
     deadline: datetime | None = None
     late: bool = False
+    opens: datetime | None = None
+    graces: Mapping[datetime, datetime] = {}
     arrived: datetime | None = None
     zone: str = "UTC"
     game_zone: str = ""

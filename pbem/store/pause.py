@@ -67,20 +67,20 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
         due = self.due(question)
         return due + question.grace if due else None
 
-    def graces(self) -> dict[datetime, datetime]:
-        """The ends of the grace after each deadline that has one."""
+    def graces(self, at: datetime | None = None) -> dict[datetime, datetime]:
+        """The end of the grace after each deadline that has one, of two the earlier; only those to come *at* a time."""
         found = sorted((due, due + one.grace) for one in self.waits if one.grace and (due := self.due(one)))
-        return dict(reversed(found))
+        return {due: end for due, end in reversed(found) if at is None or end > at}
 
     def shuts_out(self, question: OpenQuestion, at: datetime) -> bool:
         """Whether one of its questions may not be played yet, though answers are there; what a bot answers may."""
         opens = None if question.bot else self._opens(question)
         return opens is not None and at < opens
 
-    @property
-    def not_before(self) -> datetime | None:
-        """When play may continue at the earliest; None if as soon as all answers are in."""
-        return max((each for one in self.waits if not one.bot and (each := self._opens(one))), default=None)
+    def not_before(self, at: datetime | None = None) -> datetime | None:
+        """When play may continue at the earliest, if that is to come *at* a time; None if once all answers are in."""
+        found = max((each for one in self.waits if not one.bot and (each := self._opens(one))), default=None)
+        return found if found and (at is None or found > at) else None
 
     def _opens(self, question: OpenQuestion) -> datetime | None:
         due = self.due(question)

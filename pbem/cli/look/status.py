@@ -1,6 +1,7 @@
 """pbem status: where the game stands."""
 
 import textwrap
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -12,7 +13,7 @@ from pbem.cli.options import game_option, host, json_option
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
-from pbem.referee.status import WAITED_FOR, Status
+from pbem.referee.status import WAITED_FOR, QuestionStatus, Status
 from pbem.settings.game_settings import PlayerSettings
 from pbem.store.outbox import Outbox
 from pbem.store.verdict import Verdict
@@ -60,9 +61,10 @@ def in_a_line(folder: Path, found: Status) -> str:
     else:
         stands = "waits for no one"
     due = found.next_due
-    if due and found.outcome is None:
-        there = due.astimezone(ZoneInfo(found.zone))
-        stands += f", {'deadline passed' if found.late else 'until'} {there:%A %Y-%m-%d %H:%M} {found.zone}"
+    if found.opens:
+        stands += f", play continues {moment(found.opens, found.zone)}"
+    elif due and found.outcome is None:
+        stands += f", {'deadline passed' if found.late else 'until'} {moment(due, found.zone)}"
     if found.other:
         stands += ", play cannot continue: see pbem upgrade"
     waits = {
@@ -139,16 +141,31 @@ def _tell_deadlines(found: Status) -> None:
     """The deadline, or that of each question where they differ."""
     if found.deadline and len(found.dues) < 2:
         late = "; it has passed" if found.late and found.missing else ""
-        output.text(f"Deadline: {_moment(found.deadline, found.zone)}{late}.")
-        return
+        grace = _grace(found, [one for seat in found.seats for one in seat.questions])
+        output.text(f"Deadline: {moment(found.deadline, found.zone)}{late}{grace}.")
     for due, asked in found.dues.items() if len(found.dues) > 1 else ():
         which = ", ".join(f"{one.key} ({seat})" for seat, one in asked)
         late = "; it has passed" if any(one.late and one.received in WAITED_FOR for _, one in asked) else ""
-        output.text(f"Deadline for {which}: {_moment(due, found.zone) if due else 'none'}{late}.")
+        grace = _grace(found, [one for _, one in asked])
+        output.text(f"Deadline for {which}: {moment(due, found.zone) if due else 'none'}{late}{grace}.")
+    if found.opens:
+        output.text(waits_for_time(found.opens, found.zone))
 
 
-def _moment(due: datetime, zone: str) -> str:
-    return f"{due.astimezone(ZoneInfo(zone)):%A %Y-%m-%d %H:%M} {zone}"
+def _grace(found: Status, asked: Sequence[QuestionStatus]) -> str:
+    """Until when sheets for what is *asked* count after the deadline."""
+    until = max((one.grace for one in asked if one.grace), default=None)
+    return f"; sheets count in full until {moment(until, found.zone)}" if until else ""
+
+
+def waits_for_time(opens: datetime, zone: str) -> str:
+    """That play waits only until it *opens*."""
+    return f"All sheets are in. Play continues {moment(opens, zone)}, or at once with `pbem play --anyway`."
+
+
+def moment(at: datetime, zone: str) -> str:
+    """A time for a moderator, on the game's clocks."""
+    return f"{at.astimezone(ZoneInfo(zone)):%A %Y-%m-%d %H:%M} {zone}"
 
 
 def _tell_sending(outbox: Outbox, found: Status) -> None:

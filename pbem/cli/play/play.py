@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
+from pbem.cli.look import status as standing
 from pbem.cli.options import game_option, host, identity_option, json_option, seat_called
 from pbem.referee import submissions
 from pbem.referee.play import apply_default
@@ -51,6 +52,8 @@ def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
         elif seat.received == "standing":
             when = "at the deadline, or " if found.deadline else ""
             output.text(f"{seat.title} has advance orders, which count {when}with `pbem play --anyway`.")
+    if found.opens:
+        output.text(standing.waits_for_time(found.opens, found.zone))
     for seat in found.missing:
         for one in seat.questions:
             if one.received in WAITED_FOR:

@@ -26,7 +26,7 @@ def release(case: CommandCase, _command: MailCommand) -> CommandReply:
     if not case.holds:
         return case.told("nothing-to-release")
     requests.put_hold(case.game, case.pending, case.origin, case.asked.arrived, held=False)
-    return case.told("released")
+    return case.told("released", case.context().names())
 
 
 def absent(case: CommandCase, command: MailCommand) -> CommandReply:

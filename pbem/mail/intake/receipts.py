@@ -107,6 +107,8 @@ def receipt(
         moderator=wording.moderator(game),
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
+        opens=pause.not_before(case.item.arrived) if pause else None,
+        graces=pause.graces(case.item.arrived) if pause else {},
         arrived=case.item.arrived,
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,

@@ -47,7 +47,7 @@ WAITED_FOR = frozenset({"nothing", "errors", "withdrawn", "no longer legal"})
 class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
     """How far a seat is with one decision, asked *since* an entry; *counts* is the inbox item whose sheet counts.
 
-    It is *late* when its *deadline* has passed.
+    It is *late* when its *deadline* has passed; in the *grace*, up to that time, a sheet still counts as any other.
     """
 
     key: str
@@ -57,6 +57,7 @@ class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
     trouble: str = ""
     deadline: datetime | None = None
     late: bool = False
+    grace: datetime | None = None
 
 
 _NO_SHEETS: frozenset[VerdictState] = OPEN | {"dismissed", "failed"}
@@ -102,7 +103,16 @@ def _question(game: Game, stage: SeatStage, sheets: list[int], at: datetime) -> 
         trouble=tried.trouble,
         deadline=due,
         late=due is not None and at > due,
+        grace=_grace(game, stage, at),
     )
+
+
+def _grace(game: Game, stage: SeatStage, at: datetime) -> datetime | None:
+    """The end of the grace for *stage*, if it has one that is not over."""
+    pause = game.pause
+    own = (one for one in pause.waits if (one.seat, one.key) == (stage.seat, stage.decision.key)) if pause else ()
+    ends = (pause.closes(one) for one in own if pause and one.grace)
+    return next((end for end in ends if end and end > at), None)
 
 
 def _received(game: Game, stage: SeatStage, counting: submissions.Submission | None, sheets: list[int]) -> Received:

@@ -78,6 +78,8 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=bots.seats(game),
         deadline=pause.due_for(seat),
+        opens=pause.not_before(),
+        graces=pause.graces(),
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,
         subject=subjects.subject(game, words, stages, seat, pause) if seat else "",

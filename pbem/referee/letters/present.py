@@ -36,6 +36,8 @@ def present_context(
         asked=pending,
         deadline=deadline,
         late=deadline is not None and at >= deadline,
+        opens=game.pause.not_before(at) if game.pause and pending else None,
+        graces=game.pause.graces(at) if game.pause and pending else {},
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,
         subject=subjects.subject(game, words, stages, seat, game.pause),

@@ -36,7 +36,7 @@ def _play(game: Game, found: Status) -> Iterator[Need]:
     for seat in found.seats:
         if seat.trouble:
             yield need("bot", seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
-        elif found.late and seat.waited_for:
+        elif found.late and seat.waited_for and seat.grace is None:
             yield _deadline(found, seat)
     locked = submissions.locked(game)
     if locked and not found.missing:

@@ -19,8 +19,8 @@ def continues(game: Game, at: datetime) -> datetime | None:
     """
     from pbem.referee.play import ready  # noqa: PLC0415 - play itself asks for what is here
 
-    opens = game.pause.not_before if game.pause else None
-    if opens is None or opens <= at or ready(game, lambda: at):
+    opens = game.pause.not_before(at) if game.pause else None
+    if opens is None or ready(game, lambda: at):
         return None
     return opens if ready(game, lambda: opens) else None
 
