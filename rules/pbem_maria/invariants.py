@@ -1,4 +1,4 @@
-"""What must be true of every position: cards, troops, pieces and markers are conserved (3, 6, 7, 8, 10, 15, 17).
+"""What must be true of every position: cards, troops, pieces and markers are conserved (3, 6).
 
 Each invariant has a name, by which a ruling may overrule it: `cards`, `troops`, `pieces`, `hussars`, `markers`,
 `tracks`, `phases`. Random games, cases and rulings are held to the same ones.
@@ -87,11 +87,9 @@ def _cities(state: State) -> Iterator[BrokenInvariant]:
 
 
 def _hussars(state: State) -> Iterator[BrokenInvariant]:
-    for city, number in Counter(city for city in state.hussars if city is not None).items():
-        if city not in state.board.cities:
+    for city in state.hussars:
+        if city is not None and city not in state.board.cities:
             yield BrokenInvariant(HUSSARS, "hussar-off-board", {"city": city})
-        elif number > 1:
-            yield BrokenInvariant(HUSSARS, "hussars-together", {"city": city})
 
 
 def _places(state: State) -> Iterator[BrokenInvariant]:

@@ -17,7 +17,6 @@ from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem_maria.changes import changes
-from pbem_maria.chapters.agreements.decree_steps import decree
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.anytime import anytime
 from pbem_maria.chapters.turn.standing import Deputy
@@ -29,6 +28,7 @@ from pbem_maria.lexicon import lexicon
 from pbem_maria.packed import beside
 from pbem_maria.position.questions import KINDS
 from pbem_maria.position.state import State
+from pbem_maria.rulings.steps import rule
 from pbem_maria.settings import MariaSettings, seats
 from pbem_maria.unions import MariaEvents, MariaOrders
 
@@ -90,7 +90,7 @@ MARIA: Ruleset = Ruleset(
     orders=MariaOrders,
     policies=_policies,
     anytime=anytime,
-    rulings=Rulings(step=decree, broken=_broken),
+    rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,
     words=(beside("templates", "templates/maria"),),
     guide=(beside("guide", "docs") / "players.md", beside("guide", "docs") / "combat-plans.md"),

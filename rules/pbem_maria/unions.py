@@ -1,6 +1,7 @@
 """The unions of all events, steps and orders, as which the log of a game is read."""
 
 from pbem.engine.event import (
+    AnswerTaken,
     ChanceDrawn,
     Entered,
     Left,
@@ -10,7 +11,6 @@ from pbem.engine.event import (
     Rewound,
     WordsOfChance,
 )
-from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
 from pbem_maria.chapters.agreements.events import (
     AgreementAccepted,
     AgreementDeclined,
@@ -141,6 +141,20 @@ from pbem_maria.chapters.victory.events import (
 from pbem_maria.chapters.winter.orders import StandingOrders, WinterOrders
 from pbem_maria.chapters.winter.steps import Winter, WinterBusiness
 from pbem_maria.position.state import State
+from pbem_maria.rulings.events import (
+    AgreementRuled,
+    AgreementStopped,
+    BattleRuled,
+    CardsGiven,
+    CardsTaken,
+    ControlRuled,
+    DrawPileRuled,
+    HussarPut,
+    PieceRuled,
+    SetAsideRuled,
+    StageRuled,
+)
+from pbem_maria.rulings.orders import RulingOrders
 
 MariaSteps = (
     LayOut | SetUp | Turn | PlaceHussars | ChooseSubsidy | ActionStage | DrawCards | StageSheet | SupplyPhase
@@ -151,8 +165,16 @@ MariaSteps = (
     | MoveSaxony | Withdraw | ReturnSaxons | SheetAgain | OfferPeace | AnswerPeace | SettleSilesia | ReduceObjectives
 )  # fmt: skip
 
+MariaOrders = (
+    SetUpOrders | HussarOrders | SubsidyOrders | StageOrders | CombatOrders | PlayOrders | WinterOrders | StandingOrders
+    | RulingOrders
+    | PoliticsOrders | TrumpOrders | PlacingOrders | ExpeditionOrders | GiveWayOrders | ElectionOrders
+    | SaxonyOrders | WithdrawOrders | PeaceOrders | ComebackOrders
+)  # fmt: skip
+
 MariaEvents = (
     Entered[MariaSteps, State] | Left | Rewound | WordsOfChance | ChanceDrawn | NotNeeded | PlanUsed | PlanDropped
+    | AnswerTaken[State, MariaOrders]
     | GameBegan | EditionChanged | TurnBegan | StageBegan | StageEnded | WinterBegan | WinterEnded | GameEnded
     | Ordered | StandingSet | SubsidySet
     | DecksLaidOut | Shuffled | CardsDrawn | Discarded
@@ -169,12 +191,7 @@ MariaEvents = (
     | SaxonPointsSpent | SaxonyTurned | PowerHandedOver | MarkersReturned | Withdrew | PeaceOffered | PeaceRefused
     | SilesiaAnnexed | NeutralityEnded | ObjectivesReduced
     | TrackMoved | ExpeditionSent | ExpeditionReturned | GaveWay | ElectionCalled | Voted | ElectionHeld
+    | PieceRuled | HussarPut | CardsTaken | CardsGiven | DrawPileRuled | SetAsideRuled | ControlRuled | BattleRuled
+    | StageRuled | AgreementRuled | AgreementStopped
     | FightsDue | PlansGiven | FightDropped | FightBegan | CardPlayed | FightEnded | CannotRetreat | CombatEnded
-)  # fmt: skip
-
-MariaOrders = (
-    SetUpOrders | HussarOrders | SubsidyOrders | StageOrders | CombatOrders | PlayOrders | WinterOrders | StandingOrders
-    | DecreeOrders
-    | PoliticsOrders | TrumpOrders | PlacingOrders | ExpeditionOrders | GiveWayOrders | ElectionOrders
-    | SaxonyOrders | WithdrawOrders | PeaceOrders | ComebackOrders
 )  # fmt: skip

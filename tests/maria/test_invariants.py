@@ -67,7 +67,6 @@ BREAKS: dict[str, Callable[[State], State]] = {
     "without-troops": lambda s: replace(s, troops=dict(list(s.troops.items())[1:])),
     "troops-of-general": lambda s: troops(s, 9),
     "troops-without-general": lambda s: replace(s, at={p: c for p, c in s.at.items() if p != generals(s, "france")[0]}),
-    "hussars-together": lambda s: replace(s, hussars=("prag", "prag")),
     "hussar-off-board": lambda s: replace(s, hussars=("atlantis", None)),
     "marker-off-board": lambda s: replace(s, markers={**s.markers, "atlantis": "france"}),
     "marker-off-track": lambda s: replace(s, tracks={**s.tracks, "italy": 99}),

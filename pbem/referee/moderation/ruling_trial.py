@@ -13,8 +13,9 @@ from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.stage import SeatStage
+from pbem.report.content import marks
 from pbem.report.several import question
-from pbem.report.story import past_of, private, story
+from pbem.report.story import in_lines, paragraphs, past_of
 
 
 class RulingEffects(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,8 +48,8 @@ def effects(game: Game, after: Table[Any]) -> RulingEffects:
 
 def _told(game: Game, after: Table[Any], seat: str) -> list[str]:
     words, past = wording.words_for(game, after.views[seat], seat), past_of(after)
-    tell = private if seat else story
-    return tell(words, after.entries[-1:], seat, past)
+    told = paragraphs(words, after.entries[-1:], seat, past, apart=bool(seat))
+    return [marks.plain(line) for each in told for line in (*in_lines(each.rows), *each.sentences)]
 
 
 def _in_words(game: Game, decision: Decision, table: Table[Any]) -> tuple[str, str]:

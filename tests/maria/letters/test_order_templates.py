@@ -5,9 +5,9 @@ from typing import get_args
 
 from pbem.report.words import tag
 from pbem_maria import unions
-from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
 from pbem_maria.chapters.combat.orders import PlayOrders
 from pbem_maria.chapters.setup.orders import SetUpOrders
+from pbem_maria.rulings.orders import RulingOrders
 
 ORDERS = Path(__file__).parents[3] / "templates" / "maria" / "orders"
 
@@ -16,7 +16,7 @@ def test_every_order_has_its_templates() -> None:
     tags = {tag(order) for order in get_args(unions.MariaOrders)}
     assert {folder.name for folder in ORDERS.iterdir()} == tags
     for folder in ORDERS.iterdir():
-        wanted = {"asked.txt.j2", "said-back.txt.j2"} | ({"form.txt.j2"} if folder.name != tag(DecreeOrders) else set())
+        wanted = {"asked.txt.j2", "said-back.txt.j2"} | ({"form.txt.j2"} if folder.name != tag(RulingOrders) else set())
         wanted |= {"brief.txt.j2"} if folder.name == tag(PlayOrders) else set()
         wanted |= {"worked.txt.j2"} if folder.name == tag(SetUpOrders) else set()
         assert {file.name for file in folder.iterdir()} - {"options.txt.j2"} == wanted, folder.name

@@ -30,7 +30,6 @@ from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria import unions
 from pbem_maria.changes import changes
-from pbem_maria.chapters.agreements.decree_orders import DecreeOrders
 from pbem_maria.chapters.combat.plan import CombatPlan
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.supply.orders import Supply
@@ -39,6 +38,7 @@ from pbem_maria.chapters.victory import introductory
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement, Contract, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.rulings.orders import RulingOrders
 from pbem_maria.settings import MariaSettings, seats
 from tests.maria.casebook import all_cases
 
@@ -143,25 +143,23 @@ def test_no_phrase_is_for_a_problem_that_cannot_be() -> None:
 
 
 SAMPLE: dict[str, Any] = {
-    "over": False, "mark": ">", "where": "after",
-    **dict.fromkeys(("general", "attacker", "piece"), "broglie"),
+    "over": False, "mark": ">", "where": "after", **dict.fromkeys(("general", "attacker", "piece"), "broglie"),
     **dict.fromkeys(("other", "defender", "first", "commander"), "traun"),
-    **dict.fromkeys(("city", "start", "voter"), "linz"),
-    **dict.fromkeys(("power", "who"), "france"),
+    **dict.fromkeys(("city", "start", "voter"), "linz"), **dict.fromkeys(("power", "who"), "france"),
     "generals": ("broglie", "belle-isle"), "own": ("broglie",), "enemy": ("traun",), "on": ("broglie", "traun"),
-    "train": "france-t2", "goal": "enns", "cities": ("linz", "enns"), "sites": ("muenchen",),
-    "suit": "hearts", "card": "H7", "hand": 12, "playable": ("H7", "R"), "how": "march", "attacking": True,
+    "train": "france-t2", "goal": "enns", "cities": ("linz", "enns"), "sites": ("muenchen",), "suit": "hearts",
+    "card": "H7", "hand": 12, "playable": ("H7", "R"), "how": "march", "attacking": True,
     "choices": ({"path": ("linz", "enns"), "effects": (("conquers", "linz"),)}, {"path": ("wels",), "effects": ()}),
     "number": 3, "minimum": 1, "maximum": 8, "given": 5, "total": 7, "points": 8, "paid": 9, "price": 4, "troops": 2,
-    "cost": 6, "hussars": 2, "length": 4, "limit": 3, "distance": 5, "value": 9, "least": 2, "most": 3,
-    "text": "xyz", "rule": "ask", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
+    "cost": 6, "hussars": 2, "length": 4, "limit": 3, "distance": 5, "value": 9, "least": 2, "most": 3, "text": "xyz",
+    "rule": "ask", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
     "agreement": Agreement(number=3, kind="no combat", parties=("louis", "frederick"), last=6), "party": "louis",
-    "key": "area", "what": "combat", "kind": "no combat", "to": "charles-albert", "turn": 4,
-    "boxes": 2, "last": 12, "options": ("enns", "wels"), "answer": "saxony", "open": 6, "standing": 12, "most_open": 6,
-    "giver": "france", "receiver": "bavaria", "seat": "frederick", "turns": 3, "keep": False,
-    "contract": Contract("france", "bavaria", 1, 3),
-    "track": "italy", "tracks": ("italy", "russia"), "direction": "right", "part": "troops", "stays": True,
-    "powers": ("prussia", "pragmatic"), "cards": ("turin", "worms"), "way": ("enns", "wels"), "ends": ("wels",),
+    "key": "area", "what": "combat", "kind": "no combat", "to": "charles-albert", "turn": 4, "boxes": 2, "last": 12,
+    "options": ("enns", "wels"), "answer": "saxony", "open": 6, "standing": 12, "most_open": 6, "box": "electors",
+    "place": "draw pile", "giver": "france", "receiver": "bavaria", "seat": "frederick", "turns": 3, "keep": False,
+    "contract": Contract("france", "bavaria", 1, 3), "track": "italy", "tracks": ("italy", "russia"),
+    "direction": "right", "part": "troops", "stays": True, "powers": ("prussia", "pragmatic"),
+    "cards": ("turin", "worms"), "way": ("enns", "wels"), "ends": ("wels",),
     **dict.fromkeys(("moved", "more", "ahead", "several"), True),
 }  # fmt: skip
 
@@ -170,6 +168,7 @@ OWN_MEANING: dict[str, dict[str, Any]] = {
     "card-not-held": {"hand": ("H7", "R")},
     **{key: {"first": 12} for key in ("contract-beyond", "fixed-subsidy")},
     "not-together": {"other": "linz"},
+    "no-such-box": {"first": 1},
     **{key: {"card": "turin"} for key in ("card-not-open", "no-symbol", "no-such-part", "part-twice", "which-track")},
 }
 """Arguments that mean something else in one problem."""
@@ -355,7 +354,7 @@ def blocks() -> list[tuple[str, str]]:
     return re.findall(r"^```yaml sheet=([a-z-]+)\n(.*?)^```", PLAYERS, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("order", [each for each in get_args(unions.MariaOrders) if each is not DecreeOrders])
+@pytest.mark.parametrize("order", [each for each in get_args(unions.MariaOrders) if each is not RulingOrders])
 def test_players_find_every_key_with_an_example(order: type[Order]) -> None:
     documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
     own = "\n".join(text for kind, text in blocks() if kind == tag(order))

@@ -237,7 +237,7 @@ def test_21_a_game_by_mail(folder: Path) -> None:
 
     assert ruled(folder, "suspend: [3]", "x").sheet.faults[0].problem.code == "no-such-agreement"
     assert ruled(folder, "restore: [2]", "x").sheet.faults[0].problem.code == "agreement-not-suspended"
-    assert ruled(folder, "{}", "x").sheet.faults[0].problem.code == "decrees-nothing"
+    assert ruled(folder, "{}", "x").sheet.faults[0].problem.code == "rules-nothing"
     done = ruled(folder, "suspend: [2]", "both asked for it")
     assert done.entry is not None
     for text in told(folder).values():

@@ -154,7 +154,7 @@ def _parties(state: State, seat: str, proposal: Proposal) -> tuple[str, ...]:
 def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     """What is wrong with what a sheet says of agreements."""
     for number, proposal in enumerate(order.propose):
-        yield from _check_proposal(view, seat, proposal, ("propose", number))
+        yield from check_proposal(view, seat, proposal, ("propose", number))
     yield from _check_room(view, seat, order)
     for key, status in (("accept", PROPOSED), ("decline", PROPOSED), ("end", IN_FORCE)):
         for place, number in enumerate(getattr(order, key)):
@@ -193,7 +193,8 @@ def _check_number(view: State, seat: str, number: int, status: str, path: OrderP
         yield Problem("agreement-not-open" if status == PROPOSED else "agreement-not-in-force", path, RULE, args)
 
 
-def _check_proposal(view: State, seat: str, proposal: Proposal, path: OrderPath) -> Iterator[Problem]:
+def check_proposal(view: State, seat: str, proposal: Proposal, path: OrderPath) -> Iterator[Problem]:
+    """What is wrong with an agreement that *seat* proposes, at *path* of its sheet."""
     parties = _parties(view, seat, proposal)
     if len(_seats(view, parties)) < 2:
         yield Problem("agrees-with-oneself", (*path, "with_"), RULE)

@@ -8,8 +8,8 @@ from pbem.engine.event import Event
 from pbem_maria.position.state import State
 
 
-def _without(state: State, piece: str) -> State:
-    """The state with *piece* off the map."""
+def without(state: State, piece: str) -> State:
+    """The state with *piece* off the map, and its troops gone."""
     at = {p: city for p, city in state.at.items() if p != piece}
     troops = {g: n for g, n in state.troops.items() if g != piece}
     left = (replace(s, generals=tuple(g for g in s.generals if g != piece)) for s in state.sightings)
@@ -132,7 +132,7 @@ class TrainLost(Event[State], frozen=True):
     by: str
 
     def change(self, state: State) -> State:
-        return _without(state, self.train)
+        return without(state, self.train)
 
 
 class TrainReEntered(Event[State], frozen=True):
@@ -158,7 +158,7 @@ class GeneralRemoved(Event[State], frozen=True):
     why: str
 
     def change(self, state: State) -> State:
-        return _without(state, self.general)
+        return without(state, self.general)
 
 
 class TurnedDown(Event[State], frozen=True):

@@ -18,11 +18,14 @@ def shift(table: Table[State], steps: Mapping[str, int]) -> None:
 
     What must be asked first is entered on the flow; so the step that calls this has left it.
     """
+    move(table, {track: landing(table.state, track, by) for track, by in steps.items()})
+
+
+def move(table: Table[State], boxes: Mapping[str, int]) -> None:
+    """Move the markers of tracks to *boxes*, and carry out what that means, as `shift` does."""
     away = icons.expeditions(table.state)
-    for track, by in steps.items():
-        state = table.state
-        start = state.tracks[track]
-        end = landing(state, track, by)
+    for track, end in boxes.items():
+        start = table.state.tracks[track]
         if end != start:
             table.emit(TrackMoved(track=track, start=start, end=end))
             _settle_victory(table, track, start, end)

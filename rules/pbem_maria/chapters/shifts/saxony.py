@@ -4,6 +4,7 @@ from pbem.engine.table import Table
 from pbem_maria.chapters.cards import contracts
 from pbem_maria.chapters.shifts.events import MarkersReturned, PowerHandedOver, SaxonyTurned
 from pbem_maria.chapters.shifts.steps import ReturnSaxons, Withdraw
+from pbem_maria.position.cards import Pile
 from pbem_maria.position.powers import PRUSSIA, home_of
 from pbem_maria.position.state import AUSTRIA, AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY, SAXONY, State
 
@@ -35,11 +36,11 @@ def hand_back(table: Table[State], stage: str) -> None:
         hand_over(table, state.seat_of(PRUSSIA))
 
 
-def hand_over(table: Table[State], seat: str) -> None:
-    """Let *seat* run Saxony from now on, with its hand and its troops."""
+def hand_over(table: Table[State], seat: str, power: str = SAXONY) -> None:
+    """Let *seat* run *power* from now on, with its hand and its troops."""
     state = table.state
-    if state.seat_of(SAXONY) == seat:
+    if state.seat_of(power) == seat:
         return
-    hand = state.hands[SAXONY]
-    troops = {general: number for general, number in state.troops.items() if state.power_of(general) == SAXONY}
-    table.emit(PowerHandedOver(power=SAXONY, seat=seat, cards=hand.known, troops=troops))
+    hand = state.hands.get(power, Pile())
+    troops = {general: number for general, number in state.troops.items() if state.power_of(general) == power}
+    table.emit(PowerHandedOver(power=power, seat=seat, cards=hand.known, troops=troops))
