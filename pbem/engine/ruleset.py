@@ -35,6 +35,10 @@ def _nothing_foreseen(_view: Position, _decision: Decision, _order: Order) -> No
     return None
 
 
+def _no_names(_view: Position) -> Mapping[str, tuple[str, ...]]:
+    return {}
+
+
 def _no_step(_view: Position, _seat: str) -> None:
     return None
 
@@ -73,6 +77,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """Whether decisions of the game have defaults, so that one can be applied for a player who does not answer."""
     lexicon: Callable[[S, str], Lexicon]
     """The names in use for a view and a seat."""
+    seat_names: Callable[[S], Mapping[str, tuple[str, ...]]] = _no_names
+    """What players call a seat besides its title, by its id, in a public view: the names of the powers that it runs."""
     turn: tuple[str, str] = ("turn", "turns")
     """The game's word for a turn, singular and plural: `lap`, `laps`."""
     words: tuple[Path, ...]

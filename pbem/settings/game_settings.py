@@ -23,6 +23,7 @@ from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
 from pbem.settings.time.mistakes import wrong_times
 from pbem.settings.time.rules import Deadlines
 from pbem.settings.time.times import Zone
+from pbem.settings.words import WordsSettings, wrong_words
 from pbem.sheet.check import locate
 from pbem.sheet.fault import ReadSheet, SheetFault, tidy
 from pbem.sheet.nodes import parsed
@@ -95,6 +96,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     ladder: LadderSettings | None = None
     pauses: Literal["as needed", "even"] = "as needed"
     pictures: Pictures = "all"
+    words: WordsSettings = WordsSettings()
     vacant_seats: Literal["bot", "wait"] = "wait"
     reminders: ReminderTimes = ReminderTimes()
     quiet: QuietHours = QuietHours(time(22), time(8))
@@ -151,6 +153,7 @@ def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterato
     """What is wrong with *settings* as those of the game in *folder*."""
     yield from wrong(settings, ruleset)
     yield from wrong_mail(settings.mail, folder)
+    yield from wrong_words(settings.words)
     yield from beginnings.changed(folder, settings)
 
 

@@ -29,6 +29,15 @@ def lexicon(view: State, seat: str) -> Lexicon:
     return _lexicon(view.edition, view.scenario, own, others, one_box=one_box, two_players=two_players)
 
 
+def seat_names(view: State) -> dict[str, tuple[str, ...]]:
+    """The names of the powers that each seat runs."""
+    names, place = cache.parsed(NAMES.read_bytes(), parse), theatre(view.edition, view.scenario)
+    powers = {
+        seat: [p for p in view.powers_of(seat) if p in place.powers] for seat in dict.fromkeys(view.seats.values())
+    }
+    return {seat: tuple(s for p in own for s in (*names["powers"][p], p)) for seat, own in powers.items()}
+
+
 def _words(names: dict[str, Any], *, one_box: bool) -> dict[str, Spellings]:
     """What else means the same under each key; where Saxony's marker can go *one box*, it is clear how far (19.3)."""
     words: dict[str, Spellings] = {key: {w: tuple(s) for w, s in said.items()} for key, said in names["words"].items()}

@@ -24,7 +24,7 @@ from pbem_maria.drawing.record import DRAWING
 from pbem_maria.edition.edition import EditionFiles, edition_files
 from pbem_maria.enquiries import ENQUIRIES, foresee
 from pbem_maria.letter_tools import TOOLS
-from pbem_maria.lexicon import lexicon
+from pbem_maria.lexicon import lexicon, seat_names
 from pbem_maria.packed import beside
 from pbem_maria.position.questions import KINDS
 from pbem_maria.position.state import State
@@ -92,6 +92,7 @@ MARIA: Ruleset = Ruleset(
     anytime=anytime,
     rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,
+    seat_names=seat_names,
     words=(beside("templates", "templates/maria"),),
     guide=(beside("guide", "docs") / "players.md", beside("guide", "docs") / "combat-plans.md"),
     tools=TOOLS,

@@ -9,8 +9,10 @@ from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened
 from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.intake import by_moderator
+from pbem.mail.intake.people.addressed_words import taken_out
 from pbem.mail.message import received
 from pbem.mail.outgoing.forms import read_for
+from pbem.referee.correspondence.between_players import is_private
 from pbem.referee.correspondence.from_moderator import ANSWERED
 from pbem.referee.game import Game
 from pbem.store import encryption
@@ -118,6 +120,8 @@ def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
         return ""
     mail = received.opened(item.path.read_bytes())
     if verdict.seat in game.titles:
+        if is_private(game):
+            mail = taken_out(game, verdict.seat, mail)
         mail = read_for(game, verdict.seat, mail)
     unclear = verdict.beside and not says_something(mail.found.words)
     return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words

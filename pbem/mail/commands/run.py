@@ -60,8 +60,13 @@ class CommandOutcome(msgspec.Struct, frozen=True):
         return text(self.content)
 
 
-def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> CommandOutcome:
-    """Carry out the commands of an email, a line each, the first first, or say why not: with one answer for all."""
+def run_commands(
+    game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock, more: Sequence[CommandReply] = ()
+) -> CommandOutcome:
+    """Carry out the commands of an email, a line each, the first first, or say why not: with one answer for all.
+
+    The answer says *more* after that.
+    """
     words = wording.words_for(game, asked.view, asked.seat)
     told: list[CommandReply] = []
     for number, line in enumerate(lines[:MOST], 1):
@@ -69,14 +74,16 @@ def run_commands(game: Game, asked: CommandRequest, lines: Sequence[str], clock:
         told.append(
             _carried_out(CommandCase(game, asked, clock, words, RequestOrigin(asked.number, number), done), line)
         )
-    return _outcome(game, asked, told, clock)
+    return _outcome(game, asked, [*told, *more], clock)
 
 
-def try_sheet(game: Game, asked: CommandRequest, sheet: str, clock: Clock) -> CommandOutcome:
-    """The answer to a sheet that its writer wants tried: it counts for nothing."""
+def try_sheet(
+    game: Game, asked: CommandRequest, sheet: str, clock: Clock, more: Sequence[CommandReply] = ()
+) -> CommandOutcome:
+    """The answer to a sheet that its writer wants tried: it counts for nothing. The answer says *more* after that."""
     words = wording.words_for(game, asked.view, asked.seat)
     case = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0))
-    return _outcome(game, asked, [ask.try_sheet(case, sheet)], clock)
+    return _outcome(game, asked, [ask.try_sheet(case, sheet), *more], clock)
 
 
 def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], clock: Clock) -> CommandOutcome:

@@ -13,25 +13,23 @@ import msgspec
 from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.replies import CommandRequest
-from pbem.mail.extraction.command import exact
-from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, resembles_orders
 from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.other_games import of_another_game
+from pbem.mail.intake.people import addressed_words, beside
+from pbem.mail.intake.people.addressed_words import Passed
 from pbem.mail.intake.sender import SenderClaim, claim_mail, dated, standing_of
 from pbem.mail.intake.understanding import understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee import submissions
-from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
-from pbem.report.content import marks
 from pbem.report.content.text import text
 from pbem.report.content.tree import Content
 from pbem.report.letter import SheetFate
@@ -42,9 +40,6 @@ from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict, VerdictState
 
 _LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.refused)
-_MOST_REPEATED = 5
-"""The most lines beside a sheet that its receipt repeats."""
-_UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
 _STATES: dict[SheetFate, VerdictState] = {
     SheetFate.accepted: "accepted",
     SheetFate.partly: "partly",
@@ -125,7 +120,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     if waits and not confirmed:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
-    incoming = read_for(game, claim.seat, incoming)
+    incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming))
     credibility = credibility_of(game, item, raw, incoming, address_confirmations.claimed(incoming, claim))
     if credibility.state == "later":
         raise NotYet(item.name)
@@ -228,20 +223,22 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     """Carry the case out, answer it, and write its verdict."""
     case = understood(game, case)
     found = case.incoming.found
-    if found.what == "command" and not found.problem:
-        return _carried_out(game, case, fingerprint, clock)
+    passed = addressed_words.passed_on(game, case, clock)
+    if (found.what == "command" and not found.problem) or addressed_words.alone(case, passed):
+        return _carried_out(game, case, passed, fingerprint, clock)
     if found.trial and not found.problem:
-        told = run.try_sheet(game, _asked(case), found.sheet, clock)
+        told = run.try_sheet(game, _asked(case), found.sheet, clock, addressed_words.sections(game, case, passed))
         return _answered(
             game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
         )
     fate, sheet = _fate(game, case)
-    beside = _has_words_beside(case, fate)
-    notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in _UNREAD else []
-    if beside:
-        notes.append(_words_beside(game, case))
+    has_words = beside.beside_sheet(case, fate)
+    notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in beside.UNREAD else []
+    if has_words:
+        notes.append(beside.note_of(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
+    notes += addressed_words.notes(game, passed)
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)
@@ -251,10 +248,11 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         codes = [case.credibility.code]
     elif fate not in (SheetFate.accepted, SheetFate.partly, SheetFate.refused, SheetFate.nothing):
         codes = [fate.value]
+    codes += addressed_words.codes(passed)
     state = _STATES.get(fate, "refused")
     wrong = receipts.first_wrong(game, case, sheet)
     known = tuple(dict.fromkeys(codes))
-    return _answered(game, case, state, content, subject, fingerprint, known, beside=beside, wrong=wrong)
+    return _answered(game, case, state, content, subject, fingerprint, known, beside=has_words, wrong=wrong)
 
 
 def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | None:
@@ -263,35 +261,17 @@ def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | 
     return next((one.received for one in reversed(others) if one.by == "sheet" and one.item != case.item.number), None)
 
 
-def _words_beside(game: Game, case: MailCase) -> MailNote:
-    """The note that says which lines are for the moderator; where sheets are sealed nothing repeats them."""
-    lines = spoken_lines(case.incoming.found.words) if game.settings.mail.sealed is None else []
-    shown = [marks.plain(line) for line in lines[:_MOST_REPEATED]]
-    return MailNote("words-beside", {"lines": shown, "more": len(lines) - len(shown)})
-
-
-def _has_words_beside(case: MailCase, fate: SheetFate) -> bool:
-    """Whether an email with a sheet says something to people too, or may say nothing else."""
-    found = case.incoming.found
-    if fate in (SheetFate.words, SheetFate.nothing):
-        return False
-    return says_something(found.words) or (fate in _UNREAD and found.how == "shape")
-
-
-def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
-    """Obey the commands of a case, answer them, and write the verdict."""
+def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerprint: str, clock: Clock) -> HandledMail:
+    """Obey the commands of a case, answer them and the words to players, and write the verdict."""
     commands = case.incoming.found.commands
     carried_out = address_confirmations.carried_out(game, case, clock) or run.run_commands(
-        game, _asked(case), commands, clock
+        game, _asked(case), commands, clock, addressed_words.sections(game, case, passed)
     )
     if run.WAITS in carried_out.codes:
         return _answered(
             game, case, "held", carried_out.content, carried_out.subject, fingerprint, (case.credibility.code,)
         )
     state: VerdictState = "accepted" if carried_out.passed else "command"
-    asks = frozenset(enquiry_words(game.ruleset))
-    said = "\n".join(line for line in case.incoming.found.words.split("\n") if not exact(line, asks))
-    beside = says_something(said)
     return _answered(
         game,
         case,
@@ -300,7 +280,7 @@ def _carried_out(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> 
         carried_out.subject,
         fingerprint,
         carried_out.codes,
-        beside=beside,
+        beside=beside.beside_commands(game, case),
         pictures=carried_out.pictures,
     )
 

@@ -7,6 +7,7 @@ import msgspec
 from pbem.mail.extraction.command import CommandMisread, parse
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.texts import contents
+from pbem.mail.extraction.words.addressed import AddressedWords
 from pbem.mail.message.bounce import Bounce, bounced
 from pbem.mail.message.sender_kind import SenderKind, kind_of
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
@@ -21,7 +22,8 @@ _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     """What an email says of itself; *sender* is empty unless it has exactly one clear From, and *unclear* says why.
 
-    *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to.
+    *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to. Words that
+    are *addressed* to other players are not in its *contents* any more.
     """
 
     sender: str = ""
@@ -36,6 +38,7 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     bounces: tuple[Bounce, ...] = ()
     contents: MailContents = MailContents()
     found: FoundOrders = FoundOrders()
+    addressed: tuple[AddressedWords, ...] = ()
 
 
 def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> ReceivedMail:

@@ -3,6 +3,7 @@
     inbox/   the email or sheet as it came, and the reply to it, once it was processed
     sheets/  the order and its text
     sent/    the reply to it, once it was sent
+             and what its player wrote in it to other players
     taken/   in the folder by which mail comes in: the file as it was put there
 
 The verdicts stay readable, except for subjects and the codes of problems. What waits to be processed or sent is not
@@ -18,10 +19,12 @@ import msgspec
 
 from pbem.engine.decision import MODERATOR
 from pbem.referee import submissions
+from pbem.referee.correspondence.between_players import WORDS
 from pbem.referee.game import Game
 from pbem.referee.sealing import sealing_keys
 from pbem.settings.mail_settings import path_of
 from pbem.store import encryption
+from pbem.store.facts.words import WordsPassed
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict, VerdictState
 
@@ -49,11 +52,13 @@ def sweep(game: Game) -> None:
     recipient = sealing_keys.recipient_of(settings, game.folder) if settings else ""
     answered = _answered(game)
     causes = {line.cause for line in game.log.lines}
-    copies = _copies(game)
+    passed = _passed_on(game)
+    copies = _copies(game, passed)
     for item in game.inbox.items():
         verdict = game.inbox.verdict(item)
         if verdict is not None:
-            secret = item.name not in causes and _is_secret(game, verdict, answered)
+            private = item.number in passed
+            secret = item.name not in causes and _is_secret(game, verdict, answered, private=private)
             _sweep_item(game, item, verdict, [*copies.get(item.number, ())], recipient, secret=secret)
     _sweep_submissions(game, answered, recipient)
 
@@ -100,8 +105,20 @@ def _sweep_item(
             encryption.open_file(path, identity)
 
 
-def _copies(game: Game) -> Mapping[int, list[Path]]:
-    """By the numbers of items: the files as they were put into the folder by which mail comes in, and all receipts."""
+def _passed_on(game: Game) -> Mapping[int, list[int]]:
+    """By the numbers of items: the lines of the log that say that words of theirs went to other players."""
+    found: dict[int, list[int]] = {}
+    for line in game.log.facts:
+        if isinstance(line.fact, WordsPassed):
+            found.setdefault(line.fact.item, []).append(line.seq)
+    return found
+
+
+def _copies(game: Game, passed: Mapping[int, list[int]]) -> Mapping[int, list[Path]]:
+    """By the numbers of items: the files as they were put into the folder by which mail comes in, and all receipts.
+
+    And what was *passed on* to other players: the words beside the item, and the emails with them.
+    """
     transport = game.settings.mail.intake.folder
     taken = (path_of(game.folder, transport) / "taken").glob("[0-9]*-*") if transport else ()
     found: dict[int, list[Path]] = {}
@@ -109,6 +126,10 @@ def _copies(game: Game) -> Mapping[int, list[Path]]:
         number = _NUMBER.match(path.name)
         if number:
             found.setdefault(int(number[1]), []).append(path)
+    for item, lines in passed.items():
+        beside = (game.folder / "inbox").glob(f"{item:04d}-*.{WORDS}.json")
+        emails = (path for seq in lines for path in game.outbox.sent.glob(f"fact-{seq:05d}-*.eml"))
+        found.setdefault(item, []).extend((*beside, *emails))
     return found
 
 
@@ -122,8 +143,8 @@ def _answered(game: Game) -> Mapping[str, _Answered]:
     return found
 
 
-def _is_secret(game: Game, verdict: Verdict, answered: Mapping[str, _Answered]) -> bool:
-    if verdict.state in SHOWN and not verdict.guess and not verdict.about.startswith(_ANSWER):
+def _is_secret(game: Game, verdict: Verdict, answered: Mapping[str, _Answered], *, private: bool) -> bool:
+    if verdict.state in SHOWN and not private and not verdict.guess and not verdict.about.startswith(_ANSWER):
         return False
     if verdict.key and verdict.seat:
         return _stage_is_open(game, answered, verdict.seat, verdict.asked)

@@ -4,7 +4,7 @@ from pbem.store.facts.ladder import LadderFact
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.seats import SeatFact
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
-from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
+from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsPassed, WordsTold
 
 Fact = (
     ClockResumed  # one a line
@@ -15,6 +15,7 @@ Fact = (
     | SeatFact
     | WordsAnnounced
     | WordsAnswered
+    | WordsPassed
     | WordsTold
 )
 """A union: add a type here when it is made."""

@@ -26,6 +26,21 @@ class WordsTold(msgspec.Struct, frozen=True, tag="told", omit_defaults=True, kw_
     cause: str = ""
 
 
+class WordsPassed(msgspec.Struct, frozen=True, tag="passed-on", omit_defaults=True, kw_only=True):
+    """The player of seat *sender* wrote *text* to those of other seats, by part number *part* of inbox item *item*.
+
+    Under no name if it was *anonymous*. There is no text where the log must not show it: it is then beside the item.
+    """
+
+    sender: str
+    to: tuple[str, ...]
+    item: int
+    part: int
+    text: str = ""
+    anonymous: bool = False
+    to_all: bool = False
+
+
 class WordsAnswered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=True, kw_only=True):
     """The moderator replied to inbox item number *item*, which is from *seat*, or from a watcher at *address*."""
 

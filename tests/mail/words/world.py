@@ -65,4 +65,4 @@ def read(one: EmailMessage) -> str:
     """The plain text of an email, its flowed lines joined."""
     body = one.get_body(preferencelist=("plain",))
     assert body is not None
-    return str(body.get_content()).replace(" \n", " ")
+    return str(body.get_content()).replace("\r\n", "\n").replace(" \n", " ")

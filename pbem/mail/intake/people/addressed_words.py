@@ -1,0 +1,184 @@
+"""Words to other players in an email: taken out before it is searched for orders, and delivered if the game allows."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem.mail.commands.replies import CommandReply
+from pbem.mail.extraction import line_classifier
+from pbem.mail.extraction.quoting import QuotedLine, lines_of
+from pbem.mail.extraction.returned_letter import without_letter
+from pbem.mail.extraction.sheet_keys import folded
+from pbem.mail.extraction.small_talk import says_something
+from pbem.mail.extraction.words import addressed
+from pbem.mail.extraction.words.addressed import AddressedWords, Addressee
+from pbem.mail.intake.judgement import MailCase
+from pbem.mail.message.received import ReceivedMail
+from pbem.mail.mime.text import MailNote, MailText
+from pbem.mail.outgoing.forms import keys_in, sent_sheet
+from pbem.mail.outgoing.told import tell_facts
+from pbem.referee.correspondence import between_players
+from pbem.referee.correspondence.between_players import PlayerWords, Undelivered
+from pbem.referee.correspondence.people import People, people
+from pbem.referee.enquiries.answers import enquiry_words
+from pbem.referee.game import Clock, Game
+from pbem.referee.letters import wording
+from pbem.report.content import marks
+from pbem.report.words import Words
+
+PASSED = "words-passed"
+_WAITS = "waits"
+_MOST_PARTS = 20
+_MOST_SHOWN = 5
+"""The most lines that a note beside a sheet repeats."""
+_KINDS: dict[str, Addressee] = {"seats": "player", "all": "player", "several": "player", "moderator": "other"}
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """What became of words to players: a code with what its phrase asks for, and the *text* that was delivered."""
+
+    code: str
+    args: dict[str, str | int]
+    text: str = ""
+
+
+def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
+    """An email of *seat* without the words to other players in it, which are then in `addressed`.
+
+    Where the game does not allow them, nothing is taken out: they are for the moderator, like all words.
+    """
+    if not game.settings.words.allowed or seat not in game.titles or incoming.contents.problem:
+        return incoming
+    if not any(_starts(text) for text in incoming.contents.texts):
+        return incoming
+    sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
+    texts: list[MailText] = []
+    found: dict[tuple[str, str], AddressedWords] = {}
+    for text in incoming.contents.texts:
+        if not _starts(text):
+            texts.append(text)
+            continue
+        lines = without_letter(lines_of(text.text), sent.text, sent.sheet)
+        said, taken = _split(game, seat, lines)
+        for one in said:
+            found.setdefault((one.name.casefold(), one.text), one)
+        texts.append(msgspec.structs.replace(text, text=_without(text.text, taken)))
+    contents = msgspec.structs.replace(incoming.contents, texts=tuple(texts))
+    return msgspec.structs.replace(incoming, contents=contents, addressed=tuple(found.values())[:_MOST_PARTS])
+
+
+def _starts(text: MailText) -> bool:
+    """Whether a text may have such words: one that its writer wrote, and not a sheet or an email in the email."""
+    readable = text.source in ("plain", "html") and not text.problem
+    return readable and any(map(addressed.named_in, text.text.split("\n")))
+
+
+def _split(game: Game, seat: str, lines: list[QuotedLine]) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
+    def who(name: str) -> Addressee:
+        meant = people(game, seat, name)
+        return _KINDS.get(meant.kind, "other" if meant.nearest else "")
+
+    asks = frozenset(enquiry_words(game.ruleset))
+    return addressed.split(lines, who, folded(keys_in(game, seat)), asks, game.settings.seats[seat].player)
+
+
+def _without(text: str, taken: frozenset[int]) -> str:
+    return "\n".join("" if number in taken else line for number, line in enumerate(text.split("\n"), 1))
+
+
+def passed_on(game: Game, case: MailCase, clock: Clock) -> tuple[Passed, ...]:
+    """Deliver the words to players in a case, as far as it may be; what became of each, and of names not understood."""
+    told = [_one(game, case, part, each, clock) for part, each in enumerate(case.incoming.addressed, 1)]
+    if any(one.code == PASSED for one in told):
+        tell_facts(game)
+    return (*told, *_not_understood(game, case))
+
+
+def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Clock) -> Passed:
+    meant = people(game, case.seat, found.name)
+    names = [game.titles[seat] for seat in meant.seats]
+    to = wording.words_for(game, case.view, case.seat).listed(names)
+    if wrong := _wrong(game, case, found, meant):
+        return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
+    words = PlayerWords(
+        item=case.item, part=part, sender=case.seat, to=meant.seats, text=found.text, to_all=meant.kind == "all"
+    )
+    if wrong := between_players.hindrance(game, words):
+        return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
+    fact = between_players.pass_on(game, words, clock)
+    return Passed(PASSED, {"to": to}, between_players.text_of(game, fact))
+
+
+def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> Undelivered | None:
+    """Why words that were found in an email must not be delivered, before anyone looks at what they say."""
+    if meant.kind == "several":
+        return Undelivered("words-several")
+    if case.seat in meant.seats:
+        return Undelivered("words-to-yourself")
+    if case.credibility.state == "confirm":
+        return Undelivered(_WAITS)
+    if case.credibility.state != "believed":
+        return Undelivered("words-unproven")
+    if found.orders:
+        return Undelivered("words-orders", {"line": found.orders})
+    return None
+
+
+def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
+    """A remark for each line `to NAME:` that stays among the words to the moderator."""
+    if not case.item.is_mail:
+        return
+    lines = case.incoming.found.words.split("\n")
+    for name in dict.fromkeys(filter(None, map(addressed.named_in, lines[:200]))):
+        meant = people(game, case.seat, name)
+        if not game.settings.words.allowed:
+            if meant.kind in ("seats", "all", "several"):
+                yield Passed("words-not-allowed", {"name": name})
+                return
+        elif meant.kind == "unknown" and not (line_classifier.everyday(name) and not meant.nearest):
+            right = meant.nearest[0] if meant.nearest else ""
+            yield Passed("words-to-no-one", {"name": name, "right": right})
+
+
+def alone(case: MailCase, told: Sequence[Passed]) -> bool:
+    """Whether an email has nothing but words to players, or has to wait with what else it says."""
+    found = case.incoming.found
+    if not case.incoming.addressed or found.problem or found.what in ("orders", "command"):
+        return False
+    return not says_something(found.words) or any(one.code == _WAITS for one in told)
+
+
+def codes(told: Sequence[Passed]) -> list[str]:
+    """The codes of what was not delivered, and will not be."""
+    return [one.code for one in told if one.code not in (PASSED, _WAITS)]
+
+
+def notes(game: Game, told: Sequence[Passed]) -> list[MailNote]:
+    """What became of words to players, as notes of a receipt; where sheets are sealed nothing repeats what was said."""
+    return [_note(one, shown=game.settings.mail.sealed is None) for one in told]
+
+
+def _note(one: Passed, *, shown: bool) -> MailNote:
+    if one.code == _WAITS:
+        return MailNote("words-wait", one.args)
+    if one.code != PASSED:
+        return MailNote(one.code, one.args)
+    lines = [line for line in one.text.split("\n") if line] if shown else []
+    return MailNote(PASSED, {**one.args, "lines": lines[:_MOST_SHOWN], "more": max(0, len(lines) - _MOST_SHOWN)})
+
+
+def sections(game: Game, case: MailCase, told: Sequence[Passed]) -> list[CommandReply]:
+    """The same as parts of a reply, with all that was delivered."""
+    words = wording.words_for(game, case.view, case.seat)
+    return [_section(words, one) for one in told]
+
+
+def _section(words: Words, one: Passed) -> CommandReply:
+    good, waits = one.code == PASSED, one.code == _WAITS
+    heading = words.phrase("labels", "words-passed" if good else "words-waiting" if waits else "words-kept", one.args)
+    code = "words-wait" if waits else one.code
+    says = words.say("problems", code, {**one.args, "lines": [], "more": 0, "whole": True})
+    if words.has("remedies", code):
+        says = f"{says} {words.say('remedies', code, one.args)}"
+    quoted = "\n".join(f"{marks.QUOTE} {marks.plain(line)}".rstrip() for line in one.text.split("\n")) if good else ""
+    return CommandReply(one.code, heading, f"{says}\n\n{quoted}".strip("\n"))

@@ -1,0 +1,36 @@
+"""Notes to the moderator beside sheets and commands."""
+
+from pbem.mail.extraction.command import exact
+from pbem.mail.extraction.small_talk import says_something, spoken_lines
+from pbem.mail.intake.judgement import MailCase
+from pbem.mail.mime.text import MailNote
+from pbem.referee.enquiries.answers import enquiry_words
+from pbem.referee.game import Game
+from pbem.report.content import marks
+from pbem.report.letter import SheetFate
+
+_MOST_REPEATED = 5
+"""The most lines beside a sheet that its receipt repeats."""
+UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
+"""The fates of a sheet that no one looks at."""
+
+
+def note_of(game: Game, case: MailCase) -> MailNote:
+    """The note that says which lines are for the moderator; where sheets are sealed nothing repeats them."""
+    lines = spoken_lines(case.incoming.found.words) if game.settings.mail.sealed is None else []
+    shown = [marks.plain(line) for line in lines[:_MOST_REPEATED]]
+    return MailNote("words-beside", {"lines": shown, "more": len(lines) - len(shown)})
+
+
+def beside_sheet(case: MailCase, fate: SheetFate) -> bool:
+    """Whether an email with a sheet says something to people too, or may say nothing else."""
+    found = case.incoming.found
+    if fate in (SheetFate.words, SheetFate.nothing):
+        return False
+    return says_something(found.words) or (fate in UNREAD and found.how == "shape")
+
+
+def beside_commands(game: Game, case: MailCase) -> bool:
+    """Whether an email with commands, or with words to players alone, says something to people too."""
+    asks = frozenset(enquiry_words(game.ruleset))
+    return says_something("\n".join(line for line in case.incoming.found.words.split("\n") if not exact(line, asks)))

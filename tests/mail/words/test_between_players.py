@@ -1,0 +1,255 @@
+"""Words of one player to another: each is delivered once, under a seat's name or none, and to no one else."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.intake import by_moderator
+from pbem.store.facts.words import WordsPassed
+from tests.mail.words.world import World
+from tests.referee.sealing.sealed_game import leaks, sealed_game
+from tests.referee.sealing.sealed_game import turn as sealed_turn
+from tests.toy.game import Clock, send_sheet
+
+NAMED = "words: {between players: named}\n"
+ANONYMOUS = "words: {between players: anonymous}\n"
+HELLO = "to ben: Shall we bid nothing?\n\nI would.\n"
+
+
+@pytest.fixture
+def named(tmp_path: Path) -> World:
+    return World(tmp_path / "game", NAMED)
+
+
+def facts(world: World) -> list[WordsPassed]:
+    with world.game() as game:
+        return [one for one in game.facts if isinstance(one, WordsPassed)]
+
+
+def test_words_are_delivered_in_the_readers_thread_and_told_to_their_writer(named: World) -> None:
+    assert named.sends("ann", HELLO) == "command"
+    (letter,), (told,) = named.out("ben", "round"), named.out("ben", "fact")
+    text = named.texts("ben", "fact")[0]
+    assert "> Shall we bid nothing?\n>\n> I would.\n" in text
+    assert "ANN OF THE HILL WRITES TO YOU" in text
+    assert "`to Ann of the Hill:`" in text
+    assert "words from Ann of the Hill" in told["Subject"]
+    assert told["In-Reply-To"] == letter["Message-ID"]
+    assert told["References"] == letter["Message-ID"]
+    receipt = named.texts("ann", "receipt")[0]
+    assert "Your words were sent to Ben of the Dale:" in receipt
+    assert "> Shall we bid nothing?" in receipt
+    assert not named.out("cid", "fact")
+    assert len(facts(named)) == 1
+
+
+def test_the_reader_can_reply_with_a_line_of_the_same_kind_and_the_quotation_stays(named: World) -> None:
+    named.sends("ann", HELLO)
+    (told,) = named.out("ben", "fact")
+    reply = (
+        "to Ann of the Hill: Agreed.\n\nOn Sat, 21 Nov 2026 at 09:01, toy <g@e.org> wrote:\n\n> A\n>\n> > Shall we\n"
+    )
+    assert named.sends("ben", reply, about=f"Re: {told['Subject']}") == "command"
+    (answer,) = named.texts("ann", "fact")
+    assert "> Agreed." in answer
+    assert "Shall we" not in answer
+    assert "wrote" not in answer
+
+
+def test_words_and_a_sheet_in_one_email_both_work(named: World) -> None:
+    assert named.sends("ann", f"{HELLO}\n---\nbid: 2\n...\n") == "accepted"
+    assert "> I would." in named.texts("ben", "fact")[0]
+    assert "bid" not in named.texts("ben", "fact")[0].partition("> I would.")[2].partition("To reply")[0]
+    receipt = " ".join(named.texts("ann", "receipt")[0].split())
+    assert "Sent to Ben of the Dale: “Shall we bid nothing?” and “I would.”" in receipt
+    assert named.sends("cid", "---\nbid: 1\n...\n\nto ann: mine is in\n") == "accepted"
+    assert "> mine is in" in named.texts("ann", "fact")[0]
+
+
+def test_a_sheet_without_marks_above_the_words_works(named: World) -> None:
+    assert named.sends("ann", "bid: 2\n\nto ben: hello there\n") == "accepted"
+    assert "> hello there" in named.texts("ben", "fact")[0]
+
+
+@pytest.mark.parametrize("below", ["bid: 2", "pass", "  bid: 2\n", "* bid: 2", "Cup: 9 > Cup 4"])
+def test_orders_below_words_go_to_nobody(named: World, below: str) -> None:
+    named.sends("ann", f"to ben: now\n\n{below}\n")
+    assert not named.out("ben", "fact")
+    assert not facts(named)
+    assert "line 3 below them looks like an order" in " ".join(named.texts("ann", "receipt")[0].split())
+
+
+def test_several_parts_go_to_whom_each_is_for(named: World) -> None:
+    text = "Hi Mo, is all well with you?\n\nto ben: one\nto Cid of the Shore:\ntwo\nlines\nto all: three\n"
+    assert named.sends("ann", text) == "words"
+    assert ["> one" in text for text in named.texts("ben", "fact")] == [True, False]
+    assert ["> two\n> lines" in text for text in named.texts("cid", "fact")] == [True, False]
+    assert sum("> three" in text for seat in ("ben", "cid") for text in named.texts(seat, "fact")) == 2
+    assert not any("all well" in text for seat in ("ben", "cid") for text in named.texts(seat, "fact"))
+
+
+@pytest.mark.parametrize(
+    ("start", "to"),
+    [
+        ("To Ben:", ["ben"]),
+        ("TO BEN OF THE DALE:", ["ben"]),
+        ("*to ben:*", ["ben"]),
+        ("to  Dale :", ["ben"]),
+        ("to ben, cid:", ["ben", "cid"]),
+        ("to ben and cid:", ["ben", "cid"]),
+        ("to everyone:", ["ben", "cid"]),
+        ("to Ann [red] Ünsal:", []),
+    ],
+)
+def test_names_are_read_as_players_write_them(named: World, start: str, to: list[str]) -> None:
+    named.sends("ann", f"{start} hear me out\n")
+    assert [seat for seat in ("ben", "cid") if named.out(seat, "fact")] == to
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("to Bne of the Dale: hello you\n", "Is Ben of the Dale meant?"),
+        ("to Wilhelm: hello you\n", "which is not a player's name here"),
+        ("to me and ben: hello you\n", "which is not a player's name here"),
+        ("to ann: note to self\n", "is you"),
+        ("to ben:\n", "there are no words below"),
+        ("to ben: " + "x" * 5000 + "\n", "at most 4000"),
+        ("to ben: my token is {27iz-ht2r}, use it\n", "they contain a token"),
+    ],
+)
+def test_what_cannot_be_delivered_is_told_with_its_reason(named: World, text: str, why: str) -> None:
+    named.sends("ann", text)
+    assert why in " ".join(named.texts("ann", "receipt")[0].split())
+    assert not facts(named)
+
+
+def test_a_name_of_two_players_is_sent_to_neither(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", NAMED)
+    file = world.folder / "game.yaml"
+    file.write_text(file.read_text().replace("player: Cid", "player: Ben"))
+    world.sends("ann", HELLO.replace("to ben", "to Ben"))
+    assert "“Ben” may be Ben of the Dale and Cid of the Shore" in " ".join(world.texts("ann", "receipt")[0].split())
+    assert not world.out("ben", "fact")
+
+
+def test_a_sentence_that_begins_with_to_goes_to_the_moderator(named: World) -> None:
+    assert named.sends("ann", "To be clear: I am not sure about rule 4, dear Mo.\n") == "words"
+    assert "not a player" not in named.texts("ann", "receipt")[0]
+
+
+def test_where_it_is_not_allowed_the_moderator_gets_the_words_and_the_receipt_says_so(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    assert world.sends("ann", HELLO) == "words"
+    receipt = " ".join(world.texts("ann", "receipt")[0].split())
+    assert "players do not write to each other through this game. The moderator will read it." in receipt
+    assert not world.out("ben", "fact")
+    assert world.sends("ann", f"{HELLO}\n---\nbid: 2\n...\n") == "accepted"
+    assert not world.out("ben", "fact")
+
+
+def test_anonymous_words_name_no_one(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", ANONYMOUS)
+    assert world.sends("ann", HELLO, X_Mailer="Apple Mail", Date="Sat, 21 Nov 2026 04:01:00 -0500") == "command"
+    (told,) = world.out("ben", "fact")
+    assert "ANOTHER PLAYER WRITES TO YOU" in world.texts("ben", "fact")[0]
+    whole = told.as_bytes().decode("ascii", "replace") + world.texts("ben", "fact")[0]
+    for sign in ("Ann", "Hill", "ann@", "Apple", "-0500", "Ünsal"):
+        assert sign not in whole
+
+
+def test_anonymous_words_that_say_who_writes_are_not_sent(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", ANONYMOUS)
+    for text in ("to ben: write to ann@example.org please\n", "to ben: Ann [red] Ünsal is me, hello\n"):
+        world.sends("ann", text)
+    assert not world.out("ben", "fact")
+    assert all("says who you are" in " ".join(text.split()) for text in world.texts("ann", "receipt"))
+
+
+def test_signatures_and_what_clients_add_are_not_delivered(named: World) -> None:
+    text = "to ben: Hold on.\n\nBest wishes,\nAnn\n\nVon meinem iPhone gesendet\n\n-- \nAnn Ünsal\n+49 331 1234\n"
+    named.sends("ann", text)
+    text = named.texts("ben", "fact")[0]
+    quoted = [line for line in text.split("\n") if line.startswith(">")]
+    assert quoted == ["> Hold on."]
+
+
+def test_a_forged_email_delivers_nothing(named: World) -> None:
+    named.sends("ann", HELLO, about="hello")
+    assert not named.out("ben", "fact")
+    assert "did not prove that it is yours" in " ".join(named.texts("ann", "receipt")[0].split())
+
+
+def test_where_the_moderator_confirms_words_wait(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", NAMED)
+    file = world.folder / "game.yaml"
+    file.write_text(
+        file.read_text().replace(
+            "  in: {folder: in}", "  in: {folder: in}\n  trust: {policy: [token, moderator confirms]}"
+        )
+    )
+    assert world.sends("ann", HELLO) == "held"
+    assert not world.out("ben", "fact")
+    with world.game() as game:
+        by_moderator.confirm(game, 1, "", world.clock)
+    world.turn()
+    assert len(world.out("ben", "fact")) == 1
+
+
+def test_a_day_has_so_many_messages_and_no_more(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", "words: {between players: named, a day: 2}\n")
+    for number in range(3):
+        world.sends("ann", f"to ben: number {number}\n")
+    assert len(world.out("ben", "fact")) == 2
+    assert "each player may send 2 messages a day" in " ".join(world.texts("ann", "receipt")[-1].split())
+    world.clock.wind(days=1)
+    world.sends("ann", "to ben: number 4\n")
+    assert len(world.out("ben", "fact")) == 3
+
+
+def test_a_player_without_an_address_is_named_to_the_writer(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", NAMED)
+    file = world.folder / "game.yaml"
+    file.write_text(file.read_text().replace("ben: {player: Ben, address: ben@example.org}", "ben: {player: Ben}"))
+    world.sends("ann", HELLO)
+    assert "cannot be reached by email" in " ".join(world.texts("ann", "receipt")[0].split())
+
+
+def test_the_same_email_twice_is_delivered_once(named: World) -> None:
+    named.post("ann", HELLO)
+    raw = (named.folder / "in" / "1.eml").read_bytes()
+    named.turn()
+    (named.folder / "in" / "again.eml").write_bytes(raw)
+    named.turn()
+    assert len(named.out("ben", "fact")) == 1
+
+
+def test_what_the_moderator_does_not_read_is_in_no_log_and_shown_by_no_command(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", "words: {between players: named, moderator reads: no}\n")
+    world.sends("ann", HELLO)
+    assert "> Shall we bid nothing?" in world.texts("ben", "fact")[0]
+    assert "Shall we" not in (world.folder / "log.jsonl").read_text()
+    assert "and not what" in " ".join(world.texts("ben", "fact")[0].split())
+    with world.game() as game:
+        assert "Shall" not in " ".join(str(one) for one in game.inbox.verdicts())
+
+
+def test_in_a_sealed_game_words_are_plain_nowhere_before_the_stage_is_over(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    key = sealed_game(folder)
+    file = folder / "game.yaml"
+    file.write_text(file.read_text() + NAMED + "pictures: none\n")
+    clock = Clock()
+    sealed_turn(folder, clock)
+    send_sheet(folder, "ann", "to ben: the quokka marches\n\nto mo: dear Mo, is it zanzibar?\n", "1.eml")
+    sealed_turn(folder, clock)
+    (told,) = (tmp_path / "game-out").glob("fact-*ben*.eml")
+    assert b"quokka" in told.read_bytes()
+    assert leaks(folder) == []
+    for seat in ("ann", "ben", "cid"):
+        send_sheet(folder, seat, "---\nbid: 1\n...\n", f"{seat}.eml")
+    sealed_turn(folder, clock, key)
+    sealed_turn(folder, clock, key)
+    assert any("words.json" in name for name in leaks(folder)), "readable again"
+    sealed_turn(folder, clock)
+    assert len(list((tmp_path / "game-out").glob("fact-*.eml"))) == 1
