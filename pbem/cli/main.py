@@ -59,6 +59,9 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
         "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
     },
+    "Time": {
+        "deadline": LazyCommand("time.deadline", "Show or move deadlines; stop the clock and let it run again."),
+    },
     "Words": {
         "announce": LazyCommand("words.said", "Say something to all players, and in the report."),
         "tell": LazyCommand("words.said", "Say something to one player."),

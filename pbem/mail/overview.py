@@ -8,6 +8,7 @@ from pbem.referee import opening, snapshot
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.referee.needs.of_game import whole_status
 from pbem.referee.status import Status, notes
+from pbem.referee.timekeeping.agenda import agenda
 
 
 class Overview(msgspec.Struct, frozen=True):
@@ -24,7 +25,12 @@ def overview(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Ov
     if known is not None:
         return Overview(known.status)
     game = opening.look(folder, rulesets)
-    return overview_of(game, whole_status(game, clock))
+    return overview_of(game, stands(game, clock))
+
+
+def stands(game: Game, clock: Clock) -> Status:
+    """Where *game* stands now, with all that waits for its moderator, and what will happen by itself."""
+    return msgspec.structs.replace(whole_status(game, clock), coming=agenda(game, clock()))
 
 
 def overview_of(game: Game, found: Status) -> Overview:

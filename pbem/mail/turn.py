@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.mail.overview import overview_of
+from pbem.mail.overview import overview_of, stands
 from pbem.referee import opening, snapshot, submissions
 from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
 from pbem.referee.needs.need import Need, most, need
-from pbem.referee.needs.of_game import whole_status
 from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status
 
@@ -93,7 +92,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
         done = exchange(game, clock, collected=not collected.troubles)
         at = clock()
         result = TurnResult(
-            status=whole_status(game, lambda: at),
+            status=stands(game, lambda: at),
             due=next_due(game, at),
             troubles=(*collected.troubles, *done.troubles),
             strange=done.strange,

@@ -14,6 +14,8 @@ from pbem.referee.ladder.received import SILENT, WAITED_FOR, QuestionStatus, Rec
 from pbem.referee.letters.shortfall import Lacking, noted
 from pbem.referee.needs.need import Need
 from pbem.referee.restored import behind
+from pbem.referee.timekeeping.agenda_item import AgendaItem
+from pbem.referee.timekeeping.deadlines import StoppedClock, stopped
 from pbem.referee.timekeeping.rules_in_force import continues
 from pbem.store import editions
 from pbem.store.facts.reminders import Reminded
@@ -110,6 +112,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     other: tuple[VersionChange, ...] = ()
     behind: int = 0
     shortfall: Mapping[Lacking, str] = {}
+    stopped: tuple[StoppedClock, ...] = ()
+    coming: tuple[AgendaItem, ...] = ()
     needs: tuple[Need, ...] = ()
     opens: datetime | None = None
 
@@ -161,6 +165,7 @@ def status(game: Game, clock: Clock) -> Status:
         behind=behind(game),
         shortfall=noted(game.folder),
         opens=continues(game, clock()),
+        stopped=stopped(game.log.lines) if game.outcome is None else (),
     )
 
 

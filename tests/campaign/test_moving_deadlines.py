@@ -207,7 +207,24 @@ def test_the_clock_runs_once_no_one_stops_it_any_more(world: World) -> None:
     assert world.due() == "never"
     with world.game() as game:
         resume_clock(game, world.clock)
-    assert world.due() == "2026-11-25 19:00"
+    assert world.due() == "2026-11-29 19:00"
+
+
+def test_a_short_stop_moves_nothing(world: World) -> None:
+    with world.game() as game:
+        extend(game, world.clock, Duration(5, "hour"))
+        stop_clock(game, world.clock)
+        world.clock.wind(minutes=59)
+        assert resume_clock(game, world.clock).changed
+    assert world.due() == "2026-11-26 00:00"
+
+
+def test_what_is_only_tried_is_not_done(world: World) -> None:
+    with world.game() as game:
+        assert extend(game, world.clock, Duration(5, "hour"), tried=True).moved[0].after
+        assert set_to(game, world.clock, UntilTime(BERLIN, weekday=4), tried=True).changed
+        assert [one.after for one in stop_clock(game, world.clock, tried=True).moved] == [None] * 3
+        assert not list(game.facts)
 
 
 def test_a_rewind_moves_no_deadline_back_but_asks_anew(world: World) -> None:

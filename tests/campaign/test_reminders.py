@@ -29,7 +29,8 @@ ABROAD = {"player: Ben,": "zone: Pacific/Auckland, player: Ben,"}
 
 def reminded(world: Campaign) -> list[tuple[str, datetime]]:
     """Who was sent a reminder, and when, by the emails that went out."""
-    found = [(str(one["To"].addresses[0].username), one["Date"].datetime) for one in world.mails("fact-")]
+    mails = [one for one in world.mails("fact-") if "reminder" in one["Subject"].casefold()]
+    found = [(str(one["To"].addresses[0].username), one["Date"].datetime) for one in mails]
     facts = [(line.fact.seat, line.at) for line in world.game.log.facts if isinstance(line.fact, Reminded)]
     assert sorted(found) == sorted(facts)
     return found

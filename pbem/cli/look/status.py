@@ -10,6 +10,7 @@ import click
 
 from pbem.cli import many, output
 from pbem.cli.options import game_option, host, json_option
+from pbem.cli.time.clock import moment, next_by_itself, stopped_clock
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
@@ -65,6 +66,8 @@ def in_a_line(folder: Path, found: Status) -> str:
         stands += f", play continues {moment(found.opens, found.zone)}"
     elif due and found.outcome is None:
         stands += f", {'deadline passed' if found.late else 'until'} {moment(due, found.zone)}"
+    if any(not one.seats for one in found.stopped):
+        stands += ", the clock is stopped"
     if found.other:
         stands += ", play cannot continue: see pbem upgrade"
     waits = {
@@ -111,6 +114,7 @@ def tell(folder: Path, look: Overview) -> None:
             output.text(f"The bot of {one.seat} does not answer {one.asked}: {one.trouble}.")
             output.text(f"Submit a sheet, or run `pbem play --default {one.seat}`.")
     _tell_deadlines(found)
+    _tell_clock(found)
     spooled = len(spool.waiting(folder / spool.NAME))
     if spooled:
         came = "1 email is" if spooled == 1 else f"{spooled} emails are"
@@ -163,9 +167,13 @@ def waits_for_time(opens: datetime, zone: str) -> str:
     return f"All sheets are in. Play continues {moment(opens, zone)}, or at once with `pbem play --anyway`."
 
 
-def moment(at: datetime, zone: str) -> str:
-    """A time for a moderator, on the game's clocks."""
-    return f"{at.astimezone(ZoneInfo(zone)):%A %Y-%m-%d %H:%M} {zone}"
+def _tell_clock(found: Status) -> None:
+    """Clocks that stand, and what will happen next by itself."""
+    for stop in found.stopped:
+        output.text(stopped_clock(stop, found.zone))
+    titles = {seat.seat: seat.title for seat in found.seats}
+    if will := next_by_itself(found.coming, titles, host().clock(), found.zone):
+        output.text(will)
 
 
 def _tell_sending(outbox: Outbox, found: Status) -> None:

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import between_players, from_moderator, reminding, writing
+from pbem.mail.outgoing import about_time, between_players, from_moderator, reminding, writing
 from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
 from pbem.store.facts.fact import Fact
@@ -15,7 +15,12 @@ from pbem.store.log import LogLine
 
 def tellings() -> Mapping[type[Fact], Telling]:
     """How each type of facts is told; a type that is not here is told to no one by email."""
-    return {**between_players.TELLINGS, **from_moderator.TELLINGS, Reminded: reminding.TELLING}
+    return {
+        **about_time.TELLINGS,
+        **between_players.TELLINGS,
+        **from_moderator.TELLINGS,
+        Reminded: reminding.TELLING,
+    }
 
 
 def tell_facts(game: Game) -> list[str]:

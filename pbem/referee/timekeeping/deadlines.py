@@ -3,9 +3,10 @@
 While the clock of a game is stopped nothing is due: its questions then have no deadline.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
+import msgspec
 from msgspec.structs import replace
 
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved, OwnDeadline
@@ -14,6 +15,26 @@ from pbem.store.pause import OpenQuestion, Pause
 
 MOVED = "moved"
 """The rule of time of a question that a person gave a deadline of its own."""
+
+
+class StoppedClock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A clock that has stood *since* a time, for *seats* only if any are named; play waits unless it *plays*."""
+
+    since: datetime
+    by: str
+    seats: tuple[str, ...] = ()
+    reason: str = ""
+    plays: bool = False
+
+
+def stopped(lines: Iterable[LogLine]) -> tuple[StoppedClock, ...]:
+    """The clocks that stand after *lines*, and why."""
+    found = ((line.at, line.fact) for line in stops(lines).values())
+    return tuple(
+        StoppedClock(at, fact.by, fact.seats, fact.reason, fact.plays)
+        for at, fact in found
+        if isinstance(fact, ClockStopped)
+    )
 
 
 def stops(lines: Iterable[LogLine]) -> dict[int, LogLine]:
@@ -75,14 +96,21 @@ def _due(pause: Pause, to: datetime | None, seats: Collection[str], own: Iterabl
     return replace(pause, waits=waits, deadline=pause.deadline if seats else to)
 
 
-def standstill(lines: Iterable[LogLine], seat: str) -> tuple[datetime | None, frozenset[int]]:
-    """Since when the clock of *seat*, or of all, has been stopped without a break, and the stops that last."""
+def standstill(lines: Iterable[LogLine], seat: str) -> tuple[LogLine | None, frozenset[int]]:
+    """The line since which the clock of *seat*, or of all, has stood without a break, and the stops that last."""
     there: set[int] = set()
-    since: datetime | None = None
+    since: LogLine | None = None
     for line in lines:
         if stopped_for(line, seat):
-            since = since if there else line.at
+            since = since if there else line
             there.add(line.seq)
         elif isinstance(line.fact, ClockResumed):
             there -= set(line.fact.ended)
     return (since, frozenset(there)) if there else (None, frozenset())
+
+
+def as_of(lines: Sequence[LogLine], number: int) -> Pause | None:
+    """The last pause up to line *number* of the log, with the deadlines that it had after that line."""
+    known = lines[:number]
+    pause = next((line.pause for line in reversed(known) if line.pause), None)
+    return as_moved(pause, known) if pause else None

@@ -22,6 +22,9 @@ from pbem.store.refusal import Refusal
 FARTHEST = timedelta(days=60)
 """How far ahead a deadline may be moved without a further word: more is usually a slip."""
 
+SLIP = timedelta(hours=1)
+"""A stop shorter than this moves no deadline."""
+
 
 class NoDeadline(Refusal):
     """There is nothing whose deadline could be moved."""
@@ -91,12 +94,14 @@ def extend(
     this_round: int | None = None,
     far: bool = False,
     again: bool = False,
+    tried: bool = False,
 ) -> TimeChange:
     """Move the deadline of each open question, or only of those of *seats*, to a later time.
 
     A length counts from the deadline, or from now if it would otherwise end in the past. The same request a second time
     changes nothing, unless it is *again*. *this_round* refuses it if the game has moved on, *far* allows more than
-    `FARTHEST`. Raises `NoDeadline`, `TooLate`, `InThePast`, `NotLater`, `TooFarAhead` or `ClockIsStopped`.
+    `FARTHEST`; if it is only *tried* nothing is stored. Raises `NoDeadline`, `TooLate`, `InThePast`, `NotLater`,
+    `TooFarAhead` or `ClockIsStopped`.
     """
     at = clock()
     pause = _open(game, seats, this_round)
@@ -125,7 +130,7 @@ def extend(
     asked = DeadlineMoved(
         round=pause.round, to=None, by=by, seats=tuple(seats), reason=reason, asked=f"{prefix} {by_how_much}"
     )
-    return _move(game, at, pause, asked, moved, far=far, again=again)
+    return _move(game, at, pause, asked, moved, far=far, again=again, tried=tried)
 
 
 def set_to(
@@ -138,6 +143,7 @@ def set_to(
     seats: Sequence[str] = (),
     this_round: int | None = None,
     far: bool = False,
+    tried: bool = False,
 ) -> TimeChange:
     """Set the deadline of all open questions, or only of those of *seats*, to a time; raises as `extend` does."""
     at = clock()
@@ -148,7 +154,7 @@ def set_to(
 
     typed = f"set {when.isoformat() if isinstance(when, datetime) else when}"
     asked = DeadlineMoved(round=pause.round, to=None, by=by, seats=tuple(seats), reason=reason, asked=typed)
-    return _move(game, at, pause, asked, meant, far=far, again=True)
+    return _move(game, at, pause, asked, meant, far=far, again=True, tried=tried)
 
 
 def stop_clock(
@@ -159,6 +165,7 @@ def stop_clock(
     reason: str = "",
     seats: Sequence[str] = (),
     plays: bool = False,
+    tried: bool = False,
 ) -> TimeChange:
     """Stop the clock of the game, or of *seats* only: nothing is due until `resume_clock`, and sheets still count.
 
@@ -171,9 +178,7 @@ def stop_clock(
         fact = line.fact
         if isinstance(fact, ClockStopped) and (fact.by, fact.seats, fact.plays) == (by, tuple(seats), plays):
             return TimeChange(round=number, changed=False, line=line.seq)
-    before = game.pause
-    game.note(ClockStopped(by=by, seats=tuple(seats), reason=reason, plays=plays), clock())
-    return TimeChange(round=number, changed=True, moved=_compared(before, game.pause), line=len(game.log.lines))
+    return _noted(game, clock(), ClockStopped(by=by, seats=tuple(seats), reason=reason, plays=plays), tried=tried)
 
 
 def resume_clock(
@@ -184,24 +189,35 @@ def resume_clock(
     reason: str = "",
     seats: Sequence[str] = (),
     stop: int | None = None,
+    tried: bool = False,
 ) -> TimeChange:
     """End all stops of the clock of the game, or of *seats* only, or just the one in line *stop* of the log.
 
-    What was due is then due at a time of its rule that leaves at least the time that was left.
+    What was due is then due at a time of its rule that leaves at least the time that was left; a stop shorter than
+    `SLIP` moves nothing.
     """
     at = clock()
     there = deadlines.stops(game.log.lines)
     wanted = [line for line in there.values() if _meant(line, tuple(seats), stop)]
-    before = game.pause
-    number = before.round if before else 0
+    number = game.pause.round if game.pause else 0
     if not wanted:
         return TimeChange(round=number, changed=False)
     ended = tuple(line.seq for line in wanted)
     to, own = _resumed(game, at, frozenset(there) - frozenset(ended))
     own_seats = wanted[0].fact.seats if isinstance(wanted[0].fact, ClockStopped) else ()
     fact = ClockResumed(ended=ended, round=number, to=to, by=by, seats=own_seats, reason=reason, own=own)
-    game.note(fact, at)
-    return TimeChange(round=number, changed=True, moved=_compared(before, game.pause), line=len(game.log.lines))
+    return _noted(game, at, fact, tried=tried)
+
+
+def _noted(game: Game, at: datetime, fact: ClockStopped | ClockResumed, *, tried: bool) -> TimeChange:
+    """Store *fact*, unless it is only *tried*, and say what it changes."""
+    lines = [*game.log.lines, LogLine(len(game.log.lines) + 1, at, "", fact=fact)]
+    before, after = game.pause, deadlines.as_of(lines, len(lines))
+    if not tried:
+        game.note(fact, at)
+    return TimeChange(
+        round=before.round if before else 0, changed=True, moved=_compared(before, after), line=len(game.log.lines)
+    )
 
 
 def _meant(line: LogLine, seats: tuple[str, ...], stop: int | None) -> bool:
@@ -221,9 +237,11 @@ def _resumed(game: Game, at: datetime, remain: frozenset[int]) -> tuple[datetime
         since, last = deadlines.standstill(game.log.lines, seat)
         if since is None or last & remain:
             return before
-        if noted.at >= since:
+        if noted.seq > since.seq:
             return game.settings.deadlines.due(at, rule)
-        return by_rule.anew(game, at, max(before - since, timedelta()), rule) if before else None
+        if before is None or (before > at and at - since.at < SLIP):
+            return before
+        return by_rule.anew(game, at, max(before - since.at, timedelta()), rule)
 
     own = tuple(
         OwnDeadline(one.seat, one.key, due(one.seat, plain.due(one), by_rule.rule_of(game, one))) for one in plain.waits
@@ -242,6 +260,7 @@ def _move(
     *,
     far: bool,
     again: bool,
+    tried: bool,
 ) -> TimeChange:
     """Store *asked* with the deadlines that *moved* gives, unless it is there already."""
     earlier = None if again else _asked_before(game.log.lines, asked)
@@ -262,7 +281,7 @@ def _move(
         for one, question in zip(new, questions, strict=True)
     )
     same = all(one.before == one.after for one in changes) and (asked.seats or to == pause.deadline)
-    if not same:
+    if not same and not tried:
         game.note(fact, at)
     return TimeChange(round=pause.round, changed=not same, moved=changes, line=0 if same else len(game.log.lines))
 

@@ -17,7 +17,8 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defa
     """The questions of *round* are due at another time, *to*; of *seats* only, or of all if none is named.
 
     *own* are those that are due at yet another time. *by* is a seat, `moderator`, or the setting that did it. The
-    *reason* is words typed by a person, told to everyone concerned; *asked* is what was typed to move it.
+    *reason* is words typed by a person, told to everyone concerned; *asked* is what was typed to move it; *since* is
+    when mail was last received, if that is why.
     """
 
     round: int
@@ -27,6 +28,7 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defa
     reason: str = ""
     own: tuple[OwnDeadline, ...] = ()
     asked: str = ""
+    since: datetime | None = None
 
 
 class ClockStopped(msgspec.Struct, frozen=True, tag="clock-stopped", omit_defaults=True, kw_only=True):

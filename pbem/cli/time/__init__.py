@@ -1,0 +1,1 @@
+"""Commands about time: deadlines and what happens by itself."""

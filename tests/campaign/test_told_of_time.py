@@ -1,0 +1,90 @@
+"""Everyone whose deadline moves is told once, on their own clock; what is about one seat is told to that seat alone."""
+
+import email
+from email import policy
+from pathlib import Path
+
+from pbem.mail.outgoing.told import tell_facts
+from pbem.referee.timekeeping.moving import extend, resume_clock, stop_clock
+from pbem.settings.time.times import Duration
+from tests.campaign.world import World, unwrapped
+from tests.toy.game import GAME_YAML
+
+ABROAD = GAME_YAML.replace("ben@example.org}", "ben@example.org, zone: America/New_York}")
+
+
+def told(world: World, seat: str) -> list[str]:
+    """What *seat* was told of facts, each after its subject, without the ends of its lines."""
+    found = []
+    for path in sorted(world.folder.glob(f"out/fact-*-{seat}.eml")):
+        one = email.message_from_bytes(path.read_bytes(), policy=policy.default)
+        body = one.get_body(("plain",))
+        found.append(f"{one['Subject']} | {unwrapped(body.get_content() if body else '')}")
+    return found
+
+
+def test_everyone_is_told_once_on_their_own_clock(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1", text=ABROAD)
+    with world.game() as game:
+        extend(game, world.clock, Duration(2, "day"), reason="*exams*")
+        assert len(tell_facts(game)) == 3
+        assert tell_facts(game) == []
+    world.turn()
+    (ann,), (ben,), (cid,) = (told(world, seat) for seat in ("ann", "ben", "cid"))
+    assert "deadline moved - your bid by Fri 27 Nov 20:00 {" in ann
+    assert "By Friday 27 November 2026, 20:00 (Europe/Berlin) The moderator moved the deadline. > *exams*" in ann
+    assert "By Friday 27 November 2026, 14:00 (America/New_York) = Friday 27 November 2026, 20:00 (Europe" in ben
+    assert "It was Wednesday 25 November 2026, 14:00 (America/New_York)." in ben
+    assert "Sheets that were accepted still count" in cid
+
+
+def test_what_is_about_one_seat_changes_nothing_for_the_others(tmp_path: Path) -> None:
+    world = World(tmp_path / "one")
+    other = world.copy(tmp_path / "two")
+    for each, seats in ((world, ("ben",)), (other, ())):
+        with each.game() as game:
+            if seats:
+                extend(game, each.clock, Duration(3, "day"), seats=seats, reason="flu")
+                stop_clock(game, each.clock, seats=seats)
+        for seat in ("ann", "cid"):
+            each.send(seat, "status")
+        each.turn()
+        each.bid("ann", "ben", "cid")
+        each.turn()
+        if seats:
+            with each.game() as game:
+                resume_clock(game, each.clock, seats=seats)
+        each.turn()
+    assert "This is about your deadline alone; no other player is told." in told(world, "ben")[0]
+    theirs, same = (
+        {name: text for name, text in each.letters().items() if "ben" not in name and "\nTo: Ben" not in text}
+        for each in (world, other)
+    )
+    assert {name for name in theirs if "fact" in name} == set()
+    assert theirs == same
+
+
+def test_a_clock_that_is_stopped_and_runs_again_is_told_to_everyone(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1", text=ABROAD)
+    with world.game() as game:
+        stop_clock(game, world.clock, reason="summer")
+    world.turn()
+    (stopped,) = told(world, "cid")
+    assert "the clock is stopped - your bid {" in stopped
+    assert "The moderator stopped the clock. > summer Nothing is due until" in stopped
+    assert "Play waits, even if all of them are in." in stopped
+    world.clock.wind(days=10)
+    with world.game() as game:
+        resume_clock(game, world.clock)
+    world.turn()
+    assert "By Sunday 6 December 2026, 14:00 (America/New_York)" in told(world, "ben")[1]
+
+
+def test_of_a_stop_that_is_over_before_anyone_was_told_no_one_is(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1")
+    with world.game() as game:
+        stop_clock(game, world.clock)
+        stop_clock(game, world.clock, by="appeals")
+        resume_clock(game, world.clock, by="appeals")
+    world.turn()
+    assert [len(told(world, seat)) for seat in ("ann", "ben", "cid")] == [1, 1, 1]
