@@ -13,6 +13,7 @@ from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
 from pbem.referee.needs.need import Need, most, need
 from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status
+from pbem.store.facts.rules_of_time import RulesOfTimeChanged
 
 if TYPE_CHECKING:
     from pbem.mail.intake.verdicts import HandledMail
@@ -29,7 +30,7 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
 
     *due* is when mail that is still queued should be sent; *strange* are files whose names tell no seat, *troubles* the
     transports that failed, *torn* the bytes of a line of the log that was never finished, *locked* the seats whose
-    sealed sheets need the key.
+    sealed sheets need the key. It is *edited* if game.yaml has other rules of time than at the last turn.
     """
 
     status: Status
@@ -42,6 +43,7 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
     sent: "tuple[SendResult, ...]" = ()
     torn: int = 0
     locked: tuple[str, ...] = ()
+    edited: bool = False
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -58,7 +60,16 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def idle(self) -> bool:
         """Whether there was nothing to do, nor to tell."""
-        happened = (self.troubles, self.strange, self.handled, self.played, self.made, self.sent, self.torn)
+        happened = (
+            self.troubles,
+            self.strange,
+            self.handled,
+            self.played,
+            self.made,
+            self.sent,
+            self.torn,
+            self.edited,
+        )
         return not any(happened) and not self.locked and not self.status.unread
 
 
@@ -88,7 +99,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
     settings = opening.settings_in(folder, rulesets)
     rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
     with opening.held(folder, rulesets, identity) as game:
-        torn = game.torn
+        torn, edits = game.torn, _edits(game)
         done = exchange(game, clock, collected=not collected.troubles)
         at = clock()
         result = TurnResult(
@@ -102,10 +113,16 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
             sent=done.sent,
             torn=torn,
             locked=submissions.locked(game),
+            edited=_edits(game) > edits,
         )
         if rests_on is not None and result.idle and not collected.came:
             _keep(game, result, rests_on, at)
     return result
+
+
+def _edits(game: Game) -> int:
+    """How often the rules of time were edited."""
+    return sum(isinstance(fact, RulesOfTimeChanged) for fact in game.facts)
 
 
 def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) -> None:

@@ -226,10 +226,10 @@ class Game:
             return self.keys.chance
         return next_chance(self.secret, number, "".join(salts) if self.is_old else "")
 
-    def stop(self, pause: Pause, at: datetime) -> None:
-        """Store a pause, with the digest of the position."""
+    def stop(self, pause: Pause, at: datetime, times: Mapping[str, Any] | None = None) -> None:
+        """Store a pause, with the digest of the position and the *times* that hold from it on, if they are others."""
         self.begin(at)
-        self.log.append(at, pause=pause, digest=self.digest(pause.entry))
+        self.log.append(at, pause=pause, digest=self.digest(pause.entry), times=times)
 
     def note(self, fact: Fact, at: datetime) -> None:
         """Store a fact."""

@@ -13,7 +13,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
 from pbem.referee.pauses import concerned, evenly, in_time, over
 from pbem.referee.stage import NotAsked, asked_after
-from pbem.referee.timekeeping import deadlines
+from pbem.referee.timekeeping import deadlines, edited_rules
 from pbem.store.log import LogLine
 from pbem.store.pause import OpenQuestion, Pause
 from pbem.store.refusal import Refusal
@@ -137,7 +137,8 @@ def _note_pause(game: Game, clock: Clock) -> None:
     waits = tuple(_question(game, decision, at, due, differs=due != usual) for decision, due in pairs)
     number = len(game.log.pauses) + 1
     to = concerned(game, decisions)
-    game.stop(Pause(number, len(game.table.entries), waits, usual if waits else None, to), at)
+    pause = Pause(number, len(game.table.entries), waits, usual if waits else None, to)
+    game.stop(pause, at, edited_rules.to_record(game))
 
 
 def _question(game: Game, decision: Decision, at: datetime, due: datetime | None, *, differs: bool) -> OpenQuestion:

@@ -16,6 +16,7 @@ from pbem.referee.needs.need import Need
 from pbem.referee.restored import behind
 from pbem.referee.timekeeping.agenda_item import AgendaItem
 from pbem.referee.timekeeping.deadlines import StoppedClock, stopped
+from pbem.referee.timekeeping.edited_rules import ChangedRule, changed_since_letters
 from pbem.referee.timekeeping.rules_in_force import continues
 from pbem.store import editions
 from pbem.store.facts.reminders import Reminded
@@ -87,7 +88,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     It is *late* when a deadline has passed: the *deadline* of the letters, or that of a question with one of its own
     that is still to answer. Some of the unread ones may show that the game is *behind* letters of that round.
     *shortfall* says what the last letters went without, and why. *needs* are all that waits for the moderator.
-    Play that waits only for the rules of time continues by itself when it *opens*.
+    Play that waits only for the rules of time continues by itself when it *opens*. *new_rules* are those that hold from
+    the next questions on, as game.yaml was edited.
     """
 
     game: str
@@ -116,6 +118,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     coming: tuple[AgendaItem, ...] = ()
     needs: tuple[Need, ...] = ()
     opens: datetime | None = None
+    new_rules: tuple[ChangedRule, ...] = ()
 
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
@@ -166,6 +169,7 @@ def status(game: Game, clock: Clock) -> Status:
         shortfall=noted(game.folder),
         opens=continues(game, clock()),
         stopped=stopped(game.log.lines) if game.outcome is None else (),
+        new_rules=changed_since_letters(game, clock()),
     )
 
 

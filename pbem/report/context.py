@@ -30,6 +30,14 @@ class Paragraph(msgspec.Struct, frozen=True):
     rows: tuple[str, ...] = ()
 
 
+class NewTime(msgspec.Struct, frozen=True):
+    """A key of the rules of time that has another value *now* than *before*; empty if it has none."""
+
+    key: str
+    now: str
+    before: str
+
+
 class SaidText(msgspec.Struct, frozen=True):
     """Words of the moderator, line by line: *to_all*, or to the reader alone."""
 
@@ -178,6 +186,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     opens: datetime | None = None
     """When play may continue at the earliest, if all sheets are in before; and by deadline, the end of its grace."""
     graces: Mapping[datetime, datetime] = {}
+    new_times: Sequence[NewTime] = ()
+    """What the moderator has changed in the rules of time since the last letter."""
     dues: Sequence[QuestionDue] = ()
     """Each question with its own deadline, where the reader has several and they differ."""
     zone: str = "UTC"

@@ -21,7 +21,7 @@ from pbem.report.content import marks
 from pbem.report.content.parse import parse
 from pbem.report.content.text import as_text, text
 from pbem.report.content.tree import Content
-from pbem.report.context import LetterContext, Paragraph, SaidText
+from pbem.report.context import LetterContext, NewTime, Paragraph, SaidText
 from pbem.report.corrected import CorrectedSheet
 from pbem.report.faults import WordedFault, explained
 from pbem.report.line_notes import returned
@@ -72,6 +72,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     opens: datetime | None = None
     graces: Mapping[datetime, datetime] = {}
+    new_times: tuple[NewTime, ...] = ()
     zone: str = "UTC"
     game_zone: str = ""
     subject: str = ""
@@ -112,7 +113,7 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    *("moderator", "changes", "pictures", "opens", "graces", "said"),
+    *("moderator", "changes", "pictures", "opens", "graces", "new_times", "said"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

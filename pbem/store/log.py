@@ -58,6 +58,8 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     after the last entry so far (`pbem.engine.kit.digest`). *anew* versions were taken on though positions before them
     came out otherwise: the digests before them bind no more.
 
+    A pause has *times*, the rules of time that its deadlines came from, if they are not those before it.
+
     The *salt* of a line changes the keys of tokens and draws from its entry on: the game was over before it.
     """
 
@@ -73,6 +75,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     salt: str = ""
     anew: bool = False
     fact: Fact | None = None
+    times: Mapping[str, Any] | None = None
 
 
 class _Answer(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
@@ -125,6 +128,7 @@ class _Line(msgspec.Struct, Generic[E, R], frozen=True):
     salt: str = ""
     anew: bool = False
     fact: Fact | None = None
+    times: Mapping[str, Any] | None = None
 
     def typed(self) -> LogLine:
         entry = self.entry.typed() if self.entry else None
@@ -236,6 +240,7 @@ class GameLog:
         salt: str = "",
         anew: bool = False,
         fact: Fact | None = None,
+        times: Mapping[str, Any] | None = None,
     ) -> LogLine:
         """Store one entry, pause, fact or change of versions; after that it survives a kill and a power failure."""
         seq = len(self.lines) + 1
@@ -251,6 +256,7 @@ class GameLog:
             salt=salt,
             anew=anew,
             fact=fact,
+            times=times,
         )
         self._write(line)
         return line

@@ -11,6 +11,7 @@ import click
 from pbem.cli import many, output
 from pbem.cli.options import game_option, host, json_option
 from pbem.cli.time.clock import moment, next_by_itself, stopped_clock
+from pbem.engine.decision import USUAL
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
@@ -154,6 +155,20 @@ def _tell_deadlines(found: Status) -> None:
         output.text(f"Deadline for {which}: {moment(due, found.zone) if due else 'none'}{late}{grace}.")
     if found.opens:
         output.text(waits_for_time(found.opens, found.zone))
+    tell_new_rules(found)
+
+
+def tell_new_rules(found: Status) -> None:
+    """Print what the edited rules of time change, and from when on."""
+    if not found.new_rules or found.outcome is not None:
+        return
+    output.text("The rules of time in game.yaml have changed. They hold from the next letters on:")
+    for rule in found.new_rules:
+        which = "" if rule.kind == USUAL else f"{rule.kind}: "
+        says = "; ".join(f"{one.key} {one.now or 'none'} (was {one.before or 'none'})" for one in rule.changes)
+        due = f"due {moment(rule.due, found.zone)}" if rule.due else "without a deadline"
+        output.text(f"  {which}{says}. A question put now would be {due}.")
+    output.text("What is asked already stays due as it is; `pbem deadline set` moves it.")
 
 
 def _grace(found: Status, asked: Sequence[QuestionStatus]) -> str:

@@ -107,6 +107,8 @@ def tell(done: TurnResult) -> None:
     fetch.tell(done.handled, done.strange, len(done.status.unread))
     fetch.tell_troubles(done.troubles)
     play.tell(done.played, done.status, done.locked)
+    if done.edited:
+        standing.tell_new_rules(done.status)
     letters.tell(done.made)
     send.tell(done.sent, done.status.queued, len(done.status.trying))
     for line in told(done.needs):

@@ -18,6 +18,7 @@ from pbem.referee.correspondence.in_letters import said_before
 from pbem.referee.game import Game
 from pbem.referee.letters import pictures, subjects, wording
 from pbem.referee.stage import SeatStage, filled
+from pbem.referee.timekeeping.edited_rules import told_in
 from pbem.referee.views.seen_log import seen_events
 from pbem.report.content.text import as_it_is, text
 from pbem.report.content.tree import Content, pictures_in
@@ -80,6 +81,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         deadline=pause.due_for(seat),
         opens=pause.not_before(),
         graces=pause.graces(),
+        new_times=told_in(game, pause, seat, stage.decision.due) if stage and stage.pending else (),
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,
         subject=subjects.subject(game, words, stages, seat, pause) if seat else "",

@@ -2,6 +2,7 @@
 
 from pbem.store.facts.ladder import LadderFact
 from pbem.store.facts.reminders import Reminded
+from pbem.store.facts.rules_of_time import RulesOfTimeChanged
 from pbem.store.facts.seats import SeatFact
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsPassed, WordsTold
@@ -11,6 +12,7 @@ Fact = (
     | ClockStopped
     | DeadlineMoved
     | Reminded
+    | RulesOfTimeChanged
     | LadderFact
     | SeatFact
     | WordsAnnounced
