@@ -66,6 +66,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "announce": LazyCommand("words.said", "Say something to all players, and in the report."),
         "tell": LazyCommand("words.said", "Say something to one player."),
         "answer": LazyCommand("words.said", "Reply to an email that awaits you."),
+        "watchers": LazyCommand("words.watchers", "List, add or remove people who get the public report."),
     },
     "Look": {
         "reach": LazyCommand("look.ask", "Show where a piece can go."),

@@ -12,6 +12,7 @@ from pbem.mail.fetch import fetch
 from pbem.mail.intake import later_stages, verdicts
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.mail.outgoing.letters import MadeLetter, make_letters
+from pbem.mail.outgoing.people.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import SendResult, send
 from pbem.mail.transport.trouble import TransportTrouble
@@ -83,6 +84,7 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
             tick(game, clock)
             play_on(game, clock, anyway=anyway or behind(game) > 0)
             made += make_letters(game) if letters else []
+        queue_reports(game, clock)
         tell_facts(game)
     except Exception:
         with suppress(Refusal, OSError):  # what failed first is told

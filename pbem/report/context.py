@@ -199,6 +199,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """The round of the letter before this one to the same seat; 0 if there was none."""
     pictures: Sequence[Picture] = ()
     said: Sequence[SaidText] = ()
+    watchers: int = 0
     """Those that may go with it."""
     waiting: Sequence[str] | UnsetType = UNSET
     """The other seats that must send a sheet, and below their titles."""

@@ -49,6 +49,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     kinds of decisions that the seat may plan for; its plans are in its view. *entries* came since the seat's last
     letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
     *pictures* may go with it. *said* are words of the moderator.
+    *watchers* is how many people get the report.
     """
 
     game: str
@@ -87,6 +88,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     coming: tuple[Coming, ...] = ()
     pictures: tuple[Picture, ...] = ()
     said: tuple[SaidText, ...] = ()
+    watchers: int = 0
 
 
 class SheetFate(Enum):
@@ -113,7 +115,7 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    *("moderator", "changes", "pictures", "opens", "graces", "new_times", "said"),
+    *("moderator", "changes", "pictures", "opens", "graces", "new_times", "said", "watchers"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

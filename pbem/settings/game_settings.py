@@ -97,6 +97,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     pauses: Literal["as needed", "even"] = "as needed"
     pictures: Pictures = "all"
     words: WordsSettings = WordsSettings()
+    watchers: bool = False
     vacant_seats: Literal["bot", "wait"] = "wait"
     reminders: ReminderTimes = ReminderTimes()
     quiet: QuietHours = QuietHours(time(22), time(8))

@@ -62,14 +62,14 @@ def tell(seat: str, words: tuple[str, ...], now: bool, folder: Path, as_json: bo
 @game_option
 @json_option
 def answer(number: int, words: tuple[str, ...], folder: Path, as_json: bool) -> None:
-    """Reply to the player who wrote email NUMBER, at once, and close it.
+    """Reply to the player or watcher who wrote email NUMBER, at once, and close it.
 
-    The reply quotes what the player wrote. TEXT may be the name of a file that has it, or `-` for what is typed in.
+    The reply quotes what was written. TEXT may be the name of a file that has it, or `-` for what is typed in.
     """
     clock, text = host().clock, typed(words)
     with up_to_date(folder, clock, host().rulesets) as game:
         said = from_moderator.answer(game, number, text, clock)
-        _tell(game, said, (said.seat,), as_json)
+        _tell(game, said, (said.seat or said.address,), as_json)
 
 
 def typed(words: Sequence[str]) -> str:
@@ -94,7 +94,7 @@ def _decoded(data: bytes, name: str) -> str:
 def _tell(game: Game, said: WordsAnnounced | WordsTold | WordsAnswered, seats: Sequence[str], as_json: bool) -> None:
     """Send what goes at once, and print what becomes of it."""
     at_once = isinstance(said, WordsAnswered) or said.now
-    mailed = [seat for seat in seats if at_once and by_mail(game, seat)]
+    mailed = [seat for seat in seats if at_once and (seat not in game.titles or by_mail(game, seat))]
     if mailed:
         tell_facts(game)
         send(game, host().clock)

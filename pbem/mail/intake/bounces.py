@@ -4,6 +4,7 @@ from itertools import chain
 
 import msgspec
 
+from pbem.mail.intake.people.watching import bounced
 from pbem.mail.message.bounce import Bounce, word_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import notices, writing
@@ -28,6 +29,7 @@ def noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict)
             verdict, state="bounce", seat=seat, about=ident, says=says, answered=address, why=_how(bounce)
         )
         if bounce.failed:
+            bounced(game, ident, address, lambda: item.arrived)
             _tell(game, item, seat, ident, address, says)
             return verdict
     return verdict

@@ -19,7 +19,7 @@ from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, resembles_orders
 from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.other_games import of_another_game
-from pbem.mail.intake.people import addressed_words, beside
+from pbem.mail.intake.people import addressed_words, beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
 from pbem.mail.intake.sender import SenderClaim, claim_mail, dated, standing_of
 from pbem.mail.intake.understanding import understood
@@ -111,7 +111,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
         return _sheet(game, item, raw, clock, waits=waits)
     incoming = opened(raw)
     fingerprint = fingerprint_of(incoming, game.settings.mail)
-    verdict = _of_no_seat(game, item, raw, incoming, fingerprint, clock if waits else None)
+    verdict = _of_no_seat(game, item, raw, incoming, fingerprint, clock, waits=waits)
     if verdict is not None:
         verdict = _judged(game, item, sealed_game.hushed(game, verdict))
         return HandledMail(verdict, receipts.given(item))
@@ -169,9 +169,16 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
 
 
 def _of_no_seat(
-    game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, fingerprint: str, clock: Clock | None
+    game: Game,
+    item: InboxItem,
+    raw: bytes,
+    incoming: ReceivedMail,
+    fingerprint: str,
+    clock: Clock,
+    *,
+    waits: bool,
 ) -> Verdict | None:
-    """The verdict of an email that no seat is answered for, after what it leads to; with a *clock* it may wait."""
+    """The verdict of an email that no seat is answered for, after what it leads to; it may have to wait."""
     verdict = Verdict(
         item.number,
         "robot",
@@ -197,9 +204,11 @@ def _of_no_seat(
         return None
     if of_another_game(game, incoming):
         return msgspec.structs.replace(verdict, state="elsewhere", why="")
+    if (watch := watching.received(game, item, incoming, verdict, clock)) is not None:
+        return watch
     claim = claim_mail(game, incoming)
     if not claim.seat:
-        if clock:
+        if waits:
             _wait_for_its_stage(game, item, incoming, claim, clock)
         return unknown_senders.received(game, item, incoming, claim, verdict)
     if incoming.kind.what == "list" and incoming.found.what in ("words", "nothing"):

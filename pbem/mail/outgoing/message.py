@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime
+from urllib.parse import quote
 
 import msgspec
 
@@ -33,7 +34,8 @@ class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
 
     *answers* is the Message-ID of the email that it answers, *references* those of the thread before it, of which a
     letter answers the last;
-    *list_id* is the game's name among lists (RFC 2919), *bounces* the envelope sender if it is not *sender*.
+    *list_id* is the game's name among lists (RFC 2919), *bounces* the envelope sender if it is not *sender*,
+    *unsubscribe* the subject of an email that ends a subscription (RFC 2369, 3.2).
     """
 
     message_id: str
@@ -49,6 +51,7 @@ class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
     automatic: str = "auto-generated"
     list_id: str = ""
     bounces: str = ""
+    unsubscribe: str = ""
 
 
 def message_name(key: str, ident: str, recipient: str) -> str:
@@ -119,6 +122,8 @@ def as_bytes(message: OutgoingMail) -> bytes:
     if message.list_id:
         fields.append(("List-Id", _named(message.sender_name, message.list_id)))
         fields.append(("List-Help", f"<mailto:{message.sender}?subject=help>"))
+    if message.unsubscribe:
+        fields.append(("List-Unsubscribe", f"<mailto:{message.sender}?subject={quote(message.unsubscribe)}>"))
     head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode("ascii")
     return head + body_as_bytes(message.body, message.message_id)
 

@@ -5,7 +5,8 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import about_time, between_players, from_moderator, reminding, writing
+from pbem.mail.outgoing import about_time, reminding, writing
+from pbem.mail.outgoing.people import between_players, from_moderator, to_watchers
 from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
 from pbem.store.facts.fact import Fact
@@ -19,6 +20,7 @@ def tellings() -> Mapping[type[Fact], Telling]:
         **about_time.TELLINGS,
         **between_players.TELLINGS,
         **from_moderator.TELLINGS,
+        **to_watchers.TELLINGS,
         Reminded: reminding.TELLING,
     }
 

@@ -91,10 +91,12 @@ def queue_to(
     references: Sequence[str] = (),
     seat: str = "",
     words: str = "",
+    unsubscribe: str = "",
 ) -> str:
     """Put an email to someone called *name* in the outbox, once per *ident*; see `queue`.
 
-    With a *seat* it follows that seat's address if it changes before the mail goes.
+    With a *seat* it follows that seat's address if it changes before the mail goes. *unsubscribe* is the subject of an
+    email that ends all of its kind.
     """
     mail = game.settings.mail
     known_as = message_id(game.keys.message_ids, ident, address, mail.sender, subject, words or text(content))
@@ -112,6 +114,7 @@ def queue_to(
         automatic="auto-generated" if answers is None else "auto-replied",
         list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
         bounces=bounce_address(mail.bounces, bounce_word(game.keys.bounces, ident)),
+        unsubscribe=unsubscribe,
     )
     if not only_text:
         message = _with_page(game, message, content, pictures)

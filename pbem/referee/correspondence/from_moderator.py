@@ -6,6 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from pbem.referee.correspondence.typed import NotSaid, checked
+from pbem.referee.correspondence.watchers import watcher_at
 from pbem.referee.game import Clock, Game
 from pbem.store.facts.fact import Fact
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
@@ -74,6 +75,11 @@ def _said(game: Game, kind: type[F], wanted: Callable[[F], bool]) -> F | None:
     return next((one for one in game.facts if isinstance(one, kind) and wanted(one)), None)
 
 
+def _is_watchers(game: Game, verdict: Verdict) -> bool:
+    """Whether an email for the moderator is from someone who still watches."""
+    return verdict.state in ("unclaimed", "dismissed") and watcher_at(game, verdict.sender) is not None
+
+
 def _watcher(verdict: Verdict) -> str:
     return "" if verdict.seat else verdict.sender
 
@@ -86,8 +92,11 @@ def _verdict(game: Game, number: int) -> Verdict:
         raise NotSaid(f"there is no email {number}; `pbem mail` lists them")
     if verdict is None:
         raise NotSaid(f"email {number} was not processed yet; run `pbem turn` first")
-    if verdict.seat not in game.titles:
-        raise NotSaid(f"email {number} is from no player; write to its sender yourself, then `pbem dismiss {number}`")
+    if verdict.seat not in game.titles and not _is_watchers(game, verdict):
+        raise NotSaid(
+            f"email {number} is from no player and no watcher; write to its sender yourself, then "
+            f"`pbem dismiss {number}`"
+        )
     return verdict
 
 
@@ -96,7 +105,7 @@ def _settle(game: Game, number: int, verdict: Verdict) -> None:
     item = game.inbox.numbered(number)
     if item is None:
         return
-    if verdict.state == "words":
+    if verdict.state in ("words", "unclaimed"):
         game.inbox.judge(item, msgspec.structs.replace(verdict, state="dismissed", says=ANSWERED, beside=False))
     elif verdict.beside:
         game.inbox.judge(item, msgspec.structs.replace(verdict, beside=False))

@@ -15,6 +15,7 @@ from pbem.engine.position import Position
 from pbem.engine.table import Entry
 from pbem.referee import bots, pauses, submissions
 from pbem.referee.correspondence.in_letters import said_before
+from pbem.referee.correspondence.watchers import watchers
 from pbem.referee.game import Game
 from pbem.referee.letters import pictures, subjects, wording
 from pbem.referee.stage import SeatStage, filled
@@ -94,6 +95,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         coming=tuple(game.ruleset.coming(view, seat)) if seat and state.flow else (),
         pictures=_pictures(game, view, seat, game.table.entries[since : pause.entry], stages) if seat else (),
         said=said_before(game, pause, seat),
+        watchers=len(watchers(game, pause)),
     )
 
 

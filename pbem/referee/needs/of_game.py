@@ -17,6 +17,10 @@ _TRIES = 3
 _LONGEST = 60
 STRANGERS = "stranger-"
 """How the ids of replies to unknown senders begin."""
+WATCHER = "watcher"
+"""Why an email is unclaimed: a watcher wrote it, to the moderator."""
+REPORTS = "report-"
+"""And of reports to watchers, who watch no more if theirs are refused."""
 
 
 def whole_status(game: Game, clock: Clock) -> Status:
@@ -70,13 +74,15 @@ def _held(one: Verdict) -> Need:
 
 
 def _unclaimed(one: Verdict) -> Need:
+    if one.why == WATCHER:
+        return _words(one)
     return need(
         "unclaimed", since=one.received, item=one.item, sender=one.sender, guess=one.guess, subject=_subject(one)
     )
 
 
 def _words(one: Verdict) -> Need:
-    return need("words", since=one.received, seat=one.seat, item=one.item, subject=_subject(one))
+    return need("words", since=one.received, seat=one.seat, item=one.item, sender=one.sender, subject=_subject(one))
 
 
 def _failed(one: Verdict) -> Need:
@@ -88,7 +94,7 @@ def _subject(one: Verdict) -> str:
 
 
 def _sending(found: Status, outbox: Outbox) -> Iterator[Need]:
-    refused = (ident for ident in reversed(found.refused) if not ident.startswith(STRANGERS))
+    refused = (ident for ident in reversed(found.refused) if not ident.startswith((STRANGERS, REPORTS)))
     yield from most(_refused(ident, outbox) for ident in refused)
     replies = {ident: outbox.reply(ident) for ident in found.trying}
     open_ones = [ident for ident, reply in replies.items() if reply is None or reply.due is None]

@@ -5,6 +5,7 @@ from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
 from pbem.store.facts.seats import SeatFact
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
+from pbem.store.facts.watchers import WatchBegun, WatchEnded
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsPassed, WordsTold
 
 Fact = (
@@ -15,6 +16,8 @@ Fact = (
     | RulesOfTimeChanged
     | LadderFact
     | SeatFact
+    | WatchBegun
+    | WatchEnded
     | WordsAnnounced
     | WordsAnswered
     | WordsPassed

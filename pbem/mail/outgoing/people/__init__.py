@@ -1,0 +1,1 @@
+"""Emails to people that carry other people's words, and those to watchers."""
