@@ -20,6 +20,7 @@ from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.referee.play import play_on
 from pbem.referee.restored import behind
+from pbem.referee.timekeeping import heartbeat
 from pbem.referee.timekeeping.agenda import tick
 from pbem.store.refusal import Refusal
 
@@ -100,6 +101,8 @@ def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeRes
     """
     fetched = fetch(game)
     game.mail_is_in = collected and not fetched.troubles
+    wholly = collected and all(one.about_one_file for one in fetched.troubles)
+    heartbeat.fetched(game.folder, clock(), wholly=wholly)
     try:
         done = judge_and_play(game, clock)
         queue_digests(game, clock)

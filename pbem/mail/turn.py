@@ -13,7 +13,10 @@ from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
 from pbem.referee.needs.need import Need, most, need
 from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status
+from pbem.referee.timekeeping import heartbeat
+from pbem.referee.timekeeping.outage import moved_by_itself
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
+from pbem.store.facts.time import DeadlineMoved
 
 if TYPE_CHECKING:
     from pbem.mail.intake.verdicts import HandledMail
@@ -30,7 +33,8 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
 
     *due* is when mail that is still queued should be sent; *strange* are files whose names tell no seat, *troubles* the
     transports that failed, *torn* the bytes of a line of the log that was never finished, *locked* the seats whose
-    sealed sheets need the key. It is *edited* if game.yaml has other rules of time than at the last turn.
+    sealed sheets need the key, *moved* the deadlines that an outage or a wrong clock moved. It is *edited* if
+    game.yaml has other rules of time than at the last turn.
     """
 
     status: Status
@@ -44,6 +48,7 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
     torn: int = 0
     locked: tuple[str, ...] = ()
     edited: bool = False
+    moved: tuple[DeadlineMoved, ...] = ()
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -79,8 +84,12 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
     Only what needs the game waits for its lock. Where nothing has changed since a turn that found nothing to do, the
     game is not read. *identity* is the file with the key of sealed sheets.
     """
-    known = None if identity else snapshot.trusted(folder, clock())
-    return _as_before(known) if known and not known.servers else _turn(folder, clock, rulesets, identity)
+    began = clock()
+    known = None if identity else snapshot.trusted(folder, began)
+    if known and not known.servers:
+        heartbeat.beat(folder, began)
+        return _as_before(known)
+    return _turn(folder, clock, rulesets, identity)
 
 
 def _as_before(known: Snapshot, troubles: "tuple[TransportTrouble, ...]" = ()) -> TurnResult:
@@ -92,14 +101,17 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
     from pbem.mail.exchange import exchange  # noqa: PLC0415
     from pbem.mail.send import next_due  # noqa: PLC0415
 
+    began = clock()
     collected = collect(folder, clock, rulesets)
     known = None if identity else snapshot.trusted(folder, clock())
     if known is not None:
+        if not collected.troubles:
+            heartbeat.beat(folder, began)
         return _as_before(known, collected.troubles)
     settings = opening.settings_in(folder, rulesets)
     rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
     with opening.held(folder, rulesets, identity) as game:
-        torn, edits = game.torn, _edits(game)
+        torn, edits, lines = game.torn, _edits(game), len(game.log.lines)
         done = exchange(game, clock, collected=not collected.troubles)
         at = clock()
         result = TurnResult(
@@ -114,7 +126,10 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
             torn=torn,
             locked=submissions.locked(game),
             edited=_edits(game) > edits,
+            moved=tuple(found for line in game.log.lines[lines:] if (found := moved_by_itself(line.fact))),
         )
+        if all(one.about_one_file for one in result.troubles):
+            heartbeat.beat(folder, began, game.settings.outage_after.longest)
         if rests_on is not None and result.idle and not collected.came:
             _keep(game, result, rests_on, at)
     return result

@@ -24,7 +24,13 @@ words are for the moderator.
     moderation.for_seats.release    release that hold
     moderation.for_seats.away       note when a player is away
     moderation.for_seats.back       delete the absences of a seat
-    moderation.decree.decree        rule on a matter within the game
+    moderation.rulings.rule         rule on a matter within the game
+    timekeeping.account.account     when answers are due, and why
+    timekeeping.agenda.agenda       what will happen by itself
+    timekeeping.moving.extend       move deadlines to a later time
+    timekeeping.moving.set_to       set deadlines
+    timekeeping.moving.stop_clock   let nothing be due
+    timekeeping.moving.resume_clock  let the clock run again
     moderation.trial.trial          try other versions of the program and the rules
     moderation.upgrade.upgrade      continue with them
     moderation.upgrade.move         continue with another edition

@@ -14,6 +14,7 @@ from pbem.engine.position import Position
 from pbem.engine.table import Answer
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, asked_after, standing_answer
+from pbem.referee.timekeeping import heartbeat
 
 
 def concerned(game: Game, decisions: Sequence[Decision]) -> tuple[str, ...]:
@@ -83,7 +84,11 @@ def in_time(game: Game, source: Source, at: datetime) -> Source:
 
 
 def over(game: Game, at: datetime) -> Callable[[Decision], bool]:
-    """Whether the deadline of the letters that put a decision has passed, and the grace after it."""
+    """Whether the deadline of the letters that put a decision has passed, and the grace after it.
+
+    It has not for what players cannot know of: where mail cannot be fetched, it is as late as when it last could.
+    """
+    at = min(at, heartbeat.known_until(game.folder) or at)
     pause = game.pause
     questions = [(one, pause.closes(one)) for one in pause.waits] if pause else []
     found = {(one.seat, one.key): one.asked for one, due in questions if due is not None and at >= due}

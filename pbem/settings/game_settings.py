@@ -19,6 +19,7 @@ from pbem.settings import beginnings
 from pbem.settings.ladder import LadderSettings, wrong_ladder
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
+from pbem.settings.outage import OutageLimit
 from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
 from pbem.settings.time.mistakes import wrong_times
 from pbem.settings.time.rules import Deadlines
@@ -101,6 +102,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     vacant_seats: Literal["bot", "wait"] = "wait"
     reminders: ReminderTimes = ReminderTimes()
     quiet: QuietHours = QuietHours(time(22), time(8))
+    outage_after: OutageLimit = OutageLimit()
 
     def pictures_of(self, seat: str) -> Pictures:
         """Which pictures go with letters to *seat*."""

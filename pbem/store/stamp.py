@@ -16,7 +16,9 @@ from pbem.store import lock
 
 SETTLED = 3_000_000_000
 """Nanoseconds after a change: no file system's clock is coarser."""
-_LEFT_OUT = frozenset({lock.NAME, "__pycache__"})
+HEARTBEAT = ".heartbeat.json"
+"""The file with the heartbeat of a game, which changes though nothing happens."""
+_LEFT_OUT = frozenset({lock.NAME, HEARTBEAT, "__pycache__"})
 
 
 def stamp(folders: Iterable[str], besides: str = "") -> str:

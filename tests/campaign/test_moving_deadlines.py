@@ -133,7 +133,7 @@ def test_what_came_too_late_is_told_what_happened_instead(world: World) -> None:
             extend(game, world.clock, Duration(1, "day"), seats=("ben",))
 
 
-def test_while_the_clock_is_stopped_nothing_is_due_and_nothing_played(world: World) -> None:
+def test_situation_the_clock_is_stopped_and_all_sheets_come_in(world: World) -> None:
     with world.game() as game:
         change = stop_clock(game, world.clock, reason="computer broken")
         assert [one.after for one in change.moved] == [None] * 3

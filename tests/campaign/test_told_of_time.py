@@ -23,7 +23,7 @@ def told(world: World, seat: str) -> list[str]:
     return found
 
 
-def test_everyone_is_told_once_on_their_own_clock(tmp_path: Path) -> None:
+def test_situation_a_deadline_is_moved_or_the_clock_stopped(tmp_path: Path) -> None:
     world = World(tmp_path / "toy-1", text=ABROAD)
     with world.game() as game:
         extend(game, world.clock, Duration(2, "day"), reason="*exams*")

@@ -12,6 +12,7 @@ from pbem.cli.mail import fetch, letters, send
 from pbem.cli.moderate.needs import WAITS, told
 from pbem.cli.options import game_option, host, identity_option, json_option
 from pbem.cli.play import play
+from pbem.cli.time.clock import moved_by_itself
 from pbem.mail.transport.waiting_files import shown
 from pbem.mail.turn import TurnResult, turn
 from pbem.referee.game import Clock, Rulesets
@@ -67,6 +68,7 @@ def as_data(done: TurnResult) -> dict[str, Any]:
         "status": done.status,
         "torn": done.torn,
         "locked": done.locked,
+        "moved": done.moved,
         "waits": done.needs,
     }
 
@@ -106,6 +108,8 @@ def tell(done: TurnResult) -> None:
         output.text(f"The last line of the log was never finished; its {done.torn} bytes were removed.")
     fetch.tell(done.handled, done.strange, len(done.status.unread))
     fetch.tell_troubles(done.troubles)
+    for fact in done.moved:
+        output.text(moved_by_itself(fact, done.status.zone))
     play.tell(done.played, done.status, done.locked)
     if done.edited:
         standing.tell_new_rules(done.status)

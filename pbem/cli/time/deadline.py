@@ -9,8 +9,7 @@ import click
 from pbem.cli import output
 from pbem.cli.main import GAME
 from pbem.cli.options import game_option, host, json_option, names_game, opened, seat_called
-from pbem.cli.time.clock import moment, stopped_clock
-from pbem.engine.decision import MODERATOR
+from pbem.cli.time.clock import by_whom, moment, stopped_clock
 from pbem.mail.exchange import up_to_date
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.outgoing.told import tell_facts
@@ -224,9 +223,8 @@ def _received(one: QuestionAccount) -> str:
 def _why(why: WhyDue, zone: str) -> str:
     if why.what == "rule":
         return why.rule or "game.yaml gives it no deadline"
-    by = "you" if why.by == MODERATOR else why.by
     reason = f": {why.reason}" if why.reason else ""
-    return f"{why.what} by {by}, {moment(why.at, zone) if why.at else ''}{reason}"
+    return f"{why.what} by {by_whom(why.by)}, {moment(why.at, zone) if why.at else ''}{reason}"
 
 
 def _then(one: QuestionAccount) -> str:

@@ -31,6 +31,11 @@ class TransportTrouble(msgspec.Struct, frozen=True):
     code: str
     says: str
 
+    @property
+    def about_one_file(self) -> bool:
+        """Whether only a single file could not be read, and all else was."""
+        return self.code in ("unfinished", "no-file", "no-permission", "disk")
+
 
 class ServerRefused(Exception):
     """The server or the settings are in the way; to try again at once would not help."""
