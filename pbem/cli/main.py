@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 from pbem import __version__
+from pbem.cli.completion import GAME, completing
 from pbem.store.refusal import OF_THE_DISK, Refusal, where_and_why
 
 
@@ -69,6 +71,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "watchers": LazyCommand("words.watchers", "List, add or remove people who get the public report."),
     },
     "Look": {
+        "games": LazyCommand("look.games", "List many games, a line each: what waits, what needs you."),
         "reach": LazyCommand("look.ask", "Show where a piece can go."),
         "way": LazyCommand("look.ask", "Show the shortest way between two places."),
         "report": LazyCommand("look.report", "Print the public report of a round, ready to paste into a forum."),
@@ -78,6 +81,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "case": LazyCommand("tools.case", "Run case files."),
         "edition": LazyCommand("tools.edition", "Check the files of an edition."),
         "fuzz": LazyCommand("tools.fuzz", "Play random games to their end."),
+        "completion": LazyCommand("tools.completion", "Print what lets your shell complete commands, games and seats."),
         "balance": LazyCommand("tools.balance", "Let bots play each other; report who wins and how."),
     },
 }
@@ -85,10 +89,6 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
 OTHER_NAMES: Mapping[str, str] = {"decree": "rule"}
 """Other names of commands, which are understood and not shown."""
 COMMANDS: Mapping[str, LazyCommand] = {name: entry for group in GROUPS.values() for name, entry in group.items()}
-
-
-GAME = "pbem.game"
-"""Where the context stores the value of `pbem --game`."""
 
 
 _ALLOCATIONS = 50_000
@@ -125,7 +125,11 @@ class LazyGroup(click.Group):
         importlib.import_module("pbem.store.cache").use()
         module = vars(importlib.import_module(f"pbem.cli.{COMMANDS[cmd_name].module}"))
         command: click.Command = module.get("command") or module[cmd_name]
-        return command
+        return completing(command) if ctx.resilient_parsing else command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = [CompletionItem(name, help=one.help) for name, one in COMMANDS.items() if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -9,6 +9,8 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.options import names_game
+from pbem.referee.game import NoGame
+from pbem.settings.game_folders import game_folders
 from pbem.store.refusal import Refusal, where_and_why
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -29,10 +31,36 @@ class Failed(Refusal):
     """A game that failed because of the disk or a bug."""
 
 
+_BELOW = "pbem.all"
+"""Where the context stores the games that --all has found."""
+
+
 def folders_argument(command: C) -> C:
-    """Add DIR...: the folders of several games, instead of --game."""
+    """Add DIR... and --all: the folders of several games, instead of --game."""
     argument = click.argument("folders", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path), callback=_alone)
-    return argument(command)
+    option = click.option(
+        "--all",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        is_eager=True,
+        expose_value=False,
+        callback=_find,
+        help="All games in DIR and below.",
+    )
+    return option(argument(command))
+
+
+def all_option(command: C) -> C:
+    """Add --all: a folder whose games are all meant, instead of --game."""
+    option = click.option(
+        "--all",
+        "top",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        callback=_instead,
+        help="All games in DIR and below.",
+    )
+    return option(command)
 
 
 def each(folders: Iterable[Path], work: Callable[[Path], R]) -> Iterator[GameOutput[R]]:
@@ -63,7 +91,23 @@ def as_data(one: GameOutput[R], shown: Callable[[R], Any]) -> dict[str, Any]:
     return {"folder": str(one.folder), **data}
 
 
+def _find(ctx: click.Context, _option: click.Parameter, top: Path | None) -> None:
+    if top is None:
+        return
+    found = game_folders(top)
+    if not found:
+        raise NoGame(f"there is no game in {top}; `pbem new {top}/NAME` makes one")
+    ctx.meta[_BELOW] = found
+
+
 def _alone(ctx: click.Context, _argument: click.Parameter, folders: tuple[Path, ...]) -> tuple[Path, ...]:
-    if folders and names_game(ctx):
-        raise click.UsageError("Name the games by --game or as DIR..., not by both.")
-    return folders
+    below: tuple[Path, ...] = ctx.meta.get(_BELOW, ())
+    if (folders or below) and names_game(ctx):
+        raise click.UsageError("Name the games by --game or as DIR... or by --all, not by several of them.")
+    return (*folders, *below)
+
+
+def _instead(ctx: click.Context, _option: click.Parameter, top: Path | None) -> Path | None:
+    if top is not None and names_game(ctx):
+        raise click.UsageError("Name the games by --game or by --all, not by both.")
+    return top

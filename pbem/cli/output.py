@@ -33,8 +33,14 @@ def text(words: str) -> None:
     click.echo("\n".join(printable(line) for line in words.splitlines()))
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; cells are plain text, whatever brackets they contain."""
+_WIDEST = 1000
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]], *, wraps: bool = True) -> None:
+    """Print a table; cells are plain text, whatever brackets they contain.
+
+    If nothing *wraps* each row is one line: a terminal shows as much of it as fits, and a pipe gets all of it.
+    """
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -42,10 +48,10 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
     shown = Table(box=SIMPLE, show_edge=False, pad_edge=False)
     for head in heads:
-        shown.add_column(head)
+        shown.add_column(head, no_wrap=not wraps)
     for row in rows:
         shown.add_row(*(Text(printable(str(cell))) for cell in row))
-    Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(shown)
+    Console(highlight=False, width=None if sys.stdout.isatty() else 120 if wraps else _WIDEST).print(shown)
 
 
 def error(words: str) -> None:

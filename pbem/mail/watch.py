@@ -14,6 +14,7 @@ from pbem.mail.transport.trouble import TransportTrouble
 from pbem.mail.turn import TurnResult
 from pbem.referee import opening
 from pbem.referee.game import Clock, Rulesets
+from pbem.settings.game_folders import game_folders
 from pbem.settings.mail_settings import Imap, Intake, path_of
 from pbem.store.refusal import Refusal
 
@@ -24,7 +25,8 @@ class Watch:
     """Waits for mail and runs turns, whatever goes wrong on the way.
 
     Every *every* seconds it looks at transports that do not tell of new mail. *turn* runs a turn and says what came of
-    it, nothing if it could not be done; *tell* is told which transports failed.
+    it, nothing if it could not be done; *tell* is told which transports failed; *heard* is called when a server tells
+    of mail.
     """
 
     def __init__(
@@ -35,10 +37,12 @@ class Watch:
         every: float,
         turn: Callable[[], TurnResult | None],
         tell: Callable[[Sequence[TransportTrouble]], None],
+        heard: Callable[[], object] = lambda: None,
     ) -> None:
         self.folder, self.clock, self.rulesets, self.every = folder, clock, rulesets, every
-        self.turn, self.tell = turn, tell
+        self.turn, self.tell, self.heard = turn, tell, heard
         self.wake = threading.Event()
+        self.last = -HOUR
         self.stopped = False
         self.idler: Idler | None = None
         self.strange: tuple[Path, ...] = ()
@@ -52,16 +56,27 @@ class Watch:
 
     def run(self) -> None:
         """Watch until stopped."""
-        last = -HOUR
         while not self.stopped:
-            if self._something_came() or self._mail_is_due() or time.monotonic() - last >= HOUR:
-                last = time.monotonic()
-                done = self.turn()
-                self.strange = done.strange if done else ()
-                self.due = done.due if done else None
+            self.look()
             if not self.stopped:
                 self.wake.wait(self.every)
+        self.end()
+
+    def look(self) -> None:
+        """Run a turn if anything came or is due."""
+        if self._something_came() or self._mail_is_due() or time.monotonic() - self.last >= HOUR:
+            self.last = time.monotonic()
+            done = self.turn()
+            self.strange = done.strange if done else ()
+            self.due = done.due if done else None
+
+    def end(self) -> None:
+        """Listen to no server any longer."""
         self._idle(None)
+
+    def _news(self) -> None:
+        self.wake.set()
+        self.heard()
 
     def _something_came(self) -> bool:
         """Look at all transports; the first look also begins to listen to the server that tells by itself."""
@@ -103,7 +118,7 @@ class Watch:
                 server,
                 lambda: credentials.password(server, self.folder),
                 self.folder,
-                self.wake.set,
+                self._news,
                 self._tell,
                 self.every,
             )
@@ -115,3 +130,41 @@ class Watch:
             if one.says != self.told:
                 self.told = one.says
                 self.tell((one,))
+
+
+class WatchAll:
+    """Watches all games below *top*, also such as begin later; *watch* makes the one for a game.
+
+    *watch* is given the folder and what to call when a server tells of mail.
+    """
+
+    def __init__(self, top: Path, every: float, watch: Callable[[Path, Callable[[], object]], Watch]) -> None:
+        self.top, self.every, self._make = top, every, watch
+        self.wake = threading.Event()
+        self.stopped = False
+        self.watches: dict[Path, Watch] = {}
+
+    def stop(self) -> None:
+        """End after the turn that runs now, if any."""
+        self.stopped = True
+        self.wake.set()
+
+    def run(self) -> None:
+        """Watch until stopped."""
+        while not self.stopped:
+            self.wake.clear()
+            self._keep(game_folders(self.top))
+            for watch in self.watches.values():
+                if not self.stopped:
+                    watch.look()
+            if not self.stopped:
+                self.wake.wait(self.every)
+        self._keep(())
+
+    def _keep(self, folders: Sequence[Path]) -> None:
+        """Watch the games in *folders*, and no others."""
+        for folder in self.watches.keys() - set(folders):
+            self.watches.pop(folder).end()
+        for folder in folders:
+            if folder not in self.watches:
+                self.watches[folder] = self._make(folder, self.wake.set)

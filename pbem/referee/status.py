@@ -90,6 +90,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     *shortfall* says what the last letters went without, and why. *needs* are all that waits for the moderator.
     Play that waits only for the rules of time continues by itself when it *opens*. *new_rules* are those that hold from
     the next questions on, as game.yaml was edited.
+    The last letters were written *since*.
     """
 
     game: str
@@ -119,6 +120,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     needs: tuple[Need, ...] = ()
     opens: datetime | None = None
     new_rules: tuple[ChangedRule, ...] = ()
+    since: datetime | None = None
 
     @property
     def missing(self) -> tuple[SeatStatus, ...]:
@@ -170,6 +172,7 @@ def status(game: Game, clock: Clock) -> Status:
         opens=continues(game, clock()),
         stopped=stopped(game.log.lines) if game.outcome is None else (),
         new_rules=changed_since_letters(game, clock()),
+        since=next((line.at for line in reversed(game.log.lines) if line.pause), None),
     )
 
 

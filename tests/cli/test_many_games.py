@@ -240,7 +240,7 @@ def test_a_line_names_what_waits_for_the_moderator(idle: Pbem) -> None:
 
 
 def test_games_are_named_in_one_way(idle: Pbem) -> None:
-    assert "not by both" in idle("status", str(idle.folder), "--game", str(idle.folder), code=2).output
+    assert "not by several" in idle("status", str(idle.folder), "--game", str(idle.folder), code=2).output
 
 
 def test_a_snapshot_is_for_the_owner_alone(idle: Pbem) -> None:

@@ -3,16 +3,18 @@
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from pbem.cli import output
+from pbem.cli import many, output
 from pbem.cli.mail import fetch
 from pbem.cli.options import game_option, host
 from pbem.cli.play import turn
-from pbem.mail.watch import Watch
+from pbem.mail.watch import Watch, WatchAll
 from pbem.referee import opening
+from pbem.settings.game_folders import game_folders
 
 
 @click.command()
@@ -23,18 +25,36 @@ from pbem.referee import opening
     show_default=True,
     help="Seconds between checks of transports that do not announce new mail.",
 )
+@many.all_option
 @game_option
-def command(every: float, folder: Path) -> None:
+def command(every: float, top: Path | None, folder: Path) -> None:
     """Run a turn whenever mail arrives or is due to go out, and every hour, until you stop it.
 
-    An IMAP server announces new mail by itself; other transports are checked at intervals.
+    An IMAP server announces new mail by itself; other transports are checked at intervals. With --all games that begin
+    later are watched, too.
     """
-    opening.settings_in(folder, host().rulesets)
     clock, rulesets = host().clock, host().rulesets
-    watch = Watch(folder, clock, rulesets, every, lambda: turn.attempt(folder, clock, rulesets), fetch.tell_troubles)
+
+    def watch_of(place: Path, heard: Callable[[], object]) -> Watch:
+        named = place if top is not None else None
+        return Watch(
+            place,
+            clock,
+            rulesets,
+            every,
+            lambda: turn.attempt(place, clock, rulesets, named=named),
+            fetch.tell_troubles,
+            heard,
+        )
+
+    if top is None:
+        opening.settings_in(folder, rulesets)
+    else:
+        game_folders(top)
+    watch = WatchAll(top, every, watch_of) if top is not None else watch_of(folder, lambda: None)
     for number in (signal.SIGTERM, signal.SIGINT):
         # in a thread of its own: the handler may interrupt this one while it holds the event's lock
         signal.signal(number, lambda *_: threading.Thread(target=watch.stop).start())
-    output.text(f"Watching {folder}.")
+    output.text(f"Watching {f'all games in {top}' if top is not None else folder}.")
     sys.stdout.flush()
     watch.run()

@@ -88,16 +88,24 @@ def _tell_one(one: many.GameOutput[TurnResult], *, alone: bool) -> None:
     sys.stdout.flush()
 
 
-def attempt(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> TurnResult | None:
-    """Run the turn and print its result; an obstacle is reported, and the next turn tries again."""
-    done = None
+def attempt(
+    folder: Path, clock: Clock, rulesets: Rulesets | None = None, named: Path | None = None
+) -> TurnResult | None:
+    """Run the turn and print its result; an obstacle is reported, and the next turn tries again.
+
+    If the game is one of several it is *named* first, and if nothing happened nothing is printed.
+    """
+    done, where = None, f"{named}: " if named is not None else ""
     try:
         done = turn(folder, clock, rulesets)
-        tell(done)
+        if named is not None and not (done.idle and not done.needs):
+            output.text(f"{named}:")
+        if named is None or not (done.idle and not done.needs):
+            tell(done)
     except (Refusal, OSError) as error:
-        click.echo(printable(f"No turn: {error}"), err=True)
+        click.echo(printable(f"{where}No turn: {error}"), err=True)
     except Exception as error:  # noqa: BLE001 - who watches must not stop at it
-        click.echo(printable(f"No turn, for a bug in pbem: {error!r}"), err=True)
+        click.echo(printable(f"{where}No turn, for a bug in pbem: {error!r}"), err=True)
     sys.stdout.flush()
     return done
 

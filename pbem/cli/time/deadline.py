@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pbem.cli import output
-from pbem.cli.main import GAME
+from pbem.cli.completion import GAME
 from pbem.cli.options import game_option, host, json_option, names_game, opened, seat_called
 from pbem.cli.time.clock import by_whom, moment, stopped_clock
 from pbem.mail.exchange import up_to_date
