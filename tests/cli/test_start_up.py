@@ -23,6 +23,7 @@ HEAVY = {
         "rapidfuzz",
         "rich",
         "selectolax",
+        "whenever",
         "pbem_maria.players.bot",
         "pbem_maria.players.guess",
         "pbem_maria.fixture.position",

@@ -78,7 +78,7 @@ def _wrong_together(own: DeadlineRule, rule: TimeRule, path: OrderPath) -> Itera
 def _wrong_days(own: DeadlineRule, rule: TimeRule, path: OrderPath) -> Iterator[Problem]:
     """Days that leave none that counts, or no time of the rule on one that does, for a year."""
     where = next((field for field in ("holidays", "days_off", "at") if getattr(own, field)), "")
-    if not where:
+    if not where or not (rule.days.days_off or rule.days.holidays):
         return
     zone = rule.days.zone
     dated = (each.first for each in rule.days.holidays if each.first.year)
