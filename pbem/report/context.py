@@ -200,6 +200,10 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     pictures: Sequence[Picture] = ()
     said: Sequence[SaidText] = ()
     watchers: int = 0
+    missed: Sequence[str] = ()
+    """What the ladder did for a seat that had not answered, or in a reminder: what it will do."""
+    overdue: str = ""
+    """What the ladder will do if nothing comes, as a noun phrase; empty if the moderator decides."""
     """Those that may go with it."""
     waiting: Sequence[str] | UnsetType = UNSET
     """The other seats that must send a sheet, and below their titles."""

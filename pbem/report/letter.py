@@ -48,8 +48,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     are asked *decision* is the first of them, and *form* is what is below all parts of the sheet. *coming* are the
     kinds of decisions that the seat may plan for; its plans are in its view. *entries* came since the seat's last
     letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
-    *pictures* may go with it. *said* are words of the moderator.
-    *watchers* is how many people get the report.
+    *pictures* may go with it. *said* are words of the moderator, *missed* what counted for a seat that was late,
+    *overdue* what will happen if it is, *watchers* is how many people get the report.
     """
 
     game: str
@@ -89,6 +89,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     pictures: tuple[Picture, ...] = ()
     said: tuple[SaidText, ...] = ()
     watchers: int = 0
+    missed: tuple[str, ...] = ()
+    overdue: str = ""
 
 
 class SheetFate(Enum):
@@ -115,7 +117,7 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    *("moderator", "changes", "pictures", "opens", "graces", "new_times", "said", "watchers"),
+    *("moderator", "changes", "pictures", "opens", "graces", "new_times", "said", "missed", "overdue", "watchers"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from pbem.mail.outgoing.telling import Notice, Telling
 from pbem.referee.game import Game
-from pbem.referee.letters import subjects, wording
+from pbem.referee.ladder.steps import steps_to_come
+from pbem.referee.letters import missed, subjects, wording
 from pbem.referee.letters.present import present_context, question_state
 from pbem.referee.status import seat_status
 from pbem.referee.timekeeping.reminders import is_of_now
@@ -51,7 +52,8 @@ def _content(game: Game, words: Words, fact: Reminded, at: datetime) -> Content:
         states=states if len(states) > 1 else [],
         received=found.received.replace(" ", "-"),
         newest_at=newest.received if newest else None,
-        left=left(words, fact.due, at),
+        left=left(words, fact.due, at) if fact.due > at else "",
+        missed=missed.to_come(game, words, seat, steps_to_come(game, seat, at)),
         wrong=newest.wrong if newest and newest.state in ("refused", "partly") else "",
         moderator=wording.moderator(game),
     )

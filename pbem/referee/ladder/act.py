@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from pbem.referee import requests
 from pbem.referee.game import Game
-from pbem.referee.ladder import misses, rungs
-from pbem.referee.ladder.record import of_round
-from pbem.referee.ladder.steps import LadderStep, Unanswered, steps, stopped, unanswered
+from pbem.referee.ladder import rungs
+from pbem.referee.ladder.record import missed_of, of_round
+from pbem.referee.ladder.steps import LadderStep, Unanswered, steps, stopped, times, unanswered
 from pbem.referee.restored import behind
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
 from pbem.settings.ladder import RungChoice
@@ -24,8 +24,7 @@ def coming(game: Game, at: datetime) -> Iterator[AgendaItem]:
     if game.settings.ladder is None or game.outcome is not None:
         return
     for about in unanswered(game, at):
-        times = misses.in_a_row(game, about.seat) + (0 if _missed(game, about) else 1)
-        for step in steps(game, about, times) if not stopped(game, about) else ():
+        for step in steps(game, about, times(game, about)) if not stopped(game, about) else ():
             if step.time > at:
                 yield AgendaItem(step.time, KIND, (about.seat,))
 
@@ -54,14 +53,8 @@ SOURCE = AgendaSource(coming, act)
 """The ladder as a cause of things that happen by themselves."""
 
 
-def _missed(game: Game, about: Unanswered) -> DeadlineMissed | None:
-    """What is noted of these questions, if their deadline has been missed."""
-    facts = of_round(game, DeadlineMissed, seat=about.seat)
-    return next((one for one in facts if one.due == about.due and {*one.keys} >= {*about.keys}), None)
-
-
 def _note_miss(game: Game, about: Unanswered, at: datetime) -> None:
-    if _missed(game, about) is not None or game.pause is None:
+    if missed_of(game, about.seat, about.keys, about.due) is not None or game.pause is None:
         return
     day = about.due.astimezone(game.settings.deadlines.zone.info).date()
     away = any(one.start and one.start <= day for one in requests.absences(game, about.seat, day))
@@ -102,16 +95,16 @@ def _proposal(
 
 def _climb(game: Game, about: Unanswered, at: datetime) -> None:
     """Take the rung that is due for these questions, or propose it, unless that is done; of several only the last."""
-    missed = _missed(game, about)
+    missed = missed_of(game, about.seat, about.keys, about.due)
     if missed is None or stopped(game, about):
         return
-    times = 1 if missed.excused else misses.in_a_row(game, about.seat)
-    due = [step for step in steps(game, about, times) if step.time <= at]
+    number = times(game, about)
+    due = [step for step in steps(game, about, number) if step.time <= at]
     if not due:
         return
     step = due[-1]
     choices = _left(game, about, step)
-    proposed = _proposal(missed.round, about, at=step.at, times=max(times, 1))
+    proposed = _proposal(missed.round, about, at=step.at, times=number)
     for choice in choices or ():
         if _chosen(game, proposed, choice, at):
             return

@@ -11,6 +11,7 @@ from pbem.engine.order import Order
 from pbem.engine.play import faults
 from pbem.engine.position import Position
 from pbem.engine.problem import OrderPath
+from pbem.engine.step import Step
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.sealing import sealing_keys
@@ -70,17 +71,17 @@ def good_part(game: Game, stage: SeatStage, item: int) -> Order | None:
     lexicon = game.ruleset.lexicon(view, stage.seat)
     sheet = check_parts(text, parts, view, lexicon, game.words_in(stage), (), plans.wanted(game, view, stage.seat))
     read = next((each for part, each in sheet.answers if part.decision.name == stage.decision.name), None)
-    return _good(stage, view, read) if read else None
+    return as_far_as_good(stage.step, stage.decision, view, read) if read else None
 
 
-def _good(stage: SeatStage, view: Position, read: ReadSheet[Order]) -> Order | None:
+def as_far_as_good(step: Step, decision: Decision, view: Position, read: ReadSheet[Order]) -> Order | None:
     """The order that is left of a sheet without what is wrong in it; None if that is no more than the default."""
-    order = _without(read.draft, read.torn, stage.decision) if read.draft is not None else None
+    order = _without(read.draft, read.torn, decision) if read.draft is not None else None
     for _ in range(_MOST_ROUNDS):
-        wrong = faults(stage.step, view, stage.decision, order) if order is not None else []
+        wrong = faults(step, view, decision, order) if order is not None else []
         if order is None or not wrong:
-            return None if order == stage.decision.default else order
-        order = _without(order, [problem.path for problem in wrong], stage.decision)
+            return None if order == decision.default else order
+        order = _without(order, [problem.path for problem in wrong], decision)
     return None
 
 

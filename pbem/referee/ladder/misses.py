@@ -3,19 +3,25 @@
 from pbem.engine.play import SHEET
 from pbem.referee.game import Game
 from pbem.store.facts.ladder import DeadlineMissed
+from pbem.store.facts.seats import SeatTaken
+from pbem.store.pause import Pause
 
 
-def in_a_row(game: Game, seat: str) -> int:
-    """How many rounds in a row *seat* has had no valid answer of its own, up to now.
+def in_a_row(game: Game, seat: str, before: Pause | None = None) -> int:
+    """How many rounds in a row *seat* has had no valid answer of its own, up to now or *before* a pause.
 
     A round counts once, when its deadline is missed, unless the miss is excused. A sheet or a pass ends the row,
     also one that came after the deadline but before something else counted. Standing orders neither end nor lengthen
-    it.
+    it; a new player starts afresh.
     """
     count, last = 0, 0
     for line in game.log.lines:
         fact = line.fact
-        if isinstance(fact, DeadlineMissed) and fact.seat == seat and not fact.excused and fact.round != last:
+        if before is not None and line.pause and line.pause.round == before.round:
+            break
+        if isinstance(fact, SeatTaken) and fact.seat == seat:
+            count = 0
+        elif isinstance(fact, DeadlineMissed) and fact.seat == seat and not fact.excused and fact.round != last:
             count, last = count + 1, fact.round
         elif line.entry and not line.cause and any(one.seat == seat and one.by == SHEET for one in line.entry.answers):
             count = 0

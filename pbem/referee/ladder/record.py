@@ -1,6 +1,7 @@
 """What the log says of the ladder for the questions that are open now."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import TypeVar
 
 from pbem.engine.decision import Decision
@@ -25,6 +26,12 @@ def open_stages(game: Game, seat: str, keys: tuple[str, ...] = ()) -> tuple[Seat
     put = {(one.key, one.asked) for one in pause.waits if one.seat == seat} if pause else set()
     found = (one for one in game.stages(seat) if one.pending and one.put in put)
     return tuple(one for one in found if not keys or one.decision.key in keys)
+
+
+def missed_of(game: Game, seat: str, keys: tuple[str, ...], due: datetime) -> DeadlineMissed | None:
+    """What is noted of the questions of *seat* that were *due*, if their deadline has been missed."""
+    facts = of_round(game, DeadlineMissed, seat=seat)
+    return next((one for one in facts if one.due == due and {*one.keys} >= {*keys}), None)
 
 
 def proposals(game: Game) -> tuple[RungProposed, ...]:

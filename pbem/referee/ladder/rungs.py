@@ -11,8 +11,10 @@ from pbem.referee.ladder.record import of_round, open_stages
 from pbem.referee.seats import changes
 from pbem.referee.seats.holders import HandOver
 from pbem.referee.stage import SeatStage
+from pbem.referee.timekeeping.reminders import of_overdue
 from pbem.store.facts.ladder import Rung as RungName
 from pbem.store.facts.ladder import RungProposed, RungTaken
+from pbem.store.facts.reminders import Reminded
 
 
 def possible(
@@ -61,6 +63,8 @@ def carry_out(game: Game, taken: RungTaken, at: datetime) -> None:
             by = "agreed" if taken.by == "moderator" else "ladder"
             order = faulty.good_part(game, stage, taken.item)
             submissions.put_instead(game, stage, at, by, _note(game, taken), order, taken.item)
+    elif taken.rung == "remind":
+        _remind(game, taken, at)
     elif taken.rung == "vacant" and not _changed_hands_since(game, taken):
         changes.vacate(game, taken.seat, lambda: at, by=taken.by, reason=taken.reason)
 
@@ -69,6 +73,15 @@ def repeat(game: Game, at: datetime) -> None:
     """Carry out whatever the log says was begun, in case the program was killed before it was done."""
     for taken in [*of_round(game, RungTaken)]:
         carry_out(game, taken, at)
+
+
+def _remind(game: Game, taken: RungTaken, at: datetime) -> None:
+    """Let the seat be reminded, once, unless there is no need any more."""
+    facts = [*game.facts]
+    done = (isinstance(fact, Reminded) and fact.seat == taken.seat for fact in facts[facts.index(taken) :])
+    reminder = of_overdue(game, taken.seat, taken.due, at)
+    if reminder is not None and not any(done):
+        game.note(reminder, at)
 
 
 def _changed_hands_since(game: Game, taken: RungTaken) -> bool:

@@ -1,15 +1,18 @@
 """The steps of the ladder for a question that is not answered in time: what is to be done, and when."""
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 
 import msgspec
 
 from pbem.referee.game import Game
+from pbem.referee.ladder import misses
 from pbem.referee.ladder.received import QuestionStatus, came, questions_of
-from pbem.referee.ladder.record import of_round, open_stages
+from pbem.referee.ladder.record import missed_of, of_round, open_stages
 from pbem.settings.ladder import Choices
 from pbem.store.facts.ladder import Came, LadderTime, RungDeclined
+
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class LadderStep(msgspec.Struct, frozen=True):
@@ -33,14 +36,25 @@ class Unanswered(msgspec.Struct, frozen=True):
     came: Came
 
 
-def steps(game: Game, about: Unanswered, times: int) -> tuple[LadderStep, ...]:
-    """The steps for questions whose deadline is missed for the *times*-th time in a row, but for empty ones."""
+def steps(game: Game, about: Unanswered, number: int) -> tuple[LadderStep, ...]:
+    """The steps for questions whose deadline is missed for the *number*-th time in a row, but for empty ones."""
     ladder = game.settings.ladder
     if ladder is None:
         return ()
-    wanted = ladder.of(about.came).steps(times)
-    found = (LadderStep("deadline", about.due, wanted.deadline), LadderStep("grace", about.closes, wanted.grace))
+    wanted = ladder.of(about.came).steps(number)
+    first = _by_day(game, about.seat, about.due) if _reminds(wanted.deadline) else about.due
+    found = (LadderStep("deadline", first, wanted.deadline), LadderStep("grace", about.closes, wanted.grace))
     return tuple(one for one in found if one.choices)
+
+
+def _reminds(choices: Choices) -> bool:
+    return bool(choices) and choices[0].rung == "remind"
+
+
+def _by_day(game: Game, seat: str, at: datetime) -> datetime:
+    """*at*, or the end of the night in which that is for the player of *seat*, whom no one reminds by night."""
+    night = game.settings.quiet_of(seat).night(at, game.settings.zone_of(seat).name)
+    return night[1] if night else at
 
 
 def unanswered(game: Game, at: datetime) -> Iterator[Unanswered]:
@@ -56,18 +70,61 @@ def unanswered(game: Game, at: datetime) -> Iterator[Unanswered]:
 
 
 def _grouped(game: Game, seat: str, questions: Sequence[QuestionStatus]) -> Iterator[Unanswered]:
-    pause = game.pause
-    ends = {one.key: pause.closes(one) for one in pause.waits if one.seat == seat} if pause else {}
     found: dict[tuple[datetime, datetime, Came], list[str]] = {}
-    for one in questions:
-        kind, closes = came(one.received), ends.get(one.key)
-        if kind is not None and one.deadline is not None and closes is not None:
+    for one, closes in _with_ends(game, seat, questions):
+        kind = came(one.received)
+        if kind is not None and one.deadline is not None:
             found.setdefault((one.deadline, closes, kind), []).append(one.key)
     for (due, closes, kind), keys in sorted(found.items()):
         yield Unanswered(seat, tuple(keys), due, closes, kind)
+
+
+def _with_ends(game: Game, seat: str, questions: Iterable[QuestionStatus]) -> Iterator[tuple[QuestionStatus, datetime]]:
+    """*questions* of *seat* with the ends of their graces; those that are never due are left out."""
+    pause = game.pause
+    ends = {one.key: pause.closes(one) for one in pause.waits if one.seat == seat} if pause else {}
+    for one in questions:
+        closes = ends.get(one.key)
+        if closes is not None:
+            yield one, closes
+
+
+def asked_with_deadlines(game: Game, seats: Iterable[str], kinds: Iterable[Came]) -> Iterator[Unanswered]:
+    """The questions of *seats* that are due at some time, answered or not, as if so much had come for all of them."""
+    verdicts, wanted = game.inbox.verdicts(), tuple(kinds)
+    for seat in seats:
+        stages = () if game.settings.seats[seat].bot else open_stages(game, seat)
+        found: dict[tuple[datetime, datetime], list[str]] = {}
+        for one, closes in _with_ends(game, seat, questions_of(game, stages, verdicts, _NEVER) if stages else ()):
+            if one.deadline is not None:
+                found.setdefault((one.deadline, closes), []).append(one.key)
+        for (due, closes), keys in sorted(found.items()):
+            yield from (Unanswered(seat, tuple(keys), due, closes, kind) for kind in wanted)
 
 
 def stopped(game: Game, about: Unanswered) -> bool:
     """Whether the moderator has let the game wait for these questions."""
     declined = of_round(game, RungDeclined, seat=about.seat)
     return any(one.wait and one.due == about.due and {*one.keys} & {*about.keys} for one in declined)
+
+
+def steps_to_come(game: Game, seat: str, at: datetime) -> tuple[tuple[datetime, Choices], ...]:
+    """What will happen to *seat*, and when, if it sends no valid answer; nothing in a game without a ladder."""
+    if game.settings.ladder is None:
+        return ()
+    found = {
+        step.time: step.choices
+        for about in unanswered(game, at)
+        if about.seat == seat and not stopped(game, about)
+        for step in steps(game, about, times(game, about))
+        if step.time > at
+    }
+    return tuple(sorted(found.items(), key=lambda pair: pair[0]))
+
+
+def times(game: Game, about: Unanswered) -> int:
+    """The how manieth miss in a row it is, or would be, if these questions are not answered in time."""
+    noted = missed_of(game, about.seat, about.keys, about.due)
+    if noted is None:
+        return misses.in_a_row(game, about.seat) + 1
+    return 1 if noted.excused else max(1, misses.in_a_row(game, about.seat))

@@ -18,6 +18,7 @@ from pbem.referee.correspondence.in_letters import said_before
 from pbem.referee.correspondence.watchers import watchers
 from pbem.referee.game import Game
 from pbem.referee.letters import pictures, subjects, wording
+from pbem.referee.letters.missed import missed, overdue
 from pbem.referee.stage import SeatStage, filled
 from pbem.referee.timekeeping.edited_rules import told_in
 from pbem.referee.views.seen_log import seen_events
@@ -96,6 +97,8 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         pictures=_pictures(game, view, seat, game.table.entries[since : pause.entry], stages) if seat else (),
         said=said_before(game, pause, seat),
         watchers=len(watchers(game, pause)),
+        missed=missed(game, words, pause, seat) if seat else (),
+        overdue=overdue(game, words, pause, seat) if seat else "",
     )
 
 

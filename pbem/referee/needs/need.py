@@ -21,6 +21,8 @@ _MOST = 10
 """How many of one kind are listed; spam may be many more."""
 
 NeedKind = Literal[
+    "ladder",
+    "ladder-asks",
     "bot",
     "deadline",
     "sealed",

@@ -2,13 +2,17 @@
 
 import textwrap
 from collections.abc import Iterator
+from datetime import datetime
 
 from msgspec.structs import replace
 
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.needs.need import Need, most, need
+from pbem.referee.ladder.record import proposals
+from pbem.referee.ladder.steps import steps_to_come
+from pbem.referee.needs.need import Need, NeedKind, most, need
 from pbem.referee.status import SeatStatus, Status, status
+from pbem.store.facts.ladder import RungProposed
 from pbem.store.outbox import Outbox
 from pbem.store.verdict import Verdict
 
@@ -26,25 +30,42 @@ REPORTS = "report-"
 def whole_status(game: Game, clock: Clock) -> Status:
     """Where *game* stands now, with all that waits for its moderator."""
     found = status(game, clock)
-    return replace(found, needs=needs(game, found))
+    return replace(found, needs=needs(game, found, clock()))
 
 
-def needs(game: Game, found: Status) -> tuple[Need, ...]:
-    """All that waits for the moderator of *game*, whose status is *found*, the most urgent first."""
-    return (*_play(game, found), *_mails(game, found), *_sending(found, game.outbox))
+def needs(game: Game, found: Status, at: datetime) -> tuple[Need, ...]:
+    """All that waits for the moderator of *game*, whose status is *found* then, the most urgent first."""
+    return (*_play(game, found, at), *_mails(game, found), *_sending(found, game.outbox))
 
 
-def _play(game: Game, found: Status) -> Iterator[Need]:
+def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
     if found.outcome is not None:
         return
+    proposed = {one.seat: one for one in proposals(game)}
     for seat in found.seats:
-        if seat.trouble:
+        if seat.seat in proposed:
+            yield _rung(seat, proposed[seat.seat])
+        elif seat.trouble:
             yield need("bot", seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
-        elif found.late and seat.waited_for and seat.grace is None:
+        elif found.late and seat.waited_for and seat.grace is None and not steps_to_come(game, seat.seat, at):
             yield _deadline(found, seat)
     locked = submissions.locked(game)
     if locked and not found.missing:
         yield need("sealed", seats=", ".join(locked))
+
+
+def _rung(seat: SeatStatus, proposed: RungProposed) -> Need:
+    """What the ladder asks of the moderator about a seat."""
+    kind: NeedKind = "ladder-asks" if proposed.rung == "ask the moderator" else "ladder"
+    return need(
+        kind,
+        since=proposed.due,
+        seat=seat.seat,
+        title=seat.title,
+        rung=proposed.rung,
+        why=proposed.why,
+        received=seat.received,
+    )
 
 
 def _deadline(found: Status, seat: SeatStatus) -> Need:

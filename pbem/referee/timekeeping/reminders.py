@@ -41,10 +41,22 @@ SOURCE = AgendaSource(coming, act)
 
 def is_of_now(game: Game, fact: Reminded, at: datetime) -> bool:
     """Whether *fact*, of the time *at*, still says how things are: nothing came since, and no deadline moved."""
-    if game.pause is None or game.pause.round != fact.round or fact.seat not in _reachable(game, at):
+    if game.pause is None or game.pause.round != fact.round:
         return False
     found = seat_status(game, fact.seat, lambda: at)
-    return fact == _reminded(game, found, fact.due) and fact.due in _missing(game, found, at)
+    if fact.due <= at:
+        return fact == of_overdue(game, fact.seat, fact.due, at)
+    reachable = fact.seat in _reachable(game, at)
+    return reachable and fact == _reminded(game, found, fact.due) and fact.due in _missing(game, found, at)
+
+
+def of_overdue(game: Game, seat: str, due: datetime, at: datetime) -> Reminded | None:
+    """The reminder of what *seat* has not answered though it was *due*; None if there is no one to remind of it."""
+    who, found = game.settings.seats[seat], seat_status(game, seat, lambda: at)
+    if not (game.settings.mail.sender and who.reminders and who.address and not who.bot) or found.held is not None:
+        return None
+    overdue = any(one.deadline == due and one.received in WAITED_FOR for one in found.questions)
+    return _reminded(game, found, due) if overdue else None
 
 
 def _reminded(game: Game, found: SeatStatus, due: datetime) -> Reminded:

@@ -1,8 +1,12 @@
 """A toy game with a ladder, played by real turns; its players answer or do not."""
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
+from types import MappingProxyType
 
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
@@ -11,7 +15,7 @@ from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.store.facts.fact import Fact
 from pbem.store.facts.ladder import LadderFact
-from tests.toy.game import GAME_YAML, SEED, Clock, send_sheet
+from tests.toy.game import GAME_YAML, SEED, Clock, drop, send_sheet
 from tests.toy.ruleset import TOY
 
 DUE = datetime(2026, 11, 25, 19, tzinfo=UTC)
@@ -30,11 +34,13 @@ class LateGame:
         more: str = "",
         grace: bool = True,
         rules: Ruleset = TOY,
-        rounds: int = 4,
+        swap: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.folder, self.clock, self.rulesets = folder, Clock(), {"toy": rules}
         text = GAME_YAML.replace("OUT", "{folder: out}").replace("rounds: 1", "rounds: 4")
         text = text.replace("notice: 48 hours", GRACE) if grace else text
+        for old, new in swap.items():
+            text = text.replace(old, new)
         create(folder, f"{text}{f'ladder: {ladder}' if ladder else ''}\n{more}", self.rulesets, SEED)
         self.turn()
 
@@ -51,6 +57,11 @@ class LateGame:
         send_sheet(self.folder, seat, text, f"{seat}-{len(list(self.folder.glob('inbox/*')))}.eml")
         if turn:
             self.turn()
+
+    def hand_in(self, seat: str, text: str) -> None:
+        """Give a sheet to the moderator, as a file."""
+        drop(self.folder, f"{seat}-{len(list(self.folder.glob('inbox/*')))}.yaml", text.encode(), self.clock())
+        self.turn()
 
     def at(self, moment: datetime, **later: float) -> None:
         """Run a turn at a moment, or some time after it."""
@@ -87,3 +98,10 @@ class LateGame:
     def letter(self, seat: str) -> str:
         """The newest letter to a seat, or `public`."""
         return max(self.folder.glob(f"letters/*/{seat}.txt")).read_text()
+
+    def mails(self, seat: str) -> list[str]:
+        """The texts of all that went out to a seat, the oldest first."""
+        paths = sorted(self.folder.glob("out/*.eml"), key=lambda path: path.stat().st_mtime_ns)
+        found = [message_from_bytes(path.read_bytes(), policy=default) for path in paths]
+        bodies = [one.get_body(("plain",)) for one in found if f"{seat}@" in str(one["To"])]
+        return [str(one.get_content()) for one in bodies if one]

@@ -53,3 +53,43 @@ def test_an_explicit_pass_is_never_a_miss(tmp_path: Path, text: str) -> None:
     world.send("ann", "{}")
     assert world.asked() == ["1.impulse.ben"]
     assert world.done() == []
+
+
+FULL = """
+  nothing: {deadline: remind, grace: default, second: {deadline: bot}, third: vacant}
+  faulty: {grace: [last faulty sheet, default]}
+"""
+
+
+def test_a_late_seat_is_reminded_and_then_told_exactly_what_counted_and_what_comes_next(tmp_path: Path) -> None:
+    world = two_of_three(LateGame(tmp_path / "g", FULL))
+    world.at(DUE)
+    (reminder,) = [mail for mail in world.mails("cid") if "REMINDER: THE DEADLINE HAS PASSED" in mail]
+    assert "this follows on Thursday 26 November 2026, 20:00 (Europe/Berlin): the default." in oneline(reminder)
+    assert "the moderator decides" not in reminder
+    assert not [mail for seat in ("ann", "ben") for mail in world.mails(seat) if "REMINDER" in mail]
+    world.at(DUE, hours=24)
+    told = oneline(world.letter("cid"))
+    assert "nothing had come from you. By this game's rules for late sheets, the default counted for you." in told
+    assert "The next time in a row it would be an answer by a bot if nothing comes" in told
+    for other in ("ann", "ben", "public"):
+        letter = oneline(world.letter(other))
+        assert "nothing had come" not in letter
+        assert (
+            "Cid of the Shore had no valid sheet when the grace was over; by this game's rules for late sheets, the "
+            "default or what is valid in its last sheet counts." in letter
+        )
+
+
+def test_a_reminder_by_the_ladder_waits_for_the_morning_of_its_reader(tmp_path: Path) -> None:
+    ladder = "{nothing: {deadline: remind, grace: default}}"
+    world = LateGame(tmp_path / "g", ladder, swap={"player: Cid,": "zone: Asia/Tokyo, player: Cid,"})
+    two_of_three(world)
+    world.at(DUE)  # 4:00 in Tokyo
+    assert world.done() == ["DeadlineMissed cid"]
+    world.at(DUE, hours=4)
+    assert world.done() == ["DeadlineMissed cid", "RungTaken cid deadline remind"]
+
+
+def oneline(text: str) -> str:
+    return " ".join(text.split())
