@@ -14,7 +14,12 @@ from pbem.store.verdict import Verdict
 
 _KIND = "digest"
 _WITHOUT = "its refusal is told again"
-_DONE = frozenset(("passed", "withdrawn", "plans-withdrawn", "held", "released", "absent", "back", "form", "resent"))
+_DONE = frozenset(
+    (
+        *("passed", "withdrawn", "plans-withdrawn", "held", "released", "absent", "back", "form", "resent"),
+        *("calendar-on", "calendar-off", "reminders-on", "reminders-off"),
+    )
+)
 """What becomes of a command that was carried out, as far as its player need not be told of it."""
 
 

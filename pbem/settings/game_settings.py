@@ -61,7 +61,8 @@ class PlayerSettings(msgspec.Struct, frozen=True):
 
     *second_address* is told when letters bounce. With *bot* a bot answers for the seat whatever its player
     does not. Letters give times in *zone*, if there is none in the game's own; *pictures* and *quiet* go before the
-    game's, too. Without *reminders* the player gets none.
+    game's, too. Without *reminders* the player gets none; with *calendar* deadlines come as files for a calendar,
+    too.
     """
 
     player: str = ""
@@ -72,6 +73,7 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     pictures: Pictures | None = None
     reminders: bool = True
     quiet: QuietHours | None = None
+    calendar: bool = False
 
     @property
     def shown(self) -> str:

@@ -157,6 +157,15 @@ def test_no_seat_is_reminded_that_wants_none(tmp_path: Path) -> None:
     assert {seat for seat, _ in reminded(world)} == {"ann", "cid"}
 
 
+def test_a_player_switches_them_off_by_mail_and_on_again(tmp_path: Path) -> None:
+    world = Campaign(tmp_path / "game")
+    world.send("ben", "reminders off")
+    world.until(DAY_BEFORE)
+    assert dict(reminded(world)).keys() == {"ann", "cid"}
+    world.send("ben", "Reminders on, please")
+    assert ("ben", DAY_BEFORE) in reminded(world)
+
+
 def test_no_seat_is_reminded_whose_sheet_waits_for_the_moderator(tmp_path: Path) -> None:
     world = Campaign(
         tmp_path / "game", changes={"  from: game": "  trust: {policy: [moderator confirms]}\n  from: game"}

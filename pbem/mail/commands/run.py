@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.drawing import Picture
-from pbem.mail.commands import ask, hold_and_absent, pass_and_withdraw, status_and_help
+from pbem.mail.commands import ask, hold_and_absent, pass_and_withdraw, preferences, status_and_help
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.referee.enquiries.answers import enquiry_words
@@ -35,6 +35,8 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "hold": hold_and_absent.hold,
     "release": hold_and_absent.release,
     "absent": hold_and_absent.absent,
+    "reminders": preferences.reminders,
+    "calendar": preferences.calendar,
     TRY: ask.try_alone,
 }
 _TELLING = frozenset({"status", "form", "resend", TRY, "help"})

@@ -4,6 +4,7 @@ The codes of what is wrong with a command, and their arguments:
 
     unknown-command    text, nearest   not a command, but similar to one
     command-extra      word, text      text after a command that takes none
+    command-switch     word, text      something else than `on` or `off` after a command that switches
     absent-dates       text            dates that are not two days
     absent-two-ways    text, meanings  dates of which either number may be the month
     absent-reversed    start, end      the second day comes before the first
@@ -24,7 +25,9 @@ from pbem.mail.extraction.words.days import TwoDays, days_in
 from pbem.mail.extraction.words.friendly import is_friendly, is_sentence
 from pbem.mail.mime.text import plain
 
-PLAIN = tuple(word for word in languages.COMMANDS if word != "absent")
+SWITCHES = ("reminders", "calendar")
+"""The commands that switch something on or off."""
+PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", *SWITCHES))
 """The commands that are one word."""
 Asks = frozenset[str]
 """The words by which players of a game ask something: each is a command with what is asked after it."""
@@ -43,7 +46,7 @@ _NEAR = 0.7
 
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
-_AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):", re.IGNORECASE)
+_AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):|(?<=calendar):|(?<=reminders):", re.IGNORECASE)
 _ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
 """Commands that may be written as a question: replying does no harm."""
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
@@ -54,6 +57,7 @@ _BESIDE_SUBJECT = re.compile(
 _PASSES = frozenset(words_of(PASS))
 _HARMLESS = frozenset({"status", "form", "resend", "help"})
 """Commands that only ask for an answer: whatever else an email says, they do no harm."""
+_ON = frozenset(("", "on", "yes"))
 _BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
 _TOKEN = re.compile(r"[a-z0-9]{4}-?[a-z0-9]{4}")
 
@@ -148,13 +152,12 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return MailCommand(word, rest)
     if word in PLAIN:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
+    if word in SWITCHES:
+        return _switch(word, rest)
     if word == "absent":
         return _absent(rest)
     if word == "confirm":
-        token = rest.strip("{}<>() ")
-        if not _TOKEN.fullmatch(token):
-            return CommandMisread("confirm-word", {"text": rest})
-        return MailCommand("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
+        return _confirm(rest)
     return CommandMisread("unknown-command", {"text": text, "nearest": nearest(word, asks)})
 
 
@@ -236,6 +239,21 @@ def _near_miss(lines: list[str], asks: Asks) -> tuple[str, ...]:
     words = text.split()
     known = bool(words) and (words[0] in WORDS or bool(nearest(words[0], asks)))
     return (text,) if known and len(words) <= 3 else ()
+
+
+def _switch(word: str, rest: str) -> MailCommand | CommandMisread:
+    """Something switched on or off."""
+    if rest in _ON or rest in _BACK:
+        return MailCommand(word, "on" if rest in _ON else "off")
+    return CommandMisread("command-switch", {"word": word, "text": rest})
+
+
+def _confirm(rest: str) -> MailCommand | CommandMisread:
+    """A confirmation by its word."""
+    token = rest.strip("{}<>() ")
+    if not _TOKEN.fullmatch(token):
+        return CommandMisread("confirm-word", {"text": rest})
+    return MailCommand("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
 
 
 def _absent(rest: str) -> MailCommand | CommandMisread:

@@ -18,7 +18,10 @@ def either(table: PhraseTable) -> str:
     return "|".join(table)
 
 
-COMMANDS = ("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "try", "help")
+COMMANDS = (
+    *("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent"),
+    *("reminders", "calendar", "try", "help"),
+)
 """The commands by email, in the order in which help lists them; they are the same in every language."""
 
 GREETINGS = (

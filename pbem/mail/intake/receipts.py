@@ -8,14 +8,18 @@ import msgspec
 
 from pbem.engine.drawing import Picture
 from pbem.mail.extraction.block import canonical
+from pbem.mail.extraction.command import MailCommand
+from pbem.mail.extraction.command import parse as parse_command
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
-from pbem.mail.outgoing import writing
+from pbem.mail.outgoing import calendar_files, writing
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
+from pbem.referee.letters import calendar, plans, subjects, wording
 from pbem.referee.letters import pictures as letter_pictures
-from pbem.referee.letters import plans, subjects, wording
+from pbem.referee.letters.calendar import CalendarEntry
 from pbem.referee.stage import SeatStage, standing_answer
+from pbem.referee.timekeeping.preferences import wants
 from pbem.report.content import marks
 from pbem.report.content.parse import parse
 from pbem.report.content.text import text
@@ -232,6 +236,7 @@ def answer(
         subject=subject,
         content=content,
         pictures=letter_pictures.made(game, case.view, case.seat, pictures),
+        attachments=calendar_files.attached(game, case.seat, _dates(game, case)),
         date=case.item.arrived,
         answers=case.incoming.message_id,
         references=case.incoming.references,
@@ -239,6 +244,14 @@ def answer(
         words=f"{state} {case.item.name}" if game.settings.mail.sealed else "",
     )
     return Receipt(ident, address)
+
+
+def _dates(game: Game, case: MailCase) -> tuple[CalendarEntry, ...]:
+    """The deadlines of the seat, if its player has just asked for calendar files."""
+    asked = any(parse_command(line) == MailCommand("calendar", "on") for line in case.incoming.found.commands)
+    return (
+        calendar.at_present(game, case.seat, case.item.arrived) if asked and wants(game, case.seat, "calendar") else ()
+    )
 
 
 def _is_last(game: Game, item: InboxItem, address: str, most: int) -> bool:

@@ -15,13 +15,27 @@ from pbem.report.content.tree import Content
 _POLICY = SMTP.clone(max_line_length=76)
 
 
+class Attachment(msgspec.Struct, frozen=True):
+    """A file that goes with an email, of the media type *kind*/*subtype* with its *parameters*; text is in UTF-8."""
+
+    name: str
+    content: bytes
+    kind: str
+    subtype: str
+    parameters: Mapping[str, str] = {}
+
+
 class MailBody(msgspec.Struct, frozen=True):
-    """*text*, which is `format=flowed` if *flowed*; and *page*, the same as HTML with *pictures*, if there is one."""
+    """*text*, which is `format=flowed` if *flowed*; and *page*, the same as HTML with *pictures*, if there is one.
+
+    *attachments* are beside both.
+    """
 
     text: str
     flowed: bool = False
     page: str = ""
     pictures: tuple[LetterPicture, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 def inlined(page: str) -> str:
@@ -71,7 +85,23 @@ def as_bytes(body: MailBody, message_id: str) -> bytes:
             )
         if body.pictures:
             page.set_boundary(_boundary("related", message_id))
+    for each in body.attachments:
+        _attach(whole, each)
+    if body.attachments:
+        whole.set_boundary(_boundary("mixed", message_id))
     return whole.as_bytes()
+
+
+def _attach(whole: EmailMessage, file: Attachment) -> None:
+    """Put *file* beside all that is in an email; text is for programs that look for their type, and keeps its lines."""
+    charset = {"charset": "utf-8"} if file.kind == "text" else {}
+    whole.add_attachment(
+        file.content,
+        file.kind,
+        file.subtype,
+        filename=file.name,
+        params={**file.parameters, **charset, "name": file.name},
+    )
 
 
 def _part() -> EmailMessage:

@@ -11,13 +11,14 @@ from pathlib import Path
 import msgspec
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.outgoing import writing
+from pbem.mail.outgoing import calendar_files, writing
 from pbem.referee.chance.record import record_of, text_of
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
+from pbem.referee.letters import calendar, wording
 from pbem.referee.letters.letter import PUBLIC_NAME, letter_path, pictures_of, written
 from pbem.referee.letters.pictures import FOLDER, LetterPicture
 from pbem.referee.letters.pictures import made as made_pictures
+from pbem.referee.timekeeping.preferences import wants
 from pbem.report.content.html import ShownPicture, html
 from pbem.report.content.text import as_it_is, text
 from pbem.report.content.tree import Content
@@ -81,7 +82,18 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     shown = pictures_of(game, pause, seat, content)
     pictures = made_pictures(game, game.view(seat, pause.entry), seat, shown) if shown else ()
     if mailed:
-        ident = writing.queue(game, seat, ident, subject=subject, content=content, date=line.at, pictures=pictures)
+        wanted = wants(game, seat, "calendar", pause)
+        entries = calendar.beside_letter(game, pause, seat) if wanted else ()
+        ident = writing.queue(
+            game,
+            seat,
+            ident,
+            subject=subject,
+            content=content,
+            date=line.at,
+            pictures=pictures,
+            attachments=calendar_files.attached(game, seat, entries),
+        )
     if not path.exists():  # last: one of another text that went before must not stand for this one
         _write_page(path.with_suffix(".html"), content, subject, pictures)
         files.write_text(path, text(content))

@@ -5,10 +5,12 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import about_time, reminding, writing
+from pbem.mail.outgoing import about_time, calendar_files, reminding, writing
 from pbem.mail.outgoing.people import between_players, from_moderator, to_watchers
 from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
+from pbem.referee.letters import calendar
+from pbem.referee.timekeeping.preferences import wants
 from pbem.store.facts.fact import Fact
 from pbem.store.facts.reminders import Reminded
 from pbem.store.log import LogLine
@@ -51,6 +53,8 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
         if notice is None:
             continue
         if notice.seat:
+            wanted = wants(game, notice.seat, "calendar")
+            entries = calendar.beside_notice(game, line, notice.seat) if wanted else ()
             yield writing.queue(
                 game,
                 notice.seat,
@@ -60,6 +64,7 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
                 date=line.at,
                 answers=notice.answers,
                 references=notice.references,
+                attachments=calendar_files.attached(game, notice.seat, entries),
             )
         elif notice.address and game.settings.mail.sender:
             yield writing.queue_to(

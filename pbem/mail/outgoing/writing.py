@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from pbem.mail.message.bounce import bounce_address
-from pbem.mail.outgoing.body import MailBody, page_of
+from pbem.mail.outgoing.body import Attachment, MailBody, page_of
 from pbem.mail.outgoing.message import (
     OutgoingMail,
     as_bytes,
@@ -33,6 +33,7 @@ def queue(
     content: Content,
     date: datetime,
     pictures: Sequence[LetterPicture] = (),
+    attachments: Sequence[Attachment] = (),
     only_text: bool = False,
     answers: str | None = None,
     references: Sequence[str] = (),
@@ -41,7 +42,8 @@ def queue(
 ) -> str:
     """Put an email to *seat* in the outbox, once per *ident*; return the id it has, empty if none can go to the seat.
 
-    It says *content*, as text and, unless *only_text*, as HTML with those of the *pictures* that the content shows.
+    It says *content*, as text and, unless *only_text*, as HTML with those of the *pictures* that the content shows,
+    and beside both the *attachments*.
     *answers* is the Message-ID of the email that it answers, for receipts, and *references* the thread before that
     mail. Whatever goes to the seat's address belongs to one thread, that of its letters so far. *to* is another address
     of the seat's player. Its Message-ID is made from the *words* instead of the text, if that is sealed.
@@ -61,6 +63,7 @@ def queue(
         content=content,
         date=date,
         pictures=pictures,
+        attachments=attachments,
         only_text=only_text,
         answers=answers,
         references=references,
@@ -86,6 +89,7 @@ def queue_to(
     content: Content,
     date: datetime,
     pictures: Sequence[LetterPicture] = (),
+    attachments: Sequence[Attachment] = (),
     only_text: bool = False,
     answers: str | None = None,
     references: Sequence[str] = (),
@@ -107,7 +111,7 @@ def queue_to(
         recipient=address,
         recipient_name=name,
         subject=subject,
-        body=MailBody(text(content)),
+        body=MailBody(text(content), attachments=tuple(attachments)),
         date=date,
         answers=answers or "",
         references=tuple(references),
@@ -126,7 +130,7 @@ def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Se
 
     It goes with text alone if no HTML can be made, for whatever reason.
     """
-    body = MailBody(flowed(content), flowed=True)
+    body = replace(message.body, text=flowed(content), flowed=True)
     server, wanted = game.settings.mail.delivery.smtp, pictures_in(content)
     shown = tuple(each for each in pictures if each.name in wanted)
     try:

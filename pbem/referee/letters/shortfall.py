@@ -9,7 +9,7 @@ import msgspec
 from pbem.store import files
 
 NAME = "shortfall.json"
-Lacking = Literal["pictures", "HTML"]
+Lacking = Literal["pictures", "HTML", "calendar files"]
 
 
 def noted(folder: Path) -> dict[Lacking, str]:

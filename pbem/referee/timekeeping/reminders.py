@@ -10,6 +10,7 @@ from datetime import datetime
 from pbem.referee.game import Game
 from pbem.referee.status import WAITED_FOR, SeatStatus, seat_status
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
+from pbem.referee.timekeeping.preferences import wants
 from pbem.settings.reminders import Schedule
 from pbem.store.facts.reminders import Reminded
 from pbem.store.pause import Pause
@@ -71,7 +72,8 @@ def _reachable(game: Game, at: datetime) -> tuple[str, ...]:
         return ()
     asked = {one.seat for one in pause.waits if (due := pause.due(one)) is not None and due > at}
     players = {seat: settings.seats[seat] for seat in game.titles if seat in asked}
-    return tuple(seat for seat, who in players.items() if who.reminders and who.address and not who.bot)
+    reached = (seat for seat, who in players.items() if who.address and not who.bot)
+    return tuple(seat for seat in reached if wants(game, seat, "reminders"))
 
 
 def _reminders(game: Game, found: SeatStatus, at: datetime) -> Iterator[tuple[datetime, datetime]]:

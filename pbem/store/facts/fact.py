@@ -1,6 +1,7 @@
 """The type of all facts; each is told apart by its tag."""
 
 from pbem.store.facts.ladder import LadderFact
+from pbem.store.facts.preferences import PreferenceSet
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
 from pbem.store.facts.seats import SeatFact
@@ -12,6 +13,7 @@ Fact = (
     ClockResumed  # one a line
     | ClockStopped
     | DeadlineMoved
+    | PreferenceSet
     | Reminded
     | RulesOfTimeChanged
     | LadderFact
