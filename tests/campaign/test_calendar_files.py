@@ -288,3 +288,13 @@ def test_who_holds_the_seat_later_decides_anew(tmp_path: Path) -> None:
     world.note(SeatTaken(seat="ben", player="Eve", address="eve@example.org", instead=("Ben", "ben@example.org")))
     assert world.game.settings.seats["ben"].player == "Eve"
     assert (wants(world.game, "ben", "calendar"), wants(world.game, "ben", "reminders")) == (False, True)
+
+
+def test_situation_the_deadline_of_a_player_who_wants_calendar_files_moves(
+    tmp_path: Path,
+) -> None:
+    world = Campaign(tmp_path / "game", changes=WANTED)
+    (event,) = events(of("ben", move(world, DUE + timedelta(days=1))))
+    assert told(event) == (1, "CONFIRMED", "26 19:00")
+    world.send("ben", "calendar off")
+    assert file_in(of("ben", move(world, DUE + timedelta(days=2)))) is None

@@ -189,7 +189,7 @@ def test_never_at_night_where_the_reader_lives(tmp_path: Path) -> None:
     assert [at for seat, at in reminded(world) if seat == "ben"] == [DAY_BEFORE, datetime(2026, 11, 25, 8, tzinfo=UTC)]
 
 
-def test_none_after_an_outage_for_what_is_over_and_one_for_what_is_not(tmp_path: Path) -> None:
+def test_situation_a_reminder_was_due_while_the_machine_slept(tmp_path: Path) -> None:
     world = Campaign(tmp_path / "late")
     world.turn(DUE + timedelta(hours=1))
     assert reminded(world) == []
