@@ -186,6 +186,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     opens: datetime | None = None
     """When play may continue at the earliest, if all sheets are in before; and by deadline, the end of its grace."""
     graces: Mapping[datetime, datetime] = {}
+    stopped: Literal["", "clock", "play"] = ""
+    """Whether the clock stands, so that nothing is due, and whether play waits for it."""
     new_times: Sequence[NewTime] = ()
     """What the moderator has changed in the rules of time since the last letter."""
     dues: Sequence[QuestionDue] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -72,6 +72,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
     deadline: datetime | None = None
     opens: datetime | None = None
+    stopped: Literal["", "clock", "play"] = ""
     graces: Mapping[datetime, datetime] = {}
     new_times: tuple[NewTime, ...] = ()
     zone: str = "UTC"
@@ -117,12 +118,25 @@ class SheetFate(Enum):
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
-    *("moderator", "changes", "pictures", "opens", "graces", "new_times", "said", "missed", "overdue", "watchers"),
+    *("moderator", "changes", "pictures", "opens", "stopped", "graces", "new_times", "said", "missed", "overdue"),
+    "watchers",
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
     *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
-    *("deadline", "late", "zone", "game_zone", "subject", "mark", "form", "refused_plans", "opens", "graces"),
+    *(
+        "deadline",
+        "late",
+        "zone",
+        "game_zone",
+        "subject",
+        "mark",
+        "form",
+        "refused_plans",
+        "opens",
+        "stopped",
+        "graces",
+    ),
 )
 """The fields that are named in a letter's context as they are here."""
 GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held})
@@ -178,6 +192,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     late: bool = False
     opens: datetime | None = None
+    stopped: Literal["", "clock", "play"] = ""
     graces: Mapping[datetime, datetime] = {}
     arrived: datetime | None = None
     zone: str = "UTC"

@@ -88,3 +88,44 @@ def test_of_a_stop_that_is_over_before_anyone_was_told_no_one_is(tmp_path: Path)
         resume_clock(game, world.clock, by="appeals")
     world.turn()
     assert [len(told(world, seat)) for seat in ("ann", "ben", "cid")] == [1, 1, 1]
+
+
+def out(world: World, kind: str) -> list[str]:
+    """What went out with names that start with *kind*, without the ends of its lines."""
+    found = []
+    for path in sorted(world.folder.glob(f"out/{kind}*.eml")):
+        body = email.message_from_bytes(path.read_bytes(), policy=policy.default).get_body(("plain",))
+        found.append(unwrapped(body.get_content() if body else ""))
+    return found
+
+
+def test_what_goes_out_while_the_clock_is_stopped_says_so(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1")
+    with world.game() as game:
+        stop_clock(game, world.clock)
+    for text in ("bid: 1\n", "pass", "status"):
+        world.send("ann", text)
+        world.turn()
+    says = "The clock of the game is stopped, and play waits for it, even if all sheets are in."
+    for one in out(world, "receipt-"):
+        assert says in one
+        assert "There is no deadline, as the clock is stopped." in one
+        assert "perhaps at once" not in one
+        assert "as soon as all" not in one
+    assert len(out(world, "receipt-")) == 3
+
+
+def test_a_letter_that_is_made_again_still_says_that_the_clock_stood(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1")
+    with world.game() as game:
+        stop_clock(game, world.clock, plays=True)
+    world.bid("ann", "ben", "cid")
+    world.turn()
+    path = world.folder / "letters/0002/ann.txt"
+    before = path.read_text()
+    assert "There is no deadline, as the clock is stopped." in unwrapped(before)
+    with world.game() as game:
+        resume_clock(game, world.clock)
+    path.unlink()
+    world.turn()
+    assert path.read_text() == before

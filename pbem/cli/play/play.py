@@ -52,6 +52,8 @@ def tell(played: int, found: Status, locked: Sequence[str] = ()) -> None:
         elif seat.received == "standing":
             when = "at the deadline, or " if found.deadline else ""
             output.text(f"{seat.title} has advance orders, which count {when}with `pbem play --anyway`.")
+    if any(not one.seats and not one.plays for one in found.stopped) and not found.missing:
+        output.text("All sheets are in, but the clock is stopped; `pbem deadline resume` lets play continue.")
     if found.opens:
         output.text(standing.waits_for_time(found.opens, found.zone))
     for seat in found.missing:

@@ -19,6 +19,7 @@ from pbem.referee.letters import calendar, plans, subjects, wording
 from pbem.referee.letters import pictures as letter_pictures
 from pbem.referee.letters.calendar import CalendarEntry
 from pbem.referee.stage import SeatStage, standing_answer
+from pbem.referee.timekeeping import deadlines
 from pbem.referee.timekeeping.preferences import wants
 from pbem.report.content import marks
 from pbem.report.content.parse import parse
@@ -112,6 +113,7 @@ def receipt(
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
+        stopped=deadlines.standing_still(game.log.lines, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
         arrived=case.item.arrived,
         zone=game.settings.zone_of(seat).name,

@@ -3,7 +3,7 @@
 So it can be made again to the byte.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import pictures, subjects, wording
 from pbem.referee.letters.missed import missed, overdue
 from pbem.referee.stage import SeatStage, filled
+from pbem.referee.timekeeping import deadlines
 from pbem.referee.timekeeping.edited_rules import told_in
 from pbem.referee.views.seen_log import seen_events
 from pbem.report.content.text import as_it_is, text
@@ -27,6 +28,7 @@ from pbem.report.content.tree import Content, pictures_in
 from pbem.report.letter import Occasion, content
 from pbem.report.story import past_of
 from pbem.report.words import Words, tag
+from pbem.store.log import LogLine
 from pbem.store.pause import Pause
 
 PUBLIC_NAME = "public"
@@ -82,6 +84,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         bots=bots.seats(game),
         deadline=pause.due_for(seat),
         opens=pause.not_before(),
+        stopped=deadlines.standing_still(_until(game, pause), seat),
         graces=pause.graces(),
         new_times=told_in(game, pause, seat, stage.decision.due) if stage and stage.pending else (),
         zone=game.settings.zone_of(seat).name,
@@ -100,6 +103,14 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         missed=missed(game, words, pause, seat) if seat else (),
         overdue=overdue(game, words, pause, seat) if seat else "",
     )
+
+
+def _until(game: Game, pause: Pause) -> Iterator[LogLine]:
+    """The lines of the log up to that of *pause*: what was known when its letters were written."""
+    for line in game.log.lines:
+        yield line
+        if line.pause and line.pause.round == pause.round:
+            return
 
 
 def _pictures(

@@ -10,6 +10,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.stage import SeatStage
 from pbem.referee.status import SILENT, WAITED_FOR, QuestionStatus
+from pbem.referee.timekeeping import deadlines
 from pbem.report.context import LetterContext, QuestionState
 from pbem.report.letter import blank_sheet
 from pbem.report.several import dues, question, silence
@@ -37,6 +38,7 @@ def present_context(
         deadline=deadline,
         late=deadline is not None and at >= deadline,
         opens=game.pause.not_before(at) if game.pause and pending else None,
+        stopped=deadlines.standing_still(game.log.lines, seat) if pending else "",
         graces=game.pause.graces(at) if game.pause and pending else {},
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,

@@ -5,6 +5,7 @@ While the clock of a game is stopped nothing is due: its questions then have no 
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -60,6 +61,14 @@ def waits_for_clock(lines: Iterable[LogLine]) -> bool:
         isinstance(line.fact, ClockStopped) and not (line.fact.seats or line.fact.plays)
         for line in stops(lines).values()
     )
+
+
+def standing_still(lines: Iterable[LogLine], seat: str) -> Literal["", "clock", "play"]:
+    """Whether the `clock` of *seat* stands after *lines*, or `play` waits for it as well; otherwise nothing."""
+    known = tuple(lines)
+    if waits_for_clock(known):
+        return "play"
+    return "clock" if any(stopped_for(line, seat) for line in stops(known).values()) else ""
 
 
 def as_moved(pause: Pause, lines: Iterable[LogLine]) -> Pause:
