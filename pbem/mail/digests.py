@@ -59,6 +59,8 @@ def _untold(game: Game) -> Iterator[tuple[Verdict, InboxItem, DigestMark | None]
     for verdict in game.inbox.verdicts():
         if verdict.why != receipts.LIMIT or not _refused(verdict) or not writing.mailed(game, verdict.seat):
             continue
+        if verdict.item <= game.tenure(verdict.seat).last_item:  # it is for whoever held the seat then
+            continue
         item = game.inbox.numbered(verdict.item)
         if item is not None:
             yield verdict, item, game.inbox.beside(item, _KIND, DigestMark, _WITHOUT)

@@ -54,12 +54,29 @@ def send(game: Game, clock: Clock, *, now: bool = False) -> list[SendResult]:
     """
     delivery = game.settings.mail.delivery
     uncertain.take_up(game, clock(), at_once=now)
+    drop_former(game)
     idents = [ident for ident in game.outbox.listed("queued") if now or due(game, ident, clock())]
     if delivery.folder:
         return [_written(game, ident, path_of(game.folder, delivery.folder), clock) for ident in idents]
     if delivery.smtp and idents:
         return _by_smtp(game, delivery.smtp, idents, clock)
     return []
+
+
+def drop_former(game: Game) -> None:
+    """Put aside what waits for someone who holds the seat no longer: it is not for who holds it now, either."""
+    places: tuple[QueuePlace, ...] = ("queued", "refused")
+    for place in places if any(game.tenure(seat).generation for seat in game.titles) else ():
+        for ident in game.outbox.listed(place):
+            envelope = game.outbox.envelope(ident)
+            if envelope and envelope.meant and not _is_present(game, envelope.meant):
+                game.outbox.forget(ident)
+                game.outbox.shift(ident, place, "dropped")
+
+
+def _is_present(game: Game, holder: tuple[str, int]) -> bool:
+    seat, generation = holder
+    return seat not in game.titles or game.tenure(seat).generation == generation
 
 
 def due(game: Game, ident: str, now: datetime) -> bool:
@@ -190,6 +207,8 @@ def parcel_of(game: Game, ident: str) -> DeliveryAttempt | str:
 def _addressed(game: Game, ident: str) -> tuple[QueuedMail | None, bytes]:
     """A message for the address that its seat has now: secrets never follow an address that was given up."""
     envelope, data = game.outbox.read(ident)
+    if envelope is not None and envelope.meant and not _is_present(game, envelope.meant):
+        return None, data
     if envelope is None or not envelope.seat:
         return envelope, data
     who = game.settings.seats.get(envelope.seat)

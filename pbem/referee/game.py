@@ -248,9 +248,18 @@ class Game:
         self._tenures = {seat: holders.tenures(lines) for seat, lines in changes.items()}
         self.settings = contacts.overlaid(holders.overlaid(self.written, self.holders), self.folder)
 
+    def tenures(self, seat: str) -> tuple[Tenure, ...]:
+        """The tenures of *seat* so far, the present one last."""
+        return self._tenures.get(seat, (Tenure(),))
+
+    @property
+    def former_addresses(self) -> Mapping[str, str]:
+        """The addresses of people who held a seat before and hold none now, each with the seat."""
+        return holders.former_addresses(self.settings, self.written, self.log.lines) if self._tenures else {}
+
     def tenure(self, seat: str, pause: Pause | None = None) -> Tenure:
         """The tenure of whoever holds *seat* now, or of whom the letter of *pause* is for: who held it then."""
-        found = self._tenures.get(seat, (Tenure(),))
+        found = self.tenures(seat)
         if pause is None or len(found) == 1:
             return found[-1]
         line = self._line_of(pause)

@@ -105,7 +105,7 @@ def absences(game: Game, seat: str, today: date, before: RequestOrigin | None = 
         if before is not None and origin >= before:
             continue
         one = records.read(path, AbsenceRequest, _WITHOUT)
-        if one.seat != seat:
+        if one.seat != seat or _of_former(game, one):
             continue
         found = [*found, one] if one.end else []
     days = {(one.start, one.end): one for one in found if one.start and one.end and one.end >= today}
@@ -148,7 +148,15 @@ def _is_held(game: Game, decision: Decision, held: frozenset[tuple[str, str, int
 def _holds(game: Game, before: RequestOrigin | None = None) -> Iterator[HoldRequest]:
     for origin, path in _found(game, "hold"):
         if before is None or origin < before:
-            yield records.read(path, HoldRequest, _WITHOUT)
+            hold = records.read(path, HoldRequest, _WITHOUT)
+            if not _of_former(game, hold):
+                yield hold
+
+
+def _of_former(game: Game, request: HoldRequest | AbsenceRequest) -> bool:
+    """Whether it was the wish of someone who held the seat before."""
+    since = game.tenure(request.seat).before
+    return since is not None and request.received < since
 
 
 def _found(game: Game, kind: str) -> list[tuple[RequestOrigin, Path]]:

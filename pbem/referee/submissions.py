@@ -146,16 +146,21 @@ def stood(game: Game, seat: str, key: str, asked: int, before: int) -> bool:
     """Whether a sheet of *seat* counted for a stage when the item *before* came."""
     paths = _folder(game, key, asked).glob(f"{seat}-[0-9]*.json")
     names = [path.stem.rpartition("-") for path in paths]
-    gone = withdrawn(game, seat, key, asked, before)
+    gone = max(withdrawn(game, seat, key, asked, before), _voided(game, seat, key, asked) + 1)
     return any(who == seat and number.isdecimal() and gone <= int(number) < before for who, _, number in names)
+
+
+def _voided(game: Game, seat: str, key: str, asked: int) -> int:
+    """The last item whose sheet for a stage became void when *seat* changed hands; 0 if none did."""
+    return game.tenure(seat).voided.get((key, asked), 0)
 
 
 def accepted(game: Game, seat: str, key: str, asked: int) -> list[Submission]:
     """The submissions of *seat* for a stage, the one that counts last: the newest received sheet."""
     paths = _folder(game, key, asked).glob(f"{seat}-*.json")
     found = (_read(game, path) for path in paths if _seat_of(path) == seat)
-    gone = withdrawn(game, seat, key, asked)
-    counts = (one for one in found if one.by != "sheet" or one.item >= gone)
+    gone, voided = withdrawn(game, seat, key, asked), _voided(game, seat, key, asked)
+    counts = (one for one in found if one.by != "sheet" or (one.item >= gone and one.item > voided))
     return sorted(counts, key=lambda one: (one.by == "sheet", one.item))
 
 
@@ -169,7 +174,7 @@ def last(game: Game, stage: SeatStage) -> int:
     """The item whose sheet counts for *stage*, or which withdrew the last one; 0 if there was none."""
     at = stage.seat, stage.decision.key, stage.asked
     counts = counting(game, *at)
-    return max(counts.item if counts else 0, withdrawn(game, *at))
+    return max(counts.item if counts else 0, withdrawn(game, *at), _voided(game, *at))
 
 
 def opened(game: Game, one: Submission) -> Submission:

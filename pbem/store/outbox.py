@@ -3,6 +3,7 @@
     outbox/ID.eml       waits to be sent
     outbox/ID.trying    its end was being handed to the server; whether it arrived is uncertain
     outbox/ID.refused   was refused by the server
+    outbox/ID.dropped   was for someone who holds the seat no longer: it goes to no one
     outbox/ID.json      what the server last said to it
     sent/ID.eml         was accepted by the server
 
@@ -21,10 +22,17 @@ import msgspec
 
 from pbem.store import files
 
-QueuePlace = Literal["queued", "trying", "refused", "sent"]
-_SUFFIX: dict[QueuePlace, str] = {"queued": ".eml", "trying": ".trying", "refused": ".refused", "sent": ".eml"}
+QueuePlace = Literal["queued", "trying", "refused", "dropped", "sent"]
+_SUFFIX: dict[QueuePlace, str] = {
+    "queued": ".eml",
+    "trying": ".trying",
+    "refused": ".refused",
+    "dropped": ".dropped",
+    "sent": ".eml",
+}
 _ENVELOPE = re.compile(
     rb"X-Envelope-From: (\S*)\r\nX-Envelope-To: (\S+)\r\nX-Envelope-Time: (\S+)\r\n(?:X-Envelope-Seat: (\S+)\r\n)?"
+    rb"(?:X-Envelope-Holder: (\S+) (\d+)\r\n)?"
 )
 _WORDS = re.compile(rb"\r\nMessage-ID: <[0-9a-f]{32}\.([0-9a-f]{16}@[^\r\n]*)")
 """The part of a Message-ID that identifies its text."""
@@ -54,13 +62,20 @@ class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
 class QueuedMail(msgspec.Struct, frozen=True):
     """The envelope of a message: its recipient, the address for bounces, and when it was queued.
 
-    With a *seat* it goes to the address that the seat has when it is sent.
+    With a *seat* it goes to the address that the seat has when it is sent. It is for one *holder* of a seat, with that
+    generation; what has none is for the first holder of its *seat*, if it has one.
     """
 
     recipient: str
     sender: str
     time: datetime
     seat: str = ""
+    holder: tuple[str, int] | None = None
+
+    @property
+    def meant(self) -> tuple[str, int] | None:
+        """The seat and the generation of the holder that it is for; None if it is for no seat."""
+        return self.holder or ((self.seat, 0) if self.seat else None)
 
 
 def with_envelope(envelope: QueuedMail, message: bytes) -> bytes:
@@ -70,6 +85,7 @@ def with_envelope(envelope: QueuedMail, message: bytes) -> bytes:
         f"X-Envelope-To: {envelope.recipient}",
         f"X-Envelope-Time: {envelope.time.isoformat()}",
         *([f"X-Envelope-Seat: {envelope.seat}"] if envelope.seat else []),
+        *([f"X-Envelope-Holder: {envelope.holder[0]} {envelope.holder[1]}"] if envelope.holder else []),
     )
     return "".join(f"{line}\r\n" for line in lines).encode("ascii") + message
 
@@ -79,9 +95,10 @@ def without_envelope(stored: bytes) -> tuple[QueuedMail | None, bytes]:
     found = _ENVELOPE.match(stored)
     if not found:
         return None, stored
-    sender, recipient, time, seat = (part.decode("ascii", errors="replace") for part in found.groups(b""))
+    sender, recipient, time, seat, *holder = (part.decode("ascii", errors="replace") for part in found.groups(b""))
+    whose = (holder[0], int(holder[1])) if holder[0] else None
     try:
-        envelope = QueuedMail(recipient, sender, datetime.fromisoformat(time), seat)
+        envelope = QueuedMail(recipient, sender, datetime.fromisoformat(time), seat, whose)
     except ValueError:
         return None, stored
     return envelope, stored[found.end() :]

@@ -38,8 +38,8 @@ def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMa
     if not item.is_mail or game.inbox.confirmation_of(item):
         return Credibility()
     policy = game.settings.mail.trust.policy
-    if claim.standing == "foreign":
-        return Credibility("refused", "foreign-token")
+    if claim.standing in ("foreign", "former"):
+        return Credibility("refused", f"{claim.standing}-token")
     if claim.standing == "missing" and ("token" in policy or claim.shared):
         return Credibility("refused", "no-token")
     whole = (

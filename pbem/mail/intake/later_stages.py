@@ -50,7 +50,7 @@ def unknown(game: Game, incoming: ReceivedMail, claim: SenderClaim) -> tuple[str
     """The tokens of an email, or without one the names of letters, by which its stage could be known but is not."""
     tokens = tokens_of(incoming)
     if tokens:
-        strange = claim.standing == "foreign" if claim.seat else not claim.invited
+        strange = claim.standing == "foreign" if claim.seat else not claim.invited and not claim.former
         known = strange and any(not invitations(game, seat).keys().isdisjoint(tokens) for seat in game.titles)
         return tokens if strange and not known else ()
     if not claim.seat or claim.standing != "missing":

@@ -11,7 +11,7 @@ from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, tokens_in
 from pbem.store.inbox import InboxItem
 
-TokenStanding = Literal["current", "outdated", "foreign", "missing"]
+TokenStanding = Literal["current", "outdated", "former", "foreign", "missing"]
 _MOST_TOKENS = 20
 """More than a long thread of quoted letters has."""
 _MARK = re.compile(r"---\s+#.*")
@@ -19,10 +19,11 @@ _QUOTED_MARK = re.compile(r"[>\s*_\\]*[-–—]{1,3}\s*#.*")
 
 
 class SenderClaim(msgspec.Struct, frozen=True):
-    """The seat that wrote, or none; *standing* is that of its token.
+    """The seat that wrote, or none; *standing* is that of its token: `former` if an earlier holder of the seat had it.
 
     *shared* is true if other seats have the same address, so that only a token tells them apart. *guess* tells the
     moderator, and no one else, whose email an unclaimed one may be, and *invited* whether it bears that seat's token.
+    It is from *former* if an earlier holder of that seat wrote it, or if it bears the token of one.
     """
 
     seat: str = ""
@@ -30,6 +31,7 @@ class SenderClaim(msgspec.Struct, frozen=True):
     shared: bool = False
     guess: str = ""
     invited: bool = False
+    former: str = ""
 
 
 def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
@@ -38,7 +40,7 @@ def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
     if not seats:
         return _guessed(game, incoming)
     claims = [SenderClaim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
-    ranks: tuple[TokenStanding, ...] = ("current", "outdated", "foreign", "missing")
+    ranks: tuple[TokenStanding, ...] = ("current", "outdated", "former", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
 
 
@@ -69,14 +71,24 @@ Invited = tuple[tuple[str, int], ...]
 
 
 def invitations(game: Game, seat: str) -> dict[str, Invited]:
-    """All tokens that *seat* was ever sent, with the stages they were for.
+    """All tokens that whoever holds *seat* now was ever sent, with the stages they were for.
 
     Letters carry them; what may be sent at any time after a letter that asked something else, the replies do.
     """
+    return {game.token(seat, *stages[0]): stages for stages in _ever_asked(game, seat)}
+
+
+def former_tokens(game: Game, seat: str) -> frozenset[str]:
+    """All tokens that earlier holders of *seat* may have been sent: they are worth nothing."""
+    before = game.tenures(seat)[:-1]
+    asked = _ever_asked(game, seat) if before else []
+    return frozenset(game.token(seat, *stages[0], tenure) for tenure in before for stages in asked)
+
+
+def _ever_asked(game: Game, seat: str) -> list[Invited]:
     told = [pause for pause in game.log.pauses if pause.tells(seat)]
     anytime = (tuple(stage.put for stage in game.anytime(pause, seat)) for pause in told)
-    invited = (*anytime, *(game.invited(pause, seat) for pause in told))
-    return {game.token(seat, *stages[0]): stages for stages in invited if stages}
+    return [stages for stages in (*anytime, *(game.invited(pause, seat) for pause in told)) if stages]
 
 
 def letter_answered(game: Game, seat: str, incoming: ReceivedMail) -> tuple[SeatStage, ...]:
@@ -104,6 +116,10 @@ def _guessed(game: Game, incoming: ReceivedMail) -> SenderClaim:
     for seat in game.titles:
         if tokens and not invitations(game, seat).keys().isdisjoint(tokens):
             return SenderClaim(guess=seat, invited=True)
+    former = game.former_addresses.get(incoming.sender.casefold(), "")
+    for seat in game.titles:
+        if seat == former or (tokens and not former_tokens(game, seat).isdisjoint(tokens)):
+            return SenderClaim(guess=seat, former=seat)
     shown = incoming.shown.casefold()
     for seat, who in game.settings.seats.items():
         if who.player and who.player.casefold() in shown:
@@ -126,7 +142,7 @@ def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tupl
     known = invitations(game, seat)
     mine = [known[token] for token in tokens if token in known]
     if not mine:
-        return "foreign"
+        return "foreign" if former_tokens(game, seat).isdisjoint(tokens) else "former"
     also = [known[token] for token in written_for if token in known]
     stages = game.stages(seat)
     return "current" if all(_fits(stages, each) for each in (*mine[:1], *also)) else "outdated"
@@ -139,13 +155,16 @@ def _answered(game: Game, seat: str, references: tuple[str, ...]) -> Invited | N
     if not named:
         return None
 
+    tenure = game.tenure(seat)
+
     def is_named(ident: str) -> bool:
         return message_name(game.keys.message_ids, ident, address) in named
 
-    told = (pause for pause in game.log.pauses if pause.tells(seat))
+    told = (line.pause for line in game.log.lines[tenure.line :] if line.pause and line.pause.tells(seat))
     letters = (pause for pause in told if is_named(f"round-{pause.round:04d}-{seat}"))
     invited = (game.invited(pause, seat) for pause in letters)
-    answers = (one for one in game.inbox.answered_to(seat) if one.key and is_named(one.receipt))
+    receipts = (one for one in game.inbox.answered_to(seat) if one.item > tenure.last_item)
+    answers = (one for one in receipts if one.key and is_named(one.receipt))
     stages = (*filter(None, invited), *(((one.key, one.asked),) for one in answers))
     return max(stages, key=lambda each: each[0][1], default=None)
 

@@ -29,15 +29,16 @@ def received(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderC
         return verdict
     if claim.invited and writing.mailed(game, claim.guess):
         _ask(game, item, claim.guess, incoming.sender)
-    if not _may_answer(game, item, incoming):
+    if not _may_answer(game, item, incoming, former=bool(claim.former)):
         return verdict
+    notice = "former" if claim.former else "stranger"
     ident = writing.queue_to(
         game,
         f"stranger-{item.number:04d}",
         incoming.sender,
         "",
-        subject=notices.subject(game, "stranger"),
-        content=notices.content(game, "stranger"),
+        subject=notices.subject(game, notice),
+        content=notices.content(game, notice, changed=game.titles.get(claim.former, "")),
         date=item.arrived,
         answers=incoming.message_id,
         references=incoming.references,
@@ -84,12 +85,15 @@ def _asked(game: Game, item: InboxItem, seat: str) -> int:
     return sum(1 for envelope in envelopes if envelope and envelope.seat == seat)
 
 
-def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail) -> bool:
-    """Whether a stranger gets an answer: one a day, and all of them together no more than one seat may get."""
+def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail, *, former: bool) -> bool:
+    """Whether a stranger gets an answer: one a day, and all of them together no more than one seat may get.
+
+    Who held a seat before gets one for an email that does not name the game, too.
+    """
     rule, sender, address = game.settings.mail.answers, game.settings.mail.sender, incoming.sender
     if not sender or not rule.strangers or address.casefold() == sender.casefold():
         return False
-    if rule.strangers == "named" and not names_the_game(game.name, incoming.subject):
+    if rule.strangers == "named" and not former and not names_the_game(game.name, incoming.subject):
         return False
     unknown = sum(1 for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed")
     return unknown < rule.a_day and receipts.room_for(game, item, address, 1)

@@ -75,7 +75,7 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
         return []
     path = letter_path(game, pause, seat)
     ident = f"round-{pause.round:04d}-{seat}"
-    mailed = bool(seat) and writing.mailed(game, seat)
+    mailed = bool(seat) and writing.mailed(game, seat) and line.seq > game.tenure(seat).line
     if path.exists() and (not mailed or ident in there):
         return []
     subject, content = written(game, pause, seat)

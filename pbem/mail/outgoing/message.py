@@ -128,9 +128,9 @@ def as_bytes(message: OutgoingMail) -> bytes:
     return head + body_as_bytes(message.body, message.message_id)
 
 
-def posted(message: OutgoingMail, seat: str = "") -> bytes:
-    """The mail with its envelope, as it is in the outbox; with a *seat* it follows the seat's address."""
-    envelope = QueuedMail(message.recipient, message.bounces or message.sender, message.date, seat)
+def posted(message: OutgoingMail, seat: str = "", holder: tuple[str, int] | None = None) -> bytes:
+    """The mail with its envelope, as it is in the outbox; with a *seat* it follows the address of that *holder*."""
+    envelope = QueuedMail(message.recipient, message.bounces or message.sender, message.date, seat, holder)
     return with_envelope(envelope, as_bytes(message))
 
 

@@ -50,8 +50,8 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
         if ident in there:
             continue
         notice = telling.notice(game, line, line.fact, reader)
-        if notice is None:
-            continue
+        if notice is None or (notice.seat and line.seq < game.tenure(notice.seat).line):
+            continue  # what was before its holder's time is not for this one
         if notice.seat:
             wanted = wants(game, notice.seat, "calendar")
             entries = calendar.beside_notice(game, line, notice.seat) if wanted else ()

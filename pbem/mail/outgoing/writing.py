@@ -48,7 +48,7 @@ def queue(
     mail. Whatever goes to the seat's address belongs to one thread, that of its letters so far. *to* is another address
     of the seat's player. Its Message-ID is made from the *words* instead of the text, if that is sealed.
     """
-    who, mail = game.settings.seats[seat], game.settings.mail
+    who, mail, generation = game.settings.seats[seat], game.settings.mail, game.tenure(seat).generation
     address = to or who.address
     if not address or not mail.sender:
         return ""
@@ -68,6 +68,7 @@ def queue(
         answers=answers,
         references=references,
         seat="" if to else seat,
+        holder=(seat, generation) if to or generation else None,
         words=words,
     )
 
@@ -76,7 +77,14 @@ def _thread(game: Game, seat: str, ident: str) -> Sequence[str]:
     """The Message-IDs of the letters to *seat* before message *ident*, the first and the last ones."""
     last = f"round-{game.pause.round + 1:04d}-{seat}" if game.pause else ""
     there = [one for one in letters_before(ident) or letters_before(last) if game.outbox.place(one)]
-    return [id_of(game.outbox.read(one)[1]) for one in shortened(there)]
+    own = there if game.tenure(seat).generation == 0 else [one for one in there if _is_own(game, seat, one)]
+    return [id_of(game.outbox.read(one)[1]) for one in shortened(own)]
+
+
+def _is_own(game: Game, seat: str, ident: str) -> bool:
+    """Whether a message went to whoever holds *seat* now, and not to an earlier holder."""
+    envelope = game.outbox.envelope(ident)
+    return envelope is not None and envelope.meant == (seat, game.tenure(seat).generation)
 
 
 def queue_to(
@@ -94,13 +102,14 @@ def queue_to(
     answers: str | None = None,
     references: Sequence[str] = (),
     seat: str = "",
+    holder: tuple[str, int] | None = None,
     words: str = "",
     unsubscribe: str = "",
 ) -> str:
     """Put an email to someone called *name* in the outbox, once per *ident*; see `queue`.
 
-    With a *seat* it follows that seat's address if it changes before the mail goes. *unsubscribe* is the subject of an
-    email that ends all of its kind.
+    With a *seat* it follows that seat's address if it changes before the mail goes; it goes to no one once the seat has
+    another *holder* than this one. *unsubscribe* is the subject of an email that ends all of its kind.
     """
     mail = game.settings.mail
     known_as = message_id(game.keys.message_ids, ident, address, mail.sender, subject, words or text(content))
@@ -122,7 +131,7 @@ def queue_to(
     )
     if not only_text:
         message = _with_page(game, message, content, pictures)
-    return game.outbox.queue(ident, posted(message, seat))
+    return game.outbox.queue(ident, posted(message, seat, holder))
 
 
 def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Sequence[LetterPicture]) -> OutgoingMail:

@@ -18,11 +18,13 @@ def said_before(game: Game, pause: Pause, seat: str) -> tuple[SaidText, ...]:
 
 def _between(game: Game, after: int, until: int, seat: str) -> Iterator[SaidText]:
     """What was said to *seat* between the pauses of two rounds."""
-    at = 0
+    at, since = 0, game.tenure(seat).line
     for line in game.log.lines:
         at = line.pause.round if line.pause else at
         if at >= until:
             return
+        if line.seq <= since and not isinstance(line.fact, WordsAnnounced):
+            continue  # it was said to someone who held the seat before
         if at >= after and line.fact is not None and (text := _heard(game, line.fact, seat)):
             yield SaidText(to_all=isinstance(line.fact, WordsAnnounced), lines=tuple(text.split("\n")))
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.referee.game import Game
+from pbem.referee.seats.holders import Tenure
 from pbem.referee.stage import SeatStage
 from pbem.report.several import questions
 from pbem.report.words import Words, tag
@@ -18,10 +19,12 @@ def subject(
     pause: Pause | None,
     became: str = "",
     due: datetime | None = None,
+    tenure: Tenure | None = None,
 ) -> str:
     """The subject of what goes to *seat* about *stages*, as of *pause*; a reply says first what *became* of an email.
 
-    It names the deadline *due*, or else the first of the stages.
+    It names the deadline *due*, or else the first of the stages. It is for whoever holds the seat now, unless a
+    *tenure* says for whom.
     An answer must keep its token, which is at its end: whatever precedes that may change.
     """
     entry = pause.entry if pause else None
@@ -38,16 +41,16 @@ def subject(
             "over": not (game.table.at(entry)[0] if entry is not None else game.table.state).flow,
         },
     )
-    token = f" {{{game.token(seat, *stages[0].put)}}}" if stages else ""
+    token = f" {{{game.token(seat, *stages[0].put, tenure)}}}" if stages else ""
     return f"[{game.name}] {says[:1].upper()}{says[1:]}{token}"
 
 
-def mark(game: Game, words: Words, stages: Sequence[SeatStage], seat: str) -> str:
+def mark(game: Game, words: Words, stages: Sequence[SeatStage], seat: str, tenure: Tenure | None = None) -> str:
     """What the opening line of a form says: which game, which question, and the token."""
     if not stages:
         return f"[{game.name}] {game.titles[seat]}"
     asked = questions(words, [stage.decision for stage in stages], seat)
-    return f"[{game.name}] {asked} {{{game.token(seat, *stages[0].put)}}}"
+    return f"[{game.name}] {asked} {{{game.token(seat, *stages[0].put, tenure)}}}"
 
 
 def _asked(words: Words, stages: Sequence[SeatStage]) -> str:

@@ -18,7 +18,13 @@ def vacate(
     if game.holders[seat].vacant:
         return None
     fact = SeatVacated(
-        seat=seat, by=by, reason=reason, instead=instead(game, seat), last_item=last_item(game), orders=orders
+        seat=seat,
+        by=by,
+        reason=reason,
+        instead=instead(game, seat),
+        last_item=last_item(game),
+        open=open_questions(game, seat),
+        orders=orders,
     )
     game.note(fact, clock())
     return fact
@@ -36,6 +42,7 @@ def take(
         instead=instead(game, seat),
         by=by,
         last_item=last_item(game),
+        open=open_questions(game, seat),
         orders=orders,
     )
     game.note(fact, clock())
@@ -50,3 +57,8 @@ def instead(game: Game, seat: str) -> Named:
 def last_item(game: Game) -> int:
     """The number of the newest item of the inbox."""
     return max((item.number for item in game.inbox.items()), default=0)
+
+
+def open_questions(game: Game, seat: str) -> tuple[tuple[str, int], ...]:
+    """What *seat* is asked now: keys and asking entries."""
+    return tuple(stage.put for stage in game.stages(seat) if stage.pending)

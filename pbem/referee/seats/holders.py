@@ -5,6 +5,7 @@ of either wins.
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 import msgspec
 from msgspec.structs import replace
@@ -20,14 +21,16 @@ HandOver = SeatTaken | SeatVacated | StandInBegun | StandInEnded
 class Tenure(msgspec.Struct, frozen=True):
     """The time in which one person holds a seat: from *line* of the log on, 0 for the first.
 
-    *generation* counts the changes of hands before it; its tokens and messages are its own. The items of the inbox up
-    to *voided* count no more for what the seat is asked, nor those up to *former* for what its player wished.
+    *generation* counts the changes of hands before it; its tokens and messages are its own, and items of the inbox up
+    to *last_item* are not of this holder. For the questions that are *voided*, by key and asking entry, no sheet
+    up to the item given there counts. What the player wished *before* the time given there was another one's wish.
     """
 
     generation: int = 0
     line: int = 0
-    voided: int = 0
-    former: int = 0
+    last_item: int = 0
+    voided: Mapping[tuple[str, int], int] = {}
+    before: datetime | None = None
 
 
 class SeatHolder(msgspec.Struct, frozen=True):
@@ -61,9 +64,9 @@ def tenures(changes: Iterable[LogLine]) -> tuple[Tenure, ...]:
         if not isinstance(fact, HandOver):
             continue
         last = found[-1]
-        voided = max(last.voided, fact.last_item) if fact.orders == "void" else last.voided
-        former = fact.last_item if isinstance(fact, SeatTaken | SeatVacated) else last.former
-        found.append(Tenure(last.generation + 1, line.seq, voided, former))
+        voided = dict.fromkeys(fact.open, fact.last_item) if fact.orders == "void" else {}
+        before = line.at if isinstance(fact, SeatTaken | SeatVacated) else last.before
+        found.append(Tenure(last.generation + 1, line.seq, fact.last_item, {**last.voided, **voided}, before))
     return tuple(found)
 
 
@@ -92,3 +95,17 @@ def overlaid(settings: GameSettings, holding: Mapping[str, SeatHolder]) -> GameS
     """*settings* with the players who hold the seats now."""
     seats = {seat: holding[seat].who if seat in holding else who for seat, who in settings.seats.items()}
     return replace(settings, seats=seats) if holding else settings
+
+
+def former_addresses(settings: GameSettings, written: GameSettings, lines: Iterable[LogLine]) -> Mapping[str, str]:
+    """The addresses of people who held a seat before and hold none now, in lower case, each with its last seat."""
+    found: dict[str, str] = {}
+    for line in lines:
+        fact = line.fact
+        if isinstance(fact, SeatTaken | SeatVacated | StandInBegun):
+            found |= {fact.instead[1].casefold(): fact.seat}
+        if isinstance(fact, SeatTaken | StandInBegun):
+            found |= {fact.address.casefold(): fact.seat}
+    found |= {who.address.casefold(): seat for seat, who in written.seats.items() if settings.seats[seat] != who}
+    now = {who.address.casefold() for who in settings.seats.values()}
+    return {address: seat for address, seat in found.items() if address and address not in now}

@@ -1,8 +1,9 @@
 """Facts about seats: who holds one from when on, who may come next, and who takes over for a time.
 
 Where a fact says `instead` it is what game.yaml named for the seat then, the player and the address: it overrides
-game.yaml for as long as that still says the same. `last_item` is the newest item of the inbox: with orders `void`,
-nothing that the seat sent up to it counts any more for what is still asked.
+game.yaml for as long as that still says the same. `last_item` is the newest item of the inbox, and `open` are the keys
+of the questions that the seat was asked then, with their asking entries: with orders `void`, no sheet up to that item
+counts for them any more.
 """
 
 from datetime import datetime
@@ -28,6 +29,7 @@ class SeatTaken(msgspec.Struct, frozen=True, tag="seat-taken", omit_defaults=Tru
     instead: Named
     by: str = "moderator"
     last_item: int = 0
+    open: tuple[tuple[str, int], ...] = ()
     orders: PendingOrders = "void"
 
 
@@ -39,6 +41,7 @@ class SeatVacated(msgspec.Struct, frozen=True, tag="seat-vacated", omit_defaults
     instead: Named
     reason: str = ""
     last_item: int = 0
+    open: tuple[tuple[str, int], ...] = ()
     orders: PendingOrders = "void"
 
 
@@ -102,6 +105,7 @@ class StandInBegun(msgspec.Struct, frozen=True, tag="stand-in-begun", omit_defau
     by: str = "moderator"
     until: datetime | None = None
     last_item: int = 0
+    open: tuple[tuple[str, int], ...] = ()
     orders: PendingOrders = "keep"
 
 
@@ -111,6 +115,7 @@ class StandInEnded(msgspec.Struct, frozen=True, tag="stand-in-ended", omit_defau
     seat: str
     by: str
     last_item: int = 0
+    open: tuple[tuple[str, int], ...] = ()
     orders: PendingOrders = "keep"
 
 
