@@ -56,6 +56,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
     "Moderate": {
         "seats": LazyCommand("moderate.seats", "List the seats and who holds them."),
         "ladder": LazyCommand("moderate.ladder", "Show what happens if a sheet is missing, and decide."),
+        "seat": LazyCommand("moderate.seat", "Let a seat change hands: replace, invite, vacate, stand-in ..."),
         "hold": LazyCommand("moderate.hold", "Hold a stage until its deadline, for a seat."),
         "absent": LazyCommand("moderate.absent", "Note when a player is away."),
         "rule": LazyCommand("moderate.rule", "Change the position, or answer for a seat; everyone is told."),

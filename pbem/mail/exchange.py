@@ -11,6 +11,7 @@ from pbem.mail.digests import queue_digests
 from pbem.mail.fetch import fetch
 from pbem.mail.intake import later_stages, verdicts
 from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.outgoing.dossiers import make_dossiers
 from pbem.mail.outgoing.letters import MadeLetter, make_letters
 from pbem.mail.outgoing.people.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
@@ -86,6 +87,7 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
             play_on(game, clock, anyway=anyway or behind(game) > 0)
             made += make_letters(game) if letters else []
         queue_reports(game, clock)
+        make_dossiers(game)
         tell_facts(game)
     except Exception:
         with suppress(Refusal, OSError):  # what failed first is told

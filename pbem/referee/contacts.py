@@ -13,6 +13,8 @@ from pbem.settings.game_settings import GameSettings, PlayerSettings
 from pbem.store import files, records
 
 NAME = "addresses.json"
+STAND_IN = " (stand-in)"
+"""What is added to a seat to keep the address of its stand-in apart from that of its player."""
 
 
 class AddressChange(msgspec.Struct, frozen=True):
@@ -37,11 +39,16 @@ def change(folder: Path, seat: str, new: AddressChange) -> None:
 
 def overlaid(settings: GameSettings, folder: Path) -> GameSettings:
     """*settings* with the addresses that apply now."""
-    changes = changed(folder)
-    if not changes:
+    if not changed(folder):
         return settings
-    seats = {seat: _of(who, changes.get(seat)) for seat, who in settings.seats.items()}
+    seats = {seat: as_changed(who, folder, seat) for seat, who in settings.seats.items()}
     return msgspec.structs.replace(settings, seats=seats)
+
+
+def as_changed(who: PlayerSettings, folder: Path, seat: str) -> PlayerSettings:
+    """*who* holds *seat*, with the address that applies now."""
+    changes = changed(folder)
+    return _of(_of(who, changes.get(seat)), changes.get(f"{seat}{STAND_IN}"))
 
 
 def _of(who: PlayerSettings, new: AddressChange | None) -> PlayerSettings:

@@ -280,10 +280,11 @@ class Game:
 
     def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
         """Change the address of *seat* from now on."""
-        before = contacts.changed(self.folder).get(seat)
+        name = f"{seat}{contacts.STAND_IN}" if self.holders[seat].stand_in else seat
+        before = contacts.changed(self.folder).get(name)
         now_held = self.settings.seats[seat].address
         instead = before.instead if before and before.address == now_held else now_held
-        contacts.change(self.folder, seat, contacts.AddressChange(address, instead, at, by))
+        contacts.change(self.folder, name, contacts.AddressChange(address, instead, at, by))
         self._take_seats()
 
     def stages(self, seat: str) -> tuple[SeatStage, ...]:

@@ -12,6 +12,7 @@ from pbem.referee import bots, requests, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
 from pbem.referee.pauses import concerned, evenly, in_time, over
+from pbem.referee.seats import changes
 from pbem.referee.stage import NotAsked, asked_after
 from pbem.referee.timekeeping import deadlines, edited_rules
 from pbem.store.log import LogLine
@@ -40,6 +41,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
         with suppress(submissions.Locked):
             play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
     if _something_new(game.log.lines):
+        changes.keep_promises(game, clock())  # before the letters of a turn: they go to who holds a seat from then on
         _note_pause(game, clock)
     return len(game.table.entries) - before
 

@@ -228,6 +228,7 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
     if not stages:
         return found
     put = stages[0].put
+    verdicts = [one for one in verdicts if one.item > game.tenure(seat).voided.get(put, 0)]  # of whoever held it before
     sheets = [one.item for one in sheets_for(stages, verdicts)]
     held = [
         one.item

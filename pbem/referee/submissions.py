@@ -138,7 +138,8 @@ def withdraw(game: Game, stage: SeatStage, item: int, received: datetime) -> Non
 def withdrawn(game: Game, seat: str, key: str, asked: int, before: int | None = None) -> int:
     """The last item (of those *before* one) that withdrew the sheets of *seat* for a stage; 0 if none did."""
     names = (path.stem.rpartition("-") for path in _folder(game, key, asked).glob(f"{seat}-*{_WITHDRAWN}"))
-    items = [int(number) for who, _, number in names if who == seat]
+    void = _voided(game, seat, key, asked)
+    items = [int(number) for who, _, number in names if who == seat and int(number) > void]
     return max((item for item in items if before is None or item < before), default=0)
 
 

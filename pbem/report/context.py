@@ -277,7 +277,9 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     later: Flag = UNSET
     holds: Flag = UNSET
     until: Moment = UNSET
-    """How long the hold lasts."""
+    """How long the hold lasts, or a stand-in plays."""
+    joined: Text = UNSET
+    """How the reader came to the seat."""
     periods: Sequence[str] | UnsetType = UNSET
 
     def __post_init__(self) -> None:

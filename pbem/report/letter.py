@@ -29,6 +29,7 @@ from pbem.report.several import Question, Reply, question
 from pbem.report.story import Past, marked, own, paragraphs
 from pbem.report.words import Words
 
+Joined = Literal["taken", "stand-in", "returned"]
 PARTS = ("asked", "changes", "hand", "options", "summary", "position", "form", "outcome")
 """The parts of a letter that a game fills with templates of its own."""
 
@@ -49,7 +50,9 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     kinds of decisions that the seat may plan for; its plans are in its view. *entries* came since the seat's last
     letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
     *pictures* may go with it. *said* are words of the moderator, *missed* what counted for a seat that was late,
-    *overdue* what will happen if it is, *watchers* is how many people get the report.
+    *overdue* what will happen if it is, *watchers* is how many people get the report. With *joined* it is the dossier
+    of whoever takes the seat over: `taken` for good, or as a `stand-in`, perhaps *until* a time, or `returned` after
+    one.
     """
 
     game: str
@@ -88,6 +91,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     moderator: str = ""
     coming: tuple[Coming, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    joined: Joined | None = None
+    until: datetime | None = None
     said: tuple[SaidText, ...] = ()
     watchers: int = 0
     missed: tuple[str, ...] = ()
@@ -291,7 +296,15 @@ def content(words: Words, occasion: Occasion) -> Content:
         told=own(words, entries, seat, past, compared=occasion.changes is not None) if seat else (),
     )
     kind = "report" if occasion.seat == PUBLIC else "brief" if occasion.brief else "letter"
+    kind = "dossier" if occasion.joined else kind
     return parse(words.render(f"letters/{kind}.txt.j2", whole))
+
+
+def whole_story(words: Words, occasion: Occasion, entries: Sequence[Entry]) -> str:
+    """All that happened in *entries*, the first of the game on, as the seat of *occasion* saw it; as plain text."""
+    told = paragraphs(words, entries, occasion.seat, occasion.past)
+    context = replace(_context(words, occasion), story=[_marked(words, paragraph) for paragraph in told])
+    return text(parse(words.render("letters/whole-story.txt.j2", context)))
 
 
 def blank_sheet(words: Words, context: LetterContext, several: Sequence[Question]) -> str:
@@ -324,7 +337,7 @@ def _parts(occasion: Occasion) -> Iterator[str]:
             yield "changes"
     if asked:
         yield "options"
-    if asked or occasion.seat == PUBLIC or occasion.outcome is not None:
+    if asked or occasion.seat == PUBLIC or occasion.outcome is not None or occasion.joined:
         yield "summary"
     if occasion.outcome is not None:
         yield "outcome"
@@ -343,6 +356,8 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
         waited=[titles[seat] for seat in others],
         bots=[titles[seat] for seat in occasion.bots],
         my_bot=occasion.seat in occasion.bots,
+        joined=occasion.joined or "",
+        until=occasion.until,
         **fields,
     )
     return replace(

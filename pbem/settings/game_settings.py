@@ -56,6 +56,13 @@ class ModeratorSettings(msgspec.Struct, frozen=True):
     address: str = ""
 
 
+class StandInSettings(msgspec.Struct, frozen=True):
+    """Who plays a seat for its player for a time, if the moderator or a rule says so."""
+
+    player: str
+    address: str
+
+
 class PlayerSettings(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
 
@@ -74,6 +81,7 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     reminders: bool = True
     quiet: QuietHours | None = None
     calendar: bool = False
+    stand_in: StandInSettings | None = None
 
     @property
     def shown(self) -> str:

@@ -11,6 +11,7 @@ from pbem.mail.extraction.languages import COMMANDS
 from pbem.referee import requests
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.letters import letter, wording
+from pbem.referee.letters.dossier import dossier
 from pbem.referee.letters.present import question_state
 from pbem.referee.status import QuestionStatus, seat_status
 from pbem.report import guide
@@ -64,14 +65,20 @@ def form(case: CommandCase, _command: MailCommand) -> CommandReply:
 
 def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
     """The last letter to the seat, word for word."""
-    for pause in reversed(case.game.log.pauses):
+    since = case.game.tenure(case.seat).line
+    for pause in reversed([line.pause for line in case.game.log.lines[since:] if line.pause]):
         if pause.tells(case.seat) and letter.letter_path(case.game, pause, case.seat).is_file():
             heading = case.words.phrase("commands", "resent-heading")
             subject, content = letter.written(case.game, pause, case.seat)
             fenced = f"{marks.FENCE}\n{text(content)}{marks.FENCE}"
             pictures = letter.pictures_of(case.game, pause, case.seat, content)
             return CommandReply("resent", heading, fenced, subject=subject, whole=content, pictures=pictures)
-    return case.told("no-letter")
+    made = dossier(case.game, case.seat)  # who took a seat over has no letter before the next one
+    if made is None:
+        return case.told("no-letter")
+    fenced = f"{marks.FENCE}\n{text(made.content)}{marks.FENCE}"
+    heading = case.words.phrase("commands", "resent-heading")
+    return CommandReply("resent", heading, fenced, subject=made.subject, whole=made.content, pictures=made.pictures)
 
 
 def help_(case: CommandCase, command: MailCommand) -> CommandReply:
@@ -99,7 +106,9 @@ def _held(case: CommandCase) -> datetime | None:
     """When the newest email for this stage arrived that waits for the moderator."""
     stage = case.first
     of_stage = (case.seat, *stage.put) if stage else ()
-    held = (v for v in case.game.inbox.verdicts() if v.state == "held" and (v.seat, v.key, v.asked) == of_stage)
+    since = case.game.tenure(case.seat).last_item
+    mine = (v for v in case.game.inbox.verdicts() if (v.seat, v.key, v.asked) == of_stage and v.item > since)
+    held = (v for v in mine if v.state == "held")
     return max((verdict.received for verdict in held), default=None)
 
 

@@ -33,6 +33,10 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     if verdict and not verdict.confirmable:
         raise _no_use(number, verdict)
     whose = seat or (verdict.seat if verdict else "")
+    if verdict and verdict.state == "held" and whose == verdict.seat and _of_former(game, verdict):
+        raise NotOpen(
+            f"email {number} came before {whose} changed hands, and its sender holds {whose} no longer; dismiss it"
+        )
     if not whose:
         guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
         raise NotOpen(f"the seat of email {number} is unknown{guess}; name it with --as SEAT")
@@ -55,18 +59,24 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     elif verdict.state not in _CLOSABLE:  # its sheet stays what it is
         return _close(game, item, msgspec.structs.replace(verdict, beside=False))
     if verdict.state == "held":
-        if not reason:
+        if not reason and not _of_former(game, verdict):
             raise NotOpen(
                 f"email {number} is from {verdict.seat}, who waits for you to confirm it: say why not with --reason"
             )
         subject = notices.subject(game, "dismissed", verdict.seat)
         content = notices.content(game, "dismissed", verdict.seat, reason=layout.inline(reason))
-        writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, content=content, date=clock())
+        if not _of_former(game, verdict):
+            writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, content=content, date=clock())
     confirmation = game.inbox.confirmation_of(item)  # one that waits for a key is not heard any more
     by = confirmation.by if confirmation else ""
     return _close(
         game, item, msgspec.structs.replace(verdict, state="dismissed", says=reason, vouched=by, beside=False)
     )
+
+
+def _of_former(game: Game, verdict: Verdict) -> bool:
+    """Whether an email came from someone who held its seat before."""
+    return verdict.seat in game.titles and verdict.item <= game.tenure(verdict.seat).last_item
 
 
 def submit_sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[HandledMail, bool]:

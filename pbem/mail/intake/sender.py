@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from pbem.mail.message.received import ReceivedMail
+from pbem.mail.outgoing.dossiers import dossier_ident
 from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, tokens_in
@@ -162,7 +163,10 @@ def _answered(game: Game, seat: str, references: tuple[str, ...]) -> Invited | N
 
     told = (line.pause for line in game.log.lines[tenure.line :] if line.pause and line.pause.tells(seat))
     letters = (pause for pause in told if is_named(f"round-{pause.round:04d}-{seat}"))
-    invited = (game.invited(pause, seat) for pause in letters)
+    invited = [game.invited(pause, seat) for pause in letters]
+    last = game.last_letter(seat)
+    if tenure.generation and last and is_named(dossier_ident(game, seat)):
+        invited.append(game.invited(last, seat))
     receipts = (one for one in game.inbox.answered_to(seat) if one.item > tenure.last_item)
     answers = (one for one in receipts if one.key and is_named(one.receipt))
     stages = (*filter(None, invited), *(((one.key, one.asked),) for one in answers))

@@ -95,5 +95,7 @@ def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail, *, former: 
         return False
     if rule.strangers == "named" and not former and not names_the_game(game.name, incoming.subject):
         return False
-    unknown = sum(1 for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed")
-    return unknown < rule.a_day and receipts.room_for(game, item, address, 1)
+    unknown = [verdict for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed"]
+    if former:  # replies that it got while it held the seat do not count
+        return not any(verdict.answered.casefold() == address.casefold() for verdict in unknown)
+    return len(unknown) < rule.a_day and receipts.room_for(game, item, address, 1)

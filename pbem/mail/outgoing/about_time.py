@@ -13,6 +13,7 @@ from pbem.mail.outgoing import notices, writing
 from pbem.mail.outgoing.telling import Notice, Telling
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
+from pbem.referee.seats import aftermath
 from pbem.referee.timekeeping import deadlines
 from pbem.report.several import question
 from pbem.report.words import Plain, Words
@@ -32,8 +33,8 @@ def _concerned(game: Game, line: LogLine, fact: TimeFact) -> tuple[str, ...]:
 
 def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice | None:
     """What *seat* is told of a deadline that moved; nothing once the round is over, or if its own did not move."""
-    if game.pause is None or game.pause.round != fact.round:
-        return None
+    if game.pause is None or game.pause.round != fact.round or fact.by == aftermath.BY:
+        return None  # a new player's dossier has the deadline
     before, after = (deadlines.as_of(game.log.lines, number) for number in (line.seq - 1, line.seq))
     if before is None or after is None or _dues(before, seat) == _dues(after, seat):
         return None

@@ -9,6 +9,7 @@ from pbem.engine.coming import PLANS
 from pbem.extras import NotInstalled
 from pbem.mail.extraction.block import canonical
 from pbem.mail.message.received import ReceivedMail, with_form
+from pbem.mail.outgoing.dossiers import dossier_path
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
@@ -98,7 +99,8 @@ def _sent_page(game: Game, seat: str) -> str:
 
 def _kept(game: Game, seat: str, kind: str) -> str:
     newest = game.last_letter(seat)
-    path = letter_path(game, newest, seat).with_suffix(kind) if newest else None
+    path = dossier_path(game, seat) or (letter_path(game, newest, seat) if newest else None)
+    path = path.with_suffix(kind) if path else None
     return path.read_text(encoding="utf-8") if path and path.exists() else ""
 
 

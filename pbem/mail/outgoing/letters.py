@@ -95,12 +95,12 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
             attachments=calendar_files.attached(game, seat, entries),
         )
     if not path.exists():  # last: one of another text that went before must not stand for this one
-        _write_page(path.with_suffix(".html"), content, subject, pictures)
+        keep_page(path.with_suffix(".html"), content, subject, pictures)
         files.write_text(path, text(content))
     return [MadeLetter(pause.round, seat or PUBLIC_NAME, path, ident if mailed else "")]
 
 
-def _write_page(path: Path, content: Content, subject: str, pictures: Sequence[LetterPicture]) -> None:
+def keep_page(path: Path, content: Content, subject: str, pictures: Sequence[LetterPicture]) -> None:
     """Keep a letter as a page for a browser; what may be wrong with it was noted when it was sent."""
     shown = {
         each.name: ShownPicture(f"../../{FOLDER}/{each.file.name}", each.alt, each.width, each.height)

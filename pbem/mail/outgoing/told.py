@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import about_time, calendar_files, reminding, writing
+from pbem.mail.outgoing import about_time, calendar_files, reminding, seat_changes, writing
 from pbem.mail.outgoing.people import between_players, from_moderator, to_watchers
 from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
@@ -22,6 +22,7 @@ def tellings() -> Mapping[type[Fact], Telling]:
         **about_time.TELLINGS,
         **between_players.TELLINGS,
         **from_moderator.TELLINGS,
+        **seat_changes.TELLINGS,
         **to_watchers.TELLINGS,
         Reminded: reminding.TELLING,
     }

@@ -77,8 +77,11 @@ def _thread(game: Game, seat: str, ident: str) -> Sequence[str]:
     """The Message-IDs of the letters to *seat* before message *ident*, the first and the last ones."""
     last = f"round-{game.pause.round + 1:04d}-{seat}" if game.pause else ""
     there = [one for one in letters_before(ident) or letters_before(last) if game.outbox.place(one)]
-    own = there if game.tenure(seat).generation == 0 else [one for one in there if _is_own(game, seat, one)]
-    return [id_of(game.outbox.read(one)[1]) for one in shortened(own)]
+    if line := game.tenure(seat).line:
+        first = f"dossier-{line:05d}-{seat}"
+        begun = [first] if first != ident and game.outbox.place(first) else []
+        there = [*begun, *(one for one in there if _is_own(game, seat, one))]
+    return [id_of(game.outbox.read(one)[1]) for one in shortened(there)]
 
 
 def _is_own(game: Game, seat: str, ident: str) -> bool:

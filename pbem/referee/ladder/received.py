@@ -81,7 +81,8 @@ def questions_of(
     game: Game, stages: Sequence[SeatStage], verdicts: Sequence[Verdict], at: datetime
 ) -> tuple[QuestionStatus, ...]:
     """How far a seat is with each of its *stages*, of which there is at least one."""
-    found = sheets_for(stages, verdicts)
+    void = game.tenure(stages[0].seat).voided.get(stages[0].put, 0)  # from someone who held the seat before
+    found = [one for one in sheets_for(stages, verdicts) if one.item > void]
     # a sheet without a fault says nothing of a question that it leaves open
     tried = [one.item for one in found if one.state != "accepted" or len(stages) == 1]
     return tuple(_question(game, stage, tried, at) for stage in stages)

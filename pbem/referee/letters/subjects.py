@@ -19,6 +19,7 @@ def subject(
     pause: Pause | None,
     became: str = "",
     due: datetime | None = None,
+    *,
     tenure: Tenure | None = None,
 ) -> str:
     """The subject of what goes to *seat* about *stages*, as of *pause*; a reply says first what *became* of an email.

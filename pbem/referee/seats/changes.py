@@ -1,8 +1,23 @@
-"""Let a seat change hands: what anyone who may do that calls, whether a command, an email or a setting."""
+"""Let a seat change hands: what anyone who may do that calls, whether a command, an email or a setting.
+
+Each function stores one fact, or none if it is so already; it raises `NotHandedOver` if that cannot be.
+"""
+
+from datetime import datetime
 
 from pbem.referee.game import Clock, Game
 from pbem.referee.seats.holders import named
-from pbem.store.facts.seats import Named, PendingOrders, SeatTaken, SeatVacated
+from pbem.settings.mail_faults import ADDRESS
+from pbem.store.facts.seats import (
+    Named,
+    PendingOrders,
+    SeatPromised,
+    SeatTaken,
+    SeatVacated,
+    StandInBegun,
+    StandInEnded,
+    StandInNamed,
+)
 from pbem.store.refusal import Refusal
 
 
@@ -13,9 +28,9 @@ class NotHandedOver(Refusal):
 def vacate(
     game: Game, seat: str, clock: Clock, *, by: str, reason: str = "", orders: PendingOrders = "void"
 ) -> SeatVacated | None:
-    """Let no one hold *seat* any longer; nothing if no one does. *by* is who or what did it, as in `SeatVacated`."""
+    """Let no one hold *seat* any longer; *by* is who or what did it, as in `SeatVacated`."""
     game.guard()
-    if game.holders[seat].vacant:
+    if game.holders[seat].vacant and game.holders[seat].stand_in is None:
         return None
     fact = SeatVacated(
         seat=seat,
@@ -31,10 +46,20 @@ def vacate(
 
 
 def take(
-    game: Game, seat: str, player: str, address: str, clock: Clock, *, by: str = "moderator", orders: PendingOrders
+    game: Game,
+    seat: str,
+    player: str,
+    address: str,
+    clock: Clock,
+    *,
+    by: str = "moderator",
+    orders: PendingOrders = "void",
 ) -> SeatTaken | None:
-    """Let *player* at *address* hold *seat* from now on; nothing if it is so."""
+    """Let *player* at *address* hold *seat* from now on."""
     game.guard()
+    if holds(game, seat, player, address):
+        return None
+    check(game, seat, player, address)
     fact = SeatTaken(
         seat=seat,
         player=player,
@@ -47,6 +72,153 @@ def take(
     )
     game.note(fact, clock())
     return fact
+
+
+def promise(
+    game: Game,
+    seat: str,
+    player: str,
+    address: str,
+    turn: int,
+    clock: Clock,
+    *,
+    by: str = "moderator",
+    orders: PendingOrders = "void",
+) -> SeatPromised | None:
+    """Let *player* at *address* hold *seat* when *turn* begins."""
+    game.guard()
+    check(game, seat, player, address)
+    if game.turn() >= turn:
+        raise NotHandedOver(
+            f"turn {turn} has begun already (this is turn {game.turn()}); leave out --from to let {player} take "
+            f"{seat} over at once"
+        )
+    fact = SeatPromised(seat=seat, player=player, address=address, from_turn=turn, by=by, orders=orders)
+    if promised(game, seat) == fact:
+        return None
+    game.note(fact, clock())
+    return fact
+
+
+def promised(game: Game, seat: str) -> SeatPromised | None:
+    """Who will hold *seat* from a later turn on, unless it has changed hands for good since that was said."""
+    for line in reversed(game.log.lines):
+        if isinstance(line.fact, SeatPromised | SeatTaken | SeatVacated) and line.fact.seat == seat:
+            return line.fact if isinstance(line.fact, SeatPromised) else None
+    return None
+
+
+def keep_promises(game: Game, at: datetime) -> bool:
+    """Let everyone take over whose turn has begun; whether anyone did. It is called before letters are due."""
+    due = [one for seat in game.titles if (one := promised(game, seat)) and game.turn() >= one.from_turn]
+    for one in due:
+        take(game, one.seat, one.player, one.address, lambda: at, by=one.by, orders=one.orders)
+    return bool(due)
+
+
+def name_stand_in(game: Game, seat: str, player: str, address: str, clock: Clock) -> StandInNamed | None:
+    """Name who may be the stand-in for *seat*; without an address no one may."""
+    game.guard()
+    if stand_in_of(game, seat) == (player, address):
+        return None
+    if address:
+        check(game, seat, player, address)
+    written = game.written.seats[seat].stand_in
+    in_file = (written.player, written.address) if written else ("", "")
+    fact = StandInNamed(seat=seat, player=player, address=address, instead=in_file)
+    game.note(fact, clock())
+    return fact
+
+
+def stand_in_of(game: Game, seat: str) -> Named:
+    """Who may be the stand-in for *seat*: as game.yaml says, or as was said since; empty if no one may."""
+    written = game.written.seats[seat].stand_in
+    in_file = (written.player, written.address) if written else ("", "")
+    found = in_file
+    for line in game.log.facts:
+        if isinstance(line.fact, StandInNamed) and line.fact.seat == seat and line.fact.instead == in_file:
+            found = (line.fact.player, line.fact.address)
+    return found
+
+
+def begin_stand_in(
+    game: Game,
+    seat: str,
+    clock: Clock,
+    *,
+    until: datetime | None = None,
+    by: str = "moderator",
+    orders: PendingOrders = "keep",
+) -> StandInBegun | None:
+    """Let the stand-in of *seat* play it for its player, *until* a time if one is given."""
+    game.guard()
+    player, address = stand_in_of(game, seat)
+    now = game.holders[seat].stand_in
+    if not address:
+        raise NotHandedOver(
+            f"{seat} has no stand-in; name one in game.yaml (`stand in: {{player: NAME, address: ADDRESS}}` in the "
+            f"line of the seat), or with `pbem seat stand-in {seat} --player NAME --address ADDRESS`"
+        )
+    if now and (now.player, now.address, now.until) == (player, address, until):
+        return None
+    if until is not None and until <= clock():
+        raise NotHandedOver(f"{until:%Y-%m-%d} is over; give a later date, or none")
+    check(game, seat, player, address)
+    fact = StandInBegun(
+        seat=seat,
+        player=player,
+        address=address,
+        instead=instead(game, seat),
+        by=by,
+        until=until,
+        last_item=last_item(game),
+        open=open_questions(game, seat),
+        orders=orders,
+    )
+    game.note(fact, clock())
+    return fact
+
+
+def end_stand_in(
+    game: Game, seat: str, clock: Clock, *, by: str = "moderator", orders: PendingOrders = "keep"
+) -> StandInEnded | None:
+    """Give *seat* back to its own player."""
+    game.guard()
+    if game.holders[seat].stand_in is None:
+        return None
+    fact = StandInEnded(seat=seat, by=by, last_item=last_item(game), open=open_questions(game, seat), orders=orders)
+    game.note(fact, clock())
+    return fact
+
+
+def check(game: Game, seat: str, player: str, address: str) -> None:
+    """Raise `NotHandedOver` unless *player* at *address* can hold *seat*."""
+    if not player.strip():
+        raise NotHandedOver("a player needs a name: --player NAME")
+    if not ADDRESS.fullmatch(address):
+        raise NotHandedOver(f"{address!r} is not an email address; write one like anna@example.org")
+    if address.casefold() == game.settings.mail.sender.casefold():
+        raise NotHandedOver(f"{address} is the game's own address; give the player's")
+    if address.casefold() == game.settings.seats[seat].address.casefold():
+        held = game.settings.seats[seat].player
+        raise NotHandedOver(
+            f"{address} is the address of {held or 'the player'}, who holds {seat} now; give the address of {player}, "
+            f"or change the name in game.yaml if it is the same person"
+        )
+    others = [other for other in game.settings.seats_of(address) if other != seat]
+    if others and game.settings.seats[others[0]].player.casefold() != player.casefold():
+        whose = game.settings.seats[others[0]].player
+        raise NotHandedOver(
+            f"{address} is the address of {whose or 'the player'}, who holds {', '.join(others)}; give the address of "
+            f"{player}, or --player {whose!r} if one person is to hold both"
+        )
+
+
+def holds(game: Game, seat: str, player: str, address: str) -> bool:
+    """Whether *player* at *address* holds *seat* already, and not as a stand-in."""
+    who = game.settings.seats[seat]
+    same = (who.player, who.address.casefold()) == (player, address.casefold())
+    return same and game.holders[seat].stand_in is None
 
 
 def instead(game: Game, seat: str) -> Named:

@@ -8,13 +8,22 @@ from datetime import datetime
 
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import act as ladder
+from pbem.referee.seats import aftermath
 from pbem.referee.timekeeping import edited_rules, outage, passing, reminders, rules_in_force
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
 
 
 def sources() -> tuple[AgendaSource, ...]:
     """All sources, in the order in which they act."""
-    return (outage.SOURCE, edited_rules.SOURCE, passing.SOURCE, rules_in_force.SOURCE, reminders.SOURCE, ladder.SOURCE)
+    return (
+        outage.SOURCE,
+        edited_rules.SOURCE,
+        passing.SOURCE,
+        rules_in_force.SOURCE,
+        aftermath.SOURCE,
+        reminders.SOURCE,
+        ladder.SOURCE,
+    )
 
 
 def agenda(game: Game, at: datetime) -> tuple[AgendaItem, ...]:
