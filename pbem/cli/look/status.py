@@ -253,7 +253,7 @@ def _tell_mails(found: Status) -> None:
         _tell_mail(verdict, f"{verdict.sender or 'an unclear sender'}{guess}")
     _tell_left(len(found.unclaimed))
     if found.words:
-        output.text("Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.")
+        output.text("Written to you: `pbem mail N` shows it, `pbem answer N TEXT` replies, `pbem dismiss N` closes it.")
     for verdict in found.words[-_NEWEST:]:
         beside = f", beside a sheet ({verdict.state})" if verdict.beside else ""
         doubt = "" if verdict.credible else " (only its From line says so)"

@@ -31,7 +31,10 @@ def test_status_groups_what_waits_and_says_each_command_once(pbem: Pbem) -> None
     strange = lines.index("From unknown senders: `pbem confirm N --as SEAT`, or `pbem dismiss N`.")
     assert lines[strange + 1].startswith("  0004  eve@example.org: pills and more")
     assert lines[strange + 2] == "  0005  ann@elsewhere.example: (no subject)"
-    assert lines[strange + 3] == "Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it."
+    assert (
+        lines[strange + 3]
+        == "Written to you: `pbem mail N` shows it, `pbem answer N TEXT` replies, `pbem dismiss N` closes it."
+    )
     assert "Waiting to be sent: 5 messages; run `pbem send` (`--dry-run` only shows them)." in lines
     assert all(len(line) <= 120 for line in lines)
 

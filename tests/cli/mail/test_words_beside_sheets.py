@@ -50,10 +50,8 @@ def test_words_beside_a_good_sheet_reach_the_moderator_and_can_be_dismissed(pbem
     assert "Not read as orders, and passed on to the moderator: “Can you explain the tie?”" in told
     assert "Hi Mo" not in told
     said = pbem("status").stdout
-    assert (
-        "Written to you: `pbem mail N` shows it, `pbem dismiss N` closes it.\n  0001  ann, beside a sheet (accepted): "
-        in said
-    )
+    closes = "`pbem mail N` shows it, `pbem answer N TEXT` replies, `pbem dismiss N` closes it."
+    assert f"Written to you: {closes}\n  0001  ann, beside a sheet (accepted): " in said
     assert "Can you explain the tie?" in pbem("mail", "1").stdout
     assert "bid: 2" not in pbem("mail", "1").stdout
     assert "0001" in pbem("mail", "--open").stdout
