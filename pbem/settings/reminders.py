@@ -23,6 +23,9 @@ _USEFUL = timedelta(hours=1)
 _AFTER_LETTER = 4
 """No reminder comes in the first one of as many parts of the time to answer."""
 _LONGEST = timedelta(days=28)
+_LONGEST_NIGHT = timedelta(hours=16)
+"""Longer quiet hours are more likely the day, written the wrong way round."""
+_DAY = 24 * 60
 _OFF = ("no", "off", "none")
 
 
@@ -44,10 +47,18 @@ class QuietHours(msgspec.Struct, frozen=True):
             raise reader.blame(node, "not-quiet-hours", text=text) from None
         if found.start == found.end:
             raise reader.blame(node, "not-quiet-hours", text=text)
+        if found.length > _LONGEST_NIGHT:
+            raise reader.blame(node, "quiet-too-long", text=text, most=_LONGEST_NIGHT // timedelta(hours=1))
         return found
 
     def spell(self, speller: Speller) -> str:
         return f"{self.start:%H:%M} to {self.end:%H:%M}" if self.start != self.end else "no"
+
+    @property
+    def length(self) -> timedelta:
+        """How long they are, on a day on which no clocks change."""
+        minutes = 60 * (self.end.hour - self.start.hour) + self.end.minute - self.start.minute
+        return timedelta(minutes=minutes % _DAY)
 
     def night(self, at: datetime, zone: str) -> tuple[datetime, datetime] | None:
         """The quiet hours in which *at* falls where clocks show *zone*: from when to when; None by day."""

@@ -2,6 +2,7 @@
 
 import builtins
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
+from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.play import rewind
 from pbem.referee.status import status
@@ -18,8 +20,9 @@ from pbem.store.facts.preferences import PreferenceSet
 from pbem.store.facts.seats import SeatTaken
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved, OwnDeadline
 from tests.campaign.hourly import Campaign, text_of
+from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.duet import DUETS, HURRYING
-from tests.toy.game import RULESETS, START, drop, mail
+from tests.toy.game import RULESETS, START, drop, mail, subject
 
 DUE = datetime(2026, 11, 25, 19, tzinfo=UTC)
 WANTED = {"player: Ben,": "calendar: yes, player: Ben,", "rounds: 1": "rounds: 2"}
@@ -298,3 +301,30 @@ def test_situation_the_deadline_of_a_player_who_wants_calendar_files_moves(
     assert told(event) == (1, "CONFIRMED", "26 19:00")
     world.send("ben", "calendar off")
     assert file_in(of("ben", move(world, DUE + timedelta(days=2)))) is None
+
+
+@pytest.mark.slow
+def test_killed_at_any_write_a_command_is_noted_once_and_answered_with_the_same_file(tmp_path: Path) -> None:
+    base, work = tmp_path / "base", tmp_path / "work"
+    world = Campaign(base)
+    raw = mail("ben@example.org", f"Re: {subject(base, 'ben')}", "calendar\nreminders off\n")
+    drop(base, "ben.eml", raw, world.clock.at)
+
+    def turn(folder: Path) -> None:
+        with opening.held(folder, RULESETS) as game:
+            exchange(game, world.clock)
+
+    shutil.copytree(base, work)
+    turn(work)
+    wanted = tree(work)
+    code, instant = KILLED, 0
+    while code == KILLED:
+        instant += 3
+        shutil.rmtree(work)
+        shutil.copytree(base, work)
+        code = in_child(work, instant, turn)
+        assert in_child(work, 0, turn) == 0
+        found = tree(work)
+        assert {name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)} == set(), instant
+    assert instant > 15
+    assert wanted["log.jsonl"].count("preference-set") == 2

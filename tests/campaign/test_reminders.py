@@ -157,6 +157,22 @@ def test_no_seat_is_reminded_that_wants_none(tmp_path: Path) -> None:
     assert {seat for seat, _ in reminded(world)} == {"ann", "cid"}
 
 
+def test_no_seat_is_reminded_whose_standing_orders_answer_even_where_pauses_are_even(tmp_path: Path) -> None:
+    world = Campaign(tmp_path / "game", "pauses: even\n")
+    for seat in ("ann", "ben", "cid"):
+        world.send(seat, "bid: 1\n")
+    world.send("ben", "reactions: never\n")
+    card = world.game.view("ann").hands["ann"].known[0]
+    world.send("ann", f"card: Cup {card[1:]}\n")
+    found = {one.seat: one.received for one in status(world.game, world.clock).seats}
+    assert (found["ben"], found["cid"]) == ("standing", "nothing")
+    pause = world.game.pause
+    assert pause
+    assert pause.deadline
+    world.until(pause.deadline)
+    assert {seat for seat, _ in reminded(world)} == {"cid"}
+
+
 def test_a_player_switches_them_off_by_mail_and_on_again(tmp_path: Path) -> None:
     world = Campaign(tmp_path / "game")
     world.send("ben", "reminders off")
@@ -294,6 +310,7 @@ def test_the_moderator_sees_who_was_reminded_and_no_one_else_does(tmp_path: Path
     assert [path.name for path in letters[0]] == ["ann.txt", "ben.txt", "cid.txt", "public.txt"]
 
 
+@pytest.mark.slow
 def test_killed_at_any_write_it_goes_once(tmp_path: Path) -> None:
     base, work = tmp_path / "base", tmp_path / "work"
     world = Campaign(base)

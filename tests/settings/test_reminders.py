@@ -183,6 +183,7 @@ def test_kinds_of_questions_may_have_times_of_their_own(tmp_path: Path) -> None:
         ("quiet: 22:00 to 25:00", "not-quiet-hours"),
         ("quiet: 22:00 to 22:00", "not-quiet-hours"),
         ("quiet: [22:00, 08:00]", "not-quiet-hours"),
+        ("quiet: 08:00 to 01:00", "quiet-too-long"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, line: str, code: str) -> None:

@@ -54,7 +54,8 @@ def is_of_now(game: Game, fact: Reminded, at: datetime) -> bool:
 def of_overdue(game: Game, seat: str, due: datetime, at: datetime) -> Reminded | None:
     """The reminder of what *seat* has not answered though it was *due*; None if there is no one to remind of it."""
     who, found = game.settings.seats[seat], seat_status(game, seat, lambda: at)
-    if not (game.settings.mail.sender and who.reminders and who.address and not who.bot) or found.held is not None:
+    reachable = game.settings.mail.sender and who.address and not who.bot and wants(game, seat, "reminders")
+    if not reachable or found.held is not None:
         return None
     overdue = any(one.deadline == due and one.received in WAITED_FOR for one in found.questions)
     return _reminded(game, found, due) if overdue else None
