@@ -143,7 +143,7 @@ def test_a_seat_that_lost_its_seat_is_not_put_out_again_after_a_new_player_came(
     world = late(tmp_path, "{nothing: {deadline: vacant}}")
     world.at(DUE)
     with world.game() as game:
-        take(game, "cid", "Dan", "cid@example.org", world.clock, orders="void")
+        take(game, "cid", "Dan", "dan@example.org", world.clock, orders="void")
     world.turn()
     world.turn()
     with world.game() as game:

@@ -72,7 +72,7 @@ def test_a_sheet_ends_the_row_and_so_does_a_new_player(tmp_path: Path) -> None:
     world.at(until_asked(world, "cid"), hours=24)
     assert [one.times for one in world.facts() if isinstance(one, RungTaken)] == [1, 1]
     with world.game() as game:
-        take(game, "cid", "Dan", "cid@example.org", world.clock, orders="void")
+        take(game, "cid", "Dan", "dan@example.org", world.clock, orders="void")
     world.at(until_asked(world, "cid"), hours=24)
     assert [one.times for one in world.facts() if isinstance(one, RungTaken)] == [1, 1, 1]
 
