@@ -68,6 +68,13 @@ def test_of_one_seat_only_its_deadline_moves(world: World) -> None:
     assert world.pause.deadline == datetime(2026, 11, 25, 19, tzinfo=UTC)
 
 
+def test_until_a_day_leaves_what_is_due_later_as_it_is(world: World) -> None:
+    with world.game() as game:
+        extend(game, world.clock, Duration(3, "day"), seats=("ben",))
+        extend(game, world.clock, UntilTime(BERLIN, weekday=4))
+    assert (world.due("ann"), world.due("ben")) == ("2026-11-27 19:00", "2026-11-28 19:00")
+
+
 def test_the_same_request_again_changes_nothing(world: World) -> None:
     with world.game() as game:
         first = extend(game, world.clock, Duration(24, "hour"), reason="flu")

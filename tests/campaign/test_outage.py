@@ -203,10 +203,14 @@ def test_what_was_asked_by_a_clock_that_was_ahead_is_due_by_the_right_one(world:
     assert world.pause.round == 2
 
 
-def test_a_clock_that_is_corrected_a_little_moves_nothing(world: World) -> None:
+def test_a_clock_that_is_corrected_a_little_moves_nothing(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1", QUIET)
     world.clock.wind(minutes=-50)
     world.turn()
     assert moved(world) == []
+    world.clock.wind(minutes=-20)
+    world.turn()
+    assert [fact.by for fact in moved(world)] == ["clock"]
 
 
 def test_a_turn_that_is_killed_anywhere_moves_the_deadline_once_and_tells_everyone_once(

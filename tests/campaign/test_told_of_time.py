@@ -5,10 +5,14 @@ from email import policy
 from pathlib import Path
 
 from pbem.mail.outgoing.told import tell_facts
+from pbem.mail.send import send
+from pbem.referee import opening
 from pbem.referee.timekeeping.moving import extend, resume_clock, stop_clock
+from pbem.settings.time.spans import UntilTime
 from pbem.settings.time.times import Duration
 from tests.campaign.world import World, unwrapped
-from tests.toy.game import GAME_YAML
+from tests.referee.killer import KILLED, in_child
+from tests.toy.game import GAME_YAML, RULESETS, Clock
 
 ABROAD = GAME_YAML.replace("ben@example.org}", "ben@example.org, zone: America/New_York}")
 
@@ -88,6 +92,50 @@ def test_of_a_stop_that_is_over_before_anyone_was_told_no_one_is(tmp_path: Path)
         resume_clock(game, world.clock, by="appeals")
     world.turn()
     assert [len(told(world, seat)) for seat in ("ann", "ben", "cid")] == [1, 1, 1]
+
+
+def test_a_request_that_is_killed_anywhere_is_done_once_and_told_once(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1", "reminders: no\n")
+    wanted: set[str] = set()
+    code, instant = KILLED, -1
+    while code == KILLED:
+        instant += 1
+        killed = world.copy(tmp_path / f"killed-{instant}")
+
+        def ask(folder: Path, clock: Clock = killed.clock) -> None:
+            with opening.held(folder, RULESETS) as game:
+                extend(game, clock, Duration(2, "day"), reason="exams")
+                tell_facts(game)
+                send(game, clock)
+
+        code = in_child(killed.folder, instant, ask) if instant else KILLED
+        ask(killed.folder)
+        killed.turn()
+        assert killed.due() == "2026-11-27 19:00"
+        assert len(killed.facts()) == 1
+        wanted = wanted or set(killed.letters())
+        assert set(killed.letters()) == wanted, instant
+        assert [len(told(killed, seat)) for seat in ("ann", "ben", "cid")] == [1, 1, 1]
+    assert instant > 10
+
+
+def test_whose_deadline_does_not_move_is_not_told(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1")
+    with world.game() as game:
+        extend(game, world.clock, Duration(3, "day"), seats=("ben",))
+        extend(game, world.clock, UntilTime("Europe/Berlin", weekday=4))
+    world.turn()
+    assert [len(told(world, seat)) for seat in ("ann", "ben", "cid")] == [1, 1, 1]
+    assert "This is about your deadline alone" in told(world, "ben")[0]
+
+
+def test_of_a_stage_that_was_played_meanwhile_no_one_is_told(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1")
+    with world.game() as game:
+        extend(game, world.clock, Duration(3, "day"))
+    world.bid("ann", "ben", "cid")
+    assert world.turn().played > 0
+    assert [told(world, seat) for seat in ("ann", "ben", "cid")] == [[], [], []]
 
 
 def out(world: World, kind: str) -> list[str]:

@@ -4,6 +4,7 @@ It is beside the log, not in it: that a turn did nothing did not happen to the g
 new one.
 """
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -41,15 +42,20 @@ def read(folder: Path) -> Heartbeat | None:
 
 
 def beat(folder: Path, at: datetime, longest: timedelta | None = None) -> None:
-    """Note that a turn that began *at* a time was complete; *longest* stays what it was unless it is given."""
+    """Note that a turn that began *at* a time was complete; *longest* stays what it was unless it is given.
+
+    Where that cannot be written the next turn does it: a turn that is complete does not fail for it.
+    """
     last = read(folder)
     if last is None:
         if longest is not None:
-            _write(folder, Heartbeat(at, at, longest))
+            with suppress(OSError):
+                _write(folder, Heartbeat(at, at, longest))
         return
     new = _after(last, at, last.longest if longest is None else longest)
     if msgspec.structs.replace(last, at=at) != new or not timedelta(0) <= at - last.at < _OFTEN:
-        _write(folder, new)
+        with suppress(OSError):
+            _write(folder, new)
 
 
 def fetched(folder: Path, at: datetime, *, wholly: bool) -> None:

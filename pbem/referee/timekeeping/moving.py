@@ -98,14 +98,15 @@ def extend(
 ) -> TimeChange:
     """Move the deadline of each open question, or only of those of *seats*, to a later time.
 
-    A length counts from the deadline, or from now if it would otherwise end in the past. The same request a second time
-    changes nothing, unless it is *again*. *this_round* refuses it if the game has moved on, *far* allows more than
-    `FARTHEST`; if it is only *tried* nothing is stored. Raises `NoDeadline`, `TooLate`, `InThePast`, `NotLater`,
-    `TooFarAhead` or `ClockIsStopped`.
+    What is due later than the time named stays so. A length counts from the deadline, or from now if it would otherwise
+    end in the past. The same request a second time changes nothing, unless it is *again*. *this_round* refuses it if
+    the game has moved on, *far* allows more than `FARTHEST`; if it is only *tried* nothing is stored. Raises
+    `NoDeadline`, `TooLate`, `InThePast`, `NotLater`, `TooFarAhead` or `ClockIsStopped`.
     """
     at = clock()
     pause = _open(game, seats, this_round)
-    if not any(pause.due(one) for one in _of(pause, seats)) and not (pause.deadline and not seats):
+    dues = [due for one in _of(pause, seats) if (due := pause.due(one))]
+    if not dues:
         raise NoDeadline(f"{_whose(seats)} has no deadline to extend; `pbem deadline set WHEN` gives one")
     zone = game.settings.deadlines.zone.name
 
@@ -113,19 +114,17 @@ def extend(
         if due is None:
             return None
         if isinstance(by_how_much, UntilTime):
-            until = by_how_much.after(max(due, at), due)
-            if until < due:
-                raise NotLater(
-                    f"the deadline is already later, {_said(game, due)}; `pbem deadline set` can move it to an "
-                    "earlier time"
-                )
-            return until
+            return max(due, by_how_much.after(max(min(dues), at), due))
         try:
             extended = later(due, by_how_much, zone)
             return extended if extended > at else later(at, by_how_much, zone)
         except OverflowError:
             raise TooFarAhead(f"{by_how_much} is too long") from None
 
+    if isinstance(by_how_much, UntilTime) and by_how_much.after(max(min(dues), at), min(dues)) < min(dues):
+        raise NotLater(
+            f"the deadline is later, {_said(game, min(dues))}; `pbem deadline set` can move it to an earlier time"
+        )
     prefix = "extend until" if isinstance(by_how_much, UntilTime) else "extend"
     asked = DeadlineMoved(
         round=pause.round, to=None, by=by, seats=tuple(seats), reason=reason, asked=f"{prefix} {by_how_much}"
