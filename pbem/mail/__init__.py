@@ -10,8 +10,8 @@
     exchange.exchange                   all that a turn does with the game itself
     intake.by_moderator.confirm         confirm an email
     intake.by_moderator.dismiss         close an email
-    intake.by_moderator.submit_sheet    submit a sheet for a seat
-    intake.by_moderator.submit_mail     submit an email for a seat
+    intake.moderator.submitting.submit_sheet  submit a sheet for a seat
+    intake.moderator.submitting.submit_mail   submit an email for a seat
     outgoing.letters.make_letters       write the letters that are due and queue them
     send.send                           send what is queued
     send_plan.plans                     what sending would do

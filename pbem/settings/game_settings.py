@@ -19,6 +19,7 @@ from pbem.settings import beginnings
 from pbem.settings.ladder import LadderSettings, wrong_ladder
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
+from pbem.settings.moderator import ModeratorSettings
 from pbem.settings.outage import OutageLimit
 from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
 from pbem.settings.time.mistakes import wrong_times
@@ -47,13 +48,6 @@ class BadSettings(Refusal):
 
 Pictures = Literal["all", "fewer", "none"]
 """Which pictures go with a letter: as many as an email can hold, the two most useful, none."""
-
-
-class ModeratorSettings(msgspec.Struct, frozen=True):
-    """The moderator."""
-
-    name: str = ""
-    address: str = ""
 
 
 class StandInSettings(msgspec.Struct, frozen=True):
@@ -125,6 +119,11 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     def quiet_of(self, seat: str) -> QuietHours:
         """The hours in which *seat* is not reminded."""
         return self.seats[seat].quiet or self.quiet
+
+    @property
+    def moderators_zone(self) -> Zone:
+        """The time zone in which letters tell the moderator what the time is."""
+        return self.moderator.zone or self.deadlines.zone
 
     def seats_of(self, address: str) -> tuple[str, ...]:
         """The seats whose player writes from *address*."""

@@ -12,6 +12,7 @@ VerdictState = Literal[
     "refused",
     "command",
     "words",
+    "moderator",
     "held",
     "unclaimed",
     "dismissed",
@@ -28,6 +29,7 @@ VerdictState = Literal[
     refused     its seat was told why nothing in it counts
     command     its commands were carried out, or their seat was told why not
     words       it has neither order nor command: it is for the moderator
+    moderator   the moderator wrote it: its lines were carried out, or refused with a reason
     held        it waits for the moderator to confirm that it is from its seat
     unclaimed   no seat is known for it
     dismissed   the moderator has closed it without effect

@@ -27,6 +27,7 @@ _MEANS: dict[VerdictState, str] = {
     "refused": "Its sheet was refused",
     "command": "It gave commands",
     "words": "It is a note to the moderator",
+    "moderator": "It is yours: its lines were carried out, or refused with a reason",
     "held": "It waits for you to confirm it",
     "unclaimed": "Its seat is unknown",
     "dismissed": "You closed it",

@@ -9,7 +9,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.mail.intake import by_moderator
+from pbem.mail.intake.moderator import submitting
 from pbem.mail.mime import truncation
 from pbem.store.verdict import Verdict
 
@@ -32,7 +32,7 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     raw = truncation.kept(start, size) if _is_mail(file) else start
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        submit = by_moderator.submit_mail if _is_mail(file) else by_moderator.submit_sheet
+        submit = submitting.submit_mail if _is_mail(file) else submitting.submit_sheet
         handled, new = submit(game, seat, raw, clock)
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})

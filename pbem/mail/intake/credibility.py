@@ -48,7 +48,7 @@ def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMa
     if "dkim" in policy:
         if not whole:
             return Credibility("refused", "mail-too-large")
-        shown = _signed(game, item, raw, incoming)
+        shown = signed(game, item, raw, incoming)
         if shown.state != "believed":
             return shown
     if "moderator confirms" in policy:
@@ -71,12 +71,13 @@ def proves_more(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail,
     return credibility == Credibility() or credibility.state == "later"
 
 
-def _signed(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail) -> Credibility:
+def signed(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail) -> Credibility:
     """What the signatures show; the keys that were asked for are kept with the email, for they change."""
     trust = game.settings.mail.trust
+    policy = (*(one for one in trust.policy if one != "dkim"), "dkim")
     known = game.inbox.beside(item, "keys", dict[str, KeyRecord], "its keys are asked for anew") or {}
     keys = KeyLookup(known, asking(trust.resolver))
-    shown = proof(trust.policy, raw, headers_of(raw), incoming.sender, trust, keys, item.arrived)
+    shown = proof(policy, raw, headers_of(raw), incoming.sender, trust, keys, item.arrived)
     if keys.asked:
         game.inbox.keep_beside(item, "keys", msgspec.json.encode({**known, **keys.asked}))
     if shown.dkim == "temporary":

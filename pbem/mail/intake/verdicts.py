@@ -18,6 +18,7 @@ from pbem.mail.intake.credibility import Credibility, credibility_of, proves_mor
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, resembles_orders
 from pbem.mail.intake.looked_at import read_sheet_file
+from pbem.mail.intake.moderator import received as moderators_mail
 from pbem.mail.intake.other_games import of_another_game
 from pbem.mail.intake.people import addressed_words, beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
@@ -204,6 +205,9 @@ def _of_no_seat(
         return None
     if of_another_game(game, incoming):
         return msgspec.structs.replace(verdict, state="elsewhere", why="")
+    of_moderator = moderators_mail.received(game, item, raw, incoming, verdict, clock)
+    if of_moderator is not None:
+        return of_moderator
     if (watch := watching.received(game, item, incoming, verdict, clock)) is not None:
         return watch
     claim = claim_mail(game, incoming)

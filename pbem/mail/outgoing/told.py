@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import about_time, calendar_files, reminding, seat_changes, writing
+from pbem.mail.outgoing import about_time, calendar_files, reminding, seat_changes, to_moderator, writing
 from pbem.mail.outgoing.people import between_players, from_moderator, to_watchers
 from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
@@ -24,6 +24,7 @@ def tellings() -> Mapping[type[Fact], Telling]:
         **from_moderator.TELLINGS,
         **seat_changes.TELLINGS,
         **to_watchers.TELLINGS,
+        **to_moderator.TELLINGS,
         Reminded: reminding.TELLING,
     }
 

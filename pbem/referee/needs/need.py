@@ -56,6 +56,13 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
     seat: str = ""
     item: int = 0
 
+    @property
+    def key(self) -> str:
+        """What tells it from every other need of its game, whatever the words for it."""
+        return " ".join(
+            map(str, filter(None, (self.kind, self.item, self.seat, self.since and self.since.isoformat())))
+        )
+
 
 def need(kind: NeedKind, *, since: datetime | None = None, seat: str = "", item: int = 0, **args: "Plain") -> Need:
     """A need in the words for its *kind*, which may name *seat*, *item* and *args*."""

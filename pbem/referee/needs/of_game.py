@@ -1,5 +1,6 @@
 """What needs the moderator as far as a game itself shows it."""
 
+import re
 import textwrap
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,12 +14,15 @@ from pbem.referee.ladder.steps import steps_to_come
 from pbem.referee.needs.need import Need, NeedKind, most, need
 from pbem.referee.status import SeatStatus, Status, status
 from pbem.store.facts.ladder import RungProposed
-from pbem.store.outbox import Outbox
+from pbem.store.outbox import Outbox, QueuedReply
 from pbem.store.verdict import Verdict
 
 _TRIES = 3
 """After this many failed tries a message may need help."""
 _LONGEST = 60
+_OURS = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
+"""What our own subjects have: the name of the game and a token."""
+_ANSWERS = re.compile(r"\{[^{}]*\}\s*$")
 STRANGERS = "stranger-"
 """How the ids of replies to unknown senders begin."""
 WATCHER = "watcher"
@@ -35,7 +39,7 @@ def whole_status(game: Game, clock: Clock) -> Status:
 
 def needs(game: Game, found: Status, at: datetime) -> tuple[Need, ...]:
     """All that waits for the moderator of *game*, whose status is *found* then, the most urgent first."""
-    return (*_play(game, found, at), *_mails(game, found), *_sending(found, game.outbox))
+    return (*_play(game, found, at), *_mails(game, found), *_sending(game, found, game.outbox))
 
 
 def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
@@ -46,12 +50,18 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
         if seat.seat in proposed:
             yield _rung(seat, proposed[seat.seat])
         elif seat.trouble:
-            yield need("bot", seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
+            since = _asked(game)
+            yield need("bot", since=since, seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
         elif found.late and seat.waited_for and seat.grace is None and not steps_to_come(game, seat.seat, at):
             yield _deadline(found, seat)
     locked = submissions.locked(game)
     if locked and not found.missing:
-        yield need("sealed", seats=", ".join(locked))
+        yield need("sealed", since=_asked(game), seats=", ".join(locked))
+
+
+def _asked(game: Game) -> datetime | None:
+    """When the last letters were written."""
+    return next((line.at for line in reversed(game.log.lines) if line.pause), None)
 
 
 def _rung(seat: SeatStatus, proposed: RungProposed) -> Need:
@@ -111,22 +121,41 @@ def _failed(one: Verdict) -> Need:
 
 
 def _subject(one: Verdict) -> str:
-    return textwrap.shorten(one.subject, _LONGEST, placeholder=" …")
+    """The subject of an email, as far as its writer chose it."""
+    bare = _OURS.sub(" ", one.subject)
+    own = "" if bare != one.subject and _ANSWERS.search(one.subject) else bare
+    return textwrap.shorten(own, _LONGEST, placeholder=" …")
 
 
-def _sending(found: Status, outbox: Outbox) -> Iterator[Need]:
+def _sending(game: Game, found: Status, outbox: Outbox) -> Iterator[Need]:
     refused = (ident for ident in reversed(found.refused) if not ident.startswith((STRANGERS, REPORTS)))
     yield from most(_refused(ident, outbox) for ident in refused)
     replies = {ident: outbox.reply(ident) for ident in found.trying}
     open_ones = [ident for ident, reply in replies.items() if reply is None or reply.due is None]
-    yield from most(need("uncertain", ident=ident) for ident in reversed(open_ones))
+    yield from most(_uncertain(ident, replies[ident]) for ident in reversed(open_ones))
     tried = [reply for ident in found.queued if (reply := outbox.reply(ident)) and reply.tries >= _TRIES]
     if tried:
         since = min((reply.since for reply in tried if reply.since), default=None)
         yield need("unsent", since=since, count=len(tried), text=tried[-1].text)
     for seat in found.seats:
         if seat.bounced:
-            yield need("bounced", seat=seat.seat, title=seat.title, says=seat.bounced)
+            since = _bounced(game, seat.seat)
+            yield need("bounced", since=since, seat=seat.seat, title=seat.title, says=seat.bounced)
+
+
+def _bounced(game: Game, seat: str) -> datetime | None:
+    """When the first email to *seat* bounced of those that did since something came from its player."""
+    since = None
+    for one in reversed(game.inbox.verdicts()):
+        if one.seat == seat and one.state == "bounce":
+            since = one.received
+        elif one.seat == seat and one.credible:
+            break
+    return since
+
+
+def _uncertain(ident: str, reply: QueuedReply | None) -> Need:
+    return need("uncertain", since=reply.at if reply else None, ident=ident)
 
 
 def _refused(ident: str, outbox: Outbox) -> Need:

@@ -29,7 +29,7 @@ from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict, VerdictState
 
 _NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
-SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words"})
+SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words", "moderator"})
 """Emails without a sheet; they are sealed only if they seem to contain one, or may quote the reply to one."""
 _ANSWER = "receipt-"
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import act as ladder
+from pbem.referee.needs import digest
 from pbem.referee.seats import aftermath
 from pbem.referee.timekeeping import edited_rules, outage, passing, reminders, rules_in_force
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
@@ -23,6 +24,7 @@ def sources() -> tuple[AgendaSource, ...]:
         aftermath.SOURCE,
         reminders.SOURCE,
         ladder.SOURCE,
+        digest.SOURCE,
     )
 
 

@@ -1,6 +1,7 @@
 """The type of all facts; each is told apart by its tag."""
 
 from pbem.store.facts.ladder import LadderFact
+from pbem.store.facts.moderator import DigestSent, MailedLine
 from pbem.store.facts.preferences import PreferenceSet
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
@@ -17,6 +18,8 @@ Fact = (
     | Reminded
     | RulesOfTimeChanged
     | LadderFact
+    | DigestSent
+    | MailedLine
     | SeatFact
     | WatchBegun
     | WatchEnded

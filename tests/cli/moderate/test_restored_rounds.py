@@ -126,7 +126,9 @@ def test_no_two_mails_with_one_message_id_have_other_words(players: Players) -> 
     put_back(players, 5)
     players.pbem("turn")
     again = {path.name: message_from_bytes(path.read_bytes()) for path in out.iterdir()}
-    assert again.keys() == before.keys()
+    digests = {name for name in again if name.endswith("-moderator.eml")}  # the backup knows nothing of the last ones
+    assert again.keys() - digests == before.keys() - digests
+    again = {name: one for name, one in again.items() if name in before}
     told_anew = [name for name, one in again.items() if body(one) != body(before[name])]
     assert told_anew, "there are other deadlines in them"
     for name, one in again.items():

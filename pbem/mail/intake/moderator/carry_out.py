@@ -1,0 +1,265 @@
+"""The moderator's lines carried out: each once however often its email is read, with a word and a sentence on it."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from pbem.mail.extraction.words.times import time_said
+from pbem.mail.intake import by_moderator
+from pbem.mail.intake.moderator.lines import TELLING, LineWord, ModeratorLine
+from pbem.referee.correspondence import from_moderator as words_to_players
+from pbem.referee.game import Clock, Game
+from pbem.referee.ladder import word
+from pbem.referee.play import apply_default
+from pbem.referee.timekeeping import moving
+from pbem.report.words import Words
+from pbem.settings.time.spans import UntilTime
+from pbem.settings.time.times import Duration
+from pbem.store.facts.ladder import RungDeclined, RungTaken
+from pbem.store.facts.moderator import MailedLine
+from pbem.store.refusal import Refusal
+
+ALL = "all"
+_OfSeat = TypeVar("_OfSeat", RungTaken, RungDeclined)
+
+
+class UnclearLine(Refusal):
+    """A line whose seat or time is not clear."""
+
+    code = "unclear-line"
+
+
+class LineReply(msgspec.Struct, frozen=True):
+    """What became of a line: the code, a sentence with its marks, and whether it was carried out."""
+
+    said: str
+    code: str
+    text: str
+    done: bool = True
+
+
+class LineCase(msgspec.Struct, frozen=True):
+    """Line *number* of inbox item *item*, which *arrived* at a time."""
+
+    game: Game
+    clock: Clock
+    words: Words
+    item: int
+    number: int
+    arrived: datetime
+
+    @property
+    def cause(self) -> str:
+        """By what the log knows the line."""
+        return f"mail {self.item}.{self.number}"
+
+    def told(self, line: ModeratorLine, code: str, **args: Any) -> LineReply:
+        """The reply for which the phrases of the moderator have *code*."""
+        return LineReply(line.said, code, self.words.say("moderator", f"line-{code}", args), code != "refused")
+
+    def moment(self, time: datetime | None) -> str:
+        """A time in words, on the moderator's clocks."""
+        return self.words.moment(time, self.game.settings.moderators_zone.name) if time else ""
+
+
+def seat_named(game: Game, text: str) -> str:
+    """The seat that *text* names, by its id, title or player, or by the beginning of one; raises `UnclearLine`."""
+    wanted = " ".join(text.casefold().replace("-", " ").split())
+    names = {
+        seat: [
+            " ".join(name.casefold().replace("-", " ").split())
+            for name in (seat, title, game.settings.seats[seat].player)
+            if name
+        ]
+        for seat, title in game.titles.items()
+    }
+    whole = [seat for seat, known in names.items() if wanted in known]
+    begun = [seat for seat, known in names.items() if any(name.startswith(wanted) for name in known)]
+    found = whole or (begun if len(wanted) > 1 else [])
+    if len(found) != 1:
+        there = ", ".join(game.titles)
+        several = f"{text} may be {' or '.join(found)}" if found else f"there is no seat {text}"
+        raise UnclearLine(f"{several}; the seats are {there}")
+    return found[0]
+
+
+def names_a_seat(game: Game, text: str) -> bool:
+    """Whether *text* names a seat, or all."""
+    try:
+        return text.casefold() == ALL or bool(seat_named(game, text))
+    except UnclearLine:
+        return False
+
+
+def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
+    """Carry out *line*, or say why not; one that changes something is first noted in the log."""
+    retried = _noted(case)
+    try:
+        if line.word not in TELLING and retried is None:
+            case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
+        return _DOES[line.word](case, line, retried)
+    except Refusal as why:
+        return case.told(line, "refused", why=str(why))
+
+
+def _noted(case: LineCase) -> int | None:
+    """Where the log has this line already, for the program died over it."""
+    for one in case.game.log.lines:
+        if isinstance(one.fact, MailedLine) and (one.fact.item, one.fact.line) == (case.item, case.number):
+            return one.seq
+    return None
+
+
+def _confirm(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    game, number = case.game, line.numbers[0]
+    seat = seat_named(game, line.seat) if line.seat else ""
+    item = game.inbox.numbered(number)
+    before = game.inbox.confirmation_of(item) if item else None
+    if before is None or before.at != case.arrived:
+        by_moderator.confirm(game, number, seat, lambda: case.arrived, new_address=line.new_address)
+    found = game.inbox.confirmation_of(item) if item else None
+    return case.told(line, "confirmed", number=number, seat=game.titles.get(found.seat if found else seat, seat))
+
+
+def _dismiss(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    closed, left = list[int](), list[str]()
+    for number in line.numbers:
+        item = case.game.inbox.numbered(number)
+        verdict = case.game.inbox.verdict(item) if item else None
+        try:
+            if verdict is None or verdict.state != "dismissed":
+                by_moderator.dismiss(case.game, number, line.text, case.clock)
+            closed.append(number)
+        except Refusal as why:
+            left.append(str(why))
+    if not closed:
+        return case.told(line, "refused", why="; ".join(left))
+    return case.told(line, "dismissed", numbers=closed, left=left)
+
+
+def _extend(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+    said, seats = _when(case, line), _seats(case, line)
+
+    def extended(*, again: bool) -> moving.TimeChange:
+        return moving.extend(case.game, case.clock, said, reason=line.text, seats=seats, again=again)
+
+    change = extended(again=retried is None)
+    if retried is not None and not change.changed and change.line < retried:
+        change = extended(again=True)  # that was the same request in an earlier email
+    return _moved(case, line, change, retried)
+
+
+def _set(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+    said = _when(case, line)
+    if isinstance(said, Duration):
+        raise UnclearLine(f"{line.when} is a length, not a time; `extend {line.when}` adds it to the deadline")
+    change = moving.set_to(case.game, case.clock, said, reason=line.text, seats=_seats(case, line))
+    return _moved(case, line, change, retried)
+
+
+def _hold(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    moving.stop_clock(case.game, case.clock, reason=line.text)
+    return case.told(line, "stopped")
+
+
+def _go_on(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+    change = moving.resume_clock(case.game, case.clock, reason=line.text)
+    if not change.changed and retried is None:
+        return case.told(line, "not-stopped")
+    return case.told(line, "resumed", dues=_dues(case))
+
+
+def _dues(case: LineCase) -> list[str]:
+    pause = case.game.pause
+    times = sorted({due for one in pause.waits if (due := pause.due(one))}) if pause else []
+    return [case.moment(time) for time in times]
+
+
+def _moved(case: LineCase, line: ModeratorLine, change: moving.TimeChange, retried: int | None) -> LineReply:
+    titles = case.game.titles
+    times = list(dict.fromkeys(case.moment(one.after) for one in change.moved))
+    whose = list(dict.fromkeys(titles.get(one.seat, one.seat) for one in change.moved))
+    changed = change.changed or retried is not None  # before the program died
+    return case.told(line, "moved", seats=whose if line.seat else [], times=times, changed=changed)
+
+
+def _when(case: LineCase, line: ModeratorLine) -> Duration | UntilTime:
+    zone = case.game.settings.moderators_zone
+    found = time_said(line.when, case.arrived.astimezone(zone.info).date(), zone.name)
+    if found.clear is None and found.ways:
+        ways = " or ".join(str(one) for one in found.ways)
+        raise UnclearLine(f"{line.when} may be {ways}; write the day and a time such as 20:00")
+    if found.clear is None:
+        raise UnclearLine(f"{line.when} is not a time; write `24h`, `2 days` or `until Fri 20:00`")
+    return found.clear
+
+
+def _seats(case: LineCase, line: ModeratorLine) -> tuple[str, ...]:
+    return () if not line.seat or line.seat.casefold() == ALL else (seat_named(case.game, line.seat),)
+
+
+def _default(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    seat = seat_named(case.game, line.seat)
+    if not line.text:
+        raise UnclearLine(f"the players are told why: `default {line.seat} because ...`")
+    apply_default(case.game, seat, line.text, case.clock)
+    return case.told(line, "defaulted", seat=case.game.titles[seat])
+
+
+def _tell(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    if line.seat.casefold() == ALL:
+        words_to_players.announce(case.game, line.text, case.clock, now=True, cause=case.cause)
+        return case.told(line, "told", seat="", text=line.text.split("\n"))
+    seat = seat_named(case.game, line.seat)
+    words_to_players.tell(case.game, seat, line.text, case.clock, now=True, cause=case.cause)
+    return case.told(line, "told", seat=case.game.titles[seat], text=line.text.split("\n"))
+
+
+def _answer(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    number = line.numbers[0]
+    fact = words_to_players.answer(case.game, number, line.text, case.clock, cause=case.cause)
+    return case.told(line, "answered", number=number, seat=case.game.titles.get(fact.seat, fact.seat))
+
+
+def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+    seat = seat_named(case.game, line.seat)
+    fact = _since(case, retried, RungTaken, seat) or word.approve(case.game, seat, case.clock, line.text)
+    return case.told(line, "approved", seat=case.game.titles[seat], rung=fact.rung)
+
+
+def _no(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+    seat = seat_named(case.game, line.seat)
+    if _since(case, retried, RungDeclined, seat) is None:
+        word.decline(case.game, seat, case.clock, wait=line.wait, reason=line.text)
+    return case.told(line, "declined", seat=case.game.titles[seat], wait=line.wait)
+
+
+def _since(case: LineCase, retried: int | None, kind: type[_OfSeat], seat: str) -> _OfSeat | None:
+    """What the line led to before the program died."""
+    for one in case.game.log.lines:
+        if retried is not None and one.seq > retried and isinstance(one.fact, kind) and one.fact.seat == seat:
+            return one.fact
+    return None
+
+
+def _told_below(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    return case.told(line, line.word)
+
+
+_DOES: Mapping[LineWord, Callable[[LineCase, ModeratorLine, int | None], LineReply]] = {
+    "confirm": _confirm,
+    "dismiss": _dismiss,
+    "extend": _extend,
+    "set": _set,
+    "default": _default,
+    "yes": _yes,
+    "no": _no,
+    "tell": _tell,
+    "answer": _answer,
+    "hold": _hold,
+    "go on": _go_on,
+    "status": _told_below,
+    "help": _told_below,
+}

@@ -1,0 +1,188 @@
+"""Lines of the moderator's emails: what each asks for. A text takes the lines below it, up to the next line like these.
+
+A line that is neither one of these nor a courtesy is told to its writer; it stops no other.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, get_args
+
+import msgspec
+
+from pbem.mail.extraction import line_classifier
+from pbem.mail.extraction.words.friendly import is_friendly
+from pbem.mail.mime.text import plain
+
+LineWord = Literal[
+    "confirm",
+    "dismiss",
+    "extend",
+    "set",
+    "default",
+    "yes",
+    "no",
+    "tell",
+    "answer",
+    "hold",
+    "go on",
+    "status",
+    "help",
+]
+TELLING: frozenset[LineWord] = frozenset({"status", "help"})
+"""These change nothing."""
+MOST = 40
+"""The lines of one email that are carried out."""
+END = "end"
+"""The line that ends a text, if no other does."""
+_MOST_LINE = 2000
+_WRAPPED = 50
+"""A line of so many characters may have been wrapped by a mail program."""
+_DECORATION = " \t\u00a0*_`\"'“”„‟«»‘’"
+_REASON = r"(?:\s*[,;-]?\s*because:?\s+(?P<text>.+?))?"
+_BECAUSE = r"(?:\s*[,:;-]?\s*because:?\s+(?P<text>.+?)|\s*:\s*(?P<colon>.+?))?"
+_SEAT = r"(?P<seat>[^:]{1,60}?)"
+_FOR = rf"(?:\s+for\s+{_SEAT})?"
+_MORE = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+)"
+_NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
+_FORMS: dict[LineWord, str] = {
+    "confirm": rf"confirm\s+(?:email\s+)?#?(?P<numbers>\d+)(?:\s+(?:as|is)\s+{_SEAT})??{_NEW}",
+    "dismiss": rf"dismiss\s+(?:emails?\s+)?(?P<numbers>#?\d+(?:{_MORE}#?\d+)*){_BECAUSE}",
+    "extend": rf"extend\s+(?P<when>[^:]*?\d.*?|until\s+.+?|to\s+.+?){_FOR}{_REASON}",
+    "set": rf"set\s+(?:the\s+)?(?:deadline\s+)?(?:to\s+)?(?P<when>[^:]*?\d.*?){_FOR}{_REASON}",
+    "default": rf"default\s+(?:for\s+)?{_SEAT}{_BECAUSE}",
+    "yes": rf"(?:yes[,:]?|approve)\s+{_SEAT}{_REASON}",
+    "no": rf"(?:no[,:]?|decline)\s+{_SEAT}(?P<wait>,?\s+wait)?{_REASON}",
+    "tell": rf"(?:tell\s+{_SEAT}|announce)\s*:\s*(?P<text>.*)",
+    "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
+    "hold": rf"(?:hold|stop\s+the\s+clock){_BECAUSE}",
+    "go on": rf"(?:go\s+on|resume){_BECAUSE}",
+    "status": r"status\??",
+    "help": r"help\??",
+}
+"""How each line is written, from its beginning to its end."""
+_PATTERNS = {word: re.compile(form + r"[\s.!]*", re.IGNORECASE | re.DOTALL) for word, form in _FORMS.items()}
+_TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
+_SAID: frozenset[LineWord] = frozenset({"yes", "no"})
+"""Words with which sentences begin, too: they are lines only with a seat."""
+_FIRST = re.compile(r"[^\W\d_]+")
+_FIRST_WORDS = frozenset(
+    {word.split()[0] for word in get_args(LineWord)} | {"announce", "resume", "approve", "decline"}
+)
+
+
+class ModeratorLine(msgspec.Struct, frozen=True):
+    """A line as it was *said*, its *word*, and what it names; *text* is a reason, or words for others to read."""
+
+    said: str
+    word: LineWord
+    numbers: tuple[int, ...] = ()
+    seat: str = ""
+    when: str = ""
+    text: str = ""
+    new_address: bool = False
+    wait: bool = False
+
+
+class UnreadLine(msgspec.Struct, frozen=True):
+    """A line that is none of these; *word* is the one that it begins like, if it does."""
+
+    said: str
+    word: str = ""
+
+
+Knows = Callable[[str], bool]
+"""Whether a text names a seat, or all of them."""
+
+
+def read(lines: Sequence[str], knows: Knows) -> tuple[ModeratorLine | UnreadLine, ...]:
+    """What the own *lines* of an email ask for, in their order, without courtesies."""
+    return tuple(_read([plain(line).rstrip() for line in lines], knows))
+
+
+def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine]:
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
+        found = line_of(line)
+        if found is not None and found.word in _SAID and not knows(found.seat):
+            found = None
+        if found is None:
+            if not _courtesy(lines, at - 1):
+                first = _FIRST.match(line.strip(_DECORATION))
+                word = first.group().casefold() if first else ""
+                yield UnreadLine(line.strip()[:_MOST_LINE], word if word in _FIRST_WORDS else "")
+            continue
+        end = _end_of_text(lines, at, knows) if found.word in _TEXTS else _end_of_reason(lines, at, found)
+        below, at = lines[at:end], end
+        if found.word in _TEXTS:
+            text = "\n".join([found.text, *below]).strip("\n")
+            at += at < len(lines) and _bare(lines[at]) == END
+            yield msgspec.structs.replace(found, text=text)
+        elif below:
+            yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
+        else:
+            yield found
+
+
+def line_of(line: str) -> ModeratorLine | None:
+    """The line that *line* is; None if it is none."""
+    text = line.strip(_DECORATION)
+    if not text or len(text) > _MOST_LINE:
+        return None
+    for word, pattern in _PATTERNS.items():
+        found = pattern.fullmatch(text)
+        if found is not None:
+            return _of(text, word, {name: value or "" for name, value in found.groupdict().items()})
+    return None
+
+
+def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine:
+    seat = named.get("seat", "").strip(_DECORATION)
+    if word == "tell" and not seat:
+        seat = "all"
+    return ModeratorLine(
+        said=said,
+        word=word,
+        numbers=tuple(int(number[:9]) for number in re.findall(r"\d+", named.get("numbers", ""))),
+        seat=seat,
+        when=named.get("when", "").strip(_DECORATION),
+        text=(named.get("text") or named.get("colon") or "").strip(),
+        new_address=bool(named.get("new")),
+        wait=bool(named.get("wait")),
+    )
+
+
+def _end_of_text(lines: Sequence[str], at: int, knows: Knows) -> int:
+    """Where a text ends: at the next line that is certainly one of these, or that says so."""
+
+    def ends(line: str) -> bool:
+        found = line_of(line)
+        return _bare(line) == END or (found is not None and (not found.seat or knows(found.seat)))
+
+    return next((end for end in range(at, len(lines)) if ends(lines[end])), len(lines))
+
+
+def _end_of_reason(lines: Sequence[str], at: int, found: ModeratorLine) -> int:
+    """Where a reason ends that a mail program may have wrapped: at a short line, an empty one, or one of these."""
+    end = at
+    while found.text and end < len(lines) and len(lines[end - 1]) >= _WRAPPED:
+        if not lines[end].strip() or line_of(lines[end]) is not None or line_classifier.closes(lines[end]):
+            break
+        end += 1
+    return end
+
+
+def _bare(line: str) -> str:
+    return line.strip(_DECORATION + ".").casefold()
+
+
+def _courtesy(lines: Sequence[str], at: int) -> bool:
+    line = lines[at]
+    if not line.strip():
+        return True
+    if line_classifier.courteous(line) or line_classifier.closes(line) or is_friendly(line):
+        return True
+    named = line_classifier.is_name(line) or line_classifier.salutes(line) or line_classifier.is_contact(line)
+    ends = not any(line_of(other) for other in lines[at + 1 :])
+    begins = not any(line_of(other) for other in lines[:at])
+    return named and (ends or begins)

@@ -1,0 +1,137 @@
+"""Emails to the moderator: what waits for them, what will happen by itself, and a token for their reply."""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+from pbem.engine.event import PUBLIC
+from pbem.mail.message.received import opened
+from pbem.mail.outgoing import notices
+from pbem.mail.outgoing.people.from_moderator import own_words
+from pbem.mail.outgoing.telling import Notice, Telling
+from pbem.referee.game import Game
+from pbem.referee.letters import wording
+from pbem.referee.needs.digest import writes_to_moderator
+from pbem.referee.needs.need import Need
+from pbem.referee.needs.of_game import whole_status
+from pbem.referee.stage import token
+from pbem.referee.status import Status
+from pbem.referee.timekeeping.agenda import agenda
+from pbem.referee.timekeeping.agenda_words import said
+from pbem.report.content.tree import Content
+from pbem.report.words import Plain, Words
+from pbem.store import encryption
+from pbem.store.facts.moderator import DigestSent
+from pbem.store.log import LogLine
+
+READER = "moderator"
+FRESH = 14
+"""For how many days the token of an email to the moderator is fresh."""
+_OLDEST = 800
+"""For how many days it is known that it was one."""
+_MOST_LINES = 6
+_MOST_LINE = 200
+_MOST_COMING = 6
+
+TokenAge = Literal["fresh", "old", "foreign", "missing"]
+
+
+def token_on(game: Game, at: datetime) -> str:
+    """The token in emails to the moderator's present address on the day *at* (UTC)."""
+    return token(game.keys.tokens, game.name, READER, game.settings.moderator.address.casefold(), at.toordinal())
+
+
+def age_of(game: Game, tokens: Sequence[str], at: datetime) -> TokenAge:
+    """How old the newest of *tokens* is, in an email that came *at* a time."""
+    if not tokens:
+        return "missing"
+    for days in range(-1, _OLDEST):
+        if token_on(game, at - timedelta(days=days)) in tokens:
+            return "fresh" if days <= FRESH else "old"
+    return "foreign"
+
+
+def subject(game: Game, says: str, at: datetime) -> str:
+    """The subject of an email to the moderator."""
+    return f"[{game.name}] {words_of(game).phrase('moderator', 'name')}: {says} {{{token_on(game, at)}}}"
+
+
+def words_of(game: Game) -> Words:
+    """The words for the moderator."""
+    return wording.words_for(game, game.view(), PUBLIC)
+
+
+def content(game: Game, template: str, **more: Plain) -> Content:
+    """What an email to the moderator says by a *template* of its own."""
+    return notices.content(game, f"moderator/{template}", "", **more)
+
+
+def standing(game: Game, at: datetime, without: Container[int] = ()) -> Mapping[str, Plain]:
+    """What waits for the moderator, *without* some inbox items, and what comes, for templates."""
+    words, zone = words_of(game), game.settings.moderators_zone.name
+    found = whole_status(game, lambda: at)
+    return {
+        "needs": [_shown(game, words, one, zone) for one in found.needs if not one.item or one.item not in without],
+        "stands": _stands(words, found, zone),
+        "seats": list(game.titles),
+        "coming": list(_coming(game, words, at, zone)),
+    }
+
+
+def _shown(game: Game, words: Words, one: Need, zone: str) -> Mapping[str, Plain]:
+    return {
+        "says": f"{one.says[:1].upper()}{one.says[1:]}",
+        "since": words.moment(one.since, zone) if one.since else "",
+        "reply": list(one.reply),
+        "run": one.run.replace("`", ""),
+        "quoted": _first_lines(game, one) if one.kind in ("held", "unclaimed", "words") else [],
+    }
+
+
+def _first_lines(game: Game, one: Need) -> list[str]:
+    """The first lines of an email, without its sheet; of none that is sealed or may have a sheet to be sealed."""
+    item = game.inbox.numbered(one.item)
+    shut = game.settings.mail.sealed is not None and one.kind != "words"
+    if item is None or not item.is_mail or shut or encryption.is_sealed(item.path):
+        return []
+    lines = [line for line in own_words(opened(item.path.read_bytes())) if line.strip()]
+    cut = [f"{line[:_MOST_LINE]} …" if len(line) > _MOST_LINE else line for line in lines[:_MOST_LINES]]
+    return [*cut, *(["…"] if len(lines) > _MOST_LINES else [])]
+
+
+def _stands(words: Words, found: Status, zone: str) -> str:
+    """Where the game is, in a sentence."""
+    if found.outcome is not None:
+        return words.say("moderator", "over")
+    due = found.next_due
+    args = {"seats": [seat.title for seat in found.missing], "due": words.moment(due, zone) if due else ""}
+    return words.say("moderator", "passed" if found.late else "waits", args)
+
+
+def _coming(game: Game, words: Words, at: datetime, zone: str) -> Iterator[str]:
+    coming = agenda(game, at)
+    times = list(dict.fromkeys(one.at for one in coming))[:_MOST_COMING]
+    for time in times:
+        says = "; ".join(said([one for one in coming if one.at == time], game.titles))
+        yield f"{words.moment(time, zone)}: {says}"
+
+
+def _digest(game: Game, line: LogLine, fact: DigestSent, _reader: str) -> Notice:
+    who, words = game.settings.moderator, words_of(game)
+    state = standing(game, line.at)
+    waits = state["needs"]
+    count = len(waits) if isinstance(waits, list) else 0
+    says = words.phrase("moderator", "digest-subject", {"count": count, "urgent": fact.urgent})
+    return Notice(
+        subject=subject(game, says, line.at),
+        content=content(game, "digest", **state, days=FRESH),
+        address=who.address,
+        name=who.name,
+    )
+
+
+def _to(game: Game, line: LogLine, _fact: DigestSent) -> tuple[str, ...]:
+    return (READER,) if writes_to_moderator(game) else ()
+
+
+TELLINGS: Mapping[type, Telling] = {DigestSent: Telling(_to, _digest)}

@@ -1,0 +1,22 @@
+"""Facts about the moderator: the letters that they got, and the lines that they mailed."""
+
+import msgspec
+
+
+class DigestSent(msgspec.Struct, frozen=True, tag="digest-sent", omit_defaults=True, kw_only=True):
+    """The moderator was told of all *needs*, by their keys; at once, if it was *urgent*, or that *all is well*."""
+
+    needs: tuple[str, ...] = ()
+    urgent: bool = False
+    all_is_well: bool = False
+
+
+class MailedLine(msgspec.Struct, frozen=True, tag="mailed-line", omit_defaults=True, kw_only=True):
+    """The moderator mailed a line that changes something, *line* number such of inbox item *item*.
+
+    What it led to comes after it in the log; nothing did if it was refused.
+    """
+
+    item: int
+    line: int
+    text: str

@@ -1,0 +1,210 @@
+"""Letters to the moderator: a digest of what waits, at their time of day, at once if it is urgent, and no others."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.referee.needs.digest import URGENT
+from pbem.settings.moderator import ModeratorSettings
+from pbem.store.facts.moderator import DigestSent
+from tests.campaign.moderator.world import ModeratedWorld, subjects, text_of
+from tests.mail.rounds.letters_back import REPORT
+from tests.toy.game import GAME_YAML, drop
+
+MODERATOR = "moderator: {name: Mo, address: mo@example.org}"
+
+
+def world(folder: Path, more: str = "") -> ModeratedWorld:
+    """A game whose moderator has *more* settings."""
+    return ModeratedWorld(folder / "game", text=GAME_YAML.replace(MODERATOR, f"{MODERATOR[:-1]}{more}}}"))
+
+
+def test_situation_something_waits_for_you(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.clock.wind(hours=1)
+    one.stranger()
+    one.turn()
+    assert one.inbox() == []
+    one.at("2026-11-22T07:00")  # 08:00 in Berlin
+    one.turn()
+    (digest,) = one.digests()
+    assert digest["To"] == "Mo <mo@example.org>"
+    assert digest["Subject"].startswith("[toy-1] Moderator: 1 thing waits for you {")
+    text = text_of(digest)
+    assert "1. Email 1 is from an unknown sender, eve@elsewhere.example (hello)" in text
+    assert "> May I join?" in text
+    assert "Reply `confirm 1 as SEAT` or `dismiss 1`." in text
+    assert digest.get_body(("html",))
+
+
+def test_situation_nothing_waits_for_you(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    for _ in range(3):
+        one.clock.wind(days=1)
+        one.turn()
+    assert one.inbox() == []
+    assert not [fact for fact in one.facts() if isinstance(fact, DigestSent)]
+
+
+def test_who_wants_to_know_that_all_is_well_is_told_once_a_week(tmp_path: Path) -> None:
+    text = GAME_YAML.replace("Wednesday 20:00", "Saturday 20:00").replace('"Sunday 20:00"', "Saturday 20:00")
+    text = text.replace("48 hours", "20 days").replace(MODERATOR, f"{MODERATOR[:-1]}, all is well: yes}}")
+    one = ModeratedWorld(tmp_path / "game", text=text)
+    days: list[int] = []
+    for day in range(1, 20):
+        one.clock.wind(days=1)
+        one.turn()
+        days += [day] * (len(one.inbox()) - len(days))
+    assert days == [7, 14]
+    assert "NOTHING WAITS FOR YOU" in text_of(one.inbox()[0])
+
+
+def test_what_still_waits_is_told_again_after_a_week_and_what_holds_the_game_up_each_day(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.stranger()
+    told: list[int] = []
+    for day in range(1, 12):
+        one.clock.wind(days=1)
+        one.turn()
+        told += [day] * (len(one.inbox()) - len(told))
+    # the deadline passes on the evening of the fourth day
+    assert told == [1, 5, 6, 7, 8, 9, 10, 11]
+
+
+def test_a_moderator_may_be_told_daily_of_all_that_waits(tmp_path: Path) -> None:
+    one = world(tmp_path, ", repeat: daily")
+    one.stranger()
+    for _ in range(4):
+        one.clock.wind(days=1)
+        one.turn()
+    assert len(one.inbox()) == 4
+
+
+def test_a_moderator_who_wants_no_letters_gets_none(tmp_path: Path) -> None:
+    one = world(tmp_path, ", digest: no")
+    one.stranger()
+    one.clock.wind(days=9)
+    one.turn()
+    assert one.inbox() == []
+
+
+def test_the_time_of_day_is_that_of_the_moderators_own_zone(tmp_path: Path) -> None:
+    one = world(tmp_path, ", digest: 07:30, zone: America/New_York")
+    one.clock.wind(hours=8)
+    one.stranger()
+    one.turn()
+    one.at("2026-11-22T12:29")
+    one.turn()
+    assert one.inbox() == []
+    one.at("2026-11-22T12:30")
+    one.turn()
+    (digest,) = one.digests()
+    assert "Since Saturday 21 November 2026, 11:00 (America/New_York)." in text_of(digest)
+
+
+def test_situation_a_deadline_passes_and_the_game_waits(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.bid("ann")
+    one.at("2026-11-25T19:00:01")  # a second after the deadline
+    one.turn()
+    (digest,) = one.digests()
+    assert "2 things wait for you, urgent" in digest["Subject"]
+    assert "The deadline has passed without a valid sheet of Ben of the Dale (nothing)" in text_of(digest)
+    assert "Reply `extend 24h for ben` or `default ben because ...`." in text_of(digest)
+    one.clock.wind(hours=1)
+    one.turn()
+    assert len(one.inbox()) == 1
+
+
+def test_what_is_not_to_be_urgent_waits_for_its_time(tmp_path: Path) -> None:
+    one = world(tmp_path, ", urgent: [failures, mail]")
+    one.at("2026-11-25T19:00:01")
+    one.turn()
+    assert one.inbox() == []
+    one.at("2026-11-26T07:00")
+    one.turn()
+    assert len(one.inbox()) == 1
+
+
+def test_urgent_letters_are_at_most_five_a_day(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    for number in range(1, 9):
+        one.stranger(f"hello {number}")
+        one.clock.wind(minutes=1)
+        one.turn()
+        path = next((one.folder / "inbox").glob(f"{number:04d}-*.json"))
+        path.write_text(path.read_text().replace('"unclaimed"', '"failed"'))
+        one.turn()
+    assert len(one.inbox()) == 5
+
+
+def test_a_digest_is_sent_once_however_often_a_turn_runs(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.stranger()
+    one.clock.wind(days=1)
+    for _ in range(3):
+        one.turn()
+    assert subjects(one.inbox()) == subjects(one.digests()[:1])
+
+
+def test_an_idle_game_wakes_up_for_a_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pbem.store import stamp
+
+    one = world(tmp_path)
+    one.clock.wind(hours=1)
+    one.stranger()
+    for _ in range(3):
+        one.turn()
+    monkeypatch.setattr(stamp, "SETTLED", 0)
+    one.turn()
+    one.turn()
+    one.at("2026-11-22T07:00")
+    one.turn()
+    assert len(one.inbox()) == 1
+
+
+def test_what_strangers_typed_makes_no_markup_and_is_not_shown_whole(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.stranger("**buy** `pills` {abcd-efgh}", "# Free\n" + "\n".join(f"line {n} <b>x</b>" for n in range(40)))
+    one.clock.wind(days=1)
+    one.turn()
+    (digest,) = one.digests()
+    body = digest.get_body(("html",))
+    assert body
+    assert "<b>" not in body.get_content()
+    assert "# Free" in text_of(digest)
+    assert "line 30" not in text_of(digest)
+    assert "{abcd-efgh}" not in text_of(digest)
+
+
+def test_a_sheet_is_in_no_letter_to_the_moderator(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    path = one.folder / "game.yaml"
+    path.write_text(path.read_text().replace("mail:\n", "mail:\n  trust: {policy: [moderator confirms]}\n"))
+    one.send("ann", "bid: 3\n\nMy king is mine.\n")
+    one.clock.wind(days=1)
+    one.turn()
+    text = text_of(one.digests()[0])
+    assert "Email 1 of ann is held" in text
+    assert "My king is mine." in text
+    assert "bid: 3" not in text
+
+
+def test_a_bounce_of_a_letter_to_the_moderator_leads_to_no_other(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.stranger()
+    one.clock.wind(days=1)
+    one.turn()
+    sent = next(one.folder.glob("sent/*-moderator.eml")).read_text()
+    path = one.folder / "game.yaml"
+    path.write_text(path.read_text().replace("mail:\n", "mail:\n  bounces: game+*@example.org\n"))
+    drop(one.folder, "b.eml", REPORT.format(recipient="mo@example.org", to="game@example.org").encode(), one.clock())
+    assert sent
+    one.turn()
+    one.clock.wind(hours=1)
+    one.turn()
+    assert len(one.inbox()) == 1
+
+
+def test_every_matter_that_can_be_urgent_is_about_some_kind_of_need() -> None:
+    assert set(ModeratorSettings().urgent) == set(URGENT)
