@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, progress
 from pbem.cli.options import game_option, json_option, names_game, opened
 from pbem.referee.chance.audit import Audit, audit_game, audit_record
 from pbem.referee.chance.record import read_record, record_of, text_of
@@ -41,12 +41,14 @@ def command(
     if source is not None and source.is_file():
         if export:
             raise click.UsageError("--export writes the record of a game's folder; SOURCE is a record already.")
-        found = audit_record(read_record(source), commitment.strip().lower())
+        with progress.busy("Repeating the draws"):
+            found = audit_record(read_record(source), commitment.strip().lower())
     else:
         game = opened(source or folder)
         if export:
             _export(game, export, anyway)
-        found = audit_game(game)
+        with progress.busy("Repeating the draws"):
+            found = audit_game(game)
     if as_json:
         output.data(found)
     else:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from pbem.cli import many, output
+from pbem.cli import many, output, progress
 from pbem.cli.options import host, json_option
 from pbem.mail.overview import overview
 from pbem.referee.needs.need import Need
@@ -29,7 +29,8 @@ def command(ctx: click.Context, top: Path, needing: bool, as_json: bool) -> None
     the others; the exit code is then 1.
     """
     folders = game_folders(top)
-    outcomes = list(many.each(folders, lambda place: overview(place, host().clock, host().rulesets).status))
+    told = many.each(folders, lambda place: overview(place, host().clock, host().rulesets).status)
+    outcomes = list(progress.each(told, "Games", len(folders)))
     if needing:
         outcomes = [one for one in outcomes if one.wrong or (one.result and one.result.needs)]
     if as_json:

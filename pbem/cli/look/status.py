@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from pbem.cli import many, output
+from pbem.cli import many, output, progress
 from pbem.cli.options import game_option, host, json_option
 from pbem.cli.time.clock import moment, next_by_itself, stopped_clock
 from pbem.engine.decision import USUAL
@@ -40,7 +40,8 @@ def command(ctx: click.Context, folders: tuple[Path, ...], folder: Path, as_json
         look = overview(folder, host().clock, host().rulesets)
         output.data(look.status) if as_json else tell(folder, look)
         return
-    outcomes = list(many.each(folders, lambda place: overview(place, host().clock, host().rulesets)))
+    told = many.each(folders, lambda place: overview(place, host().clock, host().rulesets))
+    outcomes = list(progress.each(told, "Games", len(folders)))
     if as_json:
         output.data([many.as_data(one, lambda look: look.status) for one in outcomes])
     for one in outcomes if not as_json else ():

@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbem.cli import many, output
+from pbem.cli import many, output, progress
 from pbem.cli.options import game_option, host, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
@@ -108,7 +108,8 @@ def _tried(game: Game, wanted: _Wanted) -> UpgradeResult:
         if not wanted.as_json:
             output.text(f"{game.name} has not begun: it will begin with {game.versions}.")
         return UpgradeResult(game.name)
-    found = trial(game, host().clock)
+    with progress.busy(f"Trying {game.name}"):
+        found = trial(game, host().clock)
     if not wanted.as_json:
         _tell_trial(game, found, wanted)
     if not wanted.moderator:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pbem.cli import many, output
+from pbem.cli import many, output, progress
 from pbem.cli.look import status as standing
 from pbem.cli.mail import fetch, letters, send
 from pbem.cli.moderate.needs import WAITS, told
@@ -44,7 +44,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         output.data(as_data(done)) if as_json else tell(done)
         ctx.exit(WAITS if done.needs else 0)
     outcomes: list[many.GameOutput[TurnResult]] = []
-    for one in many.each(folders, work):
+    for one in progress.each(many.each(folders, work), "Games", len(folders)):
         outcomes.append(one)
         if not as_json:
             _tell_one(one, alone=len(folders) == 1)

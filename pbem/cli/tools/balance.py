@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, progress
 from pbem.cli.options import json_option, playtest_called, rules_called, rules_option
-from pbem.cli.tools.playtest_options import fitting, jobs_option, settings_options, shown, watched
+from pbem.cli.tools.playtest_options import fitting, jobs_option, settings_options, shown
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Ruleset
@@ -40,7 +40,7 @@ def command(
     playtest = playtest_called(ruleset, "bot")
     begun = time.perf_counter()
     play = partial(balance.play_number, ruleset, playtest, fitting(ruleset, chosen), seed)
-    results = list(watched(pool.played(play, games, jobs or pool.cores()), games))
+    results = list(progress.each(pool.played(play, games, jobs or pool.cores()), "Games", games))
     if as_json:
         output.data(_figures(ruleset, chosen, seed, results))
     else:

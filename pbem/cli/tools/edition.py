@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, progress
 from pbem.cli.options import json_option, rules_called, rules_option
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.lexicon import Lexicon
@@ -62,7 +62,8 @@ def labels(folder: Path, rules: str | None, as_json: bool) -> None:
     from pbem.report.pictures.typefaces import measure
 
     path = folder / f"{wanted.labels.file}.yaml"
-    files.write(path, wanted.labels.make(found.files, measure).encode())
+    with progress.busy("Placing names"):
+        files.write(path, wanted.labels.make(found.files, measure).encode())
     found = _read(folder, wanted)
     if as_json:
         _tell(ruleset, found, as_json=True)
@@ -96,7 +97,9 @@ def printed(folder: Path, paper: str, to: Path | None, rules: str | None, as_jso
 
     words = words_of(ruleset, Lexicon({}))
     made = {}
-    for one in wanted.prints(folder, measure):
+    with progress.busy("Drawing"):
+        sheets = tuple(wanted.prints(folder, measure))
+    for one in progress.each(sheets, "Files", len(sheets)):
         cut = any(not isinstance(part, Poster) or not part.one_page for part in one.parts)
         path = (to or folder / "print") / f"{one.name}{'-' + paper if cut else ''}.pdf"
         files.write(path, pdf(one, PAPERS[paper], lambda key, **args: words.phrase("printing", key, args)))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, progress
 from pbem.cli.options import playtest_called, rules_called
-from pbem.cli.tools.playtest_options import fitting, jobs_option, settings_options, watched
+from pbem.cli.tools.playtest_options import fitting, jobs_option, settings_options
 
 if TYPE_CHECKING:
     from pbem.engine.playtest import Playtest
@@ -61,7 +61,7 @@ def fuzz(
     begun = time.perf_counter()
     tallies = []
     play = partial(fuzzer.fuzz_number, ruleset, playtest, fitting(ruleset, chosen), seed, standing=standing, bot=bot)
-    for number, tally in enumerate(watched(pool.played(play, games, jobs or pool.cores()), games)):
+    for number, tally in enumerate(progress.each(pool.played(play, games, jobs or pool.cores()), "Games", games)):
         tallies.append(tally)
         if tally.failure:
             recorded.write(tally.recorded, out)

@@ -1,8 +1,7 @@
 """Options of the commands that play complete games: the games' settings, and how many run at once."""
 
 import functools
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import click
@@ -58,15 +57,6 @@ def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
     except msgspec.ValidationError as error:
         raise click.UsageError(f"{ruleset.title} is not played like this: {error}.") from error
     return chosen
-
-
-def watched(results: Iterable[R], games: int) -> Iterator[R]:
-    """*results* as they come, with a progress bar on a terminal."""
-    if not sys.stderr.isatty():
-        yield from results
-        return
-    with click.progressbar(results, length=games, file=sys.stderr) as bar:
-        yield from bar
 
 
 def shown(chosen: Mapping[str, Any]) -> str:
