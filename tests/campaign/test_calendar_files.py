@@ -168,6 +168,7 @@ def test_made_again_it_has_the_same_bytes(tmp_path: Path) -> None:
     world = Campaign(tmp_path / "game", changes=WANTED)
     move(world, DUE + timedelta(days=1))
     names = sorted(path.name for path in (world.folder / "out").glob("*ben.eml"))
+    world.send("ben", "calendar off")
     before = [(world.folder / "out" / name).read_bytes() for name in names]
     for name in names:
         (world.folder / "out" / name).unlink()
@@ -328,3 +329,33 @@ def test_killed_at_any_write_a_command_is_noted_once_and_answered_with_the_same_
         assert {name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)} == set(), instant
     assert instant > 15
     assert wanted["log.jsonl"].count("preference-set") == 2
+
+
+def test_a_letter_that_is_sent_again_brings_the_file_again(tmp_path: Path) -> None:
+    world = Campaign(tmp_path / "game", changes=WANTED)
+    move(world, DUE + timedelta(days=1))
+    world.send("ben", "resend")
+    (event,) = events(world.mails("receipt-0001")[0])
+    assert told(event) == (1, "CONFIRMED", "26 19:00")
+    world.send("ann", "resend")
+    assert file_in(world.mails("receipt-0002")[0]) is None
+
+
+def test_who_takes_a_seat_over_is_asked_anew_and_has_the_present_deadline_until_it_is_over(tmp_path: Path) -> None:
+    world = Campaign(tmp_path / "game", changes=WANTED)
+    world.note(SeatTaken(seat="ben", player="Eve", address="eve@example.org", instead=("Ben", "ben@example.org")))
+    with opening.held(world.folder, RULESETS) as game:
+        rewind(game, len(game.table.entries), "once more", world.clock)
+    world.turn()
+    (letter,) = world.mails("round-0002-ben")
+    assert "eve@" in letter["To"]
+    assert file_in(letter) is None
+    drop(world.folder, "eve.eml", mail("eve@example.org", letter["Subject"], "calendar"), world.clock.at)
+    world.turn()
+    (event,) = events(world.mails("receipt-0001")[0])
+    with opening.held(world.folder, RULESETS) as game:
+        rewind(game, len(game.table.entries), "and again", world.clock)
+    world.turn()
+    new, over = events(world.mails("round-0003-ben")[0])
+    assert (told(new), told(over)) == ((0, "CONFIRMED", "25 19:00"), (1, "CANCELLED", "25 19:00"))
+    assert over["UID"] == event["UID"]

@@ -249,8 +249,9 @@ def answer(
 
 
 def _dates(game: Game, case: MailCase) -> tuple[CalendarEntry, ...]:
-    """The deadlines of the seat, if its player has just asked for calendar files."""
-    asked = any(parse_command(line) == MailCommand("calendar", "on") for line in case.incoming.found.commands)
+    """The deadlines of the seat, if its player has just asked for calendar files, or for the last letter again."""
+    brings = (MailCommand("calendar", "on"), MailCommand("resend"))
+    asked = any(parse_command(line) in brings for line in case.incoming.found.commands)
     return (
         calendar.at_present(game, case.seat, case.item.arrived) if asked and wants(game, case.seat, "calendar") else ()
     )

@@ -82,7 +82,7 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     shown = pictures_of(game, pause, seat, content)
     pictures = made_pictures(game, game.view(seat, pause.entry), seat, shown) if shown else ()
     if mailed:
-        wanted = wants(game, seat, "calendar", pause)
+        wanted = wants(game, seat, "calendar", line)
         entries = calendar.beside_letter(game, pause, seat) if wanted else ()
         ident = writing.queue(
             game,

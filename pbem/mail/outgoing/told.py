@@ -55,7 +55,7 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
         if notice is None or (notice.seat and line.seq < game.tenure(notice.seat).line):
             continue  # what was before its holder's time is not for this one
         if notice.seat:
-            wanted = wants(game, notice.seat, "calendar")
+            wanted = wants(game, notice.seat, "calendar", line)
             entries = calendar.beside_notice(game, line, notice.seat) if wanted else ()
             yield writing.queue(
                 game,

@@ -61,7 +61,7 @@ def beside_letter(game: Game, pause: Pause, seat: str) -> tuple[CalendarEntry, .
         _entry(game, seat, pause, one, line.at) for one in _courses(game, pause, seat, line) if one.dues[-1] is not None
     ]
     before = game.last_letter(seat, pause)
-    if before is None or game.tenure(seat, before) != game.tenure(seat, pause):
+    if before is None:
         return tuple(asked)
     over = [
         _entry(game, seat, before, one, line.at, over=True)

@@ -2,19 +2,17 @@
 
 from pbem.referee.game import Game
 from pbem.store.facts.preferences import PreferenceSet, Wish
-from pbem.store.pause import Pause
+from pbem.store.log import LogLine
 
 
-def wants(game: Game, seat: str, about: Wish, at: Pause | None = None) -> bool:
-    """Whether the player of *seat* wants reminders or calendar files, now or when the letter of a pause was written.
+def wants(game: Game, seat: str, about: Wish, at: LogLine | None = None) -> bool:
+    """Whether the player of *seat* wants reminders or calendar files, now or when a line of the log was written.
 
     What a former player of the seat said is forgotten.
     """
-    since = game.tenure(seat, at).line
+    since = game.tenure(seat, at.pause if at else None).line
     wanted = getattr(game.settings.seats[seat], about) is True
-    for line in game.log.lines[since:]:
-        if at is not None and line.pause is not None and line.pause.round == at.round:
-            break
+    for line in game.log.lines[since : at.seq if at else None]:
         if isinstance(line.fact, PreferenceSet) and (line.fact.seat, line.fact.about) == (seat, about):
             wanted = line.fact.wanted
     return wanted
