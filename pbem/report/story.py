@@ -222,7 +222,7 @@ def _answered(words: Words, entry: Entry, heading: str, by_bot: set[tuple[str, s
             yield words.say("labels", "ruled", {"reason": answer.note, "seat": "" if seat == MODERATOR else seat})
         elif answer.by == BY and (seat, heading) not in by_bot:
             by_bot.add((seat, heading))
-            yield words.say("labels", "bot-played", {"seat": seat})
+            yield words.say("labels", "bot-played", {"seat": seat, "reason": answer.note})
 
 
 def _stands_apart(entry: Entry) -> bool:

@@ -11,6 +11,7 @@ from pbem.engine.order import Order
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import MailCommand
 from pbem.referee import submissions
+from pbem.referee.ladder import faulty
 from pbem.referee.letters import plans
 from pbem.referee.stage import SeatStage
 from pbem.report.context import LetterContext
@@ -99,6 +100,7 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
         return case.told("too-late-to-withdraw")
     if any(_overtaken(case, stage) for stage in stages):
         return case.told("overtaken", due=True)
+    faulty.forget(case.game, stages, case.asked.number)
     if planned:
         plans.take_back(case.game, case.seat, case.asked.number, case.asked.name, case.clock)
     stood = [stage for stage in stages if _stood(case, stage)]

@@ -44,6 +44,15 @@ def keep(game: Game, stages: Sequence[SeatStage], item: int, text: str) -> None:
         files.write(_path(game, stage, item), raw)
 
 
+def forget(game: Game, stages: Sequence[SeatStage], item: int) -> None:
+    """Let no faulty sheet for *stages* count that came before *item*, in which its seat withdrew what it had sent."""
+    for stage in stages:
+        for path in _path(game, stage, 0).parent.glob(f"{stage.seat}-*{_ENDING}"):
+            seat, _, number = path.stem.rpartition("-")
+            if seat == stage.seat and int(number) <= item:
+                path.unlink()
+
+
 def newest(game: Game, seat: str) -> int:
     """The newest faulty sheet of *seat* for what it is asked now, as an item; 0 if there is none that can be read."""
     found = 0
