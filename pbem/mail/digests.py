@@ -6,6 +6,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.mail.intake import receipts
+from pbem.mail.intake.people.addressed_words import NOT_SENT, PASSED
 from pbem.mail.outgoing import notices, writing
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
@@ -17,6 +18,7 @@ _WITHOUT = "its refusal is told again"
 _DONE = frozenset(
     (
         *("passed", "withdrawn", "plans-withdrawn", "held", "released", "absent", "back", "form", "resent"),
+        PASSED,
         *("calendar-on", "calendar-off", "reminders-on", "reminders-off"),
     )
 )
@@ -70,7 +72,7 @@ def _refused(verdict: Verdict) -> bool:
     """Whether something that an email asked for was not done."""
     if verdict.state == "command":
         return not _DONE.issuperset(verdict.problems) and not {"status", "help"}.issuperset(verdict.problems)
-    return verdict.state in ("refused", "partly")
+    return verdict.state in ("refused", "partly") or not NOT_SENT.isdisjoint(verdict.problems)
 
 
 def _queue(game: Game, ident: str, verdicts: list[Verdict], at: datetime) -> None:

@@ -253,3 +253,24 @@ def test_in_a_sealed_game_words_are_plain_nowhere_before_the_stage_is_over(tmp_p
     assert any("words.json" in name for name in leaks(folder)), "readable again"
     sealed_turn(folder, clock)
     assert len(list((tmp_path / "game-out").glob("fact-*.eml"))) == 1
+
+
+def test_words_to_all_go_to_those_who_can_be_reached(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", NAMED)
+    file = world.folder / "game.yaml"
+    file.write_text(file.read_text().replace("ben: {player: Ben, address: ben@example.org}", "ben: {player: Ben}"))
+    world.sends("ann", "to all: Happy New Year\n")
+    assert "> Happy New Year" in world.texts("cid", "fact")[0]
+    told = " ".join(world.texts("ann", "receipt")[0].split())
+    assert "Ben of the Dale cannot be reached by email. Your words were sent to Cid of the Shore:" in told
+
+
+def test_what_was_not_sent_is_told_even_after_the_replies_of_a_day(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", NAMED)
+    file = world.folder / "game.yaml"
+    file.write_text(file.read_text().replace("  in: {folder: in}", "  in: {folder: in}\n  answers: {a day: 1}"))
+    world.sends("ann", "status\n")
+    world.sends("ann", "to ben: one\n")
+    assert not world.out("ann", "digest")
+    world.sends("ann", "to ben:\n")
+    assert "there are no words below" in " ".join(world.texts("ann", "digest")[0].split())

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.referee.correspondence import from_moderator, watchers
 from pbem.store.facts.watchers import WatchEnded
+from tests.mail.outgoing.test_letters_with_pictures import ruleset as pictured
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.words.world import World
 from tests.toy.game import drop
@@ -169,3 +170,16 @@ def test_a_watcher_who_begins_again_gets_no_report_twice(world: World) -> None:
     assert len(world.out("dan", "report")) == 1
     world.plays_on()
     assert len(world.out("dan", "report")) == 2
+
+
+def test_reports_bring_the_pictures_of_the_public_view(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", WATCHED, rulesets=pictured())
+    with world.game() as game:
+        watchers.begin(game, DAN, world.clock)
+    world.turn()
+    (report,) = world.out("dan", "report")
+    pictures = [part for part in report.walk() if part.get_content_type() == "image/png"]
+    assert len(pictures) == 3
+    page = report.get_body(preferencelist=("html",))
+    assert page is not None
+    assert re.search(r"(<|&lt;)of (>|&gt;)", page.get_content()), "as no one in particular sees it"

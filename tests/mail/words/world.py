@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
-from pbem.referee.game import Game
+from pbem.referee.game import Game, Rulesets
 from pbem.referee.new_game import create
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail, subject
 
@@ -17,16 +17,17 @@ QUIET = "pictures: none\n"
 class World:
     """A game with *more* in its game.yaml, after its first letters."""
 
-    def __init__(self, folder: Path, more: str = "", secret: str = SEED) -> None:
-        self.folder, self.clock, self.number = folder, Clock(), 0
-        create(folder, GAME_YAML.replace("OUT", "{folder: out}") + QUIET + more, RULESETS, secret)
+    def __init__(self, folder: Path, more: str = "", secret: str = SEED, rulesets: Rulesets = RULESETS) -> None:
+        self.folder, self.clock, self.number, self.rulesets = folder, Clock(), 0, rulesets
+        quiet = QUIET if rulesets is RULESETS else ""
+        create(folder, GAME_YAML.replace("OUT", "{folder: out}") + quiet + more, rulesets, secret)
         self.turn()
 
     def turn(self) -> TurnResult:
-        return turn(self.folder, self.clock, RULESETS)
+        return turn(self.folder, self.clock, self.rulesets)
 
     def game(self) -> AbstractContextManager[Game]:
-        return opening.held(self.folder, RULESETS)
+        return opening.held(self.folder, self.rulesets)
 
     def post(self, seat: str, text: str, *, about: str | None = None, sender: str = "", **headers: str) -> int:
         """Let the player of *seat* reply to the newest letter; the number of the email."""

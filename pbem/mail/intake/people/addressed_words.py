@@ -19,6 +19,7 @@ from pbem.mail.outgoing.forms import keys_in, sent_sheet
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.correspondence import between_players
 from pbem.referee.correspondence.between_players import PlayerWords, Undelivered
+from pbem.referee.correspondence.in_letters import by_mail
 from pbem.referee.correspondence.people import People, people
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
@@ -27,6 +28,14 @@ from pbem.report.content import marks
 from pbem.report.words import Words
 
 PASSED = "words-passed"
+NOT_SENT = frozenset(
+    f"words-{why}"
+    for why in (
+        *("unproven", "empty", "long", "token", "gives-away", "no-address", "a-day", "orders", "several"),
+        *("to-yourself", "to-no-one"),
+    )
+)
+"""Why words to players were not sent."""
 _WAITS = "waits"
 _MOST_PARTS = 20
 _MOST_SHOWN = 5
@@ -100,13 +109,17 @@ def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Cl
     to = wording.words_for(game, case.view, case.seat).listed(names)
     if wrong := _wrong(game, case, found, meant):
         return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
+    reached = tuple(seat for seat in meant.seats if by_mail(game, seat)) or meant.seats
     words = PlayerWords(
-        item=case.item, part=part, sender=case.seat, to=meant.seats, text=found.text, to_all=meant.kind == "all"
+        item=case.item, part=part, sender=case.seat, to=reached, text=found.text, to_all=meant.kind == "all"
     )
     if wrong := between_players.hindrance(game, words):
         return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
     fact = between_players.pass_on(game, words, clock)
-    return Passed(PASSED, {"to": to}, between_players.text_of(game, fact))
+    listed = wording.words_for(game, case.view, case.seat).listed
+    missed = [game.titles[seat] for seat in meant.seats if seat not in fact.to]
+    told = {"to": listed([game.titles[seat] for seat in fact.to]), "missed": listed(missed) if missed else ""}
+    return Passed(PASSED, {**told}, between_players.text_of(game, fact))
 
 
 def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> Undelivered | None:

@@ -21,12 +21,13 @@ from pbem.store.pause import Pause
 
 def queue_reports(game: Game, clock: Clock) -> list[str]:
     """Queue the reports that are not queued yet; return their ids. Who cannot be reached watches no more."""
-    if not game.settings.mail.sender:
+    found = watchers(game) if game.settings.mail.sender else ()
+    if not found:
         return []
     there = frozenset(game.outbox.idents())
     refused = frozenset(game.outbox.idents("refused"))
     queued: list[str] = []
-    for watcher in watchers(game):
+    for watcher in found:
         mine = [_ident(pause, watcher) for pause in game.log.pauses if not pause.to and pause.round >= watcher.round]
         if refused.intersection(mine[-1:]):
             end(game, watcher.address, clock, by="bounce")
