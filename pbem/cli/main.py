@@ -59,6 +59,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "seat": LazyCommand("moderate.seat", "Let a seat change hands: replace, invite, vacate, stand-in ..."),
         "hold": LazyCommand("moderate.hold", "Hold a stage until its deadline, for a seat."),
         "absent": LazyCommand("moderate.absent", "Note when a player is away."),
+        "appeal": LazyCommand("moderate.appeal", "List what players appeal against, or settle it."),
         "rule": LazyCommand("moderate.rule", "Change the position, or answer for a seat; everyone is told."),
         "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
         "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),

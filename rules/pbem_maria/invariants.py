@@ -1,29 +1,34 @@
 """What must be true of every position: cards, troops, pieces and markers are conserved (3, 6).
 
 Each invariant has a name, by which a ruling may overrule it: `cards`, `troops`, `pieces`, `hussars`, `markers`,
-`tracks`, `phases`. Random games, cases and rulings are held to the same ones.
+`tracks`, `phases`, `players`. Random games, cases and rulings are held to the same ones.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 
 from pbem.engine.kit.ruling import BrokenInvariant
+from pbem_maria.chapters.movement.paths import CROSSING
 from pbem_maria.chapters.shifts.steps import Withdraw
 from pbem_maria.chapters.victory.victory_boxes import SPACES
+from pbem_maria.edition.armies import General, Train
 from pbem_maria.edition.printed_tracks import Track
 from pbem_maria.position.cards import deck, deck_of, face
 from pbem_maria.position.powers import closed_to, cooperating
 from pbem_maria.position.state import MAXIMUM, State
+from pbem_maria.settings import SEATS
 
 CARDS, TROOPS, PIECES, HUSSARS = "cards", "troops", "pieces", "hussars"
-MARKERS, TRACKS, PHASES = "markers", "tracks", "phases"
+MARKERS, TRACKS, PHASES, PLAYERS = "markers", "tracks", "phases", "players"
 
 
 def broken(state: State) -> Iterator[BrokenInvariant]:
     """Every invariant that *state* breaks."""
     yield from _cards(state)
     yield from _troops(state)
+    yield from _players(state)
     yield from _cities(state)
+    yield from _boards(state)
     yield from _hussars(state)
     yield from _places(state)
     yield from _markers(state)
@@ -84,6 +89,25 @@ def _cities(state: State) -> Iterator[BrokenInvariant]:
             yield BrokenInvariant(HUSSARS, "shared-with-hussar", {"pieces": pieces, "city": city})
         if not leaving and any(closed_to(state, city, state.power_of(piece)) for piece in pieces):
             yield BrokenInvariant(PIECES, "against-neutrality", {"pieces": pieces, "city": city})
+
+
+def _boards(state: State) -> Iterator[BrokenInvariant]:
+    """Only some powers go from one board to the other (10.1); the others are where they were set up."""
+    cities, place = state.board.cities, state.theatre
+    pieces: dict[str, General | Train] = {**place.generals, **place.trains}
+    homes = {
+        (piece.power, cities[piece.city].board) for piece in pieces.values() if piece.city and piece.city in cities
+    }
+    for piece, city in state.at.items():
+        power = state.power_of(piece)
+        if city in cities and power not in CROSSING and (power, cities[city].board) not in homes:
+            yield BrokenInvariant(PIECES, "wrong-board", {"piece": piece, "city": city})
+
+
+def _players(state: State) -> Iterator[BrokenInvariant]:
+    for seat in SEATS[2 if state.two_players else 3] if state.turn else ():
+        if seat not in state.seats.values():
+            yield BrokenInvariant(PLAYERS, "player-without-power", {"seat": seat})
 
 
 def _hussars(state: State) -> Iterator[BrokenInvariant]:

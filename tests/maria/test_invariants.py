@@ -72,6 +72,8 @@ BREAKS: dict[str, Callable[[State], State]] = {
     "marker-off-track": lambda s: replace(s, tracks={**s.tracks, "italy": 99}),
     "against-neutrality": lambda s: replace(s, neutral=frozenset({"austria", "prussia", "saxony"})),
     "total-differs": lambda s: replace(s, totals={**s.totals, "austria": 99}),
+    "wrong-board": lambda s: put(s, generals(s, "pragmatic")[0], "dresden"),
+    "player-without-power": lambda s: replace(s, seats=dict.fromkeys(s.seats, "louis")),
     "off-the-board": lambda s: put(s, generals(s, "france")[0], "atlantis"),
     "cannot-stack": lambda s: together(s, "france", "france", "france"),
     "together-with-enemy": lambda s: together(s, "france", "austria"),

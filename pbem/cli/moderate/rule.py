@@ -15,6 +15,7 @@ from pbem.engine.kit.ruling import BrokenInvariant
 from pbem.engine.table import Entry, Table
 from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.charset import decoded
+from pbem.referee.correspondence import appeals
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.moderation.ruled_answers import AnswerRuling, rule_answer, try_answer
@@ -32,6 +33,7 @@ from pbem.sheet.fault import SheetFault
 @click.option("--as", "seat", metavar="SEAT", help="The seat that FILE answers for; its player cannot replace it.")
 @click.option("--try", "trial", is_flag=True, help="Print what would change for whom; change nothing.")
 @click.option("--overrule", metavar="INVARIANT", multiple=True, help="Rule though it breaks this invariant.")
+@click.option("--appeal", metavar="N", type=int, help="The ruling settles appeal N.")
 @game_option
 @json_option
 def command(
@@ -40,6 +42,7 @@ def command(
     seat: str | None,
     trial: bool,
     overrule: tuple[str, ...],
+    appeal: int | None,
     folder: Path,
     as_json: bool,
 ) -> None:
@@ -54,10 +57,14 @@ def command(
         done = _try(game, seat, text, reason, overrule)
     else:
         with up_to_date(folder, clock, host().rulesets) as game:
+            if appeal is not None:
+                appeals.must_be_known(game, appeal)
             if seat is None:
                 done = rule(game, text, reason, clock, overrule)
             else:
                 done = rule_answer(game, seat_called(game, seat), text, reason, clock)
+            if appeal is not None and done.entry is not None:
+                appeals.settle(game, appeal, "ruled", reason, clock)
     good = bool(done.after or done.entry) and not _broken_by(done)
     found = effects(game, done.after) if trial and good and done.after else None
     if as_json:

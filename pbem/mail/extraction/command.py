@@ -25,13 +25,16 @@ from pbem.mail.extraction.words.days import TwoDays, days_in
 from pbem.mail.extraction.words.friendly import is_friendly, is_sentence
 from pbem.mail.mime.text import plain
 
+APPEAL = "appeal"
 SWITCHES = ("reminders", "calendar")
 """The commands that switch something on or off."""
-PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", *SWITCHES))
+PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", APPEAL, *SWITCHES))
 """The commands that are one word."""
 Asks = frozenset[str]
 """The words by which players of a game ask something: each is a command with what is asked after it."""
 TRY = "try"
+_APPEAL = re.compile(r"[\s*_\"'“”„]*appeal\b[*_]*(?:\s*:[\s*_]*|\s*$|\s+(?=(?:because|against)\b))", re.IGNORECASE)
+"""How an appeal begins on a line of its own: whatever follows belongs to it. `An appeal to reason` is none."""
 _TRIED = frozenset(("", "it", "this", "sheet", "this sheet", "my sheet", "the sheet", "out", "this out"))
 _MOST_ASKED = 8
 """A line with more words after the first is a sentence, not an enquiry."""
@@ -91,8 +94,26 @@ def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tupl
     if not lines:
         line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
         return (line,) if line and isinstance(parse(line, asks), MailCommand) else ()
+    if (at := next((at for at, line in enumerate(lines) if _APPEAL.match(plain(line))), None)) is not None:
+        return _with_appeal(lines[:at], len(lines), asks)
     found = _all_commands([part for line in lines for part in _parts(line, asks)], asks)
     return found if found else _near_miss(lines, asks)
+
+
+def appeal_in(words: str) -> str | None:
+    """What an appeal says, in its writer's own words; None if *words* hold none."""
+    lines = words.split("\n")
+    for at, line in enumerate(lines):
+        if begins := _APPEAL.match(plain(line)):
+            return "\n".join((plain(line)[begins.end() :], *lines[at + 1 :])).strip()
+    return None
+
+
+def _with_appeal(above: list[str], count: int, asks: Asks) -> tuple[str, ...]:
+    """The commands *above* an appeal, and it; empty if something else is above it, of *count* lines in all."""
+    found = _all_commands([part for line in above for part in _parts(line, asks)], asks)
+    fine = found or all(_courtesy(line, at, count) for at, line in enumerate(above))
+    return (*found, APPEAL) if fine else ()
 
 
 def paragraphs(words: str) -> list[list[str]]:
@@ -150,6 +171,8 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return MailCommand(word, rest.rstrip("?").strip(_FORGIVEN))
     if word == "help" and len(rest.split()) <= _MOST_TOPIC:
         return MailCommand(word, rest)
+    if text == APPEAL or _APPEAL.match(text):
+        return MailCommand(APPEAL)
     if word in PLAIN:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word in SWITCHES:
@@ -237,6 +260,8 @@ def _near_miss(lines: list[str], asks: Asks) -> tuple[str, ...]:
         return ()
     text = normalised(left[0])
     words = text.split()
+    if words and words[0] == APPEAL:  # small talk: an appeal is marked as one
+        return ()
     known = bool(words) and (words[0] in WORDS or bool(nearest(words[0], asks)))
     return (text,) if known and len(words) <= 3 else ()
 

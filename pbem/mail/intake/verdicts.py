@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
+from pbem.mail.commands.appeal import MADE
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
@@ -293,7 +294,7 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
         carried_out.subject,
         fingerprint,
         carried_out.codes,
-        beside=beside.beside_commands(game, case),
+        beside=beside.beside_commands(game, case) and not MADE & {*carried_out.codes},
         pictures=carried_out.pictures,
     )
 
@@ -382,4 +383,5 @@ def _asked(case: MailCase) -> CommandRequest:
         proven=case.credibility.state == "believed",
         outdated=case.claim.standing == "outdated",
         waits=case.credibility.state == "confirm",
+        words=case.incoming.found.words,
     )

@@ -6,7 +6,7 @@ from hashlib import sha256
 import msgspec
 
 from pbem.mail.outgoing import about_time, calendar_files, reminding, seat_changes, to_moderator, writing
-from pbem.mail.outgoing.people import between_players, from_moderator, to_watchers
+from pbem.mail.outgoing.people import about_appeals, about_sheets, between_players, from_moderator, to_watchers
 from pbem.mail.outgoing.telling import Telling
 from pbem.referee.game import Game
 from pbem.referee.letters import calendar
@@ -20,6 +20,8 @@ def tellings() -> Mapping[type[Fact], Telling]:
     """How each type of facts is told; a type that is not here is told to no one by email."""
     return {
         **about_time.TELLINGS,
+        **about_appeals.TELLINGS,
+        **about_sheets.TELLINGS,
         **between_players.TELLINGS,
         **from_moderator.TELLINGS,
         **seat_changes.TELLINGS,

@@ -23,7 +23,7 @@ URGENT: Mapping[UrgentMatter, frozenset[NeedKind]] = {
     "failures": frozenset({"failed", "bot"}),
     "deadlines": frozenset({"deadline", "ladder", "ladder-asks", "sealed"}),
     "mail": frozenset({"unsent", "unfetched", "bounced"}),
-    "appeals": frozenset(),
+    "appeals": frozenset({"appeal"}),
 }
 """The kinds of needs that are about each matter."""
 _MOST_URGENT = 5

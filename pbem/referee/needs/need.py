@@ -23,6 +23,7 @@ _MOST = 10
 NeedKind = Literal[
     "ladder",
     "ladder-asks",
+    "appeal",
     "bot",
     "deadline",
     "sealed",

@@ -8,12 +8,15 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from pbem.referee import submissions
+from pbem.referee.correspondence import appeals
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder.record import proposals
 from pbem.referee.ladder.steps import steps_to_come
 from pbem.referee.needs.need import Need, NeedKind, most, need
 from pbem.referee.status import SeatStatus, Status, status
+from pbem.referee.timekeeping.deadlines import stops as stopped
 from pbem.store.facts.ladder import RungProposed
+from pbem.store.facts.time import ClockStopped
 from pbem.store.outbox import Outbox, QueuedReply
 from pbem.store.verdict import Verdict
 
@@ -39,7 +42,26 @@ def whole_status(game: Game, clock: Clock) -> Status:
 
 def needs(game: Game, found: Status, at: datetime) -> tuple[Need, ...]:
     """All that waits for the moderator of *game*, whose status is *found* then, the most urgent first."""
-    return (*_play(game, found, at), *_mails(game, found), *_sending(game, found, game.outbox))
+    return (*_appeals(game), *_play(game, found, at), *_mails(game, found), *_sending(game, found, game.outbox))
+
+
+def _appeals(game: Game) -> Iterator[Need]:
+    stops = any(
+        isinstance(one.fact, ClockStopped) and one.fact.by == appeals.BY for one in stopped(game.log.lines).values()
+    )
+    for one in appeals.open_appeals(game):
+        made, title = one.made, game.titles.get(one.made.seat, one.made.seat)
+        text = textwrap.shorten(made.text, _LONGEST, placeholder=" …")
+        yield need(
+            "appeal",
+            since=one.at,
+            seat=made.seat,
+            item=made.item,
+            title=title,
+            round=made.round,
+            text=text,
+            stops=stops,
+        )
 
 
 def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:

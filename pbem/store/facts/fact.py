@@ -1,17 +1,21 @@
 """The type of all facts; each is told apart by its tag."""
 
+from pbem.store.facts.appeals import AppealFact
 from pbem.store.facts.ladder import LadderFact
 from pbem.store.facts.moderator import DigestSent, MailedLine
 from pbem.store.facts.preferences import PreferenceSet
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
 from pbem.store.facts.seats import SeatFact
+from pbem.store.facts.sheets import SheetNoLongerLegal
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
 from pbem.store.facts.watchers import WatchBegun, WatchEnded
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsPassed, WordsTold
 
 Fact = (
     ClockResumed  # one a line
+    | AppealFact
+    | SheetNoLongerLegal
     | ClockStopped
     | DeadlineMoved
     | PreferenceSet

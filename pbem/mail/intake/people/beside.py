@@ -1,6 +1,6 @@
 """Notes to the moderator beside sheets and commands."""
 
-from pbem.mail.extraction.command import exact
+from pbem.mail.extraction.command import appeal_in, exact
 from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.mime.text import MailNote
@@ -33,4 +33,5 @@ def beside_sheet(case: MailCase, fate: SheetFate) -> bool:
 def beside_commands(game: Game, case: MailCase) -> bool:
     """Whether an email with commands, or with words to players alone, says something to people too."""
     asks = frozenset(enquiry_words(game.ruleset))
-    return says_something("\n".join(line for line in case.incoming.found.words.split("\n") if not exact(line, asks)))
+    lines = case.incoming.found.words.split("\n")
+    return says_something("\n".join(line for line in lines if not exact(line, asks) or appeal_in(line)))
