@@ -15,7 +15,7 @@ from pbem.referee.ladder.table import LadderRow
 from pbem.settings.ladder import CAME
 from pbem.store.facts.ladder import Came, RungProposed
 
-_ORDINALS = ("", "first", "second", "third or later")
+_ORDINALS = ("", "first", "second", "third")
 
 
 @click.group(invoke_without_command=True)
@@ -55,7 +55,7 @@ def _tell(game: Game, rows: Sequence[LadderRow], missed: dict[str, int], propose
         (
             *((row.seat,) if row.seat else ()),
             row.came,
-            _ORDINALS[min(row.times, table.MOST_TIMES)],
+            _which(row, rows),
             "deadline" if row.at == "deadline" else "end of grace",
             f"{row.time.astimezone(zone.info):%a %Y-%m-%d %H:%M}" if row.time else "",
             ", otherwise ".join(row.does),
@@ -76,6 +76,14 @@ def _tell(game: Game, rows: Sequence[LadderRow], missed: dict[str, int], propose
         else:
             settle = f"`pbem ladder approve {one.seat}`, or `pbem ladder decline {one.seat}`"
             output.text(f"Proposed for {game.titles[one.seat]}: {one.rung}. To settle it: {settle}.")
+
+
+def _which(row: LadderRow, rows: Sequence[LadderRow]) -> str:
+    """For which time in a row something happens; of a whole game, for the last one named and all that follow it."""
+    last = max(one.times for one in rows if one.came == row.came)
+    if not row.seat and row.times == last:
+        return "any" if last == 1 else f"{_ORDINALS[last]} or later"
+    return _ORDINALS[row.times] if row.times < len(_ORDINALS) else f"{row.times}th"
 
 
 @command.command()

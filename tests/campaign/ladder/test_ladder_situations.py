@@ -122,8 +122,9 @@ def test_the_table_of_a_game_says_what_happens_when(tmp_path: Path) -> None:
     assert lines == [
         "nothing first deadline Wed 2026-11-25 20:00 remind",
         "nothing first end of grace Thu 2026-11-26 20:00 default",
-        "nothing second deadline Wed 2026-11-25 20:00 bot",
+        "nothing second or later deadline Wed 2026-11-25 20:00 bot",
     ]
+    assert "faulty any end of grace Thu 2026-11-26 20:00 default" in " ".join(said.split())
     rehearsed = pbem(world).json("ladder", "--if", "faulty")["ladder"]
     assert {(row["seat"], row["at"], *row["does"]) for row in rehearsed} == {
         (seat, "grace", "default") for seat in ("ann", "ben", "cid")
