@@ -19,6 +19,7 @@ from pbem.mail.send import SendResult, send
 from pbem.mail.transport.trouble import TransportTrouble
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
+from pbem.referee.needs import digest, failures
 from pbem.referee.play import play_on
 from pbem.referee.restored import behind
 from pbem.referee.timekeeping import heartbeat
@@ -108,9 +109,21 @@ def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeRes
     try:
         done = judge_and_play(game, clock)
         queue_digests(game, clock)
-    except Exception:
+        failures.over(game, clock())
+    except Exception as fault:
+        _tell_moderator(game, fault, clock)
         send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
         raise
     sent = tuple(send(game, clock))
     left = len(game.inbox.waiting())
     return msgspec.structs.replace(done, sent=sent, strange=fetched.strange, troubles=fetched.troubles, waiting=left)
+
+
+def _tell_moderator(game: Game, fault: Exception, clock: Clock) -> None:
+    """Write to the moderator that the program failed; what failed must not fail again for that."""
+    if isinstance(fault, Refusal | OSError):
+        return
+    with suppress(Exception):
+        failures.note(game, fault, clock())
+        digest.act(game, clock())
+        tell_facts(game)

@@ -20,9 +20,9 @@ from pbem.store.facts.moderator import DigestSent
 
 KIND = "digest"
 URGENT: Mapping[UrgentMatter, frozenset[NeedKind]] = {
-    "failures": frozenset({"failed", "bot"}),
+    "failures": frozenset({"stopped", "failed", "bot"}),
     "deadlines": frozenset({"deadline", "ladder", "ladder-asks", "sealed"}),
-    "mail": frozenset({"unsent", "unfetched", "bounced"}),
+    "mail": frozenset({"unsent", "unreachable", "bounced"}),
     "appeals": frozenset({"appeal"}),
 }
 """The kinds of needs that are about each matter."""

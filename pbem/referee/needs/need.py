@@ -21,6 +21,7 @@ _MOST = 10
 """How many of one kind are listed; spam may be many more."""
 
 NeedKind = Literal[
+    "stopped",
     "ladder",
     "ladder-asks",
     "appeal",
@@ -37,6 +38,8 @@ NeedKind = Literal[
     "uncertain",
     "unsent",
     "bounced",
+    "unheard",
+    "unreachable",
     "unfetched",
     "file",
 ]

@@ -3,7 +3,7 @@
 import re
 import textwrap
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -12,10 +12,13 @@ from pbem.referee.correspondence import appeals
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder.record import proposals
 from pbem.referee.ladder.steps import steps_to_come
+from pbem.referee.needs import failures
 from pbem.referee.needs.need import Need, NeedKind, most, need
 from pbem.referee.status import SeatStatus, Status, status
+from pbem.referee.timekeeping import heartbeat
 from pbem.referee.timekeeping.deadlines import stops as stopped
 from pbem.store.facts.ladder import RungProposed
+from pbem.store.facts.moderator import PlayFailed
 from pbem.store.facts.time import ClockStopped
 from pbem.store.outbox import Outbox, QueuedReply
 from pbem.store.verdict import Verdict
@@ -23,6 +26,8 @@ from pbem.store.verdict import Verdict
 _TRIES = 3
 """After this many failed tries a message may need help."""
 _LONGEST = 60
+_LONG = timedelta(hours=6)
+"""After this time without any mail someone should look: shorter gaps end by themselves."""
 _OURS = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
 """What our own subjects have: the name of the game and a token."""
 _ANSWERS = re.compile(r"\{[^{}]*\}\s*$")
@@ -42,7 +47,14 @@ def whole_status(game: Game, clock: Clock) -> Status:
 
 def needs(game: Game, found: Status, at: datetime) -> tuple[Need, ...]:
     """All that waits for the moderator of *game*, whose status is *found* then, the most urgent first."""
-    return (*_appeals(game), *_play(game, found, at), *_mails(game, found), *_sending(game, found, game.outbox))
+    return (
+        *_stopped(game),
+        *_appeals(game),
+        *_play(game, found, at),
+        *_mails(game, found),
+        *_sending(game, found, game.outbox),
+        *_silent(game, at),
+    )
 
 
 def _appeals(game: Game) -> Iterator[Need]:
@@ -62,6 +74,12 @@ def _appeals(game: Game) -> Iterator[Need]:
             text=text,
             stops=stops,
         )
+
+
+def _stopped(game: Game) -> Iterator[Need]:
+    line = failures.unresolved(game)
+    if line is not None and isinstance(line.fact, PlayFailed):
+        yield need("stopped", since=line.at, why=line.fact.why, where=line.fact.where)
 
 
 def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
@@ -163,6 +181,21 @@ def _sending(game: Game, found: Status, outbox: Outbox) -> Iterator[Need]:
         if seat.bounced:
             since = _bounced(game, seat.seat)
             yield need("bounced", since=since, seat=seat.seat, title=seat.title, says=seat.bounced)
+
+
+def _silent(game: Game, at: datetime) -> Iterator[Need]:
+    """What keeps the moderator from hearing of the game, or the game from hearing of anyone."""
+    address = game.settings.moderator.address
+    for one in reversed(game.inbox.verdicts()):
+        if one.state == "moderator" and one.credible:
+            break
+        if one.state == "bounce" and one.why == "failed" and address and one.answered.casefold() == address.casefold():
+            if not one.seat:
+                yield need("unheard", since=one.received, address=address, says=one.says)
+            break
+    beat = heartbeat.read(game.folder)
+    if beat is not None and beat.failing is not None and at - beat.failing >= _LONG:
+        yield need("unreachable", since=beat.failing)
 
 
 def _bounced(game: Game, seat: str) -> datetime | None:

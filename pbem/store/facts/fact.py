@@ -2,7 +2,7 @@
 
 from pbem.store.facts.appeals import AppealFact
 from pbem.store.facts.ladder import LadderFact
-from pbem.store.facts.moderator import DigestSent, MailedLine
+from pbem.store.facts.moderator import DigestSent, MailedLine, PlayFailed, PlayWorks
 from pbem.store.facts.preferences import PreferenceSet
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
@@ -24,6 +24,8 @@ Fact = (
     | LadderFact
     | DigestSent
     | MailedLine
+    | PlayFailed
+    | PlayWorks
     | SeatFact
     | WatchBegun
     | WatchEnded

@@ -1,4 +1,4 @@
-"""Facts about the moderator: the letters that they got, and the lines that they mailed."""
+"""Facts for the moderator: the letters that they got, the lines that they mailed, and failures of the program."""
 
 import msgspec
 
@@ -20,3 +20,14 @@ class MailedLine(msgspec.Struct, frozen=True, tag="mailed-line", omit_defaults=T
     item: int
     line: int
     text: str
+
+
+class PlayFailed(msgspec.Struct, frozen=True, tag="play-failed", kw_only=True):
+    """The program failed at play: the type of the error, *why*, and *where* in the code."""
+
+    why: str
+    where: str
+
+
+class PlayWorks(msgspec.Struct, frozen=True, tag="play-works"):
+    """A turn was complete after one that failed."""

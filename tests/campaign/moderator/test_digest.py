@@ -1,5 +1,6 @@
 """Letters to the moderator: a digest of what waits, at their time of day, at once if it is urgent, and no others."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -208,3 +209,53 @@ def test_a_bounce_of_a_letter_to_the_moderator_leads_to_no_other(tmp_path: Path)
 
 def test_every_matter_that_can_be_urgent_is_about_some_kind_of_need() -> None:
     assert set(ModeratorSettings().urgent) == set(URGENT)
+
+
+def test_a_moderator_whom_no_mail_reaches_is_told_by_every_turn(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    path = one.folder / "game.yaml"
+    path.write_text(path.read_text().replace("mail:\n", "mail:\n  bounces: game+*@example.org\n"))
+    one.stranger()
+    one.clock.wind(days=1)
+    one.turn()
+    envelope = re.search(r"X-Envelope-From: (\S+)", next(one.folder.glob("sent/*-moderator.eml")).read_text())
+    assert envelope
+    drop(one.folder, "b.eml", REPORT.format(recipient="mo@example.org", to=envelope[1]).encode(), one.clock())
+    kinds = [need.kind for need in one.turn().needs]
+    assert kinds == ["unclaimed", "unheard"]
+    assert len(one.inbox()) == 1
+    path.write_text(path.read_text().replace("mo@example.org", "new@example.org"))
+    assert [need.kind for need in one.turn().needs] == ["unclaimed"]
+
+
+def test_a_moderator_is_told_at_once_when_no_mail_can_be_fetched_for_hours(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    path = one.folder / "game.yaml"
+    path.write_text(path.read_text().replace("{folder: in}", "{maildir: none}"))
+    one.turn()
+    one.clock.wind(hours=5)
+    one.turn()
+    assert one.inbox() == []
+    one.clock.wind(hours=1)
+    one.turn()
+    (digest,) = one.digests()
+    assert "No mail could be fetched for more than six hours" in text_of(digest)
+
+
+def test_a_failure_of_play_is_told_at_once_and_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = world(tmp_path)
+    one.stranger()
+
+    def fails(*_args: object, **_more: object) -> int:
+        raise ZeroDivisionError("Ann has three aces")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("pbem.mail.exchange.play_on", fails)
+        for _ in range(3):
+            with pytest.raises(ZeroDivisionError):
+                one.turn()
+    (letter,) = one.digests()
+    assert "2 things wait for you, urgent" in letter["Subject"]
+    assert "1. Pbem has a bug and cannot continue this game (ZeroDivisionError in fails, line" in text_of(letter)
+    assert "three aces" not in text_of(letter)
+    assert [need.kind for need in one.turn().needs] == ["unclaimed"]
