@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.drawing import Picture
-from pbem.mail.commands import appeal, ask, hold_and_absent, pass_and_withdraw, preferences, status_and_help
+from pbem.mail.commands import appeal, ask, hold_and_absent, pass_and_withdraw, preferences, resign, status_and_help
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.referee.enquiries.answers import enquiry_words
@@ -38,6 +38,7 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "reminders": preferences.reminders,
     "calendar": preferences.calendar,
     "appeal": appeal.appeal,
+    "resign": resign.resign,
     TRY: ask.try_alone,
 }
 _TELLING = frozenset({"status", "form", "resend", TRY, "help"})

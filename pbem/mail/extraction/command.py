@@ -9,6 +9,7 @@ The codes of what is wrong with a command, and their arguments:
     absent-two-ways    text, meanings  dates of which either number may be the month
     absent-reversed    start, end      the second day comes before the first
     confirm-word       text            no word to confirm, or not of the right form
+    resign-word        text            a word that is not of the right form
 """
 
 import re
@@ -28,7 +29,7 @@ from pbem.mail.mime.text import plain
 APPEAL = "appeal"
 SWITCHES = ("reminders", "calendar")
 """The commands that switch something on or off."""
-PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", APPEAL, *SWITCHES))
+PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "resign", APPEAL, *SWITCHES))
 """The commands that are one word."""
 Asks = frozenset[str]
 """The words by which players of a game ask something: each is a command with what is asked after it."""
@@ -41,6 +42,8 @@ _MOST_ASKED = 8
 _MOST_TOPIC = 3
 """The most words after `help`: more are a sentence."""
 WORDS = (*languages.COMMANDS, "confirm")
+_WITH_TOKEN = frozenset(("accept", "decline", "resign"))
+"""Commands that carry a token; without one the first two are words like any others, or keys of a sheet."""
 _MOST_LINE = 200
 _MOST_WORDS = 20_000
 """The most characters of a text in which commands are searched."""
@@ -181,7 +184,8 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return _absent(rest)
     if word == "confirm":
         return _confirm(rest)
-    return CommandMisread("unknown-command", {"text": text, "nearest": nearest(word, asks)})
+    found = _with_token(word, rest) if word in _WITH_TOKEN else None
+    return found or CommandMisread("unknown-command", {"text": text, "nearest": nearest(word, asks)})
 
 
 def dated(command: MailCommand, today: date) -> MailCommand | CommandMisread:
@@ -279,6 +283,16 @@ def _confirm(rest: str) -> MailCommand | CommandMisread:
     if not _TOKEN.fullmatch(token):
         return CommandMisread("confirm-word", {"text": rest})
     return MailCommand("confirm", token if "-" in token else f"{token[:4]}-{token[4:]}")
+
+
+def _with_token(word: str, rest: str) -> MailCommand | CommandMisread | None:
+    """A command with its token; without one only `resign` is a command."""
+    token = rest.strip("{}<>() ")
+    if _TOKEN.fullmatch(token):
+        return MailCommand(word, token if "-" in token else f"{token[:4]}-{token[4:]}")
+    if word != "resign":
+        return None
+    return CommandMisread("resign-word", {"text": rest}) if rest else MailCommand(word)
 
 
 def _absent(rest: str) -> MailCommand | CommandMisread:

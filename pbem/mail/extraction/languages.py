@@ -20,7 +20,7 @@ def either(table: PhraseTable) -> str:
 
 COMMANDS = (
     *("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent"),
-    *("reminders", "calendar", "appeal", "try", "help"),
+    *("reminders", "calendar", "appeal", "resign", "try", "help"),
 )
 """The commands by email, in the order in which help lists them; they are the same in every language."""
 

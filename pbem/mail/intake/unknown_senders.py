@@ -38,7 +38,9 @@ def received(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderC
         incoming.sender,
         "",
         subject=notices.subject(game, notice),
-        content=notices.content(game, notice, changed=game.titles.get(claim.former, "")),
+        content=notices.content(
+            game, "seats/former" if claim.former else notice, changed=game.titles.get(claim.former, "")
+        ),
         date=item.arrived,
         answers=incoming.message_id,
         references=incoming.references,

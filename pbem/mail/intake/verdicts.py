@@ -14,7 +14,7 @@ from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.appeal import MADE
 from pbem.mail.commands.replies import CommandRequest
-from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, unknown_senders
+from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, seat_answers, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, resembles_orders
@@ -206,11 +206,13 @@ def _of_no_seat(
         return None
     if of_another_game(game, incoming):
         return msgspec.structs.replace(verdict, state="elsewhere", why="")
-    of_moderator = moderators_mail.received(game, item, raw, incoming, verdict, clock)
-    if of_moderator is not None:
-        return of_moderator
-    if (watch := watching.received(game, item, incoming, verdict, clock)) is not None:
-        return watch
+    of_others = (
+        moderators_mail.received(game, item, raw, incoming, verdict, clock)
+        or watching.received(game, item, incoming, verdict, clock)
+        or seat_answers.carried_out(game, item, raw, incoming, verdict, clock)
+    )
+    if of_others is not None:
+        return of_others
     claim = claim_mail(game, incoming)
     if not claim.seat:
         if waits:

@@ -56,7 +56,7 @@ def _notice(game: Game, line: LogLine, fact: HandOver, reader: str) -> Notice | 
     became = words.phrase("labels", "became-seat", {"seat": game.titles[fact.seat]})
     return Notice(
         subject=subjects.subject(game, words, game.stages(reader), reader, game.pause, became),
-        content=notices.content(game, "seat-changed", reader, how=how, changed=game.titles[fact.seat], bot=bot),
+        content=notices.content(game, "seats/changed", reader, how=how, changed=game.titles[fact.seat], bot=bot),
         seat=reader,
     )
 
@@ -69,7 +69,7 @@ def _farewell(game: Game, line: LogLine, fact: HandOver, how: str) -> Notice | N
     return Notice(
         subject=notices.subject(game, "seat-left", fact.seat),
         content=notices.content(
-            game, "seat-left", how=how, changed=game.titles[fact.seat], holder=layout.inline(who.player),
+            game, "seats/left", how=how, changed=game.titles[fact.seat], holder=layout.inline(who.player),
             reason=_reason(fact),
         ),
         address=who.address,
@@ -95,7 +95,7 @@ def _to_moderator(game: Game, how: str, seat: str, **more: str) -> Notice | None
         return None
     return Notice(
         subject=notices.subject(game, "seat-of-moderator", seat),
-        content=notices.content(game, "seat-of-moderator", how=how, changed=game.titles[seat], short=seat, **more),
+        content=notices.content(game, "seats/moderator", how=how, changed=game.titles[seat], short=seat, **more),
         address=who.address,
         name=who.name,
     )
@@ -109,7 +109,7 @@ def _invitation(game: Game, line: LogLine, fact: SeatInvited, _reader: str) -> N
         subject=notices.subject(game, "invitation"),
         content=notices.content(
             game,
-            "invitation",
+            "seats/invitation",
             changed=game.titles[fact.seat],
             holder=layout.inline(fact.player),
             word=invitations.word_of(game, fact),

@@ -1,0 +1,77 @@
+"""The rows of the moderators' table about seats that change hands."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.referee import opening
+from pbem.referee.seats import changes
+from pbem.store.facts.seats import InvitationClosed, StandInEnded
+from tests.mail.seats.world import World
+from tests.toy.game import RULESETS, opened, subject
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path / "toy-1")
+
+
+def test_situation_a_seat_is_given_to_another_player(world: World) -> None:
+    with opening.held(world.folder, RULESETS) as game:
+        changes.take(game, "ben", "Dora", "dora@example.org", world.clock)
+    world.turn()
+    assert "You hold Ben of the Dale in this game from now on." in world.said("dora")
+    assert "BEN OF THE DALE HAS A NEW PLAYER" in world.said("ann")
+    assert "You no longer hold Ben of the Dale" in world.said("ben")
+
+
+def test_situation_a_player_resigns(world: World) -> None:
+    world.comes("ben", "resign\n")
+    assert not opened(world.folder).holders["ben"].vacant
+    world.comes("ben", f"resign {world.word('ben', 'resign')}\n")
+    assert opened(world.folder).holders["ben"].vacant
+    assert "No one holds Ben of the Dale any more" in world.said("mo")
+
+
+def test_situation_a_seat_is_vacant(world: World) -> None:
+    with opening.held(world.folder, RULESETS) as game:
+        changes.vacate(game, "ben", world.clock, by="moderator")
+    world.turn()
+    assert "The game waits for Ben of the Dale until someone takes it over." in world.said("ann")
+    file = world.folder / "game.yaml"
+    file.write_text(file.read_text() + "vacant seats: bot\n")
+    world.turn()
+    assert opened(world.folder).settings.seats["ben"].bot
+
+
+def test_situation_an_invitation_is_not_accepted_in_time(world: World) -> None:
+    world.invite()
+    world.clock.wind(days=7)
+    world.turn()
+    world.turn()
+    assert world.facts(InvitationClosed) == 1
+    assert world.said("mo").count("has not accepted the invitation") == 1
+
+
+def test_situation_the_time_of_a_stand_in_is_over(world: World) -> None:
+    with opening.held(world.folder, RULESETS) as game:
+        changes.name_stand_in(game, "ben", "Sue", "sue@example.org", world.clock)
+        until = world.clock().replace(day=23)
+        changes.begin_stand_in(game, "ben", world.clock, until=until)
+    world.turn()
+    assert opened(world.folder).settings.seats["ben"].player == "Sue"
+    world.clock.at = until
+    world.turn()
+    world.turn()
+    assert opened(world.folder).settings.seats["ben"].player == "Ben"
+    assert world.facts(StandInEnded) == 1
+    assert world.said("ben").count("is yours again") == 1
+
+
+def test_situation_someone_who_held_a_seat_before_writes(world: World) -> None:
+    about = f"Re: {subject(world.folder, 'ben')}"
+    with opening.held(world.folder, RULESETS) as game:
+        changes.take(game, "ben", "Dora", "dora@example.org", world.clock)
+    assert world.comes("ben", "bid: 2\n", about) == "unclaimed"
+    assert "Someone else plays Ben of the Dale" in world.said("ben")
+    assert "ask the moderator (Mo, mo@example.org)" in world.said("ben")
