@@ -88,7 +88,10 @@ def help_(case: CommandCase, command: MailCommand) -> CommandReply:
     if section is not None:
         return CommandReply("help", section.heading, section.content)
     context = replace(_listing(case), line=command.argument, topics=guide.titles(found))
-    return case.rendered("commands/help.txt.j2", "help", context)
+    reply = case.rendered("commands/help.txt.j2", "help", context)
+    if not case.game.settings.words.allowed:
+        return reply
+    return replace(reply, text=f"{reply.text}\n\n{case.words.say('commands', 'help-to-players')}")
 
 
 def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply:

@@ -2,13 +2,16 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Literal
 
 from pbem.engine.event import PUBLIC
+from pbem.mail.extraction.words.addressed import named_in
 from pbem.mail.message.received import opened
 from pbem.mail.outgoing import notices
 from pbem.mail.outgoing.people.from_moderator import own_words
 from pbem.mail.outgoing.telling import Notice, Telling
+from pbem.referee.correspondence.between_players import is_private
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.needs.digest import writes_to_moderator
@@ -95,6 +98,8 @@ def _first_lines(game: Game, one: Need) -> list[str]:
     if item is None or not item.is_mail or shut or encryption.is_sealed(item.path):
         return []
     lines = [line for line in own_words(opened(item.path.read_bytes())) if line.strip()]
+    if game.settings.words.allowed and is_private(game):  # what a player writes to others is not shown
+        lines = [*takewhile(lambda line: not named_in(line), lines)]
     cut = [f"{line[:_MOST_LINE]} …" if len(line) > _MOST_LINE else line for line in lines[:_MOST_LINES]]
     return [*cut, *(["…"] if len(lines) > _MOST_LINES else [])]
 

@@ -230,6 +230,12 @@ def test_what_the_moderator_does_not_read_is_in_no_log_and_shown_by_no_command(t
     assert "> Shall we bid nothing?" in world.texts("ben", "fact")[0]
     assert "Shall we" not in (world.folder / "log.jsonl").read_text()
     assert "and not what" in " ".join(world.texts("ben", "fact")[0].split())
+    assert world.sends("ann", f"Dear Mo, may I bid zero?\n\n{HELLO}") == "words"
+    world.clock.wind(days=1)
+    world.turn()
+    (digest,) = world.texts("mo", "fact")
+    assert "> Dear Mo, may I bid zero?" in digest
+    assert "Shall we" not in digest
     with world.game() as game:
         assert "Shall" not in " ".join(str(one) for one in game.inbox.verdicts())
 
@@ -274,3 +280,11 @@ def test_what_was_not_sent_is_told_even_after_the_replies_of_a_day(tmp_path: Pat
     assert not world.out("ann", "digest")
     world.sends("ann", "to ben:\n")
     assert "there are no words below" in " ".join(world.texts("ann", "digest")[0].split())
+
+
+def test_help_tells_how_to_write_to_players_where_that_is_allowed(named: World, tmp_path: Path) -> None:
+    named.sends("ann", "help\n")
+    assert "begin a line with `to NAME:`" in " ".join(named.texts("ann", "receipt")[0].split())
+    silent = World(tmp_path / "silent")
+    silent.sends("ann", "help\n")
+    assert "to NAME" not in silent.texts("ann", "receipt")[0]
