@@ -62,6 +62,8 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "appeal": LazyCommand("moderate.appeal", "List what players appeal against, or settle it."),
         "rule": LazyCommand("moderate.rule", "Change the position, or answer for a seat; everyone is told."),
         "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
+        "pack": LazyCommand("moderate.pack", "Pack the game into a file, to continue elsewhere."),
+        "unpack": LazyCommand("moderate.unpack", "Unpack a game and verify it."),
         "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
     },
     "Time": {

@@ -23,11 +23,13 @@ from pbem.referee.seats import holders
 from pbem.referee.seats.holders import SeatHolder, Tenure
 from pbem.referee.stage import SeatStage, anytime_stages, filled, stages_of, token
 from pbem.referee.timekeeping import deadlines
+from pbem.referee.transfer import copies
 from pbem.report import order_templates
 from pbem.report.order_templates import MissingTemplate
 from pbem.settings import beginnings, game_settings
 from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
+from pbem.store.facts.epochs import EpochBegun
 from pbem.store.facts.fact import Fact
 from pbem.store.inbox import Inbox
 from pbem.store.log import FORMAT, Broken, GameLog, Opening
@@ -194,7 +196,8 @@ class Game:
             self.log.append(at, versions=self.versions, digest=self.digest(len(self.log.entries)))
 
     def guard(self) -> None:
-        """Raise `OtherVersions` or `OtherPosition` unless play may continue as things are."""
+        """Raise `OtherVersions`, `OtherPosition` or `AnotherCopy` unless play may continue as things are."""
+        copies.check(self.name, self.epoch, self.facts)
         if not self.guarded and self.log.entries:
             guard.check(self.name, self.log, self.versions, self.digest)
             self.guarded = True
@@ -314,11 +317,27 @@ class Game:
             return "never"
         return "asked" if self.asks_words(stage) else "late"
 
-    def token(self, seat: str, key: str, asked: int, tenure: Tenure | None = None) -> str:
+    def token(self, seat: str, key: str, asked: int, tenure: Tenure | None = None, epoch: int | None = None) -> str:
         """The token of a stage's letter to *seat*: to whoever holds it now, or to the holder with that *tenure*."""
         salts = self.log.salts(asked)
         tokens = derived(self.secret, "tokens", salts[-1]) if salts else self.keys.tokens
-        return token(tokens, self.name, seat, key, asked, (tenure or self.tenure(seat)).generation)
+        epoch = self.epoch_of(asked) if epoch is None else epoch
+        return token(tokens, self.name, seat, key, asked, (tenure or self.tenure(seat)).generation, epoch)
+
+    @property
+    def epoch(self) -> int:
+        """How many times the game was unpacked somewhere."""
+        return copies.epoch_of(self.facts)
+
+    def epoch_of(self, asked: int) -> int:
+        """The epoch in which the letters that put a question were written, by its asking entry."""
+        found = 0
+        for line in self.log.lines:
+            if line.pause and line.pause.entry >= asked:
+                break
+            if isinstance(line.fact, EpochBegun):
+                found = line.fact.epoch
+        return found
 
     def put(self, pause: Pause, seat: str) -> tuple[SeatStage, ...]:
         """The stages that the letter of *pause* told *seat* about."""

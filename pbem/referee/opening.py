@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.referee.game import Game, Rulesets, ruleset_called, settings_file
+from pbem.referee.transfer import handed_over
 from pbem.settings import beginnings, game_settings
 from pbem.settings.game_settings import GameSettings
 from pbem.store import files, lock
@@ -16,8 +17,9 @@ def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
 
 
 def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
-    """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules` or `BadSettings`."""
+    """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules`, `BadSettings` or `GoneOn`."""
     file = settings_file(folder)
+    handed_over.refuse(folder)
     rules = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
     return game_settings.read_settings(file, ruleset_called(rules, rulesets))
 
@@ -33,6 +35,7 @@ def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None =
     from pbem.referee.sealing import sealed_game  # noqa: PLC0415 - who only looks at a game seals nothing
 
     settings_file(folder)
+    handed_over.refuse(folder)
     with lock.held(folder):
         files.sweep(folder)
         game = Game(folder, rulesets, identity)

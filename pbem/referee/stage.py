@@ -101,12 +101,23 @@ def filled(ruleset: Ruleset, stage: SeatStage, view: Position) -> SeatStage:
     return msgspec.structs.replace(stage, decision=msgspec.structs.replace(stage.decision, default=given.order))
 
 
-def token(tokens: str, game: str, seat: str, key: str, asked: int, generation: int = 0) -> str:
+def token(tokens: str, game: str, seat: str, key: str, asked: int, generation: int = 0, epoch: int = 0) -> str:
     """The token, such as `k7f2-rxqm`, that only the seat's own letter of this stage has; *tokens* is the key.
 
-    The *generation* is that of the seat's holder: whoever held it before has other tokens.
+    The *generation* is that of the seat's holder: whoever held it before has other tokens. Another copy
+    of the game, of another *epoch*, has others for what it asks.
     """
-    name = "\0".join(("token", game, seat, key, str(asked), *([str(generation)] if generation else [])))
+    name = "\0".join(
+        (
+            "token",
+            game,
+            seat,
+            key,
+            str(asked),
+            *([str(generation)] if generation else []),
+            *([f"epoch {epoch}"] if epoch else []),
+        )
+    )
     digest = hmac.new(tokens.encode(), name.encode(), hashlib.sha256).digest()
     word = base64.b32encode(digest)[:8].decode().lower()
     return f"{word[:4]}-{word[4:]}"

@@ -74,9 +74,11 @@ def receive(
 def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
     """Whether mail to *recipients* is the game's; raises if that is unknown now."""
     from pbem.referee.game import settings_file
+    from pbem.referee.transfer import handed_over
     from pbem.settings import game_settings
 
     file = settings_file(folder)
+    handed_over.refuse(folder)
     if not recipients:
         return True
     from pbem.mail.transport.recipients import ours

@@ -1,6 +1,7 @@
 """Whose email it is: a seat's own address and the token that only the seat's own letter carried."""
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -10,9 +11,10 @@ from pbem.mail.outgoing.dossiers import dossier_ident
 from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, tokens_in
+from pbem.referee.transfer.copies import AHEAD
 from pbem.store.inbox import InboxItem
 
-TokenStanding = Literal["current", "outdated", "former", "foreign", "missing"]
+TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "missing"]
 _MOST_TOKENS = 20
 """More than a long thread of quoted letters has."""
 _MARK = re.compile(r"---\s+#.*")
@@ -20,8 +22,9 @@ _QUOTED_MARK = re.compile(r"[>\s*_\\]*[-–—]{1,3}\s*#.*")
 
 
 class SenderClaim(msgspec.Struct, frozen=True):
-    """The seat that wrote, or none; *standing* is that of its token: `former` if an earlier holder of the seat had it.
+    """The seat that wrote, or none; *standing* is that of its token.
 
+    A token is `former` if an earlier holder of the seat had it, and of a `copy` if another copy of the game wrote it.
     *shared* is true if other seats have the same address, so that only a token tells them apart. *guess* tells the
     moderator, and no one else, whose email an unclaimed one may be, and *invited* whether it bears that seat's token.
     It is from *former* if an earlier holder of that seat wrote it, or if it bears the token of one.
@@ -41,7 +44,7 @@ def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
     if not seats:
         return _guessed(game, incoming)
     claims = [SenderClaim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
-    ranks: tuple[TokenStanding, ...] = ("current", "outdated", "former", "foreign", "missing")
+    ranks: tuple[TokenStanding, ...] = ("current", "outdated", "former", "copy", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
 
 
@@ -84,6 +87,17 @@ def former_tokens(game: Game, seat: str) -> frozenset[str]:
     before = game.tenures(seat)[:-1]
     asked = _ever_asked(game, seat) if before else []
     return frozenset(game.token(seat, *stages[0], tenure) for tenure in before for stages in asked)
+
+
+def copy_of(game: Game, seat: str, tokens: Iterable[str]) -> int | None:
+    """The epoch of another copy of the game whose letter to *seat* has one of *tokens*; None if there is none."""
+    epochs = range(game.epoch + AHEAD + 1) if game.epoch or tokens else ()
+    for stages in reversed(_ever_asked(game, seat)):
+        own = game.epoch_of(stages[0][1])
+        for epoch in epochs:
+            if epoch != own and game.token(seat, *stages[0], epoch=epoch) in tokens:
+                return epoch
+    return None
 
 
 def _ever_asked(game: Game, seat: str) -> list[Invited]:
@@ -143,7 +157,9 @@ def _of_tokens(game: Game, seat: str, tokens: tuple[str, ...], written_for: tupl
     known = invitations(game, seat)
     mine = [known[token] for token in tokens if token in known]
     if not mine:
-        return "foreign" if former_tokens(game, seat).isdisjoint(tokens) else "former"
+        if not former_tokens(game, seat).isdisjoint(tokens):
+            return "former"
+        return "foreign" if copy_of(game, seat, tokens) is None else "copy"
     also = [known[token] for token in written_for if token in known]
     stages = game.stages(seat)
     return "current" if all(_fits(stages, each) for each in (*mine[:1], *also)) else "outdated"

@@ -23,7 +23,7 @@ from pbem.mail.intake.moderator import received as moderators_mail
 from pbem.mail.intake.other_games import of_another_game
 from pbem.mail.intake.people import addressed_words, beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
-from pbem.mail.intake.sender import SenderClaim, claim_mail, dated, standing_of
+from pbem.mail.intake.sender import SenderClaim, claim_mail, copy_of, dated, standing_of, tokens_of
 from pbem.mail.intake.understanding import understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.text import MailNote
@@ -32,6 +32,7 @@ from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
+from pbem.referee.transfer import copies
 from pbem.report.content.text import text
 from pbem.report.content.tree import Content
 from pbem.report.letter import SheetFate
@@ -123,6 +124,9 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
     incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming))
+    if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
+        copies.note(game.log, epoch, item.number, clock())
+        game.guard()
     credibility = credibility_of(game, item, raw, incoming, address_confirmations.claimed(incoming, claim))
     if credibility.state == "later":
         raise NotYet(item.name)

@@ -1,6 +1,7 @@
 """The type of all facts; each is told apart by its tag."""
 
 from pbem.store.facts.appeals import AppealFact
+from pbem.store.facts.epochs import CopyFact
 from pbem.store.facts.ladder import LadderFact
 from pbem.store.facts.moderator import DigestSent, MailedLine, PlayFailed, PlayWorks
 from pbem.store.facts.preferences import PreferenceSet
@@ -17,6 +18,7 @@ Fact = (
     | AppealFact
     | SheetNoLongerLegal
     | ClockStopped
+    | CopyFact
     | DeadlineMoved
     | PreferenceSet
     | Reminded

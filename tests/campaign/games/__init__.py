@@ -1,0 +1,1 @@
+"""Games as a whole: many of them, and those that move to another machine."""

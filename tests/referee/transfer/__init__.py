@@ -1,0 +1,1 @@
+"""Games that go to another machine, and copies that both run."""
