@@ -16,6 +16,7 @@ from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
+from pbem.settings.allowances import AbsenceRule, ExtensionSettings, wrong_allowances
 from pbem.settings.ladder import LadderSettings, wrong_ladder
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
@@ -99,6 +100,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     mail: MailSettings = MailSettings()
     deadlines: Deadlines = Deadlines()
     ladder: LadderSettings | None = None
+    extensions: ExtensionSettings | None = None
+    absence: AbsenceRule = AbsenceRule()
     pauses: Literal["as needed", "even"] = "as needed"
     pictures: Pictures = "all"
     words: WordsSettings = WordsSettings()
@@ -222,6 +225,7 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
     if settings.vacant_seats == "bot" and bot_of(ruleset.name) is None:
         yield Problem("no-bot", ("vacant_seats",), args={"text": ruleset.title})
     yield from wrong_reminders(settings.reminders, ruleset.time_rules)
+    yield from wrong_allowances(settings.extensions, settings.absence, settings.deadlines)
     yield from wrong_ladder(settings.ladder, settings.deadlines, ruleset)
     for seat in wanted:
         if seat not in settings.seats:

@@ -9,7 +9,16 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.drawing import Picture
-from pbem.mail.commands import appeal, ask, hold_and_absent, pass_and_withdraw, preferences, resign, status_and_help
+from pbem.mail.commands import (
+    appeal,
+    ask,
+    extension,
+    hold_and_absent,
+    pass_and_withdraw,
+    preferences,
+    resign,
+    status_and_help,
+)
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.referee.enquiries.answers import enquiry_words
@@ -35,6 +44,7 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "hold": hold_and_absent.hold,
     "release": hold_and_absent.release,
     "absent": hold_and_absent.absent,
+    "extend": extension.extend,
     "reminders": preferences.reminders,
     "calendar": preferences.calendar,
     "appeal": appeal.appeal,
@@ -43,7 +53,7 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
 }
 _TELLING = frozenset({"status", "form", "resend", TRY, "help"})
 """These change nothing, as enquiries do, and their answers go to the seat's own address whoever asks."""
-_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release"})
+_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release", "extend"})
 
 
 class CommandOutcome(msgspec.Struct, frozen=True):

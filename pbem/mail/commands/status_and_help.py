@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.mail.commands.hold_and_absent import period
 from pbem.mail.commands.replies import CommandCase, CommandReply
-from pbem.mail.extraction.command import CommandMisread, MailCommand
+from pbem.mail.extraction.command import EXTEND, CommandMisread, MailCommand
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.referee import requests
 from pbem.referee.enquiries.answers import enquiry_words
@@ -102,7 +102,8 @@ def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply
 
 def _listing(case: CommandCase) -> LetterContext:
     asks = (word for word in enquiry_words(case.game.ruleset) if case.words.has("commands", f"use-{word}"))
-    return replace(case.context(), words=(*asks, *COMMANDS), moderator=wording.moderator(case.game))
+    known = (word for word in COMMANDS if word != EXTEND or case.game.settings.extensions is not None)
+    return replace(case.context(), words=(*asks, *known), moderator=wording.moderator(case.game))
 
 
 def _held(case: CommandCase) -> datetime | None:

@@ -5,6 +5,7 @@ The codes of what is wrong with a command, and their arguments:
     unknown-command    text, nearest   not a command, but similar to one
     command-extra      word, text      text after a command that takes none
     command-switch     word, text      something else than `on` or `off` after a command that switches
+    extend-time        text            no length, and no time until when
     absent-dates       text            dates that are not two days
     absent-two-ways    text, meanings  dates of which either number may be the month
     absent-reversed    start, end      the second day comes before the first
@@ -24,12 +25,14 @@ from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
 from pbem.mail.extraction.words.days import TwoDays, days_in
 from pbem.mail.extraction.words.friendly import is_friendly, is_sentence
+from pbem.mail.extraction.words.times import time_said
 from pbem.mail.mime.text import plain
 
 APPEAL = "appeal"
 SWITCHES = ("reminders", "calendar")
 """The commands that switch something on or off."""
-PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "resign", APPEAL, *SWITCHES))
+EXTEND = "extend"
+PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "resign", APPEAL, EXTEND, *SWITCHES))
 """The commands that are one word."""
 Asks = frozenset[str]
 """The words by which players of a game ask something: each is a command with what is asked after it."""
@@ -52,7 +55,7 @@ _NEAR = 0.7
 
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
-_AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):|(?<=calendar):|(?<=reminders):", re.IGNORECASE)
+_AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):|(?<=calendar):|(?<=extend):|(?<=reminders):", re.IGNORECASE)
 _ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
 """Commands that may be written as a question: replying does no harm."""
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
@@ -65,6 +68,7 @@ _HARMLESS = frozenset({"status", "form", "resend", "help"})
 """Commands that only ask for an answer: whatever else an email says, they do no harm."""
 _ON = frozenset(("", "on", "yes"))
 _BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
+_DEADLINE = re.compile(r"^(?:(?:the |my |our )?deadline )?(?:by )?")
 _TOKEN = re.compile(r"[a-z0-9]{4}-?[a-z0-9]{4}")
 
 
@@ -182,6 +186,8 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return _switch(word, rest)
     if word == "absent":
         return _absent(rest)
+    if word == EXTEND:
+        return _extend(rest)
     if word == "confirm":
         return _confirm(rest)
     found = _with_token(word, rest) if word in _WITH_TOKEN else None
@@ -231,7 +237,7 @@ def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
     reached = max((at for at, line in enumerate(lines) if line_classifier.is_contact(line)), default=0)
     for at, line in enumerate(lines):
         text = normalised(line)
-        named = text.partition(" ")[0] in ("absent", "confirm") and len(text.split()) <= 8
+        named = text.partition(" ")[0] in ("absent", EXTEND, "confirm") and len(text.split()) <= 8
         if exact(line, asks) or (
             named and not line_classifier.is_name(line) and re.search(r"\d|week|none|back|confirm", text)
         ):
@@ -293,6 +299,14 @@ def _with_token(word: str, rest: str) -> MailCommand | CommandMisread | None:
     if word != "resign":
         return None
     return CommandMisread("resign-word", {"text": rest}) if rest else MailCommand(word)
+
+
+def _extend(rest: str) -> MailCommand | CommandMisread:
+    """By how much, or until when, the deadline is to be extended."""
+    wanted = _DEADLINE.sub("", rest)
+    if not time_said(wanted, date.min, "UTC").ways:
+        return CommandMisread("extend-time", {"text": rest})
+    return MailCommand(EXTEND, wanted)
 
 
 def _absent(rest: str) -> MailCommand | CommandMisread:

@@ -300,7 +300,7 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
         carried_out.subject,
         fingerprint,
         carried_out.codes,
-        beside=beside.beside_commands(game, case) and not MADE & {*carried_out.codes},
+        beside=beside.beside_commands(game, case, carried_out.codes) and not MADE & {*carried_out.codes},
         pictures=carried_out.pictures,
     )
 

@@ -11,10 +11,12 @@ from pbem.engine.decision import MODERATOR
 from pbem.engine.play import asked
 from pbem.mail.outgoing import notices, writing
 from pbem.mail.outgoing.telling import Notice, Telling
+from pbem.referee.allowances.extensions import granted_by_rule
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.seats import aftermath
 from pbem.referee.timekeeping import deadlines
+from pbem.referee.timekeeping.preferences import wants
 from pbem.report.several import question
 from pbem.report.words import Plain, Words
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
@@ -35,12 +37,17 @@ def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice 
     """What *seat* is told of a deadline that moved; nothing once the round is over, or if its own did not move."""
     if game.pause is None or game.pause.round != fact.round or fact.by == aftermath.BY:
         return None  # a new player's dossier has the deadline
+    replied = seat == fact.by and granted_by_rule(game, fact) and not wants(game, seat, "calendar")
+    if fact.in_letters or replied:
+        return None  # the letter says it, or the reply to the request
     before, after = (deadlines.as_of(game.log.lines, number) for number in (line.seq - 1, line.seq))
     if before is None or after is None or _dues(before, seat) == _dues(after, seat):
         return None
     words, zone = wording.words_for(game, game.view(seat), seat), game.settings.zone_of(seat).name
     was = {due for due in _dues(before, seat).values() if due}
-    args = {"alone": bool(fact.seats), "by": fact.by, "since": fact.since, "zone": zone}
+    named = game.settings.extensions is not None and game.settings.extensions.asker == "named"
+    who = game.titles.get(fact.by, "") if named else ""
+    args = {"alone": bool(fact.seats), "by": fact.by, "since": fact.since, "zone": zone, "who": who}
     more = [words.phrase("time", "for-you-alone")] if fact.seats and fact.by != seat else []
     return _notice(
         game,

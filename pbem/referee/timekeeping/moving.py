@@ -95,13 +95,15 @@ def extend(
     far: bool = False,
     again: bool = False,
     tried: bool = False,
+    request: int = 0,
 ) -> TimeChange:
     """Move the deadline of each open question, or only of those of *seats*, to a later time.
 
     What is due later than the time named stays so. A length counts from the deadline, or from now if it would otherwise
-    end in the past. The same request a second time changes nothing, unless it is *again*. *this_round* refuses it if
-    the game has moved on, *far* allows more than `FARTHEST`; if it is only *tried* nothing is stored. Raises
-    `NoDeadline`, `TooLate`, `InThePast`, `NotLater`, `TooFarAhead` or `ClockIsStopped`.
+    end in the past. The same request a second time changes nothing, unless it is *again*; *request* is the line of the
+    log with a player's. *this_round* refuses it if the game has moved on, *far* allows more than `FARTHEST`; if it is
+    only *tried* nothing is stored. Raises `NoDeadline`, `TooLate`, `InThePast`, `NotLater`, `TooFarAhead` or
+    `ClockIsStopped`.
     """
     at = clock()
     pause = _open(game, seats, this_round)
@@ -127,7 +129,13 @@ def extend(
         )
     prefix = "extend until" if isinstance(by_how_much, UntilTime) else "extend"
     asked = DeadlineMoved(
-        round=pause.round, to=None, by=by, seats=tuple(seats), reason=reason, asked=f"{prefix} {by_how_much}"
+        round=pause.round,
+        to=None,
+        by=by,
+        seats=tuple(seats),
+        reason=reason,
+        asked=f"{prefix} {by_how_much}",
+        request=request,
     )
     return _move(game, at, pause, asked, moved, far=far, again=again, tried=tried)
 

@@ -1,5 +1,6 @@
 """The type of all facts; each is told apart by its tag."""
 
+from pbem.store.facts.allowances import AllowanceFact
 from pbem.store.facts.appeals import AppealFact
 from pbem.store.facts.epochs import CopyFact
 from pbem.store.facts.ladder import LadderFact
@@ -15,6 +16,7 @@ from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsPassed, W
 
 Fact = (
     ClockResumed  # one a line
+    | AllowanceFact
     | AppealFact
     | SheetNoLongerLegal
     | ClockStopped

@@ -18,7 +18,8 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defa
 
     *own* are those that are due at yet another time. *by* is a seat, `moderator`, or the setting that did it. The
     *reason* is words typed by a person, told to everyone concerned; *asked* is what was typed to move it; *since* is
-    when mail was last received, if that is why.
+    when mail was last received, if that is why. *request* is the line of the log with the player's request that it
+    grants, *away* the seat whose absence did it; *in_letters* says that the letters of the round already tell it.
     """
 
     round: int
@@ -29,6 +30,9 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defa
     own: tuple[OwnDeadline, ...] = ()
     asked: str = ""
     since: datetime | None = None
+    request: int = 0
+    away: str = ""
+    in_letters: bool = False
 
 
 class ClockStopped(msgspec.Struct, frozen=True, tag="clock-stopped", omit_defaults=True, kw_only=True):

@@ -5,7 +5,7 @@ What may be two things is read as both; what is neither a length nor a time as n
 
 import re
 from datetime import date, time, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 
@@ -52,7 +52,7 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _LENGTH = re.compile(r"(?P<count>\d{1,5}|an?|one|eine?n?|une?)\s*(?P<unit>[^\W\d_]+)\.?", re.IGNORECASE)
-_NAME = re.compile(r"\s*\(?(?P<zone>[A-Z][A-Za-z_]+(?:/[A-Za-z_+-]+)+|UTC|GMT)\)?$")
+_NAME = re.compile(r"\s*\(?(?P<zone>[A-Z][A-Za-z_]+(?:/[A-Za-z_+-]+)+|UTC|GMT)\)?$", re.IGNORECASE)
 
 
 class TimeSaid(msgspec.Struct, frozen=True):
@@ -74,13 +74,20 @@ def time_said(text: str, today: date, zone: str) -> TimeSaid:
     if found := _TO.match(said):
         said = said[found.end() :].strip()
     if named := _NAME.search(said):
-        try:
-            ZoneInfo(named["zone"])
-        except (ZoneInfoNotFoundError, ValueError):
+        known = _zone(named["zone"])
+        if known is None:
             return TimeSaid()
-        said, zone = said[: named.start()], named["zone"]
+        said, zone = said[: named.start()], known
     ways = (one for day, clock in _parts(said) for one in _untils(day, clock, today, zone))
     return TimeSaid(tuple(dict.fromkeys(ways)))
+
+
+def _zone(name: str) -> str | None:
+    """The time zone called *name*, in whatever letters."""
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError):
+        return next((known for known in available_timezones() if known.casefold() == name.casefold()), None)
 
 
 def _length(text: str) -> Duration | None:

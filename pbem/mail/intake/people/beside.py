@@ -1,5 +1,8 @@
 """Notes to the moderator beside sheets and commands."""
 
+from collections.abc import Container
+
+from pbem.mail.commands.extension import TO_THE_MODERATOR
 from pbem.mail.extraction.command import appeal_in, exact
 from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake.judgement import MailCase
@@ -30,8 +33,13 @@ def beside_sheet(case: MailCase, fate: SheetFate) -> bool:
     return says_something(found.words) or (fate in UNREAD and found.how == "shape")
 
 
-def beside_commands(game: Game, case: MailCase) -> bool:
-    """Whether an email with commands, or with words to players alone, says something to people too."""
+def beside_commands(game: Game, case: MailCase, codes: Container[str] = ()) -> bool:
+    """Whether an email with commands, or with words to players alone, says something to people too.
+
+    *codes* say what became of the commands: some are for the moderator to read.
+    """
+    if any(code in codes for code in TO_THE_MODERATOR):
+        return True
     asks = frozenset(enquiry_words(game.ruleset))
     lines = case.incoming.found.words.split("\n")
     return says_something("\n".join(line for line in lines if not exact(line, asks) or appeal_in(line)))

@@ -1,0 +1,258 @@
+"""Extensions that players ask for: refused if the budget does not allow them, else granted as the settings say.
+
+Each request is a fact, known by its line in the inbox item that brought it, and so is what became of it: repeating
+either changes nothing. Nothing here depends on what other seats have sent.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from pbem.referee.allowances.budget import extensions_left
+from pbem.referee.game import Clock, Game
+from pbem.referee.requests import RequestOrigin
+from pbem.referee.timekeeping import deadlines, moving
+from pbem.settings.allowances import ExtensionSettings
+from pbem.settings.time.spans import UntilTime
+from pbem.settings.time.times import Duration
+from pbem.store.facts.allowances import ExtensionAsked, ExtensionRefused, VoteCast
+from pbem.store.facts.time import DeadlineMoved
+from pbem.store.log import LogLine
+from pbem.store.pause import Pause
+from pbem.store.refusal import Refusal
+
+GRANTED, REFUSED, ASKED, LAPSED = "granted", "refused", "asked", "lapsed"
+
+
+class NoRequest(Refusal):
+    """The player of the seat asks for no extension now."""
+
+    code = "no-request"
+
+
+class ExtensionReply(msgspec.Struct, frozen=True):
+    """What became of a request: `granted`, `asked` if someone must agree first, or why not; *args* are its details."""
+
+    code: str
+    args: Mapping[str, Any] = {}
+
+
+class ExtensionRequest(msgspec.Struct, frozen=True):
+    """A request for an extension in *line* of the log, and what became of it by the line *settled*."""
+
+    line: LogLine
+    asked: ExtensionAsked
+    settled: LogLine | None = None
+    votes: Mapping[str, bool] = {}
+
+    @property
+    def granted(self) -> bool:
+        return self.settled is not None and isinstance(self.settled.fact, DeadlineMoved)
+
+
+def requests(game: Game) -> tuple[ExtensionRequest, ...]:
+    """All requests, in their order."""
+    lines = game.log.lines
+    asked = [(line, line.fact) for line in lines if isinstance(line.fact, ExtensionAsked)]
+    settled = {line.fact.request: line for line in lines if isinstance(line.fact, DeadlineMoved | ExtensionRefused)}
+    votes: dict[int, dict[str, bool]] = {}
+    for line in lines:
+        if isinstance(line.fact, VoteCast):
+            votes.setdefault(line.fact.request, {})[line.fact.seat] = line.fact.agrees
+    return tuple(ExtensionRequest(line, fact, settled.get(line.seq), votes.get(line.seq, {})) for line, fact in asked)
+
+
+def open_requests(game: Game, at: datetime) -> tuple[ExtensionRequest, ...]:
+    """Those that are not settled, of questions that are still to be answered and whose deadline has not passed."""
+    pause = game.pause
+    if pause is None or game.outcome is not None:
+        return ()
+    return tuple(
+        one
+        for one in requests(game)
+        if one.settled is None and one.asked.round == pause.round and _runs(pause, one.asked.seat, at)
+    )
+
+
+def ask(
+    game: Game, seat: str, by_how_much: Duration | UntilTime, origin: RequestOrigin, arrived: datetime, clock: Clock
+) -> ExtensionReply:
+    """Ask for *seat* to extend the deadline, in an email that *arrived* at a time; it may be repeated."""
+    before = next((one for one in requests(game) if _origin(one.asked) == (seat, origin.item, origin.line)), None)
+    if before is not None:
+        return _reply(game, _settled_by_rule(game, before, clock), clock())
+    refused = _refused(game, seat, by_how_much, arrived, clock)
+    if refused is not None:
+        return refused
+    allowed, pause = game.settings.extensions, game.pause
+    due = pause.due_for(seat) if pause else None
+    if allowed is None or pause is None or due is None:
+        return ExtensionReply("nothing-due")
+    fact = ExtensionAsked(
+        round=pause.round,
+        seat=seat,
+        item=origin.item,
+        line=origin.line,
+        length=str(by_how_much) if isinstance(by_how_much, Duration) else "",
+        until=None if isinstance(by_how_much, Duration) else by_how_much.after(max(due, clock()), due),
+        granted=allowed.granted,
+        voters=voters(game, pause, seat) if allowed.granted == "by vote" else (),
+    )
+    game.note(fact, clock())
+    return _reply(game, _settled_by_rule(game, requests(game)[-1], clock), clock())
+
+
+def grant(game: Game, asked: ExtensionRequest, clock: Clock, *, reason: str = "") -> ExtensionRequest:
+    """Grant a request, if it is still open; its player's budget pays for it. Raises what `moving.extend` does."""
+    if asked.settled is None:
+        fact = asked.asked
+        moving.extend(game, clock, _meant(fact), by=fact.seat, reason=reason, request=asked.line.seq, again=True)
+    return next(one for one in requests(game) if one.line.seq == asked.line.seq)
+
+
+def refuse(game: Game, asked: ExtensionRequest, clock: Clock, *, reason: str = "") -> ExtensionRequest:
+    """Refuse a request, if it is still open."""
+    if asked.settled is None:
+        game.note(ExtensionRefused(request=asked.line.seq, by="moderator", reason=reason), clock())
+    return next(one for one in requests(game) if one.line.seq == asked.line.seq)
+
+
+def asked_by(game: Game, seat: str, at: datetime) -> ExtensionRequest:
+    """The open request of *seat* that the moderator may settle; raises `NoRequest`."""
+    found = next((one for one in open_requests(game, at) if one.asked.seat == seat), None)
+    if found is None:
+        raise NoRequest(f"{seat} asks for no extension now; `pbem status` lists the requests that wait for you")
+    return found
+
+
+def granted_by_rule(game: Game, fact: DeadlineMoved) -> bool:
+    """Whether *fact* grants a request at once, so that the reply to it told it."""
+    asked = game.log.lines[fact.request - 1].fact if fact.request else None
+    return isinstance(asked, ExtensionAsked) and asked.granted == "by rule"
+
+
+def voters(game: Game, pause: Pause, seat: str) -> tuple[str, ...]:
+    """Whoever is asked whether *seat* may have an extension: the other players who were told the deadline."""
+    seats = game.settings.seats
+    return tuple(
+        one
+        for one in game.titles
+        if one != seat and pause.tells(one) and not seats[one].bot and not game.holders[one].vacant
+    )
+
+
+def _settled_by_rule(game: Game, asked: ExtensionRequest, clock: Clock) -> ExtensionRequest:
+    """*asked*, granted at once if no one has to agree."""
+    alone = asked.asked.granted == "by vote" and not asked.asked.voters
+    if asked.settled is None and (asked.asked.granted == "by rule" or alone):
+        return grant(game, asked, clock)
+    return asked
+
+
+def _refused(
+    game: Game, seat: str, by_how_much: Duration | UntilTime, arrived: datetime, clock: Clock
+) -> ExtensionReply | None:
+    """Why the seat cannot have the extension, if it cannot."""
+    allowed, pause = game.settings.extensions, game.pause
+    if allowed is None:
+        return ExtensionReply("not-here")
+    if pause is None or not _asked_now(game, pause, seat):
+        return ExtensionReply("nothing-due")
+    if deadlines.standing_still(game.log.lines, seat):
+        return ExtensionReply("stopped")
+    due = pause.due_for(seat)
+    if due is None:
+        return ExtensionReply("nothing-due")
+    if arrived >= due:
+        return ExtensionReply("late")
+    if any(one.asked.seat == seat for one in open_requests(game, arrived)):
+        return ExtensionReply("waits-already")
+    if _same_as_last(game, pause, seat, by_how_much):
+        return ExtensionReply("already", {"due": due})
+    return _beyond(game, allowed, seat, by_how_much, clock)
+
+
+def _beyond(
+    game: Game, allowed: ExtensionSettings, seat: str, by_how_much: Duration | UntilTime, clock: Clock
+) -> ExtensionReply | None:
+    """Why an extension goes beyond what is allowed, if it does."""
+    left = extensions_left(game, allowed, seat, clock())
+    if left.times == 0 or (left.length is not None and not left.length):
+        return ExtensionReply("used-up", {"per": allowed.per})
+    try:
+        change = moving.extend(game, clock, by_how_much, by=seat, again=True, tried=True)
+    except moving.NotLater:
+        return ExtensionReply("not-later")
+    except Refusal:
+        return ExtensionReply("too-long", {"most": _told(allowed.each.length)})
+    if not change.changed:
+        return ExtensionReply("already", {"due": game.pause.due_for(seat) if game.pause else None})
+    longest = max((one.after - one.before for one in change.moved if one.after and one.before), default=timedelta())
+    most = min(allowed.each.length, left.length) if left.length is not None else allowed.each.length
+    if longest > most + _changed_clocks(by_how_much):
+        return ExtensionReply("too-long", {"most": _told(most)})
+    return None
+
+
+def _changed_clocks(by_how_much: Duration | UntilTime) -> timedelta:
+    """By how much days may be longer when clocks are changed."""
+    exact = isinstance(by_how_much, Duration) and by_how_much.unit != "day"
+    return timedelta() if exact else timedelta(hours=1)
+
+
+def _same_as_last(game: Game, pause: Pause, seat: str, by_how_much: Duration | UntilTime) -> bool:
+    """Whether the last thing that moved the deadline was this very request: a second one is a slip."""
+    moves = [fact for fact in game.facts if isinstance(fact, DeadlineMoved) and fact.round == pause.round]
+    last = moves[-1] if moves else None
+    return last is not None and bool(last.request) and (last.by, last.asked) == (seat, f"extend {by_how_much}")
+
+
+def _reply(game: Game, asked: ExtensionRequest, at: datetime) -> ExtensionReply:
+    """What the player is told of a request."""
+    allowed = game.settings.extensions
+    left = extensions_left(game, allowed, asked.asked.seat, at) if allowed else None
+    args = {
+        "times": left.times if left else None,
+        "length": _told(left.length) if left and left.length is not None else "",
+        "per": allowed.per if allowed else "game",
+        "named": allowed is not None and allowed.asker == "named",
+        "by": asked.asked.granted,
+    }
+    if not asked.granted or asked.settled is None:
+        return ExtensionReply(ASKED if asked.settled is None else REFUSED, args)
+    before, after = (deadlines.as_of(game.log.lines, asked.settled.seq - each) for each in (1, 0))
+    was, now = (pause.due_for(asked.asked.seat) if pause else None for pause in (before, after))
+    return ExtensionReply(GRANTED, {**args, "before": was, "due": now})
+
+
+def _told(length: timedelta) -> str:
+    """A length in words: in days if it has only whole ones."""
+    hours = int(length.total_seconds() // 3600)
+    if not hours:
+        return str(Duration(int(length.total_seconds() // 60), "minute"))
+    return str(Duration(hours // 24, "day") if hours % 24 == 0 and hours > 24 else Duration(hours, "hour"))
+
+
+def _meant(fact: ExtensionAsked) -> Duration | UntilTime:
+    if fact.until is not None:
+        until = fact.until.astimezone(UTC)
+        return UntilTime("UTC", day=until.date(), at=until.time())
+    count, _, unit = fact.length.partition(" ")
+    return Duration(int(count), unit.removesuffix("s"))
+
+
+def _origin(asked: ExtensionAsked) -> tuple[str, int, int]:
+    return asked.seat, asked.item, asked.line
+
+
+def _asked_now(game: Game, pause: Pause, seat: str) -> bool:
+    """Whether *seat* has something to answer, which no bot does for it."""
+    bots = {(one.seat, one.key) for one in pause.waits if one.bot}
+    return any(stage.pending and (seat, stage.decision.key) not in bots for stage in game.stages(seat))
+
+
+def _runs(pause: Pause, seat: str, at: datetime) -> bool:
+    due = pause.due_for(seat)
+    return due is None or at < due

@@ -1,0 +1,91 @@
+"""What players may ask of time: extensions out of a budget, and what follows from an absence."""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, Self
+
+import msgspec
+
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+from pbem.engine.problem import Problem
+from pbem.settings.ladder import has_times
+from pbem.settings.time.rules import Deadlines
+from pbem.settings.time.times import Duration
+
+Period = Literal["game", "year", "turn"]
+"""What a budget is for; a year is one of the calendar, in the zone of the game."""
+
+Granted = Literal["by rule", "by the moderator", "by vote"]
+"""Who grants an extension that the budget allows."""
+
+_SHIFT = re.compile(r"shift(?: (?:of|by))? up to (\d{1,3}) days?(?: (?:a|per|each) year)?")
+_MOST_SHIFT = 60
+_EACH = Duration(3, "day")
+
+
+class ExtensionSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How often each player may ask for an extension, and how long it may be: all of them together, and *each*.
+
+    *times* and *in_all* are for one *period*. With a vote, a majority of the players asked must agree, or all of them.
+    Others are told who asked only if the *asker* is named.
+    """
+
+    times: int | None = None
+    in_all: Duration | None = None
+    each: Duration = _EACH
+    per: Period = "game"
+    granted: Granted = "by rule"
+    vote: Literal["majority", "unanimous"] = "majority"
+    asker: Literal["secret", "named"] = "secret"
+
+
+Follows = Literal["nothing", "shift", "standing orders"]
+"""What may follow from an absence."""
+
+
+class AbsenceRule(msgspec.Struct, frozen=True):
+    """What *follows* from an absence: nothing, a shift of deadlines by up to so many *days* a year, standing orders."""
+
+    follows: Follows = "nothing"
+    days: int = 0
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        text = " ".join(node.text.casefold().split()) if isinstance(node, TextNode) else ""
+        if text in ("nothing", "no"):
+            return cls()
+        if text in ("standing orders", "standing orders only"):
+            return cls("standing orders")
+        found = _SHIFT.fullmatch(text)
+        if found and 1 <= int(found[1]) <= _MOST_SHIFT:
+            return cls("shift", int(found[1]))
+        raise reader.blame(node, "not-an-absence-rule", text=text, most=_MOST_SHIFT)
+
+    def spell(self, speller: Speller) -> str:
+        return f"shift up to {self.days} days a year" if self.days else self.follows
+
+
+def wrong_allowances(
+    extensions: ExtensionSettings | None, absence: AbsenceRule, deadlines: Deadlines
+) -> Iterator[Problem]:
+    """What is wrong with these settings beyond their form."""
+    never = not has_times(deadlines)
+    if absence.follows == "shift" and never:
+        yield Problem("absence-without-deadline", ("absence",))
+    if extensions is None:
+        return
+    if never:
+        yield Problem("extensions-without-deadline", ("extensions",))
+    if extensions.times is None and extensions.in_all is None:
+        yield Problem("extensions-without-end", ("extensions",))
+    if extensions.times is not None and extensions.times < 1:
+        yield Problem("too-small", ("extensions", "times"), args={"number": extensions.times, "least": 1})
+    said, most = extensions.each != _EACH, extensions.in_all
+    if said and most is not None and most.length < extensions.each.length:
+        args = {"each": str(extensions.each), "in_all": str(most)}
+        yield Problem("extension-longer-than-all", ("extensions", "each"), args=args)
+    for field, length in (("each", extensions.each), ("in_all", extensions.in_all)):
+        if length is not None and not length.length:
+            yield Problem("length-zero", ("extensions", field), args={"text": str(length)})
+    if extensions.granted != "by vote" and extensions.vote != "majority":
+        yield Problem("vote-not-asked", ("extensions", "vote"))
