@@ -9,6 +9,7 @@ from pbem.engine.event import Rewound
 from pbem.engine.play import Source, lacking, plans, play, policies, silence, waiting
 from pbem.engine.table import Entry
 from pbem.referee import bots, requests, submissions
+from pbem.referee.allowances import shift
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
 from pbem.referee.pauses import concerned, evenly, in_time, over
@@ -140,6 +141,7 @@ def _note_pause(game: Game, clock: Clock) -> None:
     number = len(game.log.pauses) + 1
     to = concerned(game, decisions)
     pause = Pause(number, len(game.table.entries), waits, usual if waits else None, to)
+    pause = shift.with_the_question(game, pause, at)
     game.stop(pause, at, edited_rules.to_record(game))
 
 

@@ -15,7 +15,7 @@ from pbem.settings.time.times import Duration
 Period = Literal["game", "year", "turn"]
 """What a budget is for; a year is one of the calendar, in the zone of the game."""
 
-Granted = Literal["by rule", "by the moderator", "by vote"]
+Granted = Literal["by rule"]
 """Who grants an extension that the budget allows."""
 
 _SHIFT = re.compile(r"shift(?: (?:of|by))? up to (\d{1,3}) days?(?: (?:a|per|each) year)?")
@@ -26,8 +26,7 @@ _EACH = Duration(3, "day")
 class ExtensionSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How often each player may ask for an extension, and how long it may be: all of them together, and *each*.
 
-    *times* and *in_all* are for one *period*. With a vote, a majority of the players asked must agree, or all of them.
-    Others are told who asked only if the *asker* is named.
+    *times* and *in_all* are *per* period. Others are told who asked only if the *asker* is named.
     """
 
     times: int | None = None
@@ -35,7 +34,6 @@ class ExtensionSettings(msgspec.Struct, frozen=True, kw_only=True):
     each: Duration = _EACH
     per: Period = "game"
     granted: Granted = "by rule"
-    vote: Literal["majority", "unanimous"] = "majority"
     asker: Literal["secret", "named"] = "secret"
 
 
@@ -87,5 +85,3 @@ def wrong_allowances(
     for field, length in (("each", extensions.each), ("in_all", extensions.in_all)):
         if length is not None and not length.length:
             yield Problem("length-zero", ("extensions", field), args={"text": str(length)})
-    if extensions.granted != "by vote" and extensions.vote != "majority":
-        yield Problem("vote-not-asked", ("extensions", "vote"))

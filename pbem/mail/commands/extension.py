@@ -1,4 +1,4 @@
-"""Commands about time: extend, to ask for a later deadline, and vote, on what another player asks for."""
+"""The command extend, which asks for a later deadline."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,8 +8,8 @@ from pbem.mail.extraction.command import MailCommand
 from pbem.mail.extraction.words.times import time_said
 from pbem.referee.allowances import extensions
 
-TO_THE_MODERATOR = frozenset({"extend-not-here", "vote-not-here"})
-"""The replies to requests that the moderator reads, as the game does not settle them."""
+TO_THE_MODERATOR = frozenset({"extend-not-here"})
+"""The replies to what the moderator reads, as the game does not settle it."""
 
 
 def extend(case: CommandCase, command: MailCommand) -> CommandReply:

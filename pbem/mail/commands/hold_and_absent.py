@@ -1,10 +1,12 @@
 """Commands that ask something of the play itself: hold and release, absent."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import MailCommand
 from pbem.referee import requests
+from pbem.referee.allowances.effects import AbsenceEffect, carry_out
 from pbem.referee.requests import AbsenceRequest
 
 _YEAR = timedelta(days=366)
@@ -39,14 +41,22 @@ def absent(case: CommandCase, command: MailCommand) -> CommandReply:
     if last - case.today > _YEAR:
         return case.told("days-far", {"last": case.day(last)})
     requests.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived, first, last))
-    return case.told("absent", {"periods": periods(case)})
+    effects = carry_out(case.game, case.seat, case.asked.arrived)
+    return case.told("absent", {"periods": periods(case), "effects": _said(case, effects)})
 
 
 def _back(case: CommandCase) -> CommandReply:
     if not requests.absences(case.game, case.seat, case.today, case.origin):
         return case.told("not-absent")
     requests.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived))
-    return case.told("back")
+    effects = carry_out(case.game, case.seat, case.asked.arrived, back=True)
+    return case.told("back", {"effects": _said(case, effects)})
+
+
+def _said(case: CommandCase, effects: Sequence[AbsenceEffect]) -> list[str]:
+    """What follows from an absence, in words."""
+    zone = case.game.settings.zone_of(case.seat).name
+    return [case.words.phrase("commands", f"absence-{one.code}", {"zone": zone, **one.args}) for one in effects]
 
 
 def periods(case: CommandCase) -> list[str]:

@@ -184,12 +184,9 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word in SWITCHES:
         return _switch(word, rest)
-    if word == "absent":
-        return _absent(rest)
-    if word == EXTEND:
-        return _extend(rest)
-    if word == "confirm":
-        return _confirm(rest)
+    read = {"absent": _absent, EXTEND: _extend, "confirm": _confirm}.get(word)
+    if read is not None:
+        return read(rest)
     found = _with_token(word, rest) if word in _WITH_TOKEN else None
     return found or CommandMisread("unknown-command", {"text": text, "nearest": nearest(word, asks)})
 

@@ -8,6 +8,7 @@ import msgspec
 from pbem.referee.game import Game
 from pbem.referee.timekeeping import deadlines
 from pbem.settings.allowances import ExtensionSettings
+from pbem.store.facts.seats import SeatTaken
 from pbem.store.facts.time import DeadlineMoved
 from pbem.store.log import LogLine
 
@@ -33,10 +34,8 @@ def extensions_left(game: Game, allowed: ExtensionSettings, seat: str, at: datet
 
 def days_left(game: Game, seat: str, year: int) -> int:
     """By how many days deadlines of a *year* may still move because whoever holds *seat* is away."""
-    spent = 0
-    for line, fact in _moves(game, seat):
-        if fact.away == seat and _year_of_move(game, line) == year:
-            spent += whole_days(gained(game, line))
+    charges = (fact.away for _, fact in _moves(game, seat) if fact.away)
+    spent = sum(one.days for one in charges if (one.seat, one.year) == (seat, year))
     return max(0, game.settings.absence.days - spent)
 
 
@@ -55,11 +54,6 @@ def gained(game: Game, line: LogLine) -> timedelta:
     return max((after - before for before, after in _dues(game, line)), default=timedelta())
 
 
-def _year_of_move(game: Game, line: LogLine) -> int:
-    """The year of the first deadline that the fact in *line* moved."""
-    return year_of(game, min((before for before, _ in _dues(game, line)), default=line.at))
-
-
 def _dues(game: Game, line: LogLine) -> list[tuple[datetime, datetime]]:
     """The deadlines that the fact in *line* moved, before and after."""
     before, after = (deadlines.as_of(game.log.lines, number) for number in (line.seq - 1, line.seq))
@@ -70,8 +64,10 @@ def _dues(game: Game, line: LogLine) -> list[tuple[datetime, datetime]]:
 
 
 def _moves(game: Game, seat: str) -> Iterator[tuple[LogLine, DeadlineMoved]]:
-    """The deadlines that were moved since the player of *seat* took it."""
-    for line in game.log.lines[game.tenure(seat).line :]:
+    """The deadlines that were moved since the player of *seat* took it; a stand-in has the player's budget."""
+    lines = game.log.lines
+    taken = (line.seq for line in reversed(lines) if isinstance(line.fact, SeatTaken) and line.fact.seat == seat)
+    for line in lines[next(taken, 0) :]:
         if isinstance(line.fact, DeadlineMoved):
             yield line, line.fact
 

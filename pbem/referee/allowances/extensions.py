@@ -17,13 +17,13 @@ from pbem.referee.timekeeping import deadlines, moving
 from pbem.settings.allowances import ExtensionSettings
 from pbem.settings.time.spans import UntilTime
 from pbem.settings.time.times import Duration
-from pbem.store.facts.allowances import ExtensionAsked, ExtensionRefused, VoteCast
+from pbem.store.facts.allowances import ExtensionAsked, ExtensionRefused
 from pbem.store.facts.time import DeadlineMoved
 from pbem.store.log import LogLine
 from pbem.store.pause import Pause
 from pbem.store.refusal import Refusal
 
-GRANTED, REFUSED, ASKED, LAPSED = "granted", "refused", "asked", "lapsed"
+GRANTED, REFUSED, ASKED = "granted", "refused", "asked"
 
 
 class NoRequest(Refusal):
@@ -45,7 +45,6 @@ class ExtensionRequest(msgspec.Struct, frozen=True):
     line: LogLine
     asked: ExtensionAsked
     settled: LogLine | None = None
-    votes: Mapping[str, bool] = {}
 
     @property
     def granted(self) -> bool:
@@ -57,11 +56,7 @@ def requests(game: Game) -> tuple[ExtensionRequest, ...]:
     lines = game.log.lines
     asked = [(line, line.fact) for line in lines if isinstance(line.fact, ExtensionAsked)]
     settled = {line.fact.request: line for line in lines if isinstance(line.fact, DeadlineMoved | ExtensionRefused)}
-    votes: dict[int, dict[str, bool]] = {}
-    for line in lines:
-        if isinstance(line.fact, VoteCast):
-            votes.setdefault(line.fact.request, {})[line.fact.seat] = line.fact.agrees
-    return tuple(ExtensionRequest(line, fact, settled.get(line.seq), votes.get(line.seq, {})) for line, fact in asked)
+    return tuple(ExtensionRequest(line, fact, settled.get(line.seq)) for line, fact in asked)
 
 
 def open_requests(game: Game, at: datetime) -> tuple[ExtensionRequest, ...]:
@@ -98,7 +93,6 @@ def ask(
         length=str(by_how_much) if isinstance(by_how_much, Duration) else "",
         until=None if isinstance(by_how_much, Duration) else by_how_much.after(max(due, clock()), due),
         granted=allowed.granted,
-        voters=voters(game, pause, seat) if allowed.granted == "by vote" else (),
     )
     game.note(fact, clock())
     return _reply(game, _settled_by_rule(game, requests(game)[-1], clock), clock())
@@ -115,7 +109,7 @@ def grant(game: Game, asked: ExtensionRequest, clock: Clock, *, reason: str = ""
 def refuse(game: Game, asked: ExtensionRequest, clock: Clock, *, reason: str = "") -> ExtensionRequest:
     """Refuse a request, if it is still open."""
     if asked.settled is None:
-        game.note(ExtensionRefused(request=asked.line.seq, by="moderator", reason=reason), clock())
+        game.note(ExtensionRefused(request=asked.line.seq, reason=reason), clock())
     return next(one for one in requests(game) if one.line.seq == asked.line.seq)
 
 
@@ -133,20 +127,9 @@ def granted_by_rule(game: Game, fact: DeadlineMoved) -> bool:
     return isinstance(asked, ExtensionAsked) and asked.granted == "by rule"
 
 
-def voters(game: Game, pause: Pause, seat: str) -> tuple[str, ...]:
-    """Whoever is asked whether *seat* may have an extension: the other players who were told the deadline."""
-    seats = game.settings.seats
-    return tuple(
-        one
-        for one in game.titles
-        if one != seat and pause.tells(one) and not seats[one].bot and not game.holders[one].vacant
-    )
-
-
 def _settled_by_rule(game: Game, asked: ExtensionRequest, clock: Clock) -> ExtensionRequest:
     """*asked*, granted at once if no one has to agree."""
-    alone = asked.asked.granted == "by vote" and not asked.asked.voters
-    if asked.settled is None and (asked.asked.granted == "by rule" or alone):
+    if asked.settled is None and asked.asked.granted == "by rule":
         return grant(game, asked, clock)
     return asked
 

@@ -1,4 +1,4 @@
-"""Facts about what players ask of time: an extension asked for, refused or withdrawn, and votes on it.
+"""Facts about what players ask of time: an extension asked for, and one refused.
 
 One that is granted is a `DeadlineMoved` that names the request.
 """
@@ -12,7 +12,7 @@ import msgspec
 class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_defaults=True, kw_only=True):
     """*seat* asks in *line* of inbox item *item* to extend the deadline of *round*: by a *length*, or *until* a time.
 
-    *length* is as in game.yaml: `24 hours`. If it is to be granted by vote, the *voters* are asked.
+    *length* is as in game.yaml: `24 hours`.
     """
 
     round: int
@@ -21,24 +21,14 @@ class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_de
     line: int
     length: str = ""
     until: datetime | None = None
-    granted: Literal["by rule", "by the moderator", "by vote"] = "by rule"
-    voters: tuple[str, ...] = ()
+    granted: Literal["by rule", "by the moderator"] = "by rule"
 
 
 class ExtensionRefused(msgspec.Struct, frozen=True, tag="extension-refused", omit_defaults=True, kw_only=True):
-    """The request in line *request* of the log is not granted: by the moderator, or by a vote."""
+    """The moderator does not grant the request in line *request* of the log; the *reason* is told to its player."""
 
     request: int
-    by: Literal["moderator", "vote"]
     reason: str = ""
 
 
-class VoteCast(msgspec.Struct, frozen=True, tag="vote-cast", omit_defaults=True, kw_only=True):
-    """*seat* agrees to the request in line *request* of the log, or does not; a later vote replaces it."""
-
-    request: int
-    seat: str
-    agrees: bool
-
-
-AllowanceFact = ExtensionAsked | ExtensionRefused | VoteCast
+AllowanceFact = ExtensionAsked | ExtensionRefused

@@ -13,13 +13,21 @@ class OwnDeadline(msgspec.Struct, frozen=True, omit_defaults=True):
     to: datetime | None = None
 
 
+class AbsenceCharge(msgspec.Struct, frozen=True):
+    """By how many *days* the absence of *seat* moved a deadline of a *year*: its player has as many fewer left."""
+
+    seat: str
+    year: int
+    days: int
+
+
 class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defaults=True, kw_only=True):
     """The questions of *round* are due at another time, *to*; of *seats* only, or of all if none is named.
 
     *own* are those that are due at yet another time. *by* is a seat, `moderator`, or the setting that did it. The
     *reason* is words typed by a person, told to everyone concerned; *asked* is what was typed to move it; *since* is
     when mail was last received, if that is why. *request* is the line of the log with the player's request that it
-    grants, *away* the seat whose absence did it; *in_letters* says that the letters of the round already tell it.
+    grants, *away* whose absence did it; *in_letters* says that the letters of the round already tell it.
     """
 
     round: int
@@ -31,7 +39,7 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defa
     asked: str = ""
     since: datetime | None = None
     request: int = 0
-    away: str = ""
+    away: AbsenceCharge | None = None
     in_letters: bool = False
 
 

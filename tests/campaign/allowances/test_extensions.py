@@ -168,7 +168,6 @@ def test_killed_at_any_write_an_extension_is_granted_once(tmp_path: Path) -> Non
         ("extensions: {times: 0}\n", "too-small"),
         ("extensions: {in all: 2 days, each: 5 days}\n", "extension-longer-than-all"),
         ("extensions: {in all: 0 hours}\n", "length-zero"),
-        ("extensions: {times: 1, vote: unanimous}\n", "vote-not-asked"),
     ],
 )
 def test_a_mistake_in_the_settings_is_told(tmp_path: Path, more: str, code: str) -> None:
