@@ -1,15 +1,19 @@
 """A campaign that a test lives through hour by hour."""
 
 import os
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from click.testing import CliRunner
+
+from pbem.cli.main import main
+from pbem.cli.options import Host
 from pbem.mail.transport.delivery import DeliveryFate
 from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
 from pbem.referee.game import Game
+from pbem.referee.needs.of_game import whole_status
 from pbem.referee.new_game import create
 from pbem.settings import beginnings
 from tests.campaign.weeks.post import Post
@@ -66,12 +70,20 @@ class Campaign:
         self.post.write(person, self.at, text, to=to, subject=subject)
         self.turn()
 
-    def moderates(self, time: str, act: Callable[[Game], object]) -> None:
-        """At *time* the moderator does something to the game at the terminal."""
+    def runs(self, time: str, *args: str, typed: str = "") -> str:
+        """At *time* the moderator runs a command of pbem at the terminal, which may read what is *typed*."""
         self.until(time)
-        with opening.held(self.folder, RULESETS) as game:
-            act(game)
+        host = Host(self.clock, dict(RULESETS))
+        done = CliRunner().invoke(main, [*args, "--game", str(self.folder)], obj=host, input=typed)
+        assert done.exit_code == 0, done.output
         self.turn()
+        return done.output
+
+    @property
+    def appeal(self) -> str:
+        """The number of the email with the appeal that waits."""
+        (found,) = [one for one in whole_status(self.game(), self.clock).needs if one.kind == "appeal"]
+        return str(found.item)
 
     def game(self) -> Game:
         return opening.look(self.folder, RULESETS)
