@@ -89,11 +89,12 @@ def _seat_of(game: Game, ident: str, recipient: str) -> str:
 
 def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says: str) -> None:
     """Tell the seat's second address, which holds no secrets, that letters to the first bounce: once a round."""
-    who, envelope = game.settings.seats.get(seat), game.outbox.envelope(ident)
-    if envelope and envelope.meant and seat and envelope.meant[1] != game.tenure(seat).generation:
-        return  # it went to someone who held the seat before
+    who = game.settings.seats.get(seat)
     if who is None or not who.second_address or ident.startswith(NOTICE) or address == who.second_address:
         return
+    envelope = game.outbox.envelope(ident)
+    if envelope and envelope.meant and envelope.meant[1] != game.tenure(seat).generation:
+        return  # it went to someone who held the seat before
     writing.queue(
         game,
         seat,
