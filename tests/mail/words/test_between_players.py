@@ -109,7 +109,7 @@ def test_names_are_read_as_players_write_them(named: World, start: str, to: list
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("to Bne of the Dale: hello you\n", "Is Ben of the Dale meant?"),
+        ("to Bne of the Dale: hello you\n", "(perhaps you mean Ben of the Dale)"),
         ("to Wilhelm: hello you\n", "which is not a player's name here"),
         ("to me and ben: hello you\n", "which is not a player's name here"),
         ("to ann: note to self\n", "is you"),
