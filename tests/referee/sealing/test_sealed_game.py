@@ -13,6 +13,7 @@ from pbem.referee.sealing import sealed_game as sealed
 from pbem.referee.status import status
 from pbem.store import encryption
 from pbem.store.encryption import WrongKey
+from pbem.store.facts.moderator import DigestSent
 from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict
 from tests.referee.sealing.sealed_game import SEATS, answer, leaks, mailed, open_game, sealed_game, turn
@@ -169,7 +170,10 @@ def test_what_was_opened_is_what_would_be_there_unsealed(tmp_path: Path, folder:
         bid(each, time, "ann", "ben", text="bid: 2\n")
         bid(each, time, "cid")
         turn(each, time, key)
-    logs = [[line.entry for line in opened(each).log.lines] for each in (folder, tmp_path / "open")]
+    lines = [opened(each).log.lines for each in (folder, tmp_path / "open")]
+    told = [[line.fact.needs for line in each if isinstance(line.fact, DigestSent)] for each in lines]
+    assert [[need.partition(" ")[0] for needs in each for need in needs] for each in told] == [["sealed"], []]
+    logs = [[line.entry for line in each if not isinstance(line.fact, DigestSent)] for each in lines]
     assert logs[0] == logs[1]
     for name in ("inbox/*.eml", "sheets/*/*.yaml", "in/taken/*"):
         found = [[path.read_bytes() for path in sorted(each.glob(name))] for each in (folder, tmp_path / "open")]
