@@ -23,7 +23,8 @@ _DAY = click.DateTime(["%Y-%m-%d"])
 def command(first: datetime | None, last: datetime | None, seat: str, back: bool, folder: Path, as_json: bool) -> None:
     """Note that a seat's player is away from FIRST to LAST (2026-12-24 2027-01-02), inclusive.
 
-    This changes no deadline. `pbem status` shows it, and so does the reply to the player's own `status` email.
+    What follows from that is up to `absence` in game.yaml; deadlines move at the next turn. `pbem status` shows the
+    absence, and so does the reply to the player's own `status` email.
     """
     if back == (first is not None) or (last is None) != (first is None):
         raise click.UsageError("Give FIRST and LAST, or --none.")

@@ -1,6 +1,6 @@
 """pbem deadline: show when answers are due and why, move that, stop the clock and let it run again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from pbem.mail.exchange import up_to_date
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import send
+from pbem.referee.allowances import extensions
+from pbem.referee.allowances.extensions import ExtensionRequest
 from pbem.referee.game import Game
 from pbem.referee.timekeeping import moving
 from pbem.referee.timekeeping.account import DeadlineAccount, QuestionAccount, WhyDue, account
@@ -155,6 +157,45 @@ def resume(seat: str | None, reason: str, tried: bool, folder: Path, as_json: bo
     with up_to_date(folder, host().clock, host().rulesets) as game:
         change = moving.resume_clock(game, host().clock, reason=reason, seats=_seats(game, seat), tried=tried)
         _done(game, change, "resumed", "Nothing has changed: the clock is running.", tried=tried, as_json=as_json)
+
+
+@command.command()
+@click.argument("seat")
+@reason_option
+@game_option
+@json_option
+def grant(seat: str, reason: str, folder: Path, as_json: bool) -> None:
+    """Grant the extension that the player of SEAT asks for; everyone concerned is told, and the budget pays for it."""
+    _settle(folder, seat, reason, extensions.grant, "Granted", as_json=as_json)
+
+
+@command.command()
+@click.argument("seat")
+@reason_option
+@game_option
+@json_option
+def refuse(seat: str, reason: str, folder: Path, as_json: bool) -> None:
+    """Refuse the extension that the player of SEAT asks for; only that player is told, with your reason."""
+    _settle(folder, seat, reason, extensions.refuse, "Refused", as_json=as_json)
+
+
+def _settle(
+    folder: Path, seat: str, reason: str, how: Callable[..., ExtensionRequest], said: str, *, as_json: bool
+) -> None:
+    with up_to_date(folder, host().clock, host().rulesets) as game:
+        request = extensions.asked_by(game, seat_called(game, seat), host().clock())
+        how(game, request, host().clock, reason=reason)
+        if told := tell_facts(game):
+            send(game, host().clock)
+        found = account(game, host().clock)
+    if as_json:
+        output.data({"seat": request.asked.seat, "granted": said == "Granted"})
+        return
+    output.text(f"{said}.")
+    for one in found.questions:
+        output.text(f"{one.seat}, {one.key}: {moment(one.due, found.zone) if one.due else NEVER}.")
+    if told:
+        output.text(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
 
 
 def _seats(game: Game, seat: str | None) -> tuple[str, ...]:

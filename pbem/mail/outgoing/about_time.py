@@ -19,6 +19,7 @@ from pbem.referee.timekeeping import deadlines
 from pbem.referee.timekeeping.preferences import wants
 from pbem.report.several import question
 from pbem.report.words import Plain, Words
+from pbem.store.facts.allowances import ExtensionAsked, ExtensionRefused
 from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
 from pbem.store.log import LogLine
 from pbem.store.pause import Pause
@@ -60,6 +61,21 @@ def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice 
         was=words.phrase("time", "was-due", {"before": was.pop(), "zone": zone}) if len(was) == 1 else "",
         more=[words.phrase("time", "sheets-still-count"), *more],
     )
+
+
+def _asker(game: Game, _line: LogLine, fact: ExtensionRefused) -> tuple[str, ...]:
+    asked = game.log.lines[fact.request - 1].fact
+    return (asked.seat,) if isinstance(asked, ExtensionAsked) and writing.mailed(game, asked.seat) else ()
+
+
+def _refused(game: Game, line: LogLine, fact: ExtensionRefused, seat: str) -> Notice | None:
+    """What *seat* is told of its request that was refused; nothing once the round is over."""
+    asked, pause = game.log.lines[fact.request - 1].fact, deadlines.as_of(game.log.lines, line.seq)
+    if game.pause is None or not isinstance(asked, ExtensionAsked) or game.pause.round != asked.round:
+        return None
+    words = wording.words_for(game, game.view(seat), seat)
+    why = words.phrase("time", "extension-refused")
+    return _notice(game, words, seat, "unmoved", pause, why=why, reason=fact.reason, was="", more=())
 
 
 def _stopped(game: Game, line: LogLine, fact: ClockStopped, seat: str) -> Notice | None:
@@ -150,6 +166,7 @@ def _due_lines(game: Game, words: Words, seat: str, pause: Pause) -> list[dict[s
 
 TELLINGS: Mapping[type, Telling] = {
     DeadlineMoved: Telling(_concerned, _moved),
+    ExtensionRefused: Telling(_asker, _refused),
     ClockStopped: Telling(_concerned, _stopped),
     ClockResumed: Telling(_concerned, _resumed),
 }

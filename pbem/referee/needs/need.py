@@ -24,6 +24,7 @@ NeedKind = Literal[
     "stopped",
     "ladder",
     "ladder-asks",
+    "extension",
     "appeal",
     "bot",
     "deadline",

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from pbem.referee import submissions
+from pbem.referee.allowances.extensions import open_requests
 from pbem.referee.correspondence import appeals
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder.record import proposals
@@ -94,6 +95,9 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
             yield need("bot", since=since, seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
         elif found.late and seat.waited_for and seat.grace is None and not steps_to_come(game, seat.seat, at):
             yield _deadline(found, seat)
+    for one in open_requests(game, at):
+        asked = one.asked.length or f"until {one.asked.until:%Y-%m-%d %H:%M} UTC"
+        yield need("extension", since=one.line.at, seat=one.asked.seat, title=game.titles[one.asked.seat], asked=asked)
     locked = submissions.locked(game)
     if locked and not found.missing:
         yield need("sealed", since=_asked(game), seats=", ".join(locked))

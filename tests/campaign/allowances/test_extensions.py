@@ -11,6 +11,7 @@ from pbem.store.facts.allowances import ExtensionAsked
 from pbem.store.facts.time import DeadlineMoved
 from tests.campaign.allowances.world import EXTENSIONS, asks, begun, told
 from tests.campaign.world import World
+from tests.cli.conftest import Pbem
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import GAME_YAML, RULESETS, Clock
 
@@ -181,3 +182,31 @@ def test_without_deadlines_nothing_can_be_extended(tmp_path: Path) -> None:
     with pytest.raises(BadSettings) as found:
         World(tmp_path / "game", EXTENSIONS, text)
     assert [fault.problem.code for fault in found.value.faults] == ["extensions-without-deadline"]
+
+
+def test_situation_a_player_asks_for_an_extension_that_you_grant(tmp_path: Path) -> None:
+    world = begun(tmp_path / "game", "extensions: {times: 2, granted: by the moderator}\n")
+    assert "The moderator decides about it" in asks(world, "ben", "extend 24h")
+    assert world.due() == "2026-11-25 19:00"
+    assert "already asked for an extension" in asks(world, "ben", "extend 2 days")
+    (need,) = world.turn().needs
+    assert (need.kind, need.seat, need.reply[0]) == ("extension", "ben", "yes ben")
+    assert "24 hours" in need.says
+    other = world.copy(tmp_path / "other")
+    Pbem(world.folder, world.clock)("deadline", "grant", "ben")
+    assert world.due() == "2026-11-26 19:00"
+    assert [len(told(world, seat)) for seat in ("ann", "ben", "cid")] == [1, 1, 1]
+    assert world.turn().needs == ()
+
+    Pbem(other.folder, other.clock)("deadline", "refuse", "ben", "--reason", "Not again.")
+    assert other.due() == "2026-11-25 19:00"
+    assert [len(told(other, seat)) for seat in ("ann", "ben", "cid")] == [0, 1, 0]
+    assert "Not again." in told(other, "ben")[0]
+    assert other.turn().needs == ()
+
+
+def test_a_request_that_no_one_settled_lapses_at_the_deadline(tmp_path: Path) -> None:
+    world = begun(tmp_path / "game", "extensions: {times: 2, granted: by the moderator}\n")
+    asks(world, "ben", "extend 24h")
+    world.at("2026-11-25 19:00")
+    assert "extension" not in [need.kind for need in world.turn().needs]

@@ -9,6 +9,7 @@ import msgspec
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake import by_moderator
 from pbem.mail.intake.moderator.lines import TELLING, LineWord, ModeratorLine
+from pbem.referee.allowances import extensions
 from pbem.referee.correspondence import from_moderator as words_to_players
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import word
@@ -225,15 +226,29 @@ def _answer(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineRe
 
 def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     seat = seat_named(case.game, line.seat)
+    if (request := _request(case, retried, seat)) is not None:
+        granted = extensions.grant(case.game, request, case.clock, reason=line.text).granted
+        return case.told(line, "granted" if granted else "not-granted", seat=case.game.titles[seat])
     fact = _since(case, retried, RungTaken, seat) or word.approve(case.game, seat, case.clock, line.text)
     return case.told(line, "approved", seat=case.game.titles[seat], rung=fact.rung)
 
 
 def _no(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     seat = seat_named(case.game, line.seat)
+    if (request := _request(case, retried, seat)) is not None:
+        refused = not extensions.refuse(case.game, request, case.clock, reason=line.text).granted
+        return case.told(line, "not-granted" if refused else "granted", seat=case.game.titles[seat])
     if _since(case, retried, RungDeclined, seat) is None:
         word.decline(case.game, seat, case.clock, wait=line.wait, reason=line.text)
     return case.told(line, "declined", seat=case.game.titles[seat], wait=line.wait)
+
+
+def _request(case: LineCase, retried: int | None, seat: str) -> extensions.ExtensionRequest | None:
+    """The extension that *seat* asks for, or that this line settled before the program died."""
+    known = [one for one in extensions.requests(case.game) if one.asked.seat == seat]
+    settled = (one for one in known if retried and one.settled and one.settled.seq > retried)
+    there = (one for one in extensions.open_requests(case.game, case.clock()) if one.asked.seat == seat)
+    return next(settled, None) or next(there, None)
 
 
 def _since(case: LineCase, retried: int | None, kind: type[_OfSeat], seat: str) -> _OfSeat | None:
