@@ -1,1 +1,1 @@
-"""Eight weeks of a game over real servers, by a fake clock; every email to everybody is kept as a golden file."""
+"""Ten weeks of a game over real servers, by a fake clock; every email to everybody is kept as a golden file."""
