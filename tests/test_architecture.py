@@ -19,6 +19,7 @@ FLOORS = (
     "referee",
     "referee.moderation",
     "referee.chance",
+    "referee.archive",
     "case playtest",
     "mail.mime",
     "mail.transport",

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import inspect as types
 
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.order import Order
 from pbem.sheet.names import names_of
 from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 from pbem.sheet.shape import type_info
@@ -19,8 +18,8 @@ MENDED = frozenset(DOUBLE + SINGLE) | INVISIBLE | SELECTORS | frozenset(WIDE)
 """Characters that would not be read as they stand."""
 
 
-def write_sheet(order: Order, lexicon: Lexicon) -> str:
-    """The text of a sheet with *order*; defaults are left out."""
+def write_sheet(order: msgspec.Struct, lexicon: Lexicon) -> str:
+    """The text of a sheet with *order*, or of other typed data such as settings; defaults are left out."""
     return write_plain(_Speller(lexicon).plain(order, type_info(type(order))))
 
 

@@ -6,7 +6,7 @@ them is still checked, and what is added to them has its digest.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
@@ -262,8 +262,7 @@ class GameLog:
         return line
 
     def _write(self, line: LogLine) -> None:
-        body = msgspec.json.encode(line)
-        text = body[:-1] + _DIGEST + hashlib.sha256(body).hexdigest().encode() + _END
+        text = _digested(line)
         files.append(self.path, text + b"\n")
         self._take(line, text)
 
@@ -314,6 +313,21 @@ class GameLog:
         self.versions = line.versions or self.versions
         self._seal = hashlib.sha256(text).hexdigest()
         self._sealed = self._sealed or _DIGEST in text
+
+
+def chained(lines: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    """The text of each line of a log of its own, made of *lines* as plain data: numbered and chained anew."""
+    seal = START
+    for seq, line in enumerate(lines, 1):
+        text = _digested({**line, "seq": seq, "prev": seal})
+        seal = hashlib.sha256(text).hexdigest()
+        yield text
+
+
+def _digested(line: LogLine | Mapping[str, Any]) -> bytes:
+    """The text of a line, with its digest."""
+    body = msgspec.json.encode(line)
+    return body[:-1] + _DIGEST + hashlib.sha256(body).hexdigest().encode() + _END
 
 
 def _length(text: bytes) -> int:
