@@ -8,11 +8,12 @@ import msgspec
 
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake import by_moderator
-from pbem.mail.intake.moderator.lines import TELLING, LineWord, ModeratorLine
+from pbem.mail.intake.moderator.lines import TELLING, TEXTS, LineWord, ModeratorLine, is_blank
 from pbem.referee.allowances import extensions
 from pbem.referee.correspondence import from_moderator as words_to_players
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import word
+from pbem.referee.ladder.record import proposals
 from pbem.referee.play import apply_default
 from pbem.referee.timekeeping import moving
 from pbem.report.words import Words
@@ -27,7 +28,7 @@ _OfSeat = TypeVar("_OfSeat", RungTaken, RungDeclined)
 
 
 class UnclearLine(Refusal):
-    """A line whose seat or time is not clear."""
+    """A line whose seat or time is not clear, or whose words are missing."""
 
     code = "unclear-line"
 
@@ -98,6 +99,9 @@ def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
     """Carry out *line*, or say why not; one that changes something is first noted in the log."""
     retried = _noted(case)
     try:
+        if is_blank(line.text):
+            what = "your words" if line.word in TEXTS else "your reason"
+            raise UnclearLine(f"write {what} in place of `...`")
         if line.word not in TELLING and retried is None:
             case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
         return _DOES[line.word](case, line, retried)
@@ -117,6 +121,9 @@ def _confirm(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineR
     game, number = case.game, line.numbers[0]
     seat = seat_named(game, line.seat) if line.seat else ""
     item = game.inbox.numbered(number)
+    verdict = game.inbox.verdict(item) if item else None
+    if verdict and verdict.confirmable and not (seat or verdict.seat):
+        raise UnclearLine(f"the seat of email {number} is unknown; name it: `confirm {number} as SEAT`")
     before = game.inbox.confirmation_of(item) if item else None
     if before is None or before.at != case.arrived:
         by_moderator.confirm(game, number, seat, lambda: case.arrived, new_address=line.new_address)
@@ -133,6 +140,9 @@ def _dismiss(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineR
             if verdict is None or verdict.state != "dismissed":
                 by_moderator.dismiss(case.game, number, line.text, case.clock)
             closed.append(number)
+        except by_moderator.NoReason:
+            whose = verdict.seat if verdict else ""
+            left.append(f"{whose} waits for email {number}, so write `dismiss {number} because` and your reason")
         except Refusal as why:
             left.append(str(why))
     if not closed:
@@ -229,6 +239,11 @@ def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     if (request := _request(case, retried, seat)) is not None:
         granted = extensions.grant(case.game, request, case.clock, reason=line.text).granted
         return case.told(line, "granted" if granted else "not-granted", seat=case.game.titles[seat])
+    if any((one.seat, one.rung) == (seat, "ask the moderator") for one in proposals(case.game)):
+        raise UnclearLine(
+            f"the ladder proposes nothing for {seat}, it asks you: `extend 24h for {seat}`, "
+            f"`default {seat} because ...`, or `no {seat} wait`"
+        )
     fact = _since(case, retried, RungTaken, seat) or word.approve(case.game, seat, case.clock, line.text)
     return case.told(line, "approved", seat=case.game.titles[seat], rung=fact.rung)
 

@@ -61,7 +61,8 @@ _FORMS: dict[LineWord, str] = {
 }
 """How each line is written, from its beginning to its end."""
 _PATTERNS = {word: re.compile(form + r"[\s.!]*", re.IGNORECASE | re.DOTALL) for word, form in _FORMS.items()}
-_TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
+TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
+"""These have words for others to read."""
 _SAID: frozenset[LineWord] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat."""
 _FIRST = re.compile(r"[^\W\d_]+")
@@ -112,16 +113,22 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
                 word = first.group().casefold() if first else ""
                 yield UnreadLine(line.strip()[:_MOST_LINE], word if word in _FIRST_WORDS else "")
             continue
-        end = _end_of_text(lines, at, knows) if found.word in _TEXTS else _end_of_reason(lines, at, found)
+        end = _end_of_text(lines, at, knows) if found.word in TEXTS else _end_of_reason(lines, at, found)
         below, at = lines[at:end], end
-        if found.word in _TEXTS:
-            text = "\n".join([found.text, *below]).strip("\n")
+        if found.word in TEXTS:
+            own = [] if is_blank(found.text) and any(map(str.strip, below)) else [found.text]
+            text = "\n".join([*own, *below]).strip("\n")
             at += at < len(lines) and _bare(lines[at]) == END
             yield msgspec.structs.replace(found, text=text)
         elif below:
             yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
         else:
             yield found
+
+
+def is_blank(text: str) -> bool:
+    """Whether *text* is what our emails write where words of the moderator belong: `...`."""
+    return bool(text) and not text.strip(" .…\n\t")
 
 
 def line_of(line: str) -> ModeratorLine | None:
