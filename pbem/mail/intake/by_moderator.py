@@ -4,6 +4,7 @@ import msgspec
 
 from pbem.mail.outgoing import notices, writing
 from pbem.referee.game import Clock, Game
+from pbem.referee.needs.of_game import of_former
 from pbem.report import layout
 from pbem.store.inbox import InboxItem
 from pbem.store.refusal import Refusal
@@ -21,6 +22,10 @@ class NotOpen(Refusal):
     """There is no such mail, or nothing about it waits for the moderator."""
 
 
+class NoReason(NotOpen):
+    """A seat waits for the mail, and is not told why it is dismissed."""
+
+
 def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bool = False) -> None:
     """Confirm that email *number* is from *seat* (or from the seat whose address it bears); raises `NotOpen`.
 
@@ -30,10 +35,10 @@ def confirm(game: Game, number: int, seat: str, clock: Clock, *, new_address: bo
     if verdict and not verdict.confirmable:
         raise _no_use(number, verdict)
     whose = seat or (verdict.seat if verdict else "")
-    if verdict and verdict.state == "held" and whose == verdict.seat and _of_former(game, verdict):
-        raise NotOpen(
-            f"email {number} came before {whose} changed hands, and its sender holds {whose} no longer; dismiss it"
-        )
+    former = (verdict.seat or verdict.guess) if verdict and of_former(game, verdict) else ""
+    if verdict and former and whose in ("", former):
+        when = f"came before {former} changed hands" if verdict.seat else f"is of a former player of {former}"
+        raise NotOpen(f"email {number} {when}, and its sender holds {former} no longer; dismiss it")
     if not whose:
         guess = f" (perhaps {verdict.guess})" if verdict and verdict.guess else ""
         raise NotOpen(f"the seat of email {number} is unknown{guess}; name it with --as SEAT")
@@ -56,24 +61,19 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
     elif verdict.state not in _CLOSABLE:  # its sheet stays what it is
         return _close(game, item, msgspec.structs.replace(verdict, beside=False))
     if verdict.state == "held":
-        if not reason and not _of_former(game, verdict):
-            raise NotOpen(
+        if not reason and not of_former(game, verdict):
+            raise NoReason(
                 f"email {number} is from {verdict.seat}, who waits for you to confirm it: say why not with --reason"
             )
         subject = notices.subject(game, "dismissed", verdict.seat)
         content = notices.content(game, "dismissed", verdict.seat, reason=layout.inline(reason))
-        if not _of_former(game, verdict):
+        if not of_former(game, verdict):
             writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, content=content, date=clock())
     confirmation = game.inbox.confirmation_of(item)  # one that waits for a key is not heard any more
     by = confirmation.by if confirmation else ""
     return _close(
         game, item, msgspec.structs.replace(verdict, state="dismissed", says=reason, vouched=by, beside=False)
     )
-
-
-def _of_former(game: Game, verdict: Verdict) -> bool:
-    """Whether an email came from someone who held its seat before."""
-    return verdict.seat in game.titles and verdict.item <= game.tenure(verdict.seat).last_item
 
 
 def _close(game: Game, item: InboxItem, closed: Verdict) -> Verdict:

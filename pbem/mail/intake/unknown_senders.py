@@ -9,6 +9,7 @@ from pbem.mail.intake.sender import SenderClaim
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import notices, writing
 from pbem.referee.game import Game
+from pbem.referee.needs.of_game import FORMER
 from pbem.referee.stage import tokens_in
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict
@@ -25,6 +26,8 @@ def received(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderC
     verdict = msgspec.structs.replace(
         verdict, state="unclaimed", guess=claim.guess, why=incoming.unclear, credible=claim.invited
     )
+    if claim.former and not incoming.unclear:
+        verdict = msgspec.structs.replace(verdict, why=FORMER)
     if incoming.unclear or incoming.kind.what != "person":
         return verdict
     if claim.invited and writing.mailed(game, claim.guess):

@@ -87,7 +87,7 @@ def _shown(game: Game, words: Words, one: Need, zone: str) -> Mapping[str, Plain
         "since": words.moment(one.since, zone) if one.since else "",
         "reply": list(one.reply),
         "run": one.run.replace("`", ""),
-        "quoted": _first_lines(game, one) if one.kind in ("held", "unclaimed", "words") else [],
+        "quoted": _first_lines(game, one) if one.kind in ("held", "unclaimed", "former", "words") else [],
     }
 
 

@@ -33,6 +33,7 @@ NeedKind = Literal[
     "unread",
     "held",
     "unclaimed",
+    "former",
     "words",
     "failed",
     "refused",

@@ -36,6 +36,8 @@ STRANGERS = "stranger-"
 """How the ids of replies to unknown senders begin."""
 WATCHER = "watcher"
 """Why an email is unclaimed: a watcher wrote it, to the moderator."""
+FORMER = "former"
+"""Why an email is unclaimed: someone wrote it who held the seat before that is its guess, or with a token of theirs."""
 REPORTS = "report-"
 """And of reports to watchers, who watch no more if theirs are refused."""
 
@@ -133,8 +135,8 @@ def _mails(game: Game, found: Status) -> Iterator[Need]:
         yield need("behind", behind=found.behind, round=found.round)
     numbers = [int(name.partition("-")[0]) for name in found.unread]
     yield from most(_unread(game, number) for number in reversed(numbers))
-    yield from most(_held(one) for one in reversed(found.held))
-    yield from most(_unclaimed(one) for one in reversed(found.unclaimed))
+    yield from most(_held(game, one) for one in reversed(found.held))
+    yield from most(_unclaimed(game, one) for one in reversed(found.unclaimed))
     yield from most(_words(one) for one in reversed(found.words))
     yield from most(_failed(one) for one in reversed(found.failed))
 
@@ -144,15 +146,33 @@ def _unread(game: Game, number: int) -> Need:
     return need("unread", item=number, since=item.arrived if item else None)
 
 
-def _held(one: Verdict) -> Need:
+def _held(game: Game, one: Verdict) -> Need:
+    if of_former(game, one):
+        return _former(game, one)
     return need("held", since=one.received, seat=one.seat, item=one.item, why=", ".join(one.problems))
 
 
-def _unclaimed(one: Verdict) -> Need:
+def _unclaimed(game: Game, one: Verdict) -> Need:
     if one.why == WATCHER:
         return _words(one)
+    if of_former(game, one):
+        return _former(game, one)
     return need(
         "unclaimed", since=one.received, item=one.item, sender=one.sender, guess=one.guess, subject=_subject(one)
+    )
+
+
+def of_former(game: Game, one: Verdict) -> bool:
+    """Whether an email that waits came from someone who holds its seat no longer, or replies to a letter of theirs."""
+    waited = one.state in ("held", "dismissed") and one.seat in game.titles
+    return one.why == FORMER or (waited and one.item <= game.tenure(one.seat).last_item)
+
+
+def _former(game: Game, one: Verdict) -> Need:
+    seat = one.seat or one.guess
+    title = game.titles.get(seat, seat)
+    return need(
+        "former", since=one.received, seat=seat, item=one.item, title=title, sender=one.sender, subject=_subject(one)
     )
 
 

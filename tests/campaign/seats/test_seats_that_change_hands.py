@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.intake import by_moderator
 from pbem.referee import opening
+from pbem.referee.needs.of_game import whole_status
 from pbem.referee.seats import changes
 from pbem.store.facts.seats import InvitationClosed, StandInEnded
 from tests.mail.seats.world import World
@@ -75,3 +77,14 @@ def test_situation_someone_who_held_a_seat_before_writes(world: World) -> None:
     assert world.comes("ben", "bid: 2\n", about) == "unclaimed"
     assert "Someone else plays Ben of the Dale" in world.said("ben")
     assert "ask the moderator (Mo, mo@example.org)" in world.said("ben")
+    with opening.held(world.folder, RULESETS) as game:
+        (waits,) = whole_status(game, world.clock).needs
+        assert (waits.kind, waits.seat, waits.reply) == ("former", "ben", ("dismiss 1",))
+        assert waits.says.startswith("email 1 is of a former player of Ben of the Dale, ben@example.org")
+        for seat in ("ben", ""):
+            with pytest.raises(by_moderator.NotOpen, match="is of a former player of ben"):
+                by_moderator.confirm(game, 1, seat, world.clock)
+        by_moderator.dismiss(game, 1, "", world.clock)
+        with pytest.raises(by_moderator.NotOpen, match="is of a former player of ben"):
+            by_moderator.confirm(game, 1, "ben", world.clock)
+        assert whole_status(game, world.clock).needs == ()

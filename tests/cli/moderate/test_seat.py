@@ -266,7 +266,10 @@ def test_a_held_email_of_the_old_player_cannot_be_confirmed_for_the_new_one(pbem
     assert reply(pbem, "ben", f"Re: {subject(pbem.folder, 'ben')}", "bid: 1\n") == "held"
     pbem("seat", "replace", "ben", *DORA)
     assert "came before ben changed hands" in pbem("confirm", "1", code=1).output
+    (waits,) = pbem.json("status")["needs"]
+    assert (waits["kind"], waits["run"], waits["reply"]) == ("former", "`pbem dismiss 1`", ["dismiss 1"])
     pbem("dismiss", "1")
+    assert "came before ben changed hands" in pbem("confirm", "1", "--as", "ben", code=1).output
     pbem("turn")
     assert [name.partition("-")[0] for name in mails(pbem.folder, "dora")] == ["dossier"]
 
