@@ -1,6 +1,7 @@
 """What the documentation tells people to type is there."""
 
 import re
+import shlex
 from pathlib import Path
 
 import click
@@ -39,3 +40,20 @@ def test_the_page_for_moderators_names_commands_at_all() -> None:
     found = typed("moderators.md")
     assert ("send", ("--settled",)) in found
     assert len(found) > 50
+
+
+@pytest.mark.parametrize("page", ["moderators.md", "campaign.md"])
+def test_every_line_that_is_shown_can_be_typed(page: str) -> None:
+    shown = re.compile(r"^ {4}pbem +(?!unix )(\S.*)$", re.MULTILINE)  # `pbem unix` is a line for Postfix
+    lines = shown.findall((DOCS / page).read_text(encoding="utf-8"))
+    assert len(lines) > 20
+    for line in lines:
+        command: click.Command | None = main
+        words = shlex.split(line, comments=True)
+        while command is not None:
+            context = click.Context(command)
+            words = command.make_parser(context).parse_args(words)[1]
+            if not (isinstance(command, click.Group) and words):
+                break
+            _, command, words = command.resolve_command(context, words)
+        assert words == [], line
