@@ -41,11 +41,11 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     """How far a seat is with its present questions.
 
     *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever became of it;
-    *versions* counts them all. *bot* is true if a bot plays, and *trouble* says why it does not answer what
-    the game now waits for. *holds* means that the seat holds the stage, *absent* is when its player is
-    away, *bounced* what a mail server says when letters to the seat bounce. *held* is the newest item for this stage
-    that has the seat's token and waits for the moderator, *reminded* when the seat was reminded since its letter. Of
-    several *questions* the first that lacks an answer is told as the seat's, else the first.
+    *versions* counts them all. *bot* is true if a bot plays, *vacant* if no one holds the seat, and *trouble* says why
+    the bot does not answer what the game now waits for. *holds* means that the seat holds the stage, *absent* is when
+    its player is away, *bounced* what a mail server says when letters to the seat bounce. *held* is the newest item for
+    this stage that has the seat's token and waits for the moderator, *reminded* when the seat was reminded since its
+    letter. Of several *questions* the first that lacks an answer is told as the seat's, else the first.
     """
 
     seat: str
@@ -58,6 +58,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     newest: int | None = None
     versions: int = 0
     bot: bool = False
+    vacant: bool = False
     trouble: str = ""
     holds: bool = False
     absent: tuple[requests.AbsenceRequest, ...] = ()
@@ -222,6 +223,7 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
         since=0,
         received="not asked",
         bot=who.bot,
+        vacant=game.holders[seat].empty,
         absent=requests.absences(game, seat, today),
         bounced=_bounced(seat, who.address, verdicts),
     )

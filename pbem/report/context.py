@@ -211,6 +211,10 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """The other seats that must send a sheet, and below their titles."""
     waited: Sequence[str] | UnsetType = UNSET
     bots: Sequence[str] | UnsetType = UNSET
+    """The seats that players have and bots play."""
+    vacant: Sequence[str] | UnsetType = UNSET
+    """The seats that no one holds; *vacant_played* if a bot plays them."""
+    vacant_played: Flag = UNSET
     my_bot: Flag = UNSET
     answered: Flag = UNSET
     outcome: Mapping[str, Any] | UnsetType | None = UNSET

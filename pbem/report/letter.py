@@ -41,8 +41,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     answered but is not waited for; it was *answered* in advance if its plain answer is what its seat wrote before.
     *brief* is the tag of an order whose `brief` template says all that a letter needs besides question, story and form.
     *previous* is the round of the last letter to the seat; *entries* come after it. *waiting* names seats, never their
-    decisions; *bots* those that the program plays. *subject* is that of the letter, *mark* opens its form, *moderator*
-    is whom a player writes to for everything else.
+    decisions; *bots* those that the program plays, *vacant* those that no one holds. *subject* is that of the
+    letter, *mark* opens its form, *moderator* is whom a player writes to for everything else.
     *commitment* belongs to the first letter, *chance_key* to the last, with the commitment of the key that comes next
     if the game is set back after its end; *form* is the blank sheet, without its marks.
     *hashes* are those of the seat's sealed sheets that were opened since its last letter. Where *several* decisions
@@ -73,6 +73,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     answered: bool = False
     waiting: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
+    vacant: tuple[str, ...] = ()
     deadline: datetime | None = None
     opens: datetime | None = None
     stopped: Literal["", "clock", "play"] = ""
@@ -354,7 +355,9 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
         asked=bool(decision) and occasion.asked,
         waiting=others,
         waited=[titles[seat] for seat in others],
-        bots=[titles[seat] for seat in occasion.bots],
+        bots=[titles[seat] for seat in occasion.bots if seat not in occasion.vacant],
+        vacant=[titles[seat] for seat in occasion.vacant],
+        vacant_played=not set(occasion.vacant).isdisjoint(occasion.bots),
         my_bot=occasion.seat in occasion.bots,
         joined=occasion.joined or "",
         until=occasion.until,

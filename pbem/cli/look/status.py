@@ -9,18 +9,22 @@ from zoneinfo import ZoneInfo
 import click
 
 from pbem.cli import many, output, progress
+from pbem.cli.moderate.needs import told as told_needs
 from pbem.cli.options import game_option, host, json_option
 from pbem.cli.time.clock import moment, next_by_itself, stopped_clock
 from pbem.engine.decision import USUAL
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
+from pbem.referee.seats.holders import shown as shown_player
 from pbem.referee.status import WAITED_FOR, QuestionStatus, Status
 from pbem.settings.game_settings import PlayerSettings
 from pbem.store.outbox import Outbox
 from pbem.store.verdict import Verdict
 
 _SUBJECT = 60
+_ONLY_NEEDS = frozenset({"stopped", "ladder", "ladder-asks", "appeal"})
+"""What waits for the moderator and has no words of its own in the status."""
 _NAMED = 4
 _NEWEST = 10
 """How many emails of one kind are listed; spam may be many more."""
@@ -107,7 +111,7 @@ def tell(folder: Path, look: Overview) -> None:
         if asked
         else (*who, "", one.received, "", one.versions or "")
         for one in found.seats
-        for who in [(one.seat, one.title, PlayerSettings(one.player, bot=one.bot).shown)]
+        for who in [(one.seat, one.title, shown_player(PlayerSettings(one.player, bot=one.bot), vacant=one.vacant))]
         for asked in one.questions or (None,)
     ]
     output.table(("seat", "title", "player", "asked", "received", "counts", "versions"), rows)
@@ -139,6 +143,7 @@ def tell(folder: Path, look: Overview) -> None:
     _tell_sending(outbox, found)
     for lacking, why in found.shortfall.items():
         output.text(f"The last letters went without {lacking}; their text says all of it. {why}")
+    _tell_needs(found)
     if found.torn:
         output.text(f"The last line of the log was never finished ({found.torn} bytes); it does not count.")
 
@@ -238,6 +243,12 @@ def _tell_seats(found: Status) -> None:
             output.text(f"{one.title} is away from {absence.start} to {absence.end}.")
         if one.bounced:
             output.text(f"Mail to {one.title} bounces: {one.bounced}")
+
+
+def _tell_needs(found: Status) -> None:
+    """What waits for the moderator and is told nowhere else in the status."""
+    for line in told_needs(one for one in found.needs if one.kind in _ONLY_NEEDS):
+        output.text(line)
 
 
 def _tell_mails(found: Status) -> None:

@@ -6,6 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
+from pbem.cli.time.clock import moment
 from pbem.mail.exchange import up_to_date
 from pbem.referee.correspondence import appeals
 
@@ -23,7 +24,7 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
     if ctx.invoked_subcommand is not None:
         return
     game = opened(folder)
-    found = appeals.open_appeals(game)
+    found, zone = appeals.open_appeals(game), game.settings.deadlines.zone.name
     if as_json:
         output.data([{"number": one.made.item, "at": one.at, "seat": one.made.seat, "round": one.made.round,
                       "text": one.made.text} for one in found])  # fmt: skip
@@ -31,7 +32,7 @@ def command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         output.text("No appeal waits.")
     for one in () if as_json else found:
         about = f", about letter {one.made.round}" if one.made.round else ""
-        output.text(f"{one.made.item}. {game.titles[one.made.seat]}{about}, {one.at:%Y-%m-%d %H:%M} UTC:")
+        output.text(f"{one.made.item}. {game.titles[one.made.seat]}{about}, {moment(one.at, zone)}:")
         output.text(one.made.text or f"`pbem mail {one.made.item}` shows it")
 
 

@@ -9,6 +9,7 @@ from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened
 from pbem.referee.game import Game
 from pbem.referee.seats import changes, invitations, waiting_list
+from pbem.referee.seats.holders import shown
 
 
 @click.command()
@@ -42,7 +43,7 @@ def _player(game: Game, seat: str) -> str:
         until = f" until {held.stand_in.until:%Y-%m-%d}" if held.stand_in.until else ""
         whose = held.regular.player if held.regular else ""
         return f"{held.who.player} (stand-in for {whose or 'no one'}{until})"
-    return f"vacant{' (bot)' if held.who.bot else ''}" if held.vacant else game.settings.seats[seat].shown
+    return shown(game.settings.seats[seat], vacant=held.vacant)
 
 
 def _next(game: Game, seat: str) -> str:

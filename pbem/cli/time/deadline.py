@@ -12,7 +12,7 @@ from pbem.cli.options import game_option, host, json_option, names_game, opened,
 from pbem.cli.time.clock import by_whom, moment, stopped_clock
 from pbem.mail.exchange import up_to_date
 from pbem.mail.extraction.words.times import time_said
-from pbem.mail.outgoing.told import tell_facts
+from pbem.mail.outgoing.told import reader_of, tell_facts
 from pbem.mail.send import send
 from pbem.referee.allowances import extensions
 from pbem.referee.allowances.extensions import ExtensionRequest
@@ -230,7 +230,7 @@ def _done(game: Game, change: TimeChange, what: str, unchanged: str, *, tried: b
     for one in change.moved:
         output.text(f"{one.seat}, {one.key}: {_to(one, zone)}.")
     if told:
-        output.text(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
+        output.text(f"Told by email: {', '.join(reader_of(ident) for ident in told)}.")
 
 
 def _to(one: MovedDeadline, zone: str) -> str:
@@ -271,4 +271,6 @@ def _why(why: WhyDue, zone: str) -> str:
 def _then(one: QuestionAccount) -> str:
     if one.silence:
         return "what the rules of the game say about silence counts"
+    if one.ladder:
+        return f"the ladder decides; `pbem ladder --as {one.seat}` shows how"
     return f"you decide: wait, `pbem deadline extend 24h`, or `pbem play --default {one.seat} --reason WHY`"

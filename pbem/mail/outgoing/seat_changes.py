@@ -14,6 +14,7 @@ from pbem.referee.seats import holders, invitations
 from pbem.referee.seats.holders import HandOver
 from pbem.report import layout
 from pbem.settings.game_settings import PlayerSettings
+from pbem.store.facts.ladder import RungTaken
 from pbem.store.facts.seats import (
     InvitationClosed,
     SeatInvited,
@@ -70,7 +71,7 @@ def _farewell(game: Game, line: LogLine, fact: HandOver, how: str) -> Notice | N
         subject=notices.subject(game, "seat-left", fact.seat),
         content=notices.content(
             game, "seats/left", how=how, changed=game.titles[fact.seat], holder=layout.inline(who.player),
-            reason=_reason(fact),
+            reason=_reason(fact), late=_late(game, line, fact.seat),
         ),
         address=who.address,
         name=who.player,
@@ -83,6 +84,15 @@ def _before(game: Game, line: LogLine, seat: str) -> PlayerSettings:
     changes = [one for one in earlier if isinstance(one.fact, HandOver) and one.fact.seat == seat]
     held = holders.holder(game.written.seats[seat], changes)
     return contacts.as_changed(held.who, game.folder, seat)
+
+
+def _late(game: Game, line: LogLine, seat: str) -> int:
+    """How often in a row the player had missed the deadline, if *line* came of the ladder; otherwise 0."""
+    for earlier in reversed(game.log.lines[: line.seq - 1]):
+        fact = earlier.fact
+        if isinstance(fact, HandOver | RungTaken) and fact.seat == seat:
+            return fact.times if isinstance(fact, RungTaken) and fact.rung == "vacant" else 0
+    return 0
 
 
 def _reason(fact: HandOver) -> str:

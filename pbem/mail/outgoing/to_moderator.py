@@ -35,6 +35,8 @@ _OLDEST = 800
 _MOST_LINES = 6
 _MOST_LINE = 200
 _MOST_COMING = 6
+_QUOTED = frozenset({"appeal", "held", "unclaimed", "former", "words"})
+"""The kinds of needs that show the first lines of their email."""
 
 TokenAge = Literal["fresh", "old", "foreign", "missing"]
 
@@ -87,7 +89,7 @@ def _shown(game: Game, words: Words, one: Need, zone: str) -> Mapping[str, Plain
         "since": words.moment(one.since, zone) if one.since else "",
         "reply": list(one.reply),
         "run": one.run.replace("`", ""),
-        "quoted": _first_lines(game, one) if one.kind in ("held", "unclaimed", "former", "words") else [],
+        "quoted": _first_lines(game, one) if one.kind in _QUOTED else [],
     }
 
 

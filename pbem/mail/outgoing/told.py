@@ -43,6 +43,11 @@ def tell_facts(game: Game) -> list[str]:
     ]
 
 
+def reader_of(ident: str) -> str:
+    """Who is told by the email with this id: a seat, or whom its `Telling` names."""
+    return ident.split("-", 3)[3]
+
+
 def _mark(line: LogLine) -> str:
     """What tells a fact from another with its number: after a backup was restored there may be one."""
     return sha256(msgspec.json.encode((line.at, line.fact))).hexdigest()[:8]

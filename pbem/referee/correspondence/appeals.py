@@ -82,6 +82,11 @@ def settle(game: Game, item: int, how: AppealEnd, reason: str, clock: Clock) -> 
     return wanted
 
 
+def was_made(game: Game, item: int) -> bool:
+    """Whether inbox item *item* is an appeal, open or settled."""
+    return _made(game, item) is not None
+
+
 def must_be_known(game: Game, item: int) -> AppealMade:
     """The appeal *item*, open or settled; raises `NoAppeal`."""
     found = _made(game, item)

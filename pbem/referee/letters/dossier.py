@@ -43,6 +43,7 @@ def dossier(game: Game, seat: str, joined: Joined = "taken", until: datetime | N
     put = tuple(stage for stage in game.put(pause, seat) if stage.put in open_)
     if not put:
         about = replace(about, decision=None, several=(), asked=False, answered=False, form="")
+    became = words.phrase("labels", f"became-{joined}", {"seat": game.titles[seat]})
     about = replace(
         about,
         joined=joined,
@@ -53,7 +54,7 @@ def dossier(game: Game, seat: str, joined: Joined = "taken", until: datetime | N
         hashes=(),
         said=tuple(one for one in about.said if one.to_all),
         commitment="" if game.is_old else commitment(game.chance_key(pause.entry)),
-        subject=subjects.subject(game, words, put, seat, pause),
+        subject=subjects.subject(game, words, put, seat, pause, became),
         mark=subjects.mark(game, words, put, seat),
     )
     says = content(words, about)

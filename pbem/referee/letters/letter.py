@@ -82,6 +82,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         answered=bool(stage and pauses.in_advance(game, stage, view)),
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=bots.seats(game),
+        vacant=tuple(held for held, holder in game.holders.items() if holder.empty),
         deadline=pause.due_for(seat),
         opens=pause.not_before(),
         stopped=deadlines.standing_still(_until(game, pause), seat),

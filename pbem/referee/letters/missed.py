@@ -60,8 +60,10 @@ def to_come(game: Game, words: Words, seat: str, steps: Sequence[tuple[datetime,
     """What will happen to *seat*, and when, if it sends no valid sheet."""
     zone = game.settings.zone_of(seat).name
     return [
-        words.say("labels", "missed-coming", {"at": at, "zone": zone, "done": in_words(words, choices)})
-        for at, choices in steps
+        words.say(
+            "labels", "missed-coming", {"at": at, "zone": zone, "done": in_words(words, choices), "first": number == 0}
+        )
+        for number, (at, choices) in enumerate(steps)
     ]
 
 

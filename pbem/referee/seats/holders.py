@@ -41,6 +41,16 @@ class SeatHolder(msgspec.Struct, frozen=True):
     regular: PlayerSettings | None = None
     stand_in: StandInBegun | None = None
 
+    @property
+    def empty(self) -> bool:
+        """Whether no one plays the seat, nor a stand-in for its player."""
+        return self.vacant and self.stand_in is None
+
+
+def shown(who: PlayerSettings, *, vacant: bool) -> str:
+    """The player of a seat in lists, marked if a bot plays; of a seat that no one holds, that it is *vacant*."""
+    return f"vacant{' (bot)' if who.bot else ''}" if vacant else who.shown
+
 
 def named(who: PlayerSettings) -> Named:
     """The player and the address that game.yaml names for a seat."""

@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder.received import WAITED_FOR, Received
+from pbem.referee.ladder.steps import steps_to_come
 from pbem.referee.status import status
 from pbem.referee.timekeeping import by_rule, deadlines
 from pbem.referee.timekeeping.deadlines import StoppedClock
@@ -30,7 +31,8 @@ class WhyDue(msgspec.Struct, frozen=True, omit_defaults=True):
 class QuestionAccount(msgspec.Struct, frozen=True, kw_only=True):
     """When a question is due, in UTC, and on the clocks of its seat's *zone*; *why*, and what was received for it.
 
-    It is *awaited* if the game waits for it, and at its deadline *silence* answers it if nothing came.
+    It is *awaited* if the game waits for it. At its deadline *silence* answers it if nothing came, or else the *ladder*
+    says what happens, unless it has come to its end.
     """
 
     seat: str
@@ -43,6 +45,7 @@ class QuestionAccount(msgspec.Struct, frozen=True, kw_only=True):
     awaited: bool
     late: bool
     silence: bool
+    ladder: bool = False
 
 
 class DeadlineAccount(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +76,7 @@ def account(game: Game, clock: Clock) -> DeadlineAccount:
             awaited=one.received in WAITED_FOR,
             late=one.late,
             silence=decisions[seat.seat, one.key].silence is not None,
+            ladder=bool(steps_to_come(game, seat.seat, clock())),
         )
         for seat in found.seats
         for one in seat.questions

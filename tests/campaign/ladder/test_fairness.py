@@ -91,6 +91,9 @@ def test_a_vacant_seat_that_waits_is_asked_of_the_moderator(tmp_path: Path) -> N
         "RungTaken cid grace vacant",
         "RungProposed cid deadline ask the moderator",
     ]
+    assert "The deadline passed without a valid sheet of yours; by this game's rules for late sheets" in " ".join(
+        world.mails("cid")[-1].split()
+    )
 
 
 @pytest.mark.parametrize("ladder", ["{nothing: {deadline: default}}", "{nothing: {deadline: vacant}}", PLAIN])

@@ -71,7 +71,7 @@ def test_a_late_seat_is_reminded_and_then_told_exactly_what_counted_and_what_com
     world.at(DUE, hours=24)
     told = oneline(world.letter("cid"))
     assert "nothing had come from you. By this game's rules for late sheets, the default counted for you." in told
-    assert "The next time in a row it would be an answer by a bot if nothing comes" in told
+    assert "If nothing comes the next time, this follows: an answer by a bot." in told
     for other in ("ann", "ben", "public"):
         letter = oneline(world.letter(other))
         assert "nothing had come" not in letter

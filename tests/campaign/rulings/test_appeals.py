@@ -10,6 +10,7 @@ from pbem.referee.correspondence.from_moderator import answer
 from pbem.referee.needs.of_game import whole_status
 from pbem.referee.timekeeping.deadlines import stops
 from pbem.store.facts.appeals import AppealMade, AppealSettled
+from tests.campaign.moderator.world import ModeratedWorld, text_of
 from tests.campaign.world import World, unwrapped
 from tests.referee.killer import KILLED, in_child
 
@@ -214,3 +215,19 @@ def test_killed_at_any_instant_it_is_one_appeal_and_the_clock_stands_once(stoppi
         assert len([fact for fact in world.facts() if isinstance(fact, AppealMade)]) == 1, instant
         assert len(stops(world.look().log.lines)) == 1, instant
     assert instant > 5
+
+
+def test_the_digest_shows_an_appeal_and_a_line_of_the_moderator_dismisses_it(tmp_path: Path) -> None:
+    world = ModeratedWorld(tmp_path / "toy-1", STOP)
+    world.send("ann", TEXT + "It was dealt to me.\n")
+    world.turn()
+    digest = text_of(world.inbox()[-1])
+    assert "> not in mine.\n> It was dealt to me.\n" in digest
+    assert "dismiss 1 because ..." in digest
+    assert world.mo("dismiss 1\n").problems == ("refused",)
+    assert "its player is told why: dismiss 1 because ..." in unwrapped(world.replies()[-1]).replace("`", "")
+    assert stands(world)
+    assert world.mo("dismiss 1 because the cards were dealt so\n").problems == ("dismissed",)
+    assert not stands(world)
+    assert appeals_in(world)[-1] == AppealSettled(item=1, how="dismissed", reason="the cards were dealt so")
+    assert any("the cards were dealt so" in text for text in mails_to(world, "ann"))

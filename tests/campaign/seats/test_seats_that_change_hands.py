@@ -6,8 +6,13 @@ import pytest
 
 from pbem.mail.intake import by_moderator
 from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.letters.letter import occasion
 from pbem.referee.needs.of_game import whole_status
 from pbem.referee.seats import changes
+from pbem.referee.status import status
+from pbem.report.content.text import text
+from pbem.report.letter import content
 from pbem.store.facts.seats import InvitationClosed, StandInEnded
 from tests.mail.seats.world import World
 from tests.toy.game import RULESETS, opened, subject
@@ -46,6 +51,39 @@ def test_situation_a_seat_is_vacant(world: World) -> None:
     assert opened(world.folder).settings.seats["ben"].bot
 
 
+def letter_of(game: Game) -> str:
+    """Ann's letter as it would be written now."""
+    assert game.pause
+    return text(content(*occasion(game, game.pause, "ann")))
+
+
+def test_letters_and_the_status_call_a_vacant_seat_vacant(world: World) -> None:
+    with opening.held(world.folder, RULESETS) as game:
+        changes.vacate(game, "ben", world.clock, by="moderator")
+        (vacant,) = [one for one in status(game, world.clock).seats if one.vacant]
+    assert vacant.seat == "ben"
+    with opening.held(world.folder, RULESETS) as game:
+        assert "Ben of the Dale is vacant: no one holds the seat at present." in letter_of(game)
+        changes.name_stand_in(game, "ben", "Sue", "sue@example.org", world.clock)
+        changes.begin_stand_in(game, "ben", world.clock)
+    with opening.held(world.folder, RULESETS) as game:
+        assert "vacant" not in letter_of(game)
+
+
+def test_other_seats_are_not_told_that_they_need_do_nothing_at_all(world: World) -> None:
+    with opening.held(world.folder, RULESETS) as game:
+        changes.take(game, "ben", "Dora", "dora@example.org", world.clock)
+    world.turn()
+    assert "You need do nothing about this." in world.said("ann")
+
+
+def test_what_a_new_player_inherits_is_said_to_be_in_force(world: World) -> None:
+    with opening.held(world.folder, RULESETS) as game:
+        changes.take(game, "ben", "Dora", "dora@example.org", world.clock)
+    world.turn()
+    assert "Any agreements and standing orders from before stay in force" in world.said("dora")
+
+
 def test_situation_an_invitation_is_not_accepted_in_time(world: World) -> None:
     world.invite()
     world.clock.wind(days=7)
@@ -67,7 +105,7 @@ def test_situation_the_time_of_a_stand_in_is_over(world: World) -> None:
     world.turn()
     assert opened(world.folder).settings.seats["ben"].player == "Ben"
     assert world.facts(StandInEnded) == 1
-    assert world.said("ben").count("is yours again") == 1
+    assert world.said("ben").count("is yours again. Your stand-in gets no more letters.") == 1
 
 
 def test_situation_someone_who_held_a_seat_before_writes(world: World) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+from pbem.mail.outgoing.told import reader_of
 from tests.cli.conftest import Pbem
 from tests.toy.game import GAME_YAML
 
@@ -35,6 +36,19 @@ def test_each_deadline_is_shown_with_why_and_what_then(pbem: Pbem) -> None:
     )
     asked = pbem.json("deadline")["questions"][0]
     assert (asked["seat"], asked["due"], asked["why"]["reason"]) == ("ann", "2026-11-27T19:00:00Z", "a fair")
+
+
+def test_with_a_ladder_it_is_the_ladder_that_decides(pbem: Pbem) -> None:
+    path = pbem.folder / "game.yaml"
+    path.write_text(path.read_text() + "ladder: {nothing: {deadline: default}}\n")
+    pbem("turn")
+    says = flat(pbem("deadline").stdout)
+    assert "Then: the ladder decides; `pbem ladder --as ann` shows how." in says
+    assert "you decide" not in says
+
+
+def test_seats_with_hyphens_are_named_whole() -> None:
+    assert reader_of("fact-00034-c03a2da1-maria-theresa") == "maria-theresa"
 
 
 def test_it_is_extended_and_everyone_told_once(pbem: Pbem) -> None:

@@ -10,6 +10,7 @@ from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake import by_moderator
 from pbem.mail.intake.moderator.lines import TELLING, TEXTS, LineWord, ModeratorLine, is_blank
 from pbem.referee.allowances import extensions
+from pbem.referee.correspondence import appeals
 from pbem.referee.correspondence import from_moderator as words_to_players
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import word
@@ -137,7 +138,9 @@ def _dismiss(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineR
         item = case.game.inbox.numbered(number)
         verdict = case.game.inbox.verdict(item) if item else None
         try:
-            if verdict is None or verdict.state != "dismissed":
+            if appeals.was_made(case.game, number):
+                _dismiss_appeal(case, number, line.text)
+            elif verdict is None or verdict.state != "dismissed":
                 by_moderator.dismiss(case.game, number, line.text, case.clock)
             closed.append(number)
         except by_moderator.NoReason:
@@ -148,6 +151,12 @@ def _dismiss(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineR
     if not closed:
         return case.told(line, "refused", why="; ".join(left))
     return case.told(line, "dismissed", numbers=closed, left=left)
+
+
+def _dismiss_appeal(case: LineCase, number: int, why: str) -> None:
+    if not why:
+        raise UnclearLine(f"email {number} is an appeal, and its player is told why: `dismiss {number} because ...`")
+    appeals.settle(case.game, number, "dismissed", why, case.clock)
 
 
 def _extend(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
