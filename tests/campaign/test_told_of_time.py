@@ -42,6 +42,30 @@ def test_situation_a_deadline_is_moved_or_the_clock_stopped(tmp_path: Path) -> N
     assert "Sheets that were accepted still count" in cid
 
 
+def test_it_says_until_when_a_sheet_counts_after_the_deadline(tmp_path: Path) -> None:
+    text = GAME_YAML.replace("notice: 48 hours", "notice: 48 hours, grace: 12 hours")
+    world = World(tmp_path / "toy-1", text=text)
+    with world.game() as game:
+        extend(game, world.clock, Duration(2, "day"))
+    world.turn()
+    counts = "A sheet that comes by Saturday 28 November 2026, 08:00 (Europe/Berlin) still counts in full."
+    assert counts in told(world, "ann")[0]
+
+
+def test_who_is_asked_nothing_is_told_so(tmp_path: Path) -> None:
+    world = World(tmp_path / "toy-1")
+    world.bid("ann", "ben", "cid")
+    world.turn()
+    asked = {one.seat for one in world.pause.waits}
+    with world.game() as game:
+        extend(game, world.clock, Duration(2, "day"))
+    world.turn()
+    nothing = {seat: "You are asked nothing now" in told(world, seat)[-1] for seat in ("ann", "ben", "cid")}
+    assert asked
+    assert nothing == {seat: seat not in asked for seat in nothing}
+    assert any(nothing.values())
+
+
 def test_what_is_about_one_seat_changes_nothing_for_the_others(tmp_path: Path) -> None:
     world = World(tmp_path / "one")
     other = world.copy(tmp_path / "two")

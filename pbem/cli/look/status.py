@@ -23,7 +23,7 @@ from pbem.store.outbox import Outbox
 from pbem.store.verdict import Verdict
 
 _SUBJECT = 60
-_ONLY_NEEDS = frozenset({"stopped", "ladder", "ladder-asks", "appeal"})
+_ONLY_NEEDS = frozenset({"stopped", "ladder", "ladder-asks", "appeal", "extension"})
 """What waits for the moderator and has no words of its own in the status."""
 _NAMED = 4
 _NEWEST = 10

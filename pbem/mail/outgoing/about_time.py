@@ -59,7 +59,7 @@ def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice 
         why=words.phrase("time", _why(words, "moved", fact.by, seat, game), args),
         reason=fact.reason,
         was=words.phrase("time", "was-due", {"before": was.pop(), "zone": zone}) if len(was) == 1 else "",
-        more=[words.phrase("time", "sheets-still-count"), *more],
+        more=[words.phrase("time", "sheets-still-count" if _asked(after, seat) else "nothing-to-do"), *more],
     )
 
 
@@ -111,6 +111,10 @@ def _why(words: Words, what: str, by: str, seat: str, game: Game) -> str:
     return named if words.has("time", named) else f"{what}-by-rule"
 
 
+def _asked(pause: Pause, seat: str) -> bool:
+    return any(one.seat == seat for one in pause.waits)
+
+
 def _dues(pause: Pause, seat: str) -> dict[str, datetime | None]:
     """When the questions of *seat* are due, by their keys; of a seat without any, when the others' are."""
     own = {one.key: pause.due(one) for one in pause.waits if one.seat == seat}
@@ -151,6 +155,7 @@ def _due_lines(game: Game, words: Words, seat: str, pause: Pause) -> list[dict[s
     dues = _dues(pause, seat)
     if len(set(dues.values())) == 1:
         dues = {"": next(iter(dues.values()))}
+    graces = pause.graces()
     named = {one.key: question(words, one, seat) for one in asked(game.table.at(pause.entry)[0]) if one.seat == seat}
 
     def line(key: str, due: datetime | None) -> dict[str, Plain]:
@@ -159,6 +164,9 @@ def _due_lines(game: Game, words: Words, seat: str, pause: Pause) -> list[dict[s
             "question": f"{asks[:1].upper()}{asks[1:]}",
             "due": words.moment(due, zone) if due else "",
             "game_due": words.moment(due, of_game) if due and of_game != zone else "",
+            "grace": words.phrase("labels", "grace", {"grace": graces[due], "zone": zone, "late": False})
+            if due in graces
+            else "",
         }
 
     return [line(key, due) for key, due in dues.items()]

@@ -77,7 +77,7 @@ def test_situation_the_ladder_proposes_something(tmp_path: Path) -> None:
     world.at(DUE)
     assert needs(world) == [("ladder", "cid")]
     said = pbem(world)("turn", code=3).stdout
-    assert "the ladder proposes `default` for Cid of the Shore, who has no valid sheet (nothing)" in said
+    assert "the ladder proposes “default” for Cid of the Shore, who has no valid sheet (nothing)" in said
     assert "`pbem ladder approve cid`" in pbem(world)("ladder").stdout
     pbem(world)("ladder", "decline", "cid", "--reason", "a day more")
     assert needs(world) == [], "a sheet that comes in the grace still counts"
