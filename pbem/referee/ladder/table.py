@@ -88,5 +88,5 @@ def _can_be(game: Game, choice: RungChoice, stages: Iterable[SeatStage]) -> bool
 
 
 def row_of_misses(game: Game) -> dict[str, int]:
-    """How often in a row each seat has missed its deadline."""
-    return {seat: misses.in_a_row(game, seat) for seat in game.titles}
+    """How often in a row each seat that someone holds has missed its deadline."""
+    return {seat: misses.in_a_row(game, seat) for seat in game.titles if not game.holders[seat].empty}

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.mail.exchange import exchange, judge_and_play
 from pbem.referee import opening
+from pbem.referee.ladder.table import row_of_misses
 from pbem.referee.requests import AbsenceRequest, next_of_moderator, put_absence
 from pbem.referee.status import status
 from pbem.store.facts.ladder import DeadlineMissed, RungProposed, RungTaken
@@ -91,6 +92,8 @@ def test_a_vacant_seat_that_waits_is_asked_of_the_moderator(tmp_path: Path) -> N
         "RungTaken cid grace vacant",
         "RungProposed cid deadline ask the moderator",
     ]
+    with world.game() as game:
+        assert row_of_misses(game) == {"ann": 0, "ben": 0}
     assert "The deadline passed without a valid sheet of yours; by this game's rules for late sheets" in " ".join(
         world.mails("cid")[-1].split()
     )
