@@ -27,8 +27,9 @@ class Host(msgspec.Struct, frozen=True):
 
 
 def host() -> Host:
-    """The host of the running command."""
-    found = click.get_current_context().find_object(Host)
+    """The host of the running command, or the usual one where none runs."""
+    ctx = click.get_current_context(silent=True)
+    found = ctx.find_object(Host) if ctx else None
     return found if found is not None else Host()
 
 

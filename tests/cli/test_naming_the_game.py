@@ -50,7 +50,7 @@ def test_without_the_option_the_environment_names_the_game_and_else_the_current_
 
 
 def test_a_misspelt_command_is_answered_with_those_like_it() -> None:
-    assert "There is no command 'statsu'. Did you mean 'status' or 'seats'?" in pbem("statsu", code=2).output
+    assert "There is no command 'statsu'. Did you mean 'status' or 'seats' or 'seat'?" in pbem("statsu", code=2).output
     assert "There is no command 'xyzzy'.\n" in pbem("--game", "one", "xyzzy", code=2).output
 
 
@@ -67,7 +67,7 @@ def test_two_games_are_too_many(games: Path, words: tuple[str, ...]) -> None:
 
 
 def test_games_in_the_place_of_folders_are_named_by_these_alone(games: Path) -> None:
-    assert "not by both" in pbem("--game", "one", "status", "two", code=2).output
+    assert "not by several of them" in pbem("--game", "one", "status", "two", code=2).output
     assert "not by both" in pbem("--game", "one", "audit", "two", code=2).output
 
 
