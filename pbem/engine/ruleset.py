@@ -1,6 +1,6 @@
 """A ruleset: the record by which a game makes itself known to the host."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic
 
@@ -9,12 +9,14 @@ import msgspec
 from pbem.engine.coming import Coming
 from pbem.engine.decision import Decision, Policy
 from pbem.engine.drawing import Drawing
+from pbem.engine.event import Event
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.enquiry import Enquiry, Foreseen
 from pbem.engine.kit.installed import installed, loaded
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.renaming import Renaming
 from pbem.engine.kit.ruling import Rulings
+from pbem.engine.kit.tally import GameTally
 from pbem.engine.order import Order
 from pbem.engine.position import Position, S
 from pbem.engine.step import Step
@@ -94,6 +96,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     template `changes`. Without it the letter tells each event of which the public saw less."""
     outcome: Callable[[S], Mapping[str, object] | None]
     """How the game ended, or nothing while it continues: `winners` (seat ids), `turn`, and what tells endings apart."""
+    tally: Callable[[S, Sequence[Event]], GameTally] | None = None
+    """What a finished game came to in figures, by the public view at its end and all that everyone saw: losses, say."""
     drawing: Drawing[S] | None = None
     """How the game draws a view, for a game that has pictures."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None

@@ -231,6 +231,11 @@ def part(words: Words, occasion: Occasion, name: str) -> str:
     return f"{marks.plain(text)}\n" if name == "form" else as_text(text)
 
 
+def how_it_ended(words: Words, occasion: Occasion) -> str:
+    """What the last letter says of how the game ended, with its marks."""
+    return _part(words, "outcome", _context(words, occasion))
+
+
 def receipt(words: Words, arrival: SheetArrival) -> str:
     """The receipt for a sheet, as plain text."""
     return text(receipt_content(words, arrival))

@@ -88,7 +88,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A complete game.yaml; `settings` is the game's own part, of its ruleset's type.
 
     With *pauses* `even` the game asks and waits for a seat whether its standing orders answer the question or not.
-    *appeals* says what follows from one. *vacant_seats* says whether the bot plays for a seat that no one holds.
+    *appeals* says what follows from one. *answer_times* says whether the final report tells everyone how fast each seat
+    answered. *vacant_seats* says whether the bot plays for a seat that no one holds.
     """
 
     game: str
@@ -111,6 +112,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     quiet: QuietHours = QuietHours(time(22), time(8))
     outage_after: OutageLimit = OutageLimit()
     appeals: Literal["tell", "stop the clock", "no"] = "tell"
+    answer_times: Literal["private", "public"] = "private"
 
     def pictures_of(self, seat: str) -> Pictures:
         """Which pictures go with letters to *seat*."""

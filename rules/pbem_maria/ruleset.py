@@ -4,15 +4,17 @@ What only some commands call (the check of an edition, the way to another one) i
 tests, bots and tools want is in `playtest`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
 from pbem.engine.drawing import Measure
+from pbem.engine.event import Event
 from pbem.engine.kit.edition import EditionType, LabelsType
 from pbem.engine.kit.printing import Print
 from pbem.engine.kit.ruling import BrokenInvariant, Rulings
+from pbem.engine.kit.tally import GameTally
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
@@ -45,6 +47,12 @@ def _outcome(state: State) -> Mapping[str, Any] | None:
     result = state.result
     told = {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
     return {**told, "power": result.power} if result.power else told
+
+
+def _tally(view: State, events: Sequence[Event]) -> GameTally:
+    from pbem_maria.chapters.victory.tally import tally
+
+    return tally(view, events)
 
 
 def _move(table: Table[State], settings: MariaSettings) -> None:
@@ -101,6 +109,7 @@ MARIA: Ruleset = Ruleset(
     changes=changes,
     time_rules=KINDS,
     outcome=_outcome,
+    tally=_tally,
     drawing=DRAWING,
     edition_files=edition_files,
     edition_beside=("terrain", "labels"),

@@ -1,23 +1,24 @@
 """The toy game's record."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pbem.engine.decision import Policy
-from pbem.engine.event import PUBLIC
+from pbem.engine.event import PUBLIC, Event
 from pbem.engine.kit.enquiry import Enquiry
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.renaming import became
 from pbem.engine.kit.ruling import Rulings
+from pbem.engine.kit.tally import GameTally
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.step import Step
 from tests.toy.invariants import broken
 from tests.toy.rulings import ruling
-from tests.toy.state import CARDS, ORDERS, Never, Toy, worth
+from tests.toy.state import CARDS, ORDERS, CardPlayed, Never, PointWon, Toy, worth
 from tests.toy.steps import EVENTS, Anytime, Deal, Round
 
 NAMES = {"ann": "Ann of the Hill", "ben": "Ben of the Dale", "cid": "Cid of the Shore"}
@@ -70,6 +71,13 @@ def outcome(state: Toy) -> Mapping[str, Any] | None:
     return {"winners": (best,), "cause": "points" if points else "patience", "turn": state.round, "points": points}
 
 
+def tally(view: Toy, events: Sequence[Event]) -> GameTally:
+    """Cards played and points won."""
+    played = [event.seat for event in events if isinstance(event, CardPlayed)]
+    won = [event.seat for event in events if isinstance(event, PointWon)]
+    return GameTally("seat", ("cards", "points"), {seat: (played.count(seat), won.count(seat)) for seat in view.seats})
+
+
 TOY = Ruleset(
     name="toy",
     title="Toy",
@@ -89,5 +97,6 @@ TOY = Ruleset(
     words=(Path(__file__).parent / "words",),
     enquiries={"beats": Enquiry(answer=beating, names=(("card",),), least=1)},
     outcome=outcome,
+    tally=tally,
 )
 LATE = msgspec.structs.replace(TOY, name="late", start=late_start, words_of_chance=True)

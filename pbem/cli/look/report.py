@@ -6,8 +6,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.look.picture import write_pictures
-from pbem.cli.options import game_option, json_option, opened
+from pbem.cli.options import game_option, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
+from pbem.referee.archive.final_report import final_content, final_report
 from pbem.referee.game import Game
 from pbem.referee.letters.letter import written
 from pbem.report.forum import LEAST, Format, posts
@@ -23,11 +24,37 @@ _BETWEEN = "~" * 40
 @click.option("--most", type=click.IntRange(min=LEAST), help="The most characters in a post; longer reports are split.")
 @click.option("--picture", "into", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write its pictures into this folder instead: what everyone may see.")  # fmt: skip
+@click.option("--final", is_flag=True, help="The final report of a finished game instead.")
+@click.option("--as", "seat", metavar="SEAT", help="With --final: with the answer times of this seat.")
+@click.option("--moderator", is_flag=True, help="With --final: with the answer times of all seats.")
 @game_option
 @json_option
-def command(number: int | None, kind: Format, most: int | None, into: Path | None, folder: Path, as_json: bool) -> None:
-    """Print the public report of a round, ready to paste into a forum."""
+def command(
+    number: int | None,
+    kind: Format,
+    most: int | None,
+    into: Path | None,
+    final: bool,
+    seat: str | None,
+    moderator: bool,
+    folder: Path,
+    as_json: bool,
+) -> None:
+    """Print the public report of a round, ready to paste into a forum; or the final report of a finished game."""
     game = opened(folder)
+    if final:
+        if number or into or (seat and moderator):
+            raise click.UsageError(
+                "--final goes with neither --round nor --picture, and with one of --as, --moderator."
+            )
+        times_of = tuple(game.titles) if moderator else (seat_called(game, seat),) if seat else ()
+        if as_json:
+            output.data(final_report(game, times_of))
+            return
+        _print(posts(final_content(game, times_of), kind, most or 0))
+        return
+    if seat or moderator:
+        raise click.UsageError("--as and --moderator go with --final.")
     pause = _pause(game, number)
     if into:
         write_pictures(game, pause, into, as_json)
@@ -36,6 +63,10 @@ def command(number: int | None, kind: Format, most: int | None, into: Path | Non
     if as_json:
         output.data({"round": pause.round, "format": kind, "posts": found})
         return
+    _print(found)
+
+
+def _print(found: list[str]) -> None:
     for place, post in enumerate(found):
         if place:
             output.text(f"\n{_BETWEEN}\n")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pbem.engine.event import PUBLIC
 from pbem.referee.archive.addresses import without_addresses
+from pbem.referee.archive.final_report import final_content
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.letters.letter import PUBLIC_NAME, letter_path, occasion, written
@@ -16,6 +17,7 @@ from pbem.store import files
 from pbem.store.pause import Pause
 
 STORY = "story"
+FINAL = "final.txt"
 PICTURES = "pictures"
 Laps = Callable[[list[Pause]], Iterator[Pause]]
 """What goes through the rounds, and may show how far it is."""
@@ -33,6 +35,8 @@ def write_pages(game: Game, into: Path, rounds: Laps) -> None:
         blocks += [*report, *(PictureBlock(name=name, alt=one.alt) for name, one in shown.items())]
         path = into / letter_path(game, pause, PUBLIC).relative_to(game.folder)
         _keep(path, text(report))
+    final = final_content(game)
+    _keep(into / FINAL, text(final))
     content: Content = tuple(blocks)
     _keep(into / f"{STORY}.txt", text(content))
     _keep(into / f"{STORY}.html", html(content, wording.title(game), pictures))
