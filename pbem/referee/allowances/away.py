@@ -1,6 +1,5 @@
 """When the player of a seat is away: absences on the player's own clocks, those that meet taken together."""
 
-from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
 import msgspec
@@ -43,10 +42,3 @@ def absences_of(game: Game, seat: str, at: datetime) -> tuple[Away, ...]:
 def away_at(game: Game, seat: str, time_: datetime, at: datetime) -> Away | None:
     """The absence of *seat* that a time falls into, as known *at* another."""
     return next((one for one in absences_of(game, seat, at) if one.begins <= time_ < one.ends), None)
-
-
-def everyone_away(game: Game, at: datetime) -> Iterator[Away]:
-    """The absences of all seats whose player answers, with no bot."""
-    for seat in game.titles:
-        if not game.settings.seats[seat].bot and not game.holders[seat].vacant:
-            yield from absences_of(game, seat, at)
