@@ -99,7 +99,7 @@ def holding(game: Game, at: datetime) -> tuple[str, ...]:
 
 
 def absences(game: Game, seat: str, today: date, before: RequestOrigin | None = None) -> tuple[AbsenceRequest, ...]:
-    """The absences of *seat* that are not over *today*, the earliest first."""
+    """The absences of *seat* that are not over *today*, the earliest first; of the same days, what was told first."""
     found: list[AbsenceRequest] = []
     for origin, path in _found(game, "absent"):
         if before is not None and origin >= before:
@@ -108,7 +108,7 @@ def absences(game: Game, seat: str, today: date, before: RequestOrigin | None = 
         if one.seat != seat or _of_former(game, one):
             continue
         found = [*found, one] if one.end else []
-    days = {(one.start, one.end): one for one in found if one.start and one.end and one.end >= today}
+    days = {(one.start, one.end): one for one in reversed(found) if one.start and one.end and one.end >= today}
     return tuple(days[each] for each in sorted(days))
 
 

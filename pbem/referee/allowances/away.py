@@ -39,6 +39,13 @@ def absences_of(game: Game, seat: str, at: datetime) -> tuple[Away, ...]:
     return tuple(found)
 
 
+def told_in_time(game: Game, seat: str, due: datetime) -> bool:
+    """Whether *seat* is away when something is *due*, and that was told before."""
+    day = due.astimezone(game.settings.zone_of(seat).info).date()
+    known = requests.absences(game, seat, day)
+    return any(one.start is not None and one.start <= day and one.received < due for one in known)
+
+
 def away_at(game: Game, seat: str, time_: datetime, at: datetime) -> Away | None:
     """The absence of *seat* that a time falls into, as known *at* another."""
     return next((one for one in absences_of(game, seat, at) if one.begins <= time_ < one.ends), None)

@@ -10,6 +10,7 @@ from pbem.referee.allowances import shift
 from pbem.referee.allowances.away import absences_of, away_at
 from pbem.referee.allowances.budget import days_left, year_of
 from pbem.referee.game import Game
+from pbem.settings.ladder import has_grace
 
 
 class AbsenceEffect(msgspec.Struct, frozen=True):
@@ -38,6 +39,19 @@ def _effects(game: Game, seat: str, at: datetime, before: datetime | None) -> It
         yield AbsenceEffect("nothing")
     elif follows == "shift":
         yield from _shifted(game, seat, at, before)
+    elif follows == "standing orders":
+        yield _standing_orders(game, seat, at)
+
+
+def _standing_orders(game: Game, seat: str, at: datetime) -> AbsenceEffect:
+    """When the default counts for what the seat is asked now, if that is due while its player is away."""
+    pause = game.pause
+    asked = [one for one in pause.waits if one.seat == seat and not one.bot] if pause else []
+    dues = ((pause.due(one), pause.closes(one)) for one in asked) if pause else ()
+    ends = [end for due, end in dues if due and end and due > at and away_at(game, seat, due, at)]
+    return AbsenceEffect(
+        "standing-orders", {"at": min(ends, default=None), "grace": has_grace(game.settings.deadlines)}
+    )
 
 
 def _shifted(game: Game, seat: str, at: datetime, before: datetime | None) -> Iterator[AbsenceEffect]:

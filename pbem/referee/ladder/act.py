@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -9,7 +10,7 @@ from pbem.referee import requests
 from pbem.referee.game import Game
 from pbem.referee.ladder import rungs
 from pbem.referee.ladder.record import missed_of, of_round
-from pbem.referee.ladder.steps import LadderStep, Unanswered, steps, stopped, times, unanswered
+from pbem.referee.ladder.steps import LadderStep, Unanswered, acts, by_absence, steps, stopped, times, unanswered
 from pbem.referee.restored import behind
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
 from pbem.settings.ladder import RungChoice
@@ -21,7 +22,7 @@ KIND = "ladder"
 
 def coming(game: Game, at: datetime) -> Iterator[AgendaItem]:
     """The steps to come for the seats that have not answered yet."""
-    if game.settings.ladder is None or game.outcome is not None:
+    if not acts(game) or game.outcome is not None:
         return
     for about in unanswered(game, at):
         for step in steps(game, about, times(game, about)) if not stopped(game, about) else ():
@@ -34,7 +35,7 @@ def act(game: Game, at: datetime) -> bool:
 
     Nothing counts against a seat while mail that came before may not have been read.
     """
-    if game.settings.ladder is None or game.outcome is not None:
+    if not acts(game) or game.outcome is not None:
         return False
     rungs.repeat(game, at)
     if not game.mail_is_in or game.inbox.waiting() or behind(game):
@@ -43,9 +44,9 @@ def act(game: Game, at: datetime) -> bool:
     for about in [one for one in unanswered(game, at) if one.due <= at]:
         if game.holders[about.seat].vacant:
             _ask_for_vacant(game, about, at)
-            continue
-        _note_miss(game, about, at)
-        _climb(game, about, at)
+        elif game.settings.ladder is not None or by_absence(game, about):
+            _note_miss(game, about, at)
+            _climb(game, about, at)
     return len(game.log.lines) > before
 
 
@@ -57,7 +58,8 @@ def _note_miss(game: Game, about: Unanswered, at: datetime) -> None:
     if missed_of(game, about.seat, about.keys, about.due) is not None or game.pause is None:
         return
     day = about.due.astimezone(game.settings.deadlines.zone.info).date()
-    away = any(one.start and one.start <= day for one in requests.absences(game, about.seat, day))
+    known = any(one.start and one.start <= day for one in requests.absences(game, about.seat, day))
+    away = known or by_absence(game, about)
     missed = DeadlineMissed(
         round=game.pause.round,
         seat=about.seat,
@@ -70,7 +72,9 @@ def _note_miss(game: Game, about: Unanswered, at: datetime) -> None:
 
 
 def _ask_for_vacant(game: Game, about: Unanswered, at: datetime) -> None:
-    """Ask the moderator, once, what to do about the questions of a seat that no one holds."""
+    """Let the ladder ask the moderator, once, what to do about the questions of a seat that no one holds."""
+    if game.settings.ladder is None:
+        return
     asked = of_round(game, RungProposed, seat=about.seat)
     if game.pause is not None and not any(one.why == "vacant" and one.keys == about.keys for one in asked):
         game.note(_proposal(game.pause.round, about, why="vacant"), at)
@@ -106,18 +110,20 @@ def _climb(game: Game, about: Unanswered, at: datetime) -> None:
     choices = _left(game, about, step)
     proposed = _proposal(missed.round, about, at=step.at, times=number)
     for choice in choices or ():
-        if _chosen(game, proposed, choice, at):
+        if _chosen(game, proposed, choice, at, "absence" if by_absence(game, about) else "ladder"):
             return
     if choices:
         game.note(replace(proposed, why="impossible"), at)
 
 
-def _chosen(game: Game, proposed: RungProposed, choice: RungChoice, at: datetime) -> bool:
+def _chosen(
+    game: Game, proposed: RungProposed, choice: RungChoice, at: datetime, by: Literal["ladder", "absence"]
+) -> bool:
     """Take a rung, or propose it to the moderator; False if it cannot be taken."""
     if choice.rung == "ask the moderator":
         game.note(proposed, at)
         return True
-    taken = rungs.possible(game, proposed, choice.rung)
+    taken = rungs.possible(game, proposed, choice.rung, by=by)
     if taken is None:
         return False
     held = choice.rung not in ("remind", "wait") and _holds_mail(game, proposed.seat)

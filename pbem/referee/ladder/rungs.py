@@ -22,7 +22,7 @@ def possible(
     about: RungProposed,
     rung: RungName,
     *,
-    by: Literal["ladder", "moderator"] = "ladder",
+    by: Literal["ladder", "absence", "moderator"] = "ladder",
     reason: str = "",
 ) -> RungTaken | None:
     """*rung* for the questions that a proposal is *about*, if it can be taken now."""

@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from pbem.referee.allowances.away import told_in_time
 from pbem.referee.game import Game
 from pbem.referee.ladder import misses
 from pbem.referee.ladder.received import QuestionStatus, came, questions_of
 from pbem.referee.ladder.record import missed_of, of_round, open_stages
-from pbem.settings.ladder import Choices
+from pbem.settings.ladder import Choices, RungChoice
 from pbem.store.facts.ladder import Came, LadderTime, RungDeclined
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -36,9 +37,22 @@ class Unanswered(msgspec.Struct, frozen=True):
     came: Came
 
 
+def acts(game: Game) -> bool:
+    """Whether the settings say what is done about anyone who does not answer in time."""
+    return game.settings.ladder is not None or game.settings.absence.follows == "standing orders"
+
+
+def by_absence(game: Game, about: Unanswered) -> bool:
+    """Whether the default is to count because the player is away, as the rule for absences says."""
+    return game.settings.absence.follows == "standing orders" and told_in_time(game, about.seat, about.due)
+
+
 def steps(game: Game, about: Unanswered, number: int) -> tuple[LadderStep, ...]:
     """The steps for questions whose deadline is missed for the *number*-th time in a row, but for empty ones."""
     ladder = game.settings.ladder
+    if by_absence(game, about):
+        at: LadderTime = "grace" if about.closes > about.due else "deadline"
+        return (LadderStep(at, about.closes, (RungChoice("default"),)),)
     if ladder is None:
         return ()
     wanted = ladder.of(about.came).steps(number)
@@ -109,8 +123,8 @@ def stopped(game: Game, about: Unanswered) -> bool:
 
 
 def steps_to_come(game: Game, seat: str, at: datetime) -> tuple[tuple[datetime, Choices], ...]:
-    """What will happen to *seat*, and when, if it sends no valid answer; nothing in a game without a ladder."""
-    if game.settings.ladder is None:
+    """What will happen to *seat*, and when, if it sends no valid answer; nothing if the settings say so."""
+    if not acts(game):
         return ()
     found = {
         step.time: step.choices

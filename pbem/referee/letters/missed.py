@@ -23,7 +23,7 @@ def missed(game: Game, words: Words, pause: Pause, seat: str) -> tuple[str, ...]
         for taken in _since_last_letter(game, pause, seat)
         for line in (
             words.say("labels", "missed", {"taken": taken, "due": taken.due, "zone": zone}),
-            next_time(game, words, taken.times),
+            next_time(game, words, taken.times) if taken.by != "absence" else "",
         )
         if line
     )

@@ -7,6 +7,7 @@ else is told, and nothing public shows it.
 from collections.abc import Iterator, Mapping, Set
 from datetime import datetime
 
+from pbem.referee.allowances.away import away_at
 from pbem.referee.game import Game
 from pbem.referee.status import WAITED_FOR, SeatStatus, seat_status
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
@@ -22,13 +23,16 @@ def coming(game: Game, at: datetime) -> Iterator[AgendaItem]:
     """The reminders that will be sent if nothing comes until then."""
     for seat in _reachable(game, at):
         times = {time for _, time in _reminders(game, seat_status(game, seat, lambda: at), at)}
-        yield from (AgendaItem(time, KIND, (seat,)) for time in sorted(times))
+        later = {_once_back(game, seat, time, at) for time in times}
+        yield from (AgendaItem(time, KIND, (seat,)) for time in sorted(later))
 
 
 def act(game: Game, at: datetime) -> bool:
     """Note that those are reminded for whom it is time; whether anyone was."""
     acted = False
     for seat in _reachable(game, at):
+        if _once_back(game, seat, at, at) > at:
+            continue
         found = seat_status(game, seat, lambda: at)
         due = next((due for due, time in _reminders(game, found, at) if time <= at), None)
         if due is not None:
@@ -75,6 +79,12 @@ def _reachable(game: Game, at: datetime) -> tuple[str, ...]:
     players = {seat: settings.seats[seat] for seat in game.titles if seat in asked}
     reached = (seat for seat, who in players.items() if who.address and not who.bot)
     return tuple(seat for seat in reached if wants(game, seat, "reminders"))
+
+
+def _once_back(game: Game, seat: str, time: datetime, at: datetime) -> datetime:
+    """*time*, or when the player of *seat* is back, whom the rules for absences let no one remind before."""
+    away = away_at(game, seat, time, at) if game.settings.absence.follows == "standing orders" else None
+    return away.ends if away else time
 
 
 def _reminders(game: Game, found: SeatStatus, at: datetime) -> Iterator[tuple[datetime, datetime]]:

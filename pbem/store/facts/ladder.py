@@ -46,15 +46,15 @@ class DeadlineMissed(_OfLadder, frozen=True, tag="deadline-missed"):
 class RungTaken(_OfLadder, frozen=True, tag="rung-taken"):
     """What was done about it: *rung*, which is that of *at* for a seat that misses for the *times*-th time in a row.
 
-    The ladder of game.yaml took it, or the moderator agreed to it for a *reason*. *item* is the inbox item of the
-    faulty sheet that counts as far as it is good.
+    The ladder of game.yaml took it, or its rule for an `absence`, or the moderator agreed to it for a *reason*. *item*
+    is the inbox item of the faulty sheet that counts as far as it is good.
     """
 
     rung: Rung
     at: LadderTime
     came: Came
     times: int = 1
-    by: Literal["ladder", "moderator"] = "ladder"
+    by: Literal["ladder", "absence", "moderator"] = "ladder"
     reason: str = ""
     item: int = 0
 
