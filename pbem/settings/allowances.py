@@ -37,12 +37,12 @@ class ExtensionSettings(msgspec.Struct, frozen=True, kw_only=True):
     asker: Literal["secret", "named"] = "secret"
 
 
-Follows = Literal["nothing", "shift", "standing orders"]
+Follows = Literal["nothing", "shift", "standing orders", "stand-in"]
 """What may follow from an absence."""
 
 
 class AbsenceRule(msgspec.Struct, frozen=True):
-    """What *follows* from an absence: nothing, a shift of deadlines by up to so many *days* a year, standing orders."""
+    """What *follows* from an absence: nothing, a shift by so many *days* a year, standing orders, a stand-in."""
 
     follows: Follows = "nothing"
     days: int = 0
@@ -54,6 +54,8 @@ class AbsenceRule(msgspec.Struct, frozen=True):
             return cls()
         if text in ("standing orders", "standing orders only"):
             return cls("standing orders")
+        if text.replace(" ", "-") == "stand-in":
+            return cls("stand-in")
         found = _SHIFT.fullmatch(text)
         if found and 1 <= int(found[1]) <= _MOST_SHIFT:
             return cls("shift", int(found[1]))

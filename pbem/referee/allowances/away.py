@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.referee import requests
 from pbem.referee.game import Game
+from pbem.settings.time.times import Zone
 
 _DAY = timedelta(days=1)
 
@@ -21,7 +22,7 @@ class Away(msgspec.Struct, frozen=True):
 
 def absences_of(game: Game, seat: str, at: datetime) -> tuple[Away, ...]:
     """The absences of *seat* that are not over *at* a time, the earliest first."""
-    info = game.settings.zone_of(seat).info
+    info = _zone_of(game, seat).info
 
     def midnight(day: date) -> datetime:
         return datetime.combine(day, time(), info).astimezone(at.tzinfo)
@@ -41,7 +42,7 @@ def absences_of(game: Game, seat: str, at: datetime) -> tuple[Away, ...]:
 
 def told_in_time(game: Game, seat: str, due: datetime) -> bool:
     """Whether *seat* is away when something is *due*, and that was told before."""
-    day = due.astimezone(game.settings.zone_of(seat).info).date()
+    day = due.astimezone(_zone_of(game, seat).info).date()
     known = requests.absences(game, seat, day)
     return any(one.start is not None and one.start <= day and one.received < due for one in known)
 
@@ -49,3 +50,9 @@ def told_in_time(game: Game, seat: str, due: datetime) -> bool:
 def away_at(game: Game, seat: str, time_: datetime, at: datetime) -> Away | None:
     """The absence of *seat* that a time falls into, as known *at* another."""
     return next((one for one in absences_of(game, seat, at) if one.begins <= time_ < one.ends), None)
+
+
+def _zone_of(game: Game, seat: str) -> Zone:
+    """The zone of the seat's own player, also while a stand-in plays it."""
+    regular = game.holders[seat].regular
+    return game.settings.zone_of(seat) if regular is None else regular.zone or game.settings.deadlines.zone

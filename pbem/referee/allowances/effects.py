@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.referee.allowances import shift
+from pbem.referee.allowances import shift, standing_in
 from pbem.referee.allowances.away import absences_of, away_at
 from pbem.referee.allowances.budget import days_left, year_of
 from pbem.referee.game import Game
@@ -41,6 +41,17 @@ def _effects(game: Game, seat: str, at: datetime, before: datetime | None) -> It
         yield from _shifted(game, seat, at, before)
     elif follows == "standing orders":
         yield _standing_orders(game, seat, at)
+    elif follows == "stand-in":
+        yield _stand_in(game, seat, at)
+
+
+def _stand_in(game: Game, seat: str, at: datetime) -> AbsenceEffect:
+    """Who takes the seat over, and from when until when."""
+    player = standing_in.named(game, seat)
+    if not player:
+        return AbsenceEffect("no-stand-in")
+    times = [(one.begins if one.begins > at else None, one.ends) for one in absences_of(game, seat, at)]
+    return AbsenceEffect("stand-in", {"player": player, "times": times})
 
 
 def _standing_orders(game: Game, seat: str, at: datetime) -> AbsenceEffect:

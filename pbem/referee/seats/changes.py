@@ -163,7 +163,8 @@ def begin_stand_in(
         return None
     if until is not None and until <= clock():
         raise NotHandedOver(f"{until:%Y-%m-%d} is over; give a later date, or none")
-    check(game, seat, player, address)
+    if now is None or (now.player, now.address) != (player, address):
+        check(game, seat, player, address)
     fact = StandInBegun(
         seat=seat,
         player=player,

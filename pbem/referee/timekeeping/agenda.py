@@ -6,7 +6,7 @@ and repeating does nothing twice; emails follow from facts (`pbem.mail.outgoing.
 
 from datetime import datetime
 
-from pbem.referee.allowances import shift
+from pbem.referee.allowances import shift, standing_in
 from pbem.referee.correspondence import appeals, overtaken_sheets
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import act as ladder
@@ -24,6 +24,7 @@ def sources() -> tuple[AgendaSource, ...]:
         passing.SOURCE,
         rules_in_force.SOURCE,
         aftermath.SOURCE,
+        standing_in.SOURCE,
         shift.SOURCE,
         appeals.SOURCE,
         overtaken_sheets.SOURCE,

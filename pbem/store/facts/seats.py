@@ -96,7 +96,10 @@ class StandInNamed(msgspec.Struct, frozen=True, tag="stand-in-named", kw_only=Tr
 
 
 class StandInBegun(msgspec.Struct, frozen=True, tag="stand-in-begun", omit_defaults=True, kw_only=True):
-    """*player* at *address* plays *seat* for its player from now on, *until* a time or until someone ends it."""
+    """*player* at *address* plays *seat* for its player from now on, *until* a time or until someone ends it.
+
+    *by* is `moderator`, or `absence` if the player is away.
+    """
 
     seat: str
     player: str
@@ -110,7 +113,10 @@ class StandInBegun(msgspec.Struct, frozen=True, tag="stand-in-begun", omit_defau
 
 
 class StandInEnded(msgspec.Struct, frozen=True, tag="stand-in-ended", omit_defaults=True, kw_only=True):
-    """*seat* is its own player's again. *by* is `moderator`, `player`, or `time` if the stand-in's time was over."""
+    """*seat* is its own player's again.
+
+    *by* is `moderator`, `player`, `time` if the stand-in's time was over, or `absence` if the player is back.
+    """
 
     seat: str
     by: str
