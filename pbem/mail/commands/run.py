@@ -21,6 +21,7 @@ from pbem.mail.commands import (
 )
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
+from pbem.referee.allowances.votes import VOTES, words_of
 from pbem.referee.enquiries.answers import enquiry_words
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
@@ -53,7 +54,7 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
 }
 _TELLING = frozenset({"status", "form", "resend", TRY, "help"})
 """These change nothing, as enquiries do, and their answers go to the seat's own address whoever asks."""
-_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release", "extend"})
+_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release", "extend", *VOTES})
 
 
 class CommandOutcome(msgspec.Struct, frozen=True):
@@ -127,10 +128,10 @@ def _headings(words: Words, told: Sequence[CommandReply]) -> str:
 
 def _carried_out(case: CommandCase, line: str) -> CommandReply:
     asks = frozenset(enquiry_words(case.game.ruleset))
-    command = parse(line, asks)
+    command = parse(line, asks | words_of(case.game, case.seat, case.asked.arrived))
     if isinstance(command, MailCommand) and command.word in asks:
         return ask.ask(case, command)
-    if isinstance(command, MailCommand) and command.word not in _OBEY:
+    if isinstance(command, MailCommand) and command.word not in _OBEY and command.word not in VOTES:
         command = CommandMisread("unknown-command", {"text": line, "nearest": ()})
     if isinstance(command, MailCommand):
         command = dated(command, case.today)
@@ -146,4 +147,4 @@ def _carried_out(case: CommandCase, line: str) -> CommandReply:
         ):
             if stops:
                 return case.told(code, {**case.context().names(), "word": word}, due=code == "outdated")
-    return _OBEY[word](case, command)
+    return extension.vote(case, command) if word in VOTES else _OBEY[word](case, command)

@@ -89,9 +89,10 @@ def help_(case: CommandCase, command: MailCommand) -> CommandReply:
         return CommandReply("help", section.heading, section.content)
     context = replace(_listing(case), line=command.argument, topics=guide.titles(found))
     reply = case.rendered("commands/help.txt.j2", "help", context)
-    if not case.game.settings.words.allowed:
-        return reply
-    return replace(reply, text=f"{reply.text}\n\n{case.words.say('commands', 'help-to-players')}")
+    allowed = case.game.settings.extensions
+    more = ["help-vote"] if allowed is not None and allowed.granted == "by vote" else []
+    more += ["help-to-players"] if case.game.settings.words.allowed else []
+    return replace(reply, text="\n\n".join([reply.text, *(case.words.say("commands", code) for code in more)]))
 
 
 def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply:

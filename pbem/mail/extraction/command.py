@@ -37,6 +37,8 @@ PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "res
 Asks = frozenset[str]
 """The words by which players of a game ask something: each is a command with what is asked after it."""
 TRY = "try"
+VOTES = frozenset(("yes", "no"))
+"""The words by which players vote; they are commands only where `asks` has them."""
 _APPEAL = re.compile(r"[\s*_\"'“”„]*appeal\b[*_]*(?:\s*:[\s*_]*|\s*$|\s+(?=(?:because|against)\b))", re.IGNORECASE)
 """How an appeal begins on a line of its own: whatever follows belongs to it. `An appeal to reason` is none."""
 _TRIED = frozenset(("", "it", "this", "sheet", "this sheet", "my sheet", "the sheet", "out", "this out"))
@@ -174,6 +176,8 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
     if word == TRY and rest in _TRIED:
         return MailCommand(TRY)
     word = word.rstrip(":") if word.rstrip(":") in asks else word
+    if word in VOTES and word in asks:
+        return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word in asks and len(rest.split()) <= _MOST_ASKED:
         return MailCommand(word, rest.rstrip("?").strip(_FORGIVEN))
     if word == "help" and len(rest.split()) <= _MOST_TOPIC:
@@ -251,7 +255,7 @@ def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
 def asks_only(lines: Iterable[str], asks: Asks) -> bool:
     """Whether all commands of *lines* only ask for an answer, so that nothing beside them can make them do harm."""
     asked = {command.word for line in lines if isinstance(command := parse(line, asks), MailCommand)}
-    return bool(asked) and asked <= _HARMLESS | asks
+    return bool(asked) and asked <= (_HARMLESS | asks) - VOTES
 
 
 def _courtesy(line: str, at: int, count: int) -> bool:

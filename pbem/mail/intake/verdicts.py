@@ -21,7 +21,7 @@ from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, kee
 from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.moderator import received as moderators_mail
 from pbem.mail.intake.other_games import of_another_game
-from pbem.mail.intake.people import addressed_words, beside, watching
+from pbem.mail.intake.people import addressed_words, beside, votes_beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
 from pbem.mail.intake.sender import SenderClaim, claim_mail, copy_of, dated, standing_of, tokens_of
 from pbem.mail.intake.understanding import understood
@@ -29,6 +29,7 @@ from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee import submissions
+from pbem.referee.allowances.votes import words_of
 from pbem.referee.game import Clock, Game
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
@@ -123,7 +124,8 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     if waits and not confirmed:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
-    incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming))
+    may_vote = words_of(game, claim.seat, item.arrived)
+    incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming), may_vote)
     if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
         copies.note(game.log, epoch, item.number, clock())
         game.guard()
@@ -251,6 +253,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         return _answered(
             game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
         )
+    case, voted = votes_beside.counted(game, case, clock)
     fate, sheet = _fate(game, case)
     has_words = beside.beside_sheet(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in beside.UNREAD else []
@@ -258,7 +261,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         notes.append(beside.note_of(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
-    notes += addressed_words.notes(game, passed)
+    notes += [*voted, *addressed_words.notes(game, passed)]
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)

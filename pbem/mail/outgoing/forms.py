@@ -114,8 +114,8 @@ def keys_in(game: Game, seat: str) -> frozenset[str]:
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)
 
 
-def read_for(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
-    """An email from *seat*, looked at again with what that seat had been sent."""
+def read_for(game: Game, seat: str, incoming: ReceivedMail, votes: frozenset[str] = frozenset()) -> ReceivedMail:
+    """An email from *seat*, looked at again with what that seat had been sent; by the words *votes* it may vote."""
     keys = keys_in(game, seat)
     sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
-    return with_form(incoming, sent.sheet, keys, sent.text, frozenset(enquiry_words(game.ruleset)))
+    return with_form(incoming, sent.sheet, keys, sent.text, votes.union(enquiry_words(game.ruleset)))

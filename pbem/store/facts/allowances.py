@@ -1,4 +1,4 @@
-"""Facts about what players ask of time: an extension asked for, and one refused.
+"""Facts about what players ask of time: an extension asked for, a vote about it, and one refused.
 
 One that is granted is a `DeadlineMoved` that names the request.
 """
@@ -12,7 +12,7 @@ import msgspec
 class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_defaults=True, kw_only=True):
     """*seat* asks in *line* of inbox item *item* to extend the deadline of *round*: by a *length*, or *until* a time.
 
-    *length* is as in game.yaml: `24 hours`.
+    *length* is as in game.yaml: `24 hours`. The *voters* are the seats that are asked, if a vote decides.
     """
 
     round: int
@@ -21,14 +21,29 @@ class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_de
     line: int
     length: str = ""
     until: datetime | None = None
-    granted: Literal["by rule", "by the moderator"] = "by rule"
+    granted: Literal["by rule", "by the moderator", "by vote"] = "by rule"
+    voters: tuple[str, ...] = ()
+
+
+class VoteCast(msgspec.Struct, frozen=True, tag="vote-cast", omit_defaults=True, kw_only=True):
+    """*seat* says in *line* of inbox item *item* whether it agrees to the request in line *request* of the log.
+
+    The last vote of a seat counts, until the request is settled. A *line* of 0 stood beside a sheet.
+    """
+
+    seat: str
+    request: int
+    yes: bool
+    item: int
+    line: int = 0
 
 
 class ExtensionRefused(msgspec.Struct, frozen=True, tag="extension-refused", omit_defaults=True, kw_only=True):
-    """The moderator does not grant the request in line *request* of the log; the *reason* is told to its player."""
+    """The request in line *request* of the log is not granted; the *reason* is told to its player."""
 
     request: int
     reason: str = ""
+    by: Literal["moderator", "vote"] = "moderator"
 
 
-AllowanceFact = ExtensionAsked | ExtensionRefused
+AllowanceFact = ExtensionAsked | ExtensionRefused | VoteCast
