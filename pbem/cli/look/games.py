@@ -69,7 +69,10 @@ def _tell(top: Path, outcomes: list[many.GameOutput[Status]], count: int) -> Non
     for one in outcomes:
         many.tell_wrong(one)
     wrong = sum(1 for one in outcomes if one.wrong)
-    said = [f"{count} games" if count != 1 else "1 game", f"{len(waiting)} need you" if waiting else "none needs you"]
+    said = [
+        f"{count} games" if count != 1 else "1 game",
+        f"{len(waiting) or 'none'} need{'' if len(waiting) > 1 else 's'} you",
+    ]
     output.text(", ".join([*said, f"{wrong} cannot be read"] if wrong else said) + ".")
 
 

@@ -36,7 +36,7 @@ def test_a_line_tells_of_each_game_and_what_settles_what_needs_you(pbem: Pbem, c
     assert "2026-11-21 09:00   2026-11-25 20:00" in lines[4]
     assert f"{club / 'autumn/asked'}:" in lines
     assert "pbem confirm 1 --as SEAT" in said.stdout
-    assert "3 games, 1 need you, 1 cannot be read." in said.stdout.replace("needs", "need")
+    assert "3 games, 1 needs you, 1 cannot be read." in said.stdout
     assert str(club / "broken") in said.stderr
 
 
