@@ -56,12 +56,13 @@ def receive(
     pipe: BinaryIO,
 ) -> int:
     """Store the email from *pipe* unread; return the exit code."""
+    writer = os.getppid()
     from pbem.mail.transport import spool
 
     try:
         if not _known(folder, recipients):
             return _failed(EX_NOUSER, f"{', '.join(recipients)}: no such recipient")
-        chunks = _chunks(pipe)
+        chunks = _chunks(pipe, writer)
         first = next(chunks, b"")
         if not first:
             return _failed(EX_DATAERR, "there is no email on standard input")
@@ -87,9 +88,8 @@ def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
     return any(ours(mail, recipient) for recipient in recipients)
 
 
-def _chunks(pipe: BinaryIO) -> Iterator[bytes]:
-    """The content of *pipe*; raises if the writer stops before the end, as the email is then incomplete."""
-    writer = os.getppid()
+def _chunks(pipe: BinaryIO, writer: int) -> Iterator[bytes]:
+    """The content of *pipe*; raises if the process *writer* stops before the end, as the email is then incomplete."""
     while chunk := pipe.read(CHUNK):
         yield chunk
     if os.getppid() != writer:
