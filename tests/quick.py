@@ -1,4 +1,4 @@
-"""The quick checks: style, types, the tests of what changed since main or of named packages, and 50 cases.
+"""The quick checks: style, types, the tests of what changed since main or of named packages, and 50 cases of each game.
 
 `scripts/check --quick [PACKAGE...]` calls it. A changed module is tested by the tests of its own package, which have
 the same path below tests/, and by no others: what it breaks elsewhere only the whole `scripts/check` finds.
@@ -24,10 +24,7 @@ ELSEWHERE = {
     "rules/pbem_maria/chapters/election": "maria/politics",
     "rules/pbem_maria/chapters/politics": "maria/politics",
     "rules/pbem_maria/chapters/shifts": "maria/politics",
-    "rules/pbem_maria/edition": "maria/edition",
-    "rules/pbem_maria/players": "maria/players",
     "rules/pbem_maria/position": "maria/war",
-    "rules/pbem_maria": "maria",
 }
 """Where below tests/ a path is tested, if not in the folder of the same name; the longest path that fits counts."""
 CASES = 50
@@ -47,11 +44,20 @@ def folders_of(path: str) -> list[Path]:
     """The folders with the tests of a file: those that ELSEWHERE names, or the nearest one of the same path."""
     parts = PurePosixPath(path)
     for upper in (parts, *parts.parents):
-        same = "/".join(upper.parts[1:]) if upper.parts[:1] in (("pbem",), ("tests",)) else ""
-        below = [ROOT / "tests" / name for name in ELSEWHERE.get(str(upper), same).split()]
+        below = [ROOT / "tests" / name for name in ELSEWHERE.get(str(upper), same_below_tests(upper)).split()]
         if found := [folder for folder in below if any(folder.glob("test_*.py"))]:
             return found
     return []
+
+
+def same_below_tests(path: PurePosixPath) -> str:
+    """Where below tests/ the folder of the same path is: `mail` for pbem/mail, `maria/x` for rules/pbem_maria/x."""
+    match path.parts:
+        case ("pbem" | "tests", *rest):
+            return "/".join(rest)
+        case ("rules", game, *rest):
+            return "/".join([game.removeprefix("pbem_"), *rest])
+    return ""
 
 
 def for_changes(paths: Iterable[str]) -> set[Path]:
@@ -69,8 +75,8 @@ def for_package(package: str) -> set[Path]:
     """The test files of the packages or folders of tests called *package*, such as `mail/intake` or `combat`."""
     folders = [
         folder
-        for top in ("tests", "pbem", "rules/pbem_maria")
-        for folder in (ROOT / top).glob(f"**/{package}")
+        for top in (ROOT / "tests", ROOT / "pbem", *(ROOT / "rules").glob("pbem_*"))
+        for folder in top.glob(f"**/{package}")
         if folder.is_dir()
     ]
     inside = {test for folder in folders for test in folder.rglob("test_*.py")}
@@ -93,14 +99,13 @@ def main(packages: list[str]) -> int:
         tests, about = set().union(*map(for_package, packages)), f"of {', '.join(packages)}"
     else:
         tests, about = for_changes(changed()), "of what changed since main"
-    cases = ROOT / "tests" / "maria" / "test_cases.py"
-    tests |= {cases, *(ROOT / "tests").glob("test_*.py")}
+    tests |= {*(ROOT / "tests").glob("*/test_cases.py"), *(ROOT / "tests").glob("test_*.py")}
     processes = os.environ.get("PBEM_TEST_PROCESSES", "2")
     steps = {
         "style": ["ruff", "format", "--check", "."],
         "lint": ["ruff", "check", "."],
         "types": ["mypy"],
-        f"{len(tests)} files of tests {about}, and {CASES} cases": [
+        f"{len(tests)} files of tests {about}, and {CASES} cases of each game": [
             *(
                 sys.executable,
                 "-m",

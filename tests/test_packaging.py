@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from packaging.requirements import Requirement
 import pbem
 
 ROOT = Path(__file__).parents[1]
-MARIA = ROOT / "rules" / "pbem_maria"
+GAMES = ("maria", "tnw")
 TOY = """\
 [build-system]
 requires = ["hatchling"]
@@ -54,6 +55,10 @@ def built(source: Path, out: Path) -> Path:
     return made
 
 
+def folder_of(game: str) -> Path:
+    return ROOT / "rules" / f"pbem_{game}"
+
+
 def names_in(wheel: Path) -> set[str]:
     return {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
 
@@ -69,8 +74,14 @@ def host(dist: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def maria(dist: Path) -> Path:
-    return built(MARIA, dist)
+def wheels(dist: Path) -> dict[str, Path]:
+    """The games' wheels by their names."""
+    return {game: built(folder_of(game), dist) for game in GAMES}
+
+
+@pytest.fixture(scope="module")
+def maria(wheels: Mapping[str, Path]) -> Path:
+    return wheels["maria"]
 
 
 def test_the_host_is_a_wheel_without_a_game(host: Path) -> None:
@@ -85,31 +96,43 @@ def test_a_game_is_a_wheel_with_its_words_and_data(maria: Path) -> None:
 
     assert {name.split("/")[0] for name in names} == {"pbem_maria"}
     assert {
-        "pbem_maria/py.typed",
         "pbem_maria/ruleset.py",
-        "pbem_maria/templates/phrases.en.yaml",
         "pbem_maria/data/editions/historical/map.yaml",
         "pbem_maria/demo/game.yaml",
         "pbem_maria/guide/players.md",
         "pbem_maria/guide/combat-plans.md",
-        "pbem_maria/LICENSE",
     } <= names
-    assert not names & {"pbem_maria/pyproject.toml", "pbem_maria/hatch_build.py"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_a_wheel_of_one_package(game: str, wheels: Mapping[str, Path]) -> None:
+    names, package = names_in(wheels[game]), f"pbem_{game}"
+
+    assert {name.split("/")[0] for name in names} == {package}
+    assert {f"{package}/{name}" for name in ("py.typed", "templates/phrases.en.yaml", "LICENSE")} <= names
+    assert not names & {f"{package}/{name}" for name in ("pyproject.toml", "hatch_build.py", "README.md")}
     assert not [name for name in names if "__pycache__" in name]
 
 
 @pytest.mark.slow
-def test_a_wheel_that_is_made_of_the_source_distribution_is_the_same(maria: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, MARIA, cwd=tmp_path)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wheel_that_is_made_of_the_source_distribution_is_the_same(
+    game: str, wheels: Mapping[str, Path], tmp_path: Path
+) -> None:
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, folder_of(game), cwd=tmp_path)
 
     assert len(list(tmp_path.glob("*.tar.gz"))) == 1
-    assert names_in(next(tmp_path.glob("*.whl"))) == names_in(maria)
+    assert names_in(next(tmp_path.glob("*.whl"))) == names_in(wheels[game])
 
 
-def test_a_game_asks_for_a_host_of_this_version() -> None:
-    wanted = [
-        Requirement(text) for text in tomllib.loads((MARIA / "pyproject.toml").read_text())["project"]["dependencies"]
-    ]
+def test_games_are_built_alike() -> None:
+    assert len({(folder_of(game) / "hatch_build.py").read_bytes() for game in GAMES}) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_asks_for_a_host_of_this_version(game: str) -> None:
+    asked = tomllib.loads((folder_of(game) / "pyproject.toml").read_text())["project"]
+    wanted = [Requirement(text) for text in asked["dependencies"]]
 
     (host,) = (one for one in wanted if one.name == "pbem")
     assert host.specifier.contains(pbem.__version__, prereleases=True)

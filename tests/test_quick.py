@@ -10,6 +10,7 @@ FILES = (
     "pbem/mail/intake/deep/new.py",
     "rules/pbem_maria/chapters/combat/plan.py",
     "rules/pbem_maria/chapters/election/rules.py",
+    "rules/pbem_tnw/odds/battle.py",
     "tests/engine/test_table.py",
     "tests/engine/test_chance.py",
     "tests/engine/helper.py",
@@ -19,6 +20,8 @@ FILES = (
     "tests/maria/politics/test_election.py",
     "tests/maria/war/test_combat.py",
     "tests/test_links.py",
+    "tests/tnw/odds/test_battle.py",
+    "tests/tnw/test_lexicon.py",
     "tests/toy/test_toy.py",
 )
 
@@ -44,6 +47,8 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("rules/pbem_maria/chapters/combat/plan.py", ["tests/maria/war/test_combat.py"]),
         ("rules/pbem_maria/chapters/election/rules.py", ["tests/maria/politics/test_election.py"]),
         ("rules/pbem_maria/ruleset.py", ["tests/maria/test_cases.py"]),
+        ("rules/pbem_tnw/odds/battle.py", ["tests/tnw/odds/test_battle.py"]),
+        ("rules/pbem_tnw/players/bot.py", ["tests/tnw/test_lexicon.py"]),
         ("tests/engine/test_table.py", ["tests/engine/test_table.py"]),
         ("tests/engine/helper.py", ["tests/engine/test_chance.py", "tests/engine/test_table.py"]),
         ("tests/engine/test_deleted.py", []),
@@ -63,6 +68,7 @@ def test_a_change_is_tested_by_the_tests_of_its_package(path: str, tests: list[s
         ("intake", ["tests/mail/intake/test_verdicts.py"]),
         ("mail/intake", ["tests/mail/intake/test_verdicts.py"]),
         ("combat", ["tests/maria/war/test_combat.py"]),
+        ("odds", ["tests/tnw/odds/test_battle.py"]),
         ("weather", []),
     ],
 )

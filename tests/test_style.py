@@ -20,14 +20,15 @@ MOST_WORDS = 28
 """In a sentence of a phrase."""
 GAME_TEXTS = (
     *(f"docs/{page}.md" for page in ("players", "rulings", "cases", "combat-plans", "editions", "glossary")),
-    *("rules/", "templates/maria/", "tests/maria/cases/", "games/"),
+    *("docs/napoleonic-wars", "rules/", "templates/maria/", "templates/tnw/"),
+    *("tests/maria/cases/", "tests/tnw/cases/", "games/"),
 )
 """Where pieces stand in cities and roads join these, what is forbidden to texts of the host is the game's own word."""
 
 NO_PROSE = {
     "CHANGELOG.md": "what a release said of itself stays as it was published",
     "languages.py": "what mail programs and people write, to be recognised",
-    "editions/historical/map.yaml": "games know their edition by a digest of its text, comments included",
+    "pbem_maria/data/editions/historical/map.yaml": "games know their edition by a digest of its text",
 }
 
 
@@ -216,7 +217,9 @@ def texts() -> Iterator[Text]:
             said = re.findall(r"#.*|\"{3}[\s\S]*?\"{3}|echo \".*\"|help=\".*?\"|print\(.*\)", source)
             yield Text(str(script.relative_to(ROOT)), jinja("\n\n".join(said)))
     for data in sorted(
-        path for top in ("rules", "games", "tests/maria/cases") for path in (ROOT / top).rglob("*.yaml")
+        path
+        for top in ("rules", "games", "tests/maria/cases", "tests/tnw/cases")
+        for path in (ROOT / top).rglob("*.yaml")
     ):
         said = re.findall(r"^\s*(?:#|about:|- about:)(.*)$", data.read_text(encoding="utf-8"), re.MULTILINE)
         yield Text(str(data.relative_to(ROOT)), "\n\n".join(said))

@@ -1,10 +1,12 @@
 """What tests, bots and tools want of Maria, and play does not."""
 
+from pathlib import Path
+
+from pbem.engine.kit.folders import folder_beside
 from pbem.engine.playtest import Playtest
 from pbem_maria.fixture.facts import facts
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.invariants import broken
-from pbem_maria.packed import beside
 from pbem_maria.players.bot import play
 from pbem_maria.players.guess import guess
 
@@ -15,5 +17,5 @@ PLAYTEST = Playtest(
     moments={"fight-began": "combat"},
     fixture=GivenPosition,
     facts=facts,
-    demo=beside("demo", "games/demo"),
+    demo=folder_beside(Path(__file__).parent, "demo", "games/demo"),
 )

@@ -12,6 +12,7 @@ from pbem.engine.decision import Policy
 from pbem.engine.drawing import Measure
 from pbem.engine.event import Event
 from pbem.engine.kit.edition import EditionType, LabelsType
+from pbem.engine.kit.folders import folder_beside
 from pbem.engine.kit.printing import Print
 from pbem.engine.kit.ruling import BrokenInvariant, Rulings
 from pbem.engine.kit.tally import GameTally
@@ -27,7 +28,6 @@ from pbem_maria.edition.edition import EditionFiles, edition_files
 from pbem_maria.enquiries import ENQUIRIES, foresee
 from pbem_maria.letter_tools import TOOLS
 from pbem_maria.lexicon import lexicon, seat_names
-from pbem_maria.packed import beside
 from pbem_maria.position.questions import KINDS
 from pbem_maria.position.state import State
 from pbem_maria.rulings.steps import rule
@@ -35,6 +35,7 @@ from pbem_maria.settings import MariaSettings, seats
 from pbem_maria.unions import MariaEvents, MariaOrders
 
 _HERE = Path(__file__).parent
+_GUIDE = folder_beside(_HERE, "guide", "docs")
 
 
 def _policies(view: State, seat: str) -> Iterable[Policy]:
@@ -101,8 +102,8 @@ MARIA: Ruleset = Ruleset(
     rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,
     seat_names=seat_names,
-    words=(beside("templates", "templates/maria"),),
-    guide=(beside("guide", "docs") / "players.md", beside("guide", "docs") / "combat-plans.md"),
+    words=(folder_beside(_HERE, "templates", "templates/maria"),),
+    guide=(_GUIDE / "players.md", _GUIDE / "combat-plans.md"),
     tools=TOOLS,
     enquiries=ENQUIRIES,
     foresee=foresee,

@@ -126,12 +126,12 @@ def test_a_folder_of_the_language_goes_first(tmp_path: Path) -> None:
 def test_words_lie_in_the_package_or_in_the_checkout_around_it(tmp_path: Path) -> None:
     package = tmp_path / "rules" / "pbem_toy"
     package.mkdir(parents=True)
-    with pytest.raises(FileNotFoundError, match="no folder of templates"):
-        folder_beside(package, "toy-of-nobody")
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        folder_beside(package, "templates", "templates/toy-of-nobody")
     (tmp_path / "templates" / "toy-of-nobody").mkdir(parents=True)
-    assert folder_beside(package, "toy-of-nobody") == tmp_path / "templates" / "toy-of-nobody"
+    assert folder_beside(package, "templates", "templates/toy-of-nobody") == tmp_path / "templates" / "toy-of-nobody"
     (package / "templates").mkdir()
-    assert folder_beside(package, "toy-of-nobody") == package / "templates"
+    assert folder_beside(package, "templates", "templates/toy-of-nobody") == package / "templates"
 
 
 def test_base_is_whole() -> None:
