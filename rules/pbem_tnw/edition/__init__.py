@@ -1,0 +1,1 @@
+"""The printed game: map, armies and cards of an edition."""
