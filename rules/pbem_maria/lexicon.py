@@ -9,7 +9,6 @@ from pbem.engine.kit.lexicon import Lexicon
 from pbem_maria.chapters.shifts.orders import ONE_BOX
 from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.edition.armies import Train
-from pbem_maria.edition.edition import parse
 from pbem_maria.position import saxony_track
 from pbem_maria.position.cards import RESERVE, SUITS, VALUES
 from pbem_maria.position.state import State
@@ -31,7 +30,7 @@ def lexicon(view: State, seat: str) -> Lexicon:
 
 def seat_names(view: State) -> dict[str, tuple[str, ...]]:
     """The names of the powers that each seat runs."""
-    names, place = cache.parsed(NAMES.read_bytes(), parse), theatre(view.edition, view.scenario)
+    names, place = cache.plain(NAMES.read_bytes()), theatre(view.edition, view.scenario)
     powers = {
         seat: [p for p in view.powers_of(seat) if p in place.powers] for seat in dict.fromkeys(view.seats.values())
     }
@@ -51,7 +50,7 @@ def _lexicon(
     edition: str, scenario: str, own: tuple[str, ...], others: tuple[str, ...], *, one_box: bool, two_players: bool
 ) -> Lexicon:
     place = theatre(edition, scenario)
-    names = cache.parsed(NAMES.read_bytes(), parse)
+    names = cache.plain(NAMES.read_bytes())
     return Lexicon(
         {
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},

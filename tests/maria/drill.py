@@ -85,7 +85,7 @@ def _edition(board: Mapping[str, Any], anywhere: str) -> str:
     files = edition.EditionFiles(
         msgspec.convert({"regions": [], **board}, Map), armies, real.tactical_cards, tracks, politics
     )
-    edition._known[key] = edition.Edition(files, key)
+    edition.STORE.add(key, files)
     return key
 
 

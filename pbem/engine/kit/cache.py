@@ -18,3 +18,15 @@ parsed: Callable[[bytes, Parse], Any] = _every_time
 """The plain values that a text stands for, as a function parses it; the values belong to whoever asked."""
 templates: Path | None = None
 """The folder for compiled templates."""
+
+
+def plain(raw: bytes) -> Any:
+    """The plain values in a YAML text; raises `yaml.YAMLError`."""
+    return parsed(raw, _yaml)
+
+
+def _yaml(raw: bytes) -> Any:
+    import yaml  # noqa: PLC0415 - costs 15 ms, and what is kept needs none
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(raw, loader)  # noqa: S506 a safe loader, in C where there is one

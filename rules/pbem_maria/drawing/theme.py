@@ -8,7 +8,6 @@ import msgspec
 
 from pbem.engine.kit import cache as kept
 from pbem_maria.edition.board import PowerId, Suit
-from pbem_maria.edition.edition import parse
 
 _FILE = Path(__file__).parent / "theme.yaml"
 
@@ -72,4 +71,4 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def theme() -> Theme:
     """The theme that comes with the game."""
-    return msgspec.convert(kept.parsed(_FILE.read_bytes(), parse), Theme)
+    return msgspec.convert(kept.plain(_FILE.read_bytes()), Theme)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.kit import cache as kept
-from pbem_maria.edition.edition import parse
 
 _FILE = Path(__file__).parent / "words.en.yaml"
 
@@ -18,7 +17,7 @@ def said(key: str, **args: object) -> str:
 
 @cache
 def _texts() -> Mapping[str, str]:
-    return dict(_flat(kept.parsed(_FILE.read_bytes(), parse), ""))
+    return dict(_flat(kept.plain(_FILE.read_bytes()), ""))
 
 
 def _flat(texts: Mapping[str, Any], before: str) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from pbem_maria.drawing.placement.rect import Rect
 from pbem_maria.drawing.placement.scale import SCALES, Scale
 from pbem_maria.drawing.placement.whole_board import placed
 from pbem_maria.edition.board import City, Map
-from pbem_maria.edition.edition import Edition, parse
+from pbem_maria.edition.edition import Edition
 from pbem_maria.edition.labels import CountryPlace, Labels, NamePlaces
 
 FILE = "labels"
@@ -99,7 +99,7 @@ def _line(places: Mapping[str, Any]) -> str:
 def read(raw: bytes) -> Labels:
     """The labels in the bytes of labels.yaml; raises `ValueError` with what is wrong."""
     try:
-        return msgspec.convert(cache.parsed(raw, parse), Labels)
+        return msgspec.convert(cache.plain(raw), Labels)
     except (yaml.YAMLError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise ValueError(str(error)) from error
 
