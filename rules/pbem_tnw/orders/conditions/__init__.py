@@ -1,0 +1,1 @@
+"""Conditions of order lines: what may be asked, how that is written, whether it holds."""

@@ -1,0 +1,94 @@
+"""What a card leaves to the player who plays it as an event, told in advance (part 3 of the house rules).
+
+`play: {card: talleyrand, as: event, consul: prussia right 2 in france}`. The keys are by kind of choice; a card with
+several effects that take the same kind uses the entries of that key in the order of its effects. What is left out has
+the default of this table; what a card does not need is reported by the checker of the card's effects.
+
+`one_of`: `option: 2`, counted from 1. Default: the first that is possible.
+`draw` with `play_one`: `then:` plays, the first that is possible. Default: the card drawn, as CPs.
+`give_card`: `nation:` the receiver, `cards:` the first one held, `top: yes` for the top of the deck.
+    Default: the ally with fewest cards, ties in Track order; the card of lowest CP.
+`discard` by the owner: `cards:` the first one held. Default: lowest CP, ties by number in the deck.
+`resource`, `place`, `modify`, `armistice` and others with `chosen`; the receiver: `nation:`. An effect that says
+    `chosen` again means the same nation. Default: the playing nation if it may be, else the first possible.
+`break_alliance` with `any`: `nation:` the Proxy. Default: of an enemy Power, the earliest in Track order.
+`consul`: `consul: prussia right 2 in france`. Default: as many steps as the effect has; Proxy, way and row the only
+    ones that are possible, else the effect is left out.
+`place`: `place:` pieces with places. Default: the capital, else the first of `where` that is possible.
+`place` of a general, `leader` with `chosen`: `general:`, and `place:` where. Default: highest Command, Rating, name;
+    an enemy's by Rating, name; placed where the nation has most units.
+`leader` that enters: `place:` where. Default: the capital, else the first of `where` that is possible.
+`flag`: `flag:` places. Default: Keys first, then alphabetical.
+`regroup`: `regroup:` pieces with places. Default: generals by Command, then units, then Squadrons; to the capital,
+    Squadrons to the first Port in alphabetical order.
+`refit`: `refit:` places. Default: alphabetical.
+`move_force`: `march:` where from and to, with what. Default: the effect is left out.
+`retreat`: `retreat_to:` places, the first that is possible. Default: as in 10.2.
+`reroll`: `reroll: 2`, so many dice, those that are neither 5 nor 6 first. Default: all of those, up to the limit.
+`change_die`: `die: up` or `down`. Default: one's own dice up, the enemy's down; the die of which most depends.
+`off_map`: `send:` places, with numbers. Default: one Squadron, from where there are most.
+`end_event` with a choice: `cards:` the card of the event. Default: all that the effect covers.
+Nothing is chosen for `draw`, `cp`, `block`, `cancel`, `stop`, `sixth_turn`, `battle_dice`, `naval_dice`, `roll_mod`,
+    `rally`, `cancel_hit` and a random `discard`; CPs for the active nation are spent by the lines of `do`.
+The owner decides by standing orders: `take`, `attrition` (`losses`, `generals`, `take_from`), `foreign_war` (`send`,
+    `sacrifice`), pieces and CPs for another nation (`place_at`), `armistice` with `consent`.
+
+A response or battle card takes the same keys in its `respond` line or its entry of `battle: {cards: [...]}`.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths
+from pbem_tnw.orders.names import DuchyName, LeaderName, NationName, SpotName, WarCardName
+
+
+class ConsulChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"row": "in"}):
+    """How a consul moves; what is left out is as far and as much as the effect allows."""
+
+    who: NationName | None = None
+    way: Literal["left", "right"] | None = None
+    steps: int | None = None
+    row: NationName | None = None
+    """The Power in whose row it moves, which counts if it starts at Unaligned (8.1)."""
+
+
+class MarchChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An Army that an event moves."""
+
+    at: DuchyName
+    to: tuple[DuchyName, ...]
+    general: LeaderName | None = None
+    units: Strengths = Strengths()
+    flag: bool = True
+    """Whether it flags the last duchy."""
+
+
+class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The choices of one card; a card play, a response or a battle card with its own keys besides."""
+
+    option: int | None = None
+    nation: tuple[NationName, ...] = ()
+    consul: tuple[ConsulChoice, ...] = ()
+    general: tuple[LeaderName, ...] = ()
+    cards: tuple[WarCardName, ...] = ()
+    top: bool = False
+    place: tuple[PiecesWanted, ...] = ()
+    flag: tuple[DuchyName, ...] = ()
+    regroup: tuple[PiecesWanted, ...] = ()
+    refit: tuple[SpotName, ...] = ()
+    send: tuple[FleetSpot, ...] = ()
+    march: MarchChoice | None = None
+    retreat_to: tuple[SpotName, ...] = ()
+    reroll: int | None = None
+    die: Literal["up", "down"] | None = None
+    then: "tuple[NextCard, ...]" = ()
+    """Only of a card that lets its player draw and play one (5.11)."""
+
+
+class NextCard(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
+    """A card to be played in the same Impulse; without a name whatever was drawn."""
+
+    card: WarCardName | None = None
+    use: Literal["event", "cp"] = "cp"

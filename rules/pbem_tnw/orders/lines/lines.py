@@ -1,0 +1,243 @@
+"""The lines of an Impulse, in the order in which they are carried out (house rules, 2.2).
+
+Each is one struct; what a player may write for it is in `reading`. A line that is illegal when its time comes is
+skipped. Ids are those of the edition; `HERE` in place of a place is where the Formation stands.
+"""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from pbem.engine.names import slug
+from pbem_tnw.orders.conditions.condition import ImpulseCondition
+from pbem_tnw.orders.lines.battle_wish import BattleWish, OddsLimit
+from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths
+from pbem_tnw.orders.names import (
+    HERE,
+    CampName,
+    ColumnName,
+    DuchyName,
+    LeaderName,
+    NationName,
+    SpotName,
+    WarCardName,
+)
+
+
+def _tag(name: str) -> str:
+    return slug(name.removesuffix("Line"))
+
+
+class OrderLine(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    tag_field="line",
+    tag=_tag,
+    forbid_unknown_fields=True,
+    rename={"condition": "if", "origin": "from", "riders": "with"},
+):
+    """What all lines have: a condition, looked at when the line is reached."""
+
+    BESIDE: ClassVar[tuple[str, ...]] = ("condition",)
+    """Fields that are written beside the line's word and not below it."""
+    condition: ImpulseCondition = ImpulseCondition()
+
+
+class FormLine(OrderLine, frozen=True, kw_only=True):
+    """Form an Army, Army Group, Detachment (no general) or Riders (no units) in a duchy (9.1)."""
+
+    at: DuchyName | None = None
+    """Without it, where the commander is."""
+    commander: LeaderName | None = None
+    riders: tuple[LeaderName, ...] = ()
+    """The generals that come along: subordinates of an Army Group first."""
+    units: Strengths = Strengths()
+
+
+class DropLine(OrderLine, frozen=True, kw_only=True):
+    """Leave pieces of the Formation where it stands (9.3)."""
+
+    units: Strengths = Strengths()
+    generals: tuple[LeaderName, ...] = ()
+
+
+class TakeLine(OrderLine, frozen=True, kw_only=True):
+    """Take up pieces where the Formation stands (9.3)."""
+
+    units: Strengths = Strengths()
+    generals: tuple[LeaderName, ...] = ()
+
+
+class MoveLine(OrderLine, frozen=True, kw_only=True):
+    """Move the Formation step by step (9.2); each step is made only while the condition holds.
+
+    With a *commander* that leads no Formation yet, it is formed first, with as many units as it may lead.
+    """
+
+    BESIDE = ("condition", "if_intercepted", "only_if_odds", "battle")
+    commander: LeaderName | None = None
+    path: tuple[DuchyName, ...]
+    """The duchies as written; one that is not adjacent to the one before is reached by the cheapest way."""
+    if_intercepted: Literal["fight", "halt"] = "fight"
+    only_if_odds: OddsLimit | None = None
+    """Halt before a battle at worse odds than this."""
+    battle: BattleWish = BattleWish()
+
+
+class AssaultLine(OrderLine, frozen=True, kw_only=True):
+    """Assault a Fortress (12)."""
+
+    at: DuchyName = HERE
+    rounds: int | None = None
+    """The most rounds; without it as many as 12.3 allows."""
+
+
+class SailLine(OrderLine, frozen=True, kw_only=True):
+    """Sail with a Fleet or Armada (13.2): *origin* is the Port or zone where it is, *path* up to three steps."""
+
+    BESIDE = ("condition", "if_met", "only_if_odds", "battle")
+    origin: SpotName | None = None
+    path: tuple[SpotName, ...]
+    squadrons: Strengths = Strengths()
+    if_met: Literal["pass", "stay", "attack"] = "pass"
+    """What to do in a zone with enemies that do not stop it (13.4)."""
+    only_if_odds: OddsLimit | None = None
+    """Attack only at such odds."""
+    battle: BattleWish = BattleWish()
+
+
+class EmbarkLine(OrderLine, frozen=True, kw_only=True):
+    """Take pieces aboard in a Port; they are paid for when the Fleet sails (13.6)."""
+
+    at: DuchyName | None = None
+    units: Strengths = Strengths()
+    generals: tuple[LeaderName, ...] = ()
+    stay_aboard: bool = False
+    """Whether they stay aboard if they do not land in this Impulse."""
+
+
+class LandLine(OrderLine, frozen=True, kw_only=True):
+    """Land what is aboard in a Port duchy (13.6, 13.7)."""
+
+    BESIDE = ("condition", "only_if_odds", "battle")
+    at: DuchyName = HERE
+    units: Strengths = Strengths()
+    generals: tuple[LeaderName, ...] = ()
+    only_if_odds: OddsLimit | None = None
+    battle: BattleWish = BattleWish()
+
+
+class AttackLine(OrderLine, frozen=True, kw_only=True):
+    """Attack enemy Squadrons in the zone where the Fleet is (13.4), or in a Port next to it (13.5)."""
+
+    BESIDE = ("condition", "only_if_odds", "battle")
+    at: SpotName = HERE
+    only_if_odds: OddsLimit | None = None
+    battle: BattleWish = BattleWish()
+
+
+class FlagLine(OrderLine, frozen=True, kw_only=True):
+    """Place the nation's Flag in duchies, or only remove the enemy's (7.4)."""
+
+    at: tuple[DuchyName, ...] = (HERE,)
+    remove: bool = False
+
+
+class BuildLine(OrderLine, frozen=True, kw_only=True):
+    """Build units, generals and Squadrons (7.1 to 7.3)."""
+
+    pieces: tuple[PiecesWanted, ...]
+
+
+class RegroupLine(OrderLine, frozen=True, kw_only=True):
+    """Bring pieces out of the Regroup box (7.7); none named: generals, units, Squadrons, as far as the CPs go."""
+
+    pieces: tuple[PiecesWanted, ...] = ()
+
+
+class RefitLine(OrderLine, frozen=True, kw_only=True):
+    """Take Refit markers off Squadrons (5.62, 7.7); no place: all, as far as the CPs go."""
+
+    at: tuple[FleetSpot, ...] = ()
+
+
+class ConsulLine(OrderLine, frozen=True, kw_only=True, rename={"condition": "if", "row": "in"}):
+    """Move a Proxy's consul by CPs (8.1): so many boxes *way*, or *to* a column."""
+
+    who: NationName
+    way: Literal["left", "right"] | None = None
+    steps: int = 1
+    to: ColumnName | None = None
+    row: NationName | None = None
+
+
+class FlipLine(OrderLine, frozen=True, kw_only=True):
+    """Turn a consul to its +1 side, or back (8.1)."""
+
+    who: NationName
+
+
+class EndWarLine(OrderLine, frozen=True, kw_only=True):
+    """Try to end a Foreign War (7.6), once for each CP, until it ends."""
+
+    war: WarCardName
+    cp: int = 1
+
+
+class DeclareLine(OrderLine, frozen=True, kw_only=True):
+    """Declare war (8.33), by which the nation may change Camp; an Armistice with that nation ends (17.2)."""
+
+    on: NationName
+    camp: CampName | None = None
+
+
+class SurrenderLine(OrderLine, frozen=True, kw_only=True):
+    """Offer the nation's surrender to an enemy Power, at the start of its Impulse (15.4)."""
+
+    to: NationName
+
+
+class CapitulateLine(OrderLine, frozen=True, kw_only=True):
+    """France capitulates while an enemy controls Paris (17.1)."""
+
+
+class RestItem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One use of CPs, as often as they allow; *at* are places in order, none: the default of 2.6."""
+
+    use: Literal["unit", "squadron", "general", "flag", "regroup", "refit", "end_war", "assault"]
+    at: tuple[SpotName, ...] = ()
+    general: LeaderName | None = None
+    n: int | None = None
+    """The most times."""
+
+
+class RestLine(OrderLine, frozen=True, kw_only=True):
+    """What to do, in this order, with the CPs that are left."""
+
+    items: tuple[RestItem, ...]
+
+
+ImpulseLine = (
+    FormLine
+    | DropLine
+    | TakeLine
+    | MoveLine
+    | AssaultLine
+    | SailLine
+    | EmbarkLine
+    | LandLine
+    | AttackLine
+    | FlagLine
+    | BuildLine
+    | RegroupLine
+    | RefitLine
+    | ConsulLine
+    | FlipLine
+    | EndWarLine
+    | DeclareLine
+    | SurrenderLine
+    | CapitulateLine
+    | RestLine
+)

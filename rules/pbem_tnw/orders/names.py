@@ -1,0 +1,78 @@
+"""Names in sheets: ids of the things of the edition, and the words that stand for several or none of them."""
+
+from typing import Annotated, Final
+
+import msgspec
+
+from pbem.engine.kit.reading import ListNode, Named, Node, Reader, Speller, TextNode, every_part, names_in
+
+BETWEEN: Final = (",", ";", "+", "&", " and ", " und ", " et ")
+"""What may be between the names of a list in one line."""
+NationName = Annotated[str, Named("nation", *BETWEEN)]
+SpotName = Annotated[str, Named("place", *BETWEEN)]
+"""A duchy or a zone."""
+DuchyName = Annotated[str, Named("duchy", *BETWEEN)]
+ZoneName = Annotated[str, Named("zone", *BETWEEN)]
+LeaderName = Annotated[str, Named("general", *BETWEEN)]
+WarCardName = Annotated[str, Named("card", *BETWEEN)]
+SeatNamed = Annotated[str, Named("seat", *BETWEEN)]
+ColumnName = Annotated[str, Named("column")]
+"""A column of the Diplomatic Track (8.1)."""
+CampName = Annotated[str, Named("camp")]
+
+ANY: Final = ("any", "anywhere", "all", "everywhere", "every", "anyone")
+HERE: Final = "here"
+"""In place of a place: where the Formation stands when the line is reached."""
+
+
+class NameList(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Names of one kind in their order; none means any: `where: any`, `by: [france, spain]`."""
+
+    names: tuple[str, ...] = ()
+
+    def includes(self, name: str) -> bool:
+        """Whether *name* is meant."""
+        return not self.names or name in self.names
+
+
+class AtPlaces(NameList, frozen=True):
+    """Duchies and zones, or anywhere."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "AtPlaces":
+        return cls(names_or_any(node, reader, "place"))
+
+    def spell(self, speller: Speller) -> str | list[str]:
+        return spelled_names(self.names, speller, "place")
+
+
+class ByWhom(NameList, frozen=True):
+    """Nations, or any."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "ByWhom":
+        return cls(names_or_any(node, reader, "nation"))
+
+    def spell(self, speller: Speller) -> str | list[str]:
+        return spelled_names(self.names, speller, "nation")
+
+
+def names_or_any(node: Node, reader: Reader, *kinds: str) -> tuple[str, ...]:
+    """The names in *node*, a text or a list of texts; none for `any`."""
+    if isinstance(node, TextNode) and node.text.casefold() in ANY:
+        return ()
+    found: list[str] = []
+    with every_part() as part:
+        for each in node.items if isinstance(node, ListNode) else (node,):
+            with part():
+                if not isinstance(each, TextNode):
+                    raise reader.blame(each, "wrong-shape", wanted="text", got=each.kind)
+                reader.mark(each, len(found))
+                found += names_in(each, reader, BETWEEN, *kinds)
+    return tuple(found)
+
+
+def spelled_names(names: tuple[str, ...], speller: Speller, kind: str) -> str | list[str]:
+    """*names* as a person writes them: one alone, several as a list, none as `any`."""
+    spelled = [speller.name(kind, name) for name in names]
+    return spelled[0] if len(spelled) == 1 else spelled or ANY[0]

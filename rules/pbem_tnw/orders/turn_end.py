@@ -1,0 +1,69 @@
+"""The sheet of the end of the Turn: the peace modifier, and the Interphase (house rules, 2.1 and 14)."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem_tnw.orders.conditions.condition import OrderCondition
+from pbem_tnw.orders.consent import Willing
+from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.lines.pieces import Strengths
+from pbem_tnw.orders.names import CampName, LeaderName, NationName, SpotName
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.standing_lines import PeaceLine
+
+_KEYS = {"condition": "if", "origin": "from", "goal": "to", "receiver": "to", "leaders": "with"}
+
+
+class InterphaseWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
+    """War declared in the Interphase, by which a Power may change Camp (14.12)."""
+
+    on: NationName
+    nation: NationName | None = None
+    """Who declares it, for a seat with several Powers."""
+    camp: CampName | None = None
+    condition: OrderCondition = OrderCondition()
+
+
+class SurrenderOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
+    """A surrender made in the Interphase (14.14, 15.4)."""
+
+    receiver: NationName
+    nation: NationName | None = None
+    condition: OrderCondition = OrderCondition()
+
+
+class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
+    """One Deployment on land or of a Fleet (14.21)."""
+
+    origin: SpotName
+    goal: SpotName
+    nation: NationName | None = None
+    units: Strengths = Strengths()
+    leaders: tuple[LeaderName, ...] = ()
+    squadrons: int | None = None
+    condition: OrderCondition = OrderCondition()
+
+
+class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a seat does at the end of the Turn; what is left out has the default of 2.3."""
+
+    peace: tuple[PeaceLine, ...] | None = None
+    """In place of the standing order of that name, for this Turn."""
+    camp: Mapping[NationName, CampName] = {}
+    """Which Camp a Power asks to join (14.11)."""
+    declare: tuple[InterphaseWar, ...] = ()
+    armistice: Mapping[NationName, Willing] = {}
+    """With which enemy Powers an Armistice is offered, or allowed to go on (14.13, 17.2)."""
+    surrender: tuple[SurrenderOffer, ...] = ()
+    reinforce: Mapping[NationName, OrderLines] = {}
+    """Builds, regrouping and Refit markers by nation, in the order in which CPs are spent on them (14.2)."""
+    deploy: tuple[DeployLine, ...] = ()
+
+
+class TurnEndOrders(Order, frozen=True):
+    """The sheet that is asked for at the end of the Turn."""
+
+    turn_end: TurnEndWish = TurnEndWish()
+    standing: WarStanding | None = None
