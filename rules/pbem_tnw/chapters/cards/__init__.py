@@ -1,0 +1,1 @@
+"""Cards: events, responses, Reserves, Foreign Wars (6)."""

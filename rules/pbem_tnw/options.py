@@ -1,0 +1,37 @@
+"""The switches of rules that the rulebook leaves open; docs/napoleonic-wars-rulings.md has a row for each."""
+
+from typing import Literal
+
+import msgspec
+
+
+class TnwOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a group may settle otherwise than we do; the default comes first."""
+
+    mail_pace: Literal["round", "camp", "impulse"] = "round"
+    """How much one sheet holds (part 2): a Round, the Impulses of one Camp, or one Impulse."""
+    holds: Literal["2", "0", "1"] = "2"
+    par: Literal["none", "france-3"] = "none"
+    """Points taken off a Power when scores are compared at the end."""
+    conquest_resource: Literal["1", "2"] = "1"
+    attrition_loss: Literal["1", "2"] = "1"
+    neutral_hands: Literal["red", "dump", "keep"] = "red"
+    neutral_hands_count: Literal["no", "yes"] = "no"
+    interceptor: Literal["with-general", "any-army"] = "with-general"
+    reinforcement_cp: Literal["draw-number", "2", "0"] = "draw-number"
+    first_resource: Literal["major", "any"] = "major"
+    mulligan: Literal["whole", "part"] = "whole"
+    mulligan_floor: Literal["1", "0"] = "1"
+    bought_card_counts: Literal["yes", "no"] = "yes"
+    peace_at: Literal["6", "7"] = "6"
+    several_powers: Literal["sum", "best"] = "sum"
+    proxy_prussia_point: Literal["no", "yes"] = "no"
+    proxy_prussia_war: Literal["0", "7"] = "0"
+    turn_begins: Literal["next-box", "france"] = "next-box"
+    responses: Literal["fifo", "lifo"] = "fifo"
+    build_into_enemy: Literal["no", "battle"] = "no"
+    war_card: Literal["pile", "deck"] = "pile"
+    regroup_cost: Literal["strength", "counter"] = "strength"
+    ally_cp_right: Literal["no", "yes"] = "no"
+    vassal: Literal["client-or-ally", "ally"] = "client-or-ally"
+    resource_income: Literal["0", "1"] = "0"

@@ -1,0 +1,101 @@
+"""The Impulse that is going on: all of it is public."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from pbem_tnw.position.battle import LandBattle, Siege
+from pbem_tnw.position.pieces import Pieces
+
+
+class PointPool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Command Points from one source, of *nation*; without a *use* they may be spent on anything (6.3)."""
+
+    nation: str
+    points: int
+    use: tuple[str, ...] = ()
+    source: str = ""
+
+
+class DiceRoll(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll that was made and whose result is still to be reckoned (6.14).
+
+    *purpose* is what it is for: `battle`, `interception`, `evasion`, `siege`, `sea`, `attrition`, ... ; *side* tells
+    the rolls of one purpose apart that lie on the table together: `attacker`, `defender`. *need* is what two dice must
+    show.
+    """
+
+    purpose: str
+    nation: str
+    faces: tuple[int, ...]
+    side: str = ""
+    who: str = ""
+    """The general or the place whose dice they are, for the story."""
+    modifier: int = 0
+    need: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(self.faces) + self.modifier
+
+
+class WarFormation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the Active nation moves (9.1), with where it is and came from.
+
+    *commander* is none for a Detachment and for Riders; *kind* is the row of the table of 9.1.
+    """
+
+    kind: Literal["army", "army-group", "detachment", "riders"]
+    nation: str
+    place: str
+    pieces: Pieces
+    commander: str = ""
+    origin: str = ""
+    """The duchy or zone from which it made its last step."""
+    stopped: bool = False
+    """Whether its movement is over for this Impulse (9.4)."""
+    fought: bool = False
+
+
+class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One nation's Impulse (5.1).
+
+    *number* counts the Impulses of the game, so that draws and decisions have names of their own. *alternative* and
+    *line* say how much of its orders is carried out: what they say stays with their seat.
+    """
+
+    nation: str
+    number: int
+    preempting: bool = False
+    card: str = ""
+    how: Literal["", "event", "cp"] = ""
+    plus: str = ""
+    """The Reserve played besides, or `resource` (5.12)."""
+    alternative: int = 0
+    line: int = 0
+    asked: int = 0
+    """How often its seat was asked in it."""
+    rolls: int = 0
+    """How many rolls were made in it, for their names."""
+    pools: tuple[PointPool, ...] = ()
+    formation: WarFormation | None = None
+    steps: Mapping[str, int] = {}
+    """Steps made in this Impulse, by general, and by `place nation` for units without one (9.2)."""
+    rolled: tuple[DiceRoll, ...] = ()
+    """The rolls on the table."""
+    skipped: int = 0
+    """How many lines could not be carried out."""
+    cancelled: bool = False
+    """Whether the card just played has no effect (part 3, `cancel`)."""
+    won_last: bool = False
+    """Whether the Active side won its last battle."""
+    zones_held: Mapping[str, int] = {}
+    """Zones that each nation's own Squadrons alone controlled when the Impulse began (part 3, `zones`)."""
+    stood: tuple[str, ...] = ()
+    """Duchies with enemy Fortresses where a force of the nation stood when the Impulse began (12.2)."""
+    assaulted: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    """The places of forces that have tried to intercept in it (10.1)."""
+    battle: LandBattle | None = None
+    siege: Siege | None = None

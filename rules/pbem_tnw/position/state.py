@@ -1,0 +1,149 @@
+"""The position: everything that events change.
+
+A seat's view is of the same type, with less in it: hands and piles count the cards that it does not know, `sheets`,
+`standing` and `turn_ends` hold only its own.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem_tnw.edition.edition import TnwEdition, known
+from pbem_tnw.options import TnwOptions
+from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.turn_end import TurnEndWish
+from pbem_tnw.position.hands import CardHand, CardPile, PositionWithHands
+from pbem_tnw.position.impulse import Impulse
+from pbem_tnw.position.pieces import Squadron
+
+IMPERIAL, COALITION = "imperial", "coalition"
+
+
+class Consul(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Proxy's consul on the Diplomatic Track (8.1); *row* is empty in the Unaligned column, which all rows share."""
+
+    column: str
+    row: str = ""
+    plus: bool = False
+
+
+class SubjectNeutral(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Power put out of the war in *turn* (15.5), by conquest, submission or surrender."""
+
+    turn: int
+    conqueror: str = ""
+    surrendered: bool = False
+
+
+class Armistice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An Armistice of two Powers, made in *turn*: until the Interphase at the end of the next one (17.2)."""
+
+    powers: tuple[str, str]
+    turn: int
+
+
+class LastingCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A lasting or temporary event in play (6.11, 6.19), played by *nation* in the Impulse *since*.
+
+    *chosen* is the nation chosen for it, where its card leaves a choice.
+    """
+
+    card: str
+    nation: str
+    since: int
+    temporary: bool = False
+    chosen: str = ""
+
+
+class ForeignWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Foreign War of *nation* (6.13); its pieces are in the place `war:<card>`."""
+
+    card: str
+    nation: str
+    turkish: bool = False
+
+
+class WarEnd(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How the game ended (5.8-5.82): points of seats and of Powers, the winners, and why it ended."""
+
+    winners: tuple[str, ...]
+    cause: str
+    turn: int
+    rule: str
+    points: Mapping[str, int] = {}
+    by_power: Mapping[str, int] = {}
+    dice: tuple[int, ...] = ()
+
+
+class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True):
+    """The whole position, or what one seat knows of it."""
+
+    edition: str
+    options: TnwOptions = TnwOptions()
+    players: int = 2
+    turn: int = 0
+    """The number of the Turn, from 1; its year is on the edition's Turn Track."""
+    round: int = 0
+    marker: int = 0
+    """The box of the Sequence Track on which the Impulse marker stands, from 0."""
+    active: str = ""
+    """The nation that is Active, or was last: two Impulses running are forbidden (5.2)."""
+    numbered: int = 0
+    """How many Impulses the game has had."""
+    leader: str = ""
+    """The nation on whose box the Preemption marker stands (5.2)."""
+    last_impulse: bool = False
+    """Whether the Impulse going on began with its nation as the only one with cards (5.5)."""
+    units: Mapping[str, Mapping[str, int]] = {}
+    """By place and nation: the strength of its units. What is not there is in the yard (7.1)."""
+    generals: Mapping[str, str] = {}
+    """By general: its place."""
+    squadrons: Mapping[str, tuple[Squadron, ...]] = {}
+    """By place: a Port, a zone or a box."""
+    flags: Mapping[str, str] = {}
+    """By duchy: the nation whose Flag is there (7.4)."""
+    consuls: Mapping[str, Consul] = {}
+    camps: Mapping[str, str] = {}
+    """By Power: its Camp; a Power in no Camp is missing. Proxies are in the Camp of the Power they are allied to."""
+    subjects: Mapping[str, SubjectNeutral] = {}
+    armistices: tuple[Armistice, ...] = ()
+    resources: Mapping[str, int] = {}
+    deck: CardPile = CardPile()
+    played: CardPile = CardPile()
+    removed: tuple[str, ...] = ()
+    """Cards that have left the game (6.13)."""
+    lasting: tuple[LastingCard, ...] = ()
+    wars: tuple[ForeignWar, ...] = ()
+    used: tuple[str, ...] = ()
+    """Reserves used in this Turn (6.2)."""
+    keys_at_start: Mapping[str, int] = {}
+    keys_at_risk: Mapping[str, tuple[str, ...]] = {}
+    """By nation conquered before: the Keys of its colour that it held then, which count from then on (15.1)."""
+    fewer_cards: Mapping[str, int] = {}
+    """By Power: cards that it draws less for a peace modifier (5.8)."""
+    sixth_turn: bool = False
+    captor: str = ""
+    """The nation that holds Napoleon (17.3)."""
+    bonus: Mapping[str, int] = {}
+    """By Power: points beside those of 5.81, such as for a capitulation (17.1)."""
+    impulse: Impulse | None = None
+    sheets: Mapping[str, RoundOrders] = {}
+    standing: Mapping[str, WarStanding] = {}
+    turn_ends: Mapping[str, TurnEndWish] = {}
+    holds: Mapping[str, int] = {}
+    """By seat: how many holds it has used in this Turn; hidden (2.4)."""
+    result: WarEnd | None = None
+
+    @property
+    def board(self) -> TnwEdition:
+        """The printed data."""
+        return known(self.edition)
+
+    @property
+    def year(self) -> int:
+        """The year on the Turn Track."""
+        return self.board.tracks.turn.boxes[max(0, self.turn - 1)]
+
+    def holdings(self, power: str) -> CardHand:
+        return self.hands.get(power, CardHand())
