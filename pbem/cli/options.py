@@ -1,5 +1,7 @@
 """What commands share: the game they work on, the clock, and the options for both."""
 
+import functools
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +19,8 @@ from pbem.referee.game import Clock, Game, NoRules, now, ruleset_called, usual_f
 from pbem.store.pause import Pause
 
 C = TypeVar("C", bound=Callable[..., Any])
+Fit = Callable[[Ruleset], float]
+"""How well a game fits what a command is given."""
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -84,23 +88,65 @@ def opened(folder: Path) -> Game:
 
 def rules_option(command: C) -> C:
     """Add --rules: the name of a ruleset."""
-    option = click.option("--rules", help="The name of the rules; needed only if several are installed.")
+    option = click.option("--rules", help="The name of the rules (default: those that fit, or else the first by name).")
     return option(command)
 
 
-def rules_called(name: str | None) -> Ruleset:
-    """The ruleset called *name*, with all its phrases; without a name, the only one there is; raises `NoRules`."""
+def rules_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add RULES and --rules: the name of a ruleset, said either way; the command gets it as `rules`."""
+
+    @functools.wraps(command)
+    def named(*args: Any, name: str | None, rules: str | None, **rest: Any) -> Any:
+        if name and rules and name != rules:
+            raise click.UsageError(f"Name one game, not both {name} and {rules}.")
+        return command(*args, rules=name or rules, **rest)
+
+    return click.argument("name", metavar="[RULES]", required=False)(rules_option(named))
+
+
+def rules_called(name: str | None, fit: Fit | None = None) -> Ruleset:
+    """The ruleset called *name*, with all its phrases; raises `NoRules`.
+
+    Without a name it is the one for which *fit* gives most. Of several that fit alike it is the first by name, and a
+    note says how to choose another.
+    """
     from pbem.report.words import BadPhrase, MissingPhrase, check_phrases
 
-    known = sorted({*host().rulesets, *installed(GROUP)})
-    if name is None and len(known) != 1:
-        raise click.UsageError(f"Name the rules with --rules; there are: {', '.join(known) or 'none'}.")
-    ruleset = ruleset_called(name or known[0], host().rulesets)
+    ruleset = ruleset_called(name, host().rulesets) if name is not None else _fitting(fit)
     try:
         check_phrases(ruleset)
     except (BadPhrase, MissingPhrase) as why:
         raise NoRules(str(why)) from why
     return ruleset
+
+
+def _fitting(fit: Fit | None) -> Ruleset:
+    known = sorted({*host().rulesets, *installed(GROUP)})
+    if not known:
+        raise NoRules("no rules are installed")
+    if fit is not None and len(known) > 1:
+        fits = {name: _fit(name, fit) for name in known}
+        known = [name for name in known if fits[name] == max(fits.values())]
+    first, *others = known
+    if others:
+        _note(f"Several games are installed; these are the rules of {first}. For others: --rules {' or '.join(others)}")
+    return ruleset_called(first, host().rulesets)
+
+
+def _fit(name: str, fit: Fit) -> float:
+    """How well the ruleset called *name* fits; worst of all if it cannot be used."""
+    try:
+        return fit(ruleset_called(name, host().rulesets))
+    except NoRules:
+        return -math.inf
+
+
+def _note(text: str) -> None:
+    """Write *text* to the error output, once in a command."""
+    noted = click.get_current_context().meta.setdefault(f"{__name__}.noted", set())
+    if text not in noted:
+        noted.add(text)
+        click.echo(text, err=True)
 
 
 def playtest_called(ruleset: Ruleset, *parts: str) -> Playtest:

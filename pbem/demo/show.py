@@ -121,8 +121,8 @@ def _rounds(game: Game) -> str:
     """How many rounds of mail each turn of the game took; the last letters are not answered yet."""
     answered = [game.turn(pause.entry) for pause in game.log.pauses[:-1] if pause.waits]
     rules, counts = game.ruleset, Counter(answered)
-    turns = (f"{rules.turn_named(turn)} so far: {count}" for turn, count in counts.items() if turn)
-    return f"Before the first {rules.turn[0]}: {counts[0]}; {'; '.join(turns)}."
+    turns = [f"{rules.turn_named(turn)} so far: {count}" for turn, count in counts.items() if turn]
+    return "; ".join([f"Before the first {rules.turn[0]}: {counts[0]}", *turns]) + "."
 
 
 _FILES = """\

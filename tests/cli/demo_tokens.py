@@ -1,4 +1,4 @@
-"""The tokens of the demonstration's emails: what they must be now, and how to correct them.
+"""The tokens of the demonstrations' emails: what they must be now, and how to correct them.
 
 A token depends on the entry after which its stage was asked, so it may change with the rules.
 """
@@ -51,5 +51,6 @@ def refresh(source: Path = DEMO) -> list[Path]:
 
 
 if __name__ == "__main__":
-    for path in refresh():
-        sys.stdout.write(f"{path.relative_to(DEMO)}: token put right\n")
+    for demo in sorted(DEMO.parent.glob("*/demo.yaml")):
+        for path in refresh(demo.parent):
+            sys.stdout.write(f"{path.relative_to(DEMO.parent)}: token put right\n")

@@ -1,7 +1,8 @@
 """The sections of the rulebook: how far each is implemented, and how many cases it has."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from pbem.engine.ruleset import Ruleset
 class Section(msgspec.Struct, frozen=True):
     """A section of a rulebook; *status* says how far it is implemented."""
 
-    section: int
+    section: int | str
     title: str
     status: str
     cases: int | None = None
@@ -41,26 +42,42 @@ def show_rulebook(ruleset: Ruleset, cases: Path | None, as_json: bool) -> None:
 
 
 def read_sections(rulebook: Path, cases: Path | None) -> list[Section]:
-    """The sections that the file *rulebook* lists; a case counts for the section whose number its name begins with."""
+    """The sections that the file *rulebook* lists.
+
+    A case counts for the narrowest section whose number its name begins with, or else the name of its file.
+    """
     import yaml
 
     listed = msgspec.convert(yaml.safe_load(rulebook.read_text(encoding="utf-8")), list[Section])
     if cases is None:
         return listed
-    counted = Counter(_names(cases))
+    sections = [str(one.section) for one in listed]
+    counted = Counter(_section_of(number, sections) for number in _numbers(cases))
     return [msgspec.structs.replace(one, cases=counted[str(one.section)]) for one in listed]
 
 
-def _names(cases: Path) -> Iterator[str]:
+def _section_of(number: str, sections: Iterable[str]) -> str:
+    """The narrowest of *sections* that *number* belongs to: 5.81 to 5.8 or to 5; empty if there is none."""
+    fits = (one for one in sections if number == one or number.startswith(one if "." in one else f"{one}."))
+    return max(fits, key=len, default="")
+
+
+def _numbers(cases: Path) -> Iterator[str]:
+    """The section of each case: what its name begins with, or else the name of its file."""
     from pbem.case.file import read_cases
     from pbem.case.tree import BadCase
 
     for path in sorted(cases.glob("*.yaml")):
         try:
             for case in read_cases(path):
-                yield case.case.partition("-")[0].partition(".")[0]
+                yield _leading(case.case) or _leading(path.stem).lstrip("0")
         except BadCase as bad:
             click.echo(f"Not counted: {'; '.join(bad.told())}", err=True)
+
+
+def _leading(name: str) -> str:
+    found = re.match(r"\d+(\.\d+)*", name)
+    return found[0] if found else ""
 
 
 def _cases_beside(name: str) -> Path | None:

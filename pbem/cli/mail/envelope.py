@@ -51,7 +51,7 @@ class MailLook(msgspec.Struct, frozen=True, kw_only=True):
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--rules",
-    help="The rules, such as maria: without `---` and `...` lines, only their keys show that a text is a sheet.",
+    help="The name of the rules: without `---` and `...` lines, only their keys show that a text is a sheet.",
 )
 @json_option
 def command(files: tuple[str, ...], rules: str | None, as_json: bool) -> None:

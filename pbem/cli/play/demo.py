@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import click
 
 from pbem.cli import output
-from pbem.cli.options import host, json_option, playtest_called, rules_called, rules_option
+from pbem.cli.options import host, json_option, playtest_called, rules_argument, rules_called
+from pbem.cli.tools.playtest_options import fit
 from pbem.demo.campaign import Campaign, CampaignAnswer, CampaignRound, must_be_as_told
 from pbem.store import files
 
@@ -22,14 +24,14 @@ from pbem.store import files
     help="Play in this new folder and keep it.",
 )
 @click.option("--full", is_flag=True, help="Show emails, receipts and letters in full.")
-@rules_option
+@rules_argument
 @json_option
 def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -> None:
-    """Play a few stages of a campaign from sample emails.
+    """Play a few stages of a campaign of RULES from sample emails.
 
     Nothing is sent anywhere: mail is read from files and written to files.
     """
-    source = playtest_called(rules_called(rules), "demo").demo or Path()
+    source = playtest_called(rules_called(rules, partial(fit, part="demo", chosen={})), "demo").demo or Path()
     if folder and folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty.")
     with _place(folder) as place:

@@ -1,6 +1,7 @@
 """pbem solo: one player against bots, without mail."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import msgspec
 
 from pbem.cli import output
 from pbem.cli.options import host, json_option, playtest_called, rules_called, rules_option
-from pbem.cli.tools.playtest_options import fitting, settings_options
+from pbem.cli.tools.playtest_options import fit, fitting, settings_options
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
@@ -39,7 +40,7 @@ def command(
     """
     clock = host().clock
     if not (folder / SECRET).is_file():
-        _begin(folder, rules_called(rules), seat, chosen)
+        _begin(folder, rules_called(rules, partial(fit, part="bot", chosen=chosen)), seat, chosen)
     elif seat or chosen or rules:
         raise click.UsageError(
             f"The game in {folder} keeps the rules and settings it began with; for another game name a new folder."

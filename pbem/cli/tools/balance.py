@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli import output, progress
-from pbem.cli.options import json_option, playtest_called, rules_called, rules_option
-from pbem.cli.tools.playtest_options import fitting, jobs_option, settings_options, shown
+from pbem.cli.options import json_option, playtest_called, rules_argument, rules_called
+from pbem.cli.tools.playtest_options import fit, fitting, jobs_option, settings_options, shown
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Ruleset
@@ -20,23 +20,20 @@ _TOLD = 5
 
 
 @click.command()
-@click.argument("name", metavar="[RULES]", required=False)
+@rules_argument
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many games to play.")
 @click.option("--seed", default="1", show_default=True, help="The same seed always gives the same games.")
 @settings_options
 @jobs_option
-@rules_option
 @json_option
-def command(
-    name: str | None, games: int, seed: str, chosen: dict[str, Any], jobs: int | None, rules: str | None, as_json: bool
-) -> None:
+def command(rules: str | None, games: int, seed: str, chosen: dict[str, Any], jobs: int | None, as_json: bool) -> None:
     """Let the bot of RULES play all seats; report who wins, how, and how long games take.
 
     Each share is given with its 95% confidence interval, which is about 7% either way for 200 games.
     """
     from pbem.playtest import balance, pool
 
-    ruleset = rules_called(name or rules)
+    ruleset = rules_called(rules, partial(fit, part="bot", chosen=chosen))
     playtest = playtest_called(ruleset, "bot")
     begun = time.perf_counter()
     play = partial(balance.play_number, ruleset, playtest, fitting(ruleset, chosen), seed)

@@ -1,18 +1,19 @@
 """pbem case: worked examples of rules."""
 
-from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pbem.case.file import read_cases
+from pbem.case.file import RuleCase, read_cases
+from pbem.case.fit import fit
 from pbem.case.run import CaseVerdict, run_case
 from pbem.case.tree import BadCase
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called, rules_option
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.ruleset import Ruleset
 from pbem.report.faults import as_data, explain
 from pbem.report.words import Words, words_of
 
@@ -24,14 +25,16 @@ from pbem.report.words import Words, words_of
 def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
     """Run the cases in FILES; print the name of each, and pass or the difference.
 
+    Each file is one of the game whose words it uses, unless you name the rules.
     docs/cases.md explains how to write a case.
     """
-    ruleset = rules_called(rules)
-    words = words_of(ruleset, Lexicon({}))
     number = failed = 0
     found = []
     for path in files:
-        for verdict in _verdicts(ruleset, path):
+        cases, unread = _read(path)
+        ruleset = rules_called(rules, partial(fit, cases=cases))
+        words = words_of(ruleset, Lexicon({}))
+        for verdict in chain(unread, (run_case(ruleset, path, case) for case in cases)):
             number += 1
             failed += bool(verdict.differences)
             if as_json:
@@ -45,14 +48,12 @@ def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
     click.get_current_context().exit(1 if failed else 0)
 
 
-def _verdicts(ruleset: Ruleset, path: Path) -> Iterator[CaseVerdict]:
-    """The verdict on each case of a file; for an unreadable file, one verdict named after it."""
+def _read(path: Path) -> tuple[tuple[RuleCase, ...], tuple[CaseVerdict, ...]]:
+    """The cases of a file; for an unreadable file, one verdict named after it."""
     try:
-        cases = read_cases(path)
+        return read_cases(path), ()
     except BadCase as bad:
-        yield CaseVerdict(str(path), tuple(bad.told()), bad.faults)
-    else:
-        yield from (run_case(ruleset, path, case) for case in cases)
+        return (), (CaseVerdict(str(path), tuple(bad.told()), bad.faults),)
 
 
 def _as_data(words: Words, path: Path, verdict: CaseVerdict) -> dict[str, Any]:

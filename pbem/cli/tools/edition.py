@@ -36,7 +36,7 @@ def check(folder: Path, rules: str | None, as_json: bool) -> None:
 
     Warnings do not keep a game from being played: they are about pictures.
     """
-    ruleset, wanted = _edition_of(rules)
+    ruleset, wanted = _edition_of(folder, rules)
     found = _read(folder, wanted)
     _tell(ruleset, found, as_json=as_json)
     if not found.sound:
@@ -52,7 +52,7 @@ def labels(folder: Path, rules: str | None, as_json: bool) -> None:
 
     The result is a file beside the others of the edition. It takes some seconds; do it again when the map has changed.
     """
-    ruleset, wanted = _edition_of(rules)
+    ruleset, wanted = _edition_of(folder, rules)
     if wanted.labels is None:
         raise NoRules(f"the rules {ruleset.name} draw no pictures of a board")
     found = _read(folder, wanted)
@@ -85,7 +85,7 @@ def printed(folder: Path, paper: str, to: Path | None, rules: str | None, as_jso
     Print them in their actual size, not fitted to the page; pages with fronts and backs on both sides, turned over the
     long edge.
     """
-    ruleset, wanted = _edition_of(rules)
+    ruleset, wanted = _edition_of(folder, rules)
     if wanted.prints is None:
         raise NoRules(f"the rules {ruleset.name} have nothing to print")
     found = _read(folder, wanted)
@@ -111,8 +111,20 @@ def printed(folder: Path, paper: str, to: Path | None, rules: str | None, as_jso
         output.text(f"Written: {written}")
 
 
-def _edition_of(rules: str | None) -> tuple[Ruleset, EditionType]:
-    ruleset = rules_called(rules)
+def _edition_of(folder: Path, rules: str | None) -> tuple[Ruleset, EditionType]:
+    """The rules that the edition in *folder* is for, and what its files hold.
+
+    Unless they are named, they are those of which it has most files, and of equals those of which it lacks fewest.
+    """
+
+    def fit(ruleset: Ruleset) -> float:
+        if ruleset.edition_type is None:
+            return -1
+        names = ruleset.edition_type().files.__struct_fields__
+        there = sum((folder / f"{name}.yaml").is_file() for name in names)
+        return there + there / len(names)
+
+    ruleset = rules_called(rules, fit)
     if ruleset.edition_type is None:
         raise NoRules(f"the rules {ruleset.name} have no editions: their board is not data")
     return ruleset, ruleset.edition_type()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli import output, progress
-from pbem.cli.options import playtest_called, rules_called
-from pbem.cli.tools.playtest_options import fitting, jobs_option, settings_options
+from pbem.cli.options import playtest_called, rules_argument, rules_called
+from pbem.cli.tools.playtest_options import fit, fitting, jobs_option, settings_options
 
 if TYPE_CHECKING:
     from pbem.engine.playtest import Playtest
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("rules", required=False)
+@rules_argument
 @click.option("--games", default=20, show_default=True, help="How many games to play.")
 @click.option("--seed", default="1", show_default=True, help="The same seed always gives the same games.")
 @settings_options
@@ -52,12 +52,13 @@ def fuzz(
     from pbem.playtest import fuzz as fuzzer
     from pbem.playtest import pool, recorded
 
-    ruleset = rules_called(rules)
+    part = "bot" if bot else "guess"
+    ruleset = rules_called(rules, partial(fit, part=part, chosen=chosen))
     if replay:
         table = recorded.replay(ruleset, recorded.read(replay))
         click.echo(f"played again: {ruleset.outcome(table.state)}")
         return
-    playtest = playtest_called(ruleset, "bot" if bot else "guess")
+    playtest = playtest_called(ruleset, part)
     begun = time.perf_counter()
     tallies = []
     play = partial(fuzzer.fuzz_number, ruleset, playtest, fitting(ruleset, chosen), seed, standing=standing, bot=bot)

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from pbem.engine.playtest import find_playtest
 from pbem.engine.ruleset import Ruleset
 
 CommandFunction = Callable[..., Any]
@@ -44,6 +45,14 @@ def jobs_option(command: CommandFunction) -> CommandFunction:
         "--jobs", type=click.IntRange(1), show_default="the cores", help="How many games to play at once."
     )
     return option(command)
+
+
+def fit(ruleset: Ruleset, part: str, chosen: Mapping[str, Any]) -> int:
+    """How many of the settings that are *chosen* the game knows, for `rules_called`; less than none without *part*."""
+    playtest = find_playtest(ruleset.name)
+    if playtest is None or getattr(playtest, part) is None:
+        return -1
+    return sum(name in ruleset.settings.__struct_fields__ for name in chosen)
 
 
 def fitting(ruleset: Ruleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -54,6 +54,27 @@ def test_each_section_is_listed_with_its_cases(here: Path) -> None:
     assert "done: 2, later: 1; 3 cases." in shown
 
 
+def test_a_case_counts_for_the_narrowest_section_that_is_listed(here: Path) -> None:
+    (here / "rulebook.yaml").write_text(
+        "- {section: 2, title: Rounds, status: done}\n"
+        "- {section: '2.3', title: Reactions, status: ours}\n"
+        "- {section: '2.31', title: Silence, status: by decree}\n",
+        encoding="utf-8",
+    )
+    (here / "cases" / "02.yaml").write_text(
+        "".join(f"- case: {name}\n" for name in ("2.2-x", "2.3-x", "2.30-x", "2.31-x", "2.312 x", "2-x", "21-x")),
+        encoding="utf-8",
+    )
+    found = json.loads(show(here, "--cases", "cases", "--json").stdout)
+    assert [(one["section"], one["cases"]) for one in found] == [(2, 2), ("2.3", 2), ("2.31", 2)]
+
+
+def test_a_case_without_a_section_counts_for_that_of_its_file(here: Path) -> None:
+    (here / "cases" / "02.yaml").write_text("- case: H21 a reaction\n- case: 1-x\n", encoding="utf-8")
+    found = json.loads(show(here, "--cases", "cases", "--json").stdout)
+    assert [one["cases"] for one in found] == [2, 1, 0]
+
+
 def test_without_case_files_the_numbers_are_left_open(here: Path) -> None:
     assert [one["cases"] for one in json.loads(show(here, "--json").stdout)] == [None, None, None]
     assert "done: 2, later: 1." in show(here).output
