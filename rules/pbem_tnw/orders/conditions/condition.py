@@ -9,15 +9,15 @@ Words are those of `words.WORDS`; names are written as anywhere in a sheet. Numb
 brackets; there is no other arithmetic. A part about what is not there, such as the roll where none was made, neither
 holds nor fails to hold: the whole must hold by the other parts.
 
-The problems and their arguments:
+The problems and their arguments, besides those of names and choices:
 
     condition-empty
-    condition-unexpected   text, wanted      what is there, and what would be right
-    condition-unknown-word text, nearest, words
-    condition-misplaced    word, words       a word that has no meaning here, and those that have
-    condition-brackets     word, example     the brackets are missing, or hold too few or too many
-    condition-kinds        word, example     a number where a name is wanted, and the like
-    condition-too-deep     most
+    condition-unexpected  text, wanted       what is there, and what would be right: a joint, close, sign, names, ...
+    condition-misplaced   word, words        a word that has no meaning here, and those that have
+    condition-brackets    word, example      the brackets are missing, or hold too few or too many
+    condition-kinds       word, kind, example  a number where a name is wanted, and the like
+    condition-number      text, most         a number of so many digits
+    condition-too-deep    most
 """
 
 from typing import ClassVar, Self

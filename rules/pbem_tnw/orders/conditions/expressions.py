@@ -1,5 +1,6 @@
 """Conditions as data: a tree that is stored in the log, written back, and looked at when its line is reached."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -136,6 +137,8 @@ def number(amount: Amount, facts: Facts) -> Fraction | None:
     return Fraction(amount.times) * said + Fraction(amount.plus)
 
 
+_SAFE = re.compile(r"[^\W\d](?:[\w'’. -]*[\w.])?")
+_JOINED = re.compile(r"(?i)\b(?:and|und|et|or|oder|ou|not|nicht|is|are|at|above|over|below|under|more|less)\b")
 _LOOSE, _OR, _AND, _NOT = range(4)
 """How tightly the parts of a condition hold together."""
 
@@ -148,7 +151,7 @@ def spelled(test: ConditionTest, speller: Speller, around: int = _LOOSE) -> str:
         case Asked():
             return _word(test, speller)
         case OneOf(of=word, names=names):
-            said = [speller.name(WORDS[word.word].kind, name) for name in names]
+            said = [_quoted(speller.name(WORDS[word.word].kind, name)) for name in names]
             return f"{_word(word, speller)} " + (f"= {said[0]}" if len(said) == 1 else f"in [{', '.join(said)}]")
         case Comparison(left=left, sign=sign, right=right):
             return f"{_amount(left, speller)} {sign} {_amount(right, speller)}"
@@ -165,10 +168,15 @@ def spelled(test: ConditionTest, speller: Speller, around: int = _LOOSE) -> str:
 def _word(word: Asked, speller: Speller) -> str:
     takes = WORDS[word.word].takes
     said = [
-        about if kind == "side" else speller.name(KINDS_OF_NAME.get(kind, kind), about)
+        about if kind == "side" else _quoted(speller.name(KINDS_OF_NAME.get(kind, kind), about))
         for kind, about in zip(takes, word.about, strict=False)
     ]
     return f"{word.word}({', '.join(said)})" if said else word.word
+
+
+def _quoted(name: str) -> str:
+    """*name* in quotation marks if it could not be read without them."""
+    return name if _SAFE.fullmatch(name) and not _JOINED.search(name) else f'"{name}"'
 
 
 def _amount(amount: Amount, speller: Speller) -> str:

@@ -87,6 +87,20 @@ class Word(msgspec.Struct, frozen=True):
     takes: tuple[Subject, ...] = ()
     optional: bool = False
 
+    def example(self, word: str) -> str:
+        """How *word* is written in a condition."""
+        asked = f"{word}({', '.join(_EXAMPLES[kind] for kind in self.takes)})" if self.takes else word
+        return asked if self.kind == "truth" else f"{asked} {_COMPARED[self.kind]}"
+
+
+_EXAMPLES: dict[Subject, str] = {
+    "place": "Ulm", "nation": "France", "proxy": "Prussia", "side": "own", "seat": "France", "title": "Conscripts",
+}  # fmt: skip
+_COMPARED: dict[Kind, str] = {
+    "number": ">= 5", "nation": "= France", "place": "in [Linz, Vienna]", "card": "= Conscripts", "general": "= Mack",
+    "column": "= Client",
+}  # fmt: skip
+
 
 WORDS: dict[str, Word] = {
     "units": Word(takes=("place",), optional=True),
