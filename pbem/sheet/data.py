@@ -148,7 +148,7 @@ class DataReader(SheetReader):
         """What can be read of *root* as a *wanted*, None if it lacks what it must have."""
         self.mark(root)
         with suppress(Misread):
-            return self._struct(root, wanted, patient=True)
+            return self.fields(root, wanted, patient=True)
         return None
 
     @staticmethod

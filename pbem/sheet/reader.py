@@ -153,7 +153,7 @@ class SheetReader(WordReader):
                 return passing
             fields = {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
             keyed = root if self._broken else WithKeys(self, fields).sheet(root)
-            return self._struct(keyed, wanted, patient=True)
+            return self.fields(keyed, wanted, patient=True)
         except Misread:
             return None
 
@@ -202,7 +202,7 @@ class SheetReader(WordReader):
             case types.StructType() if hasattr(wanted.cls, "read"):
                 return wanted.cls.read(node, self)
             case types.StructType():
-                return self._struct(node, wanted.cls)
+                return self.fields(node, wanted.cls)
             case types.VarTupleType() | types.ListType() | types.FrozenSetType() | types.SetType():
                 return COLLECTIONS[type(wanted)](self._items(node, wanted.item_type, most))
             case types.DictType():
@@ -340,7 +340,7 @@ class SheetReader(WordReader):
         names = tuple(self._names.name(each, *kinds) for each in candidates)
         raise self.blame(node, "unclear-whose", key=self._key(), candidates=names, text=text_of(node))
 
-    def _struct(self, node: Node, wanted: type[Any], *, patient: bool = False) -> Any:
+    def fields(self, node: Node, wanted: type[T], *, patient: bool = False) -> T:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         if not isinstance(node, MappingNode):
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)

@@ -51,7 +51,7 @@ class _Speller:
         if hasattr(value, "spell"):
             return value.spell(self)
         if isinstance(value, msgspec.Struct):
-            return self._struct(value)
+            return self.fields(value)
         if isinstance(wanted, types.DictType):
             pairs = value.items()
             return {_as_key(self.plain(k, wanted.key_type)): self.plain(v, wanted.value_type) for k, v in pairs}
@@ -61,7 +61,7 @@ class _Speller:
             return "yes" if value else "no"
         return str(getattr(value, "value", value))
 
-    def _struct(self, value: msgspec.Struct) -> dict[str, Any]:
+    def fields(self, value: msgspec.Struct) -> dict[str, Any]:
         info = type_info(type(value))
         assert isinstance(info, types.StructType)  # noqa: S101 a struct's info is of no other type
         written = {}

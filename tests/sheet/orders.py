@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 import msgspec
 
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import Most, Named, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import MappingNode, Most, Named, Node, Reader, Speller, TextNode
 from pbem.engine.order import Order
 
 
@@ -40,6 +40,30 @@ class Turn(Order, frozen=True):
     plan: Plan | None = None
     note: str = ""
     tags: tuple[str, ...] = ()
+
+
+class Errand(msgspec.Struct, frozen=True, kw_only=True):
+    """Written `Belle-Isle to Linz`, or with its keys."""
+
+    who: Annotated[str, Named("general")]
+    goal: Annotated[str, Named("city")]
+    days: int = 1
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            who, goal = node.split(" to ")
+            keys = (TextNode(who.place, "who"), who), (TextNode(goal.place, "goal"), goal)
+            node = MappingNode(node.place, keys)
+        return reader.fields(node, cls)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return f"{keys['who']} to {keys['goal']}" if len(keys) == 2 else keys
+
+
+class Errands(Order, frozen=True):
+    errands: tuple[Errand, ...] = ()
 
 
 class Bounded(Order, frozen=True):

@@ -13,7 +13,7 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from tests.sheet.orders import LEXICON, Move, Plan, Strict, Turn
+from tests.sheet.orders import LEXICON, Errands, Move, Plan, Strict, Turn
 
 
 def codes(sheet: ReadSheet[Any]) -> list[str]:
@@ -235,3 +235,22 @@ def test_what_is_wrong_with_lines_that_should_stand_further_right_is_told() -> N
 def test_a_key_without_a_value_has_nothing_below_it_that_it_cannot_hold() -> None:
     for text in ("note:\nTraun: 5\n", "troops:\nmovs: [Prag]\n"):
         assert codes(read_sheet(text, Turn, LEXICON)) == ["no-value", "unknown-key"], text
+
+
+def test_a_type_that_reads_itself_may_be_written_with_its_keys() -> None:
+    sheet = read_sheet("errands:\n- Belle-Isle to Linz\n- {who: Belle-Isle, goal: Wien, days: 3}\n", Errands, LEXICON)
+    assert sheet.order is not None
+    assert [(each.who, each.goal, each.days) for each in sheet.order.errands] == [
+        ("belle-isle", "linz", 1),
+        ("belle-isle", "wien", 3),
+    ]
+    assert sheet.places["errands", 1, "goal"].column == 21
+    text = write_sheet(sheet.order, LEXICON)
+    assert text == "errands:\n  - Belle-Isle to Linz\n  - {who: Belle-Isle, goal: Wien, days: 3}\n"
+    assert read_sheet(text, Errands, LEXICON).order == sheet.order
+
+
+def test_the_keys_of_a_type_that_reads_itself_are_checked() -> None:
+    sheet = read_sheet("errands:\n- Nobody to Nowhere\n- {who: Belle-Isle, gaol: Wien}\n", Errands, LEXICON)
+    assert sheet.order is None
+    assert codes(sheet) == ["unknown-name", "unknown-name", "unknown-key"]

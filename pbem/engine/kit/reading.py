@@ -140,6 +140,9 @@ class Reader(Protocol):
     def read(self, node: Node, wanted: object, *path: str | int) -> Any:
         """Read *node* as *wanted*; *path* is where the value will be in the order."""
 
+    def fields(self, node: Node, wanted: type[T]) -> T:
+        """Read *node* as the keys of the struct *wanted*, at the present path, though that has a `read` of its own."""
+
     def mark(self, node: Node, *path: str | int) -> None:
         """Remember where the value at *path* below the present one was written."""
 
@@ -221,6 +224,9 @@ class Speller(Protocol):
 
     def name(self, kind: str, identifier: str) -> str:
         """How a person writes the thing *identifier* of *kind*."""
+
+    def fields(self, value: msgspec.Struct) -> dict[str, Any]:
+        """The keys of *value* that differ from their defaults, as plain data, though it has a `spell` of its own."""
 
 
 class Spelled(Protocol):

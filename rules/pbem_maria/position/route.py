@@ -1,20 +1,9 @@
 """How a path from city to city is written (9, 10.1): `Passau > Schärding > Linz`."""
 
-import re
-from contextlib import suppress
-
 import msgspec
 
-from pbem.engine.kit.reading import ListNode, Misread, Node, Reader, Speller, TextNode, parts_of
-
-ARROWS = (
-    "-->", "–>", "—>", "->", "=>", ">", "→", "⇒", "➔", "➜", "➡", "⟶", "»",
-    " - ", " -- ", "–", "—", ",",
-)  # fmt: skip
-ARROW = re.compile(rf"\s*(?:{'|'.join(re.escape(arrow) for arrow in ARROWS if arrow != ',')})\s*")
-"""An arrow, and the spaces around it."""
-AND = ("+", "&", " and ", " und ", " et ")
-"""What stands between two pieces that move together."""
+from pbem.engine.kit.paths import along, tried
+from pbem.engine.kit.reading import ListNode, Misread, Node, Reader, Speller, TextNode
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -36,15 +25,7 @@ class Route(msgspec.Struct, frozen=True):
 
 def between(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     """The names of cities in *text*, with arrows between them, or with hyphens if no name is parted by that."""
-    parts = parts_of(text, reader, *ARROWS)
-    return tuple(piece for part in parts for piece in _hyphenated(part, reader))
-
-
-def _hyphenated(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
-    """`Passau-Schärding` in two, if both are cities and the whole is none."""
-    pieces = part.split("-")
-    parted = len(pieces) > 1 and not reader.knows(part, "city") and all(reader.knows(each, "city") for each in pieces)
-    return pieces if parted else (part,)
+    return along(text, reader, "city")
 
 
 def _texts(node: ListNode, reader: Reader) -> tuple[TextNode, ...]:
@@ -62,13 +43,6 @@ def read_cities(parts: tuple[TextNode, ...], reader: Reader, field: str) -> tupl
     if None in cities:
         raise Misread
     return tuple(city for city in cities if city)
-
-
-def tried(text: TextNode, reader: Reader, *kinds: str) -> str | None:
-    """The name, or None once its problem is noted, so that what follows is read as well."""
-    with suppress(Misread):
-        return reader.name(text, *kinds)
-    return None
 
 
 def spell_cities(cities: tuple[str, ...], speller: Speller) -> str:

@@ -12,7 +12,7 @@ from pbem_tnw.edition import edition
 EDITION = edition.named("historical")
 DUCHIES = {duchy.id: (duchy.name, *duchy.aliases) for duchy in EDITION.duchies.values()}
 ZONES = {zone.id: (zone.name, *zone.aliases) for zone in EDITION.zones.values()}
-NATIONS = {nation.id: (nation.name, *nation.aliases) for nation in EDITION.nations.values()}
+NATIONS: dict[str, tuple[str, ...]] = {nation.id: (nation.name, *nation.aliases) for nation in EDITION.nations.values()}
 COLUMNS = ("unaligned", "envoy", "client", "ally")
 LEXICON = Lexicon(
     {

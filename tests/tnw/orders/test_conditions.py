@@ -237,7 +237,7 @@ HOLDS = {
 
 @pytest.mark.parametrize("text", HOLDS)
 def test_a_condition_holds_by_what_is_seen(text: str) -> None:
-    assert value(OrderCondition(condition(text)), VIEW) is HOLDS[text]  # type: ignore[arg-type]
+    assert value(OrderCondition(condition(text)), VIEW) is HOLDS[text]
 
 
 def test_the_words_of_a_condition() -> None:
@@ -299,7 +299,8 @@ def test_a_condition_is_read_as_it_is_written(test: ConditionTest) -> None:
 
 
 PIECES = st.sampled_from(
-    [*WORDS, "(", ")", "[", "]", ",", "and", "or", "not", "<=", "=", "in", "is", "at", "least", "x", "-", "+", "2", "1.5",
+    [*WORDS, "0",
+     "(", ")", "[", "]", ",", "and", "or", "not", "<=", "=", "in", "is", "at", "least", "x", "-", "+", "2", "1.5",
      "ulm", "Western Baltic", "france", "own", "if", '"', "yes", "%", "é", "in the", "not in"]
 )  # fmt: skip
 

@@ -11,8 +11,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from pbem.engine.kit.paths import tried
 from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, pair
-from pbem_maria.position.route import tried
 
 OFFER: Final = "offer"
 END: Final = "end"

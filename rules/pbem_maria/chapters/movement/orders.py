@@ -14,10 +14,11 @@ from functools import partial
 
 import msgspec
 
+from pbem.engine.kit.paths import AND, ARROW, ARROWS, tried
 from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, heads, pair
 from pbem_maria.chapters.movement import wording
 from pbem_maria.chapters.movement.wording import read_way
-from pbem_maria.position.route import AND, ARROW, ARROWS, spell_cities, tried
+from pbem_maria.position.route import spell_cities
 
 MARCH, FORCE_MARCH, JOIN = wording.MARCH, wording.FORCE_MARCH, wording.JOIN
 RE_ENTER, STAY = wording.RE_ENTER, wording.STAY

@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from pbem.engine.kit import languages
 from pbem.engine.kit.languages import either
+from pbem.engine.kit.paths import AND, ARROW, ARROWS
 from pbem.engine.kit.reading import Reader, TextNode, bare, names_in
 from pbem_maria.chapters.cards.payment_orders import TOGETHER
-from pbem_maria.position.route import AND, ARROW, ARROWS, between, read_cities
+from pbem_maria.position.route import between, read_cities
 
 MARCH: Final = "march"
 FORCE_MARCH: Final = "force-march"

@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from pbem.engine.kit.paths import tried
 from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode
-from pbem_maria.position.route import tried
 
 FlandersOrder = Literal["Austria first", "Pragmatic Army first", "alternate"]
 """The orders in which two players can move in Flanders."""
