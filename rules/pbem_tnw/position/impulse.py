@@ -61,8 +61,8 @@ class WarFormation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One nation's Impulse (5.1).
 
-    *number* counts the Impulses of the game, so that draws and decisions have names of their own. *alternative* and
-    *line* say how much of its orders is carried out: what they say stays with their seat.
+    *number* counts the Impulses of the game, so that draws and decisions have names of their own. What is left of its
+    orders is in `WarState.under_way`, which stays with their seat.
     """
 
     nation: str
@@ -72,10 +72,6 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     how: Literal["", "event", "cp"] = ""
     plus: str = ""
     """The Reserve played besides, or `resource` (5.12)."""
-    alternative: int = 0
-    line: int = 0
-    asked: int = 0
-    """How often its seat was asked in it."""
     rolls: int = 0
     """How many rolls were made in it, for their names."""
     pools: tuple[PointPool, ...] = ()
@@ -84,8 +80,6 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Steps made in this Impulse, by general, and by `place nation` for units without one (9.2)."""
     rolled: tuple[DiceRoll, ...] = ()
     """The rolls on the table."""
-    skipped: int = 0
-    """How many lines could not be carried out."""
     cancelled: bool = False
     """Whether the card just played has no effect (part 3, `cancel`)."""
     won_last: bool = False

@@ -16,6 +16,7 @@ from pbem_tnw.orders.turn_end import TurnEndWish
 from pbem_tnw.position.hands import CardHand, CardPile, PositionWithHands
 from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.under_way import OrdersUnderWay
 
 IMPERIAL, COALITION = "imperial", "coalition"
 
@@ -128,7 +129,21 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     bonus: Mapping[str, int] = {}
     """By Power: points beside those of 5.81, such as for a capitulation (17.1)."""
     impulse: Impulse | None = None
+    preempted: bool = False
+    """Whether that Impulse was one that preempted another's (5.23)."""
+    called: tuple[str, ...] = ()
+    """The nations for whose Impulses of this Round the sheets were asked for."""
+    stops: tuple[str, ...] = ()
+    """The seats that were asked whether they preempt in this Turn (2.5)."""
+    played_by: Mapping[str, tuple[str, ...]] = {}
+    """By nation: the cards that it has played in this Turn."""
+    bought: Mapping[str, int] = {}
+    """By nation: the cards that Resources have bought it in this Turn (5.2)."""
+    shuffles: int = 0
+    """How often the deck was shuffled."""
     sheets: Mapping[str, RoundOrders] = {}
+    under_way: Mapping[str, OrdersUnderWay] = {}
+    """By seat: what is left of its orders for the Impulse that is going on."""
     standing: Mapping[str, WarStanding] = {}
     turn_ends: Mapping[str, TurnEndWish] = {}
     holds: Mapping[str, int] = {}

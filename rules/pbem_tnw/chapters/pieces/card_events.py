@@ -8,6 +8,8 @@ from pbem.engine.event import Event
 from pbem_tnw.position.hands import CardHand, CardPile
 from pbem_tnw.position.state import LastingCard, WarState
 
+_PLAYED = ("event", "cp", "response", "battle")
+
 
 class DeckLaid(Event[WarState], frozen=True):
     """The draw deck was shuffled, out of the played pile too if that is used up (4.4)."""
@@ -18,7 +20,8 @@ class DeckLaid(Event[WarState], frozen=True):
 
     def change(self, state: WarState) -> WarState:
         played = CardPile() if self.pile_used else state.played
-        return msgspec.structs.replace(state, deck=CardPile(cards=self.cards, unknown=self.unknown), played=played)
+        deck = CardPile(cards=self.cards, unknown=self.unknown)
+        return msgspec.structs.replace(state, deck=deck, played=played, shuffles=state.shuffles + 1)
 
     def seen_by(self, seat: str) -> "DeckLaid":
         return DeckLaid(unknown=len(self.cards) + self.unknown, pile_used=self.pile_used)
@@ -60,6 +63,9 @@ class CardLaid(Event[WarState], frozen=True):
     points: int = 0
 
     def change(self, state: WarState) -> WarState:
+        if self.how in _PLAYED:
+            played = (*state.played_by.get(self.nation, ()), self.card)
+            state = msgspec.structs.replace(state, played_by={**state.played_by, self.nation: played})
         if self.to == "reserve":
             return msgspec.structs.replace(state, used=(*state.used, self.card))
         hand = state.hands.get(self.nation, CardHand()).without(self.card)

@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
+from pbem_tnw.orders.lines.lines import OrderLine
 from pbem_tnw.position.state import WarState
 
 
@@ -24,3 +25,17 @@ class LineRules(msgspec.Struct, frozen=True):
 
 LINES: Mapping[type, LineRules] = {}
 """By type of line; each chapter has a table of its own."""
+
+
+def line_problems(view: WarState, nation: str, line: OrderLine) -> Iterator[Problem]:
+    """Why *nation* cannot carry *line* out in the position of *view*."""
+    rules = LINES.get(type(line))
+    if rules is None:
+        yield Problem("line-not-possible", (), "2.2")
+    else:
+        yield from rules.problems(view, nation, line)
+
+
+def carry_out_line(table: Table[WarState], nation: str, line: OrderLine) -> None:
+    """Carry out *line*, which has no problems."""
+    LINES[type(line)].carry_out(table, nation, line)
