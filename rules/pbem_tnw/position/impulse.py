@@ -56,6 +56,25 @@ class WarFormation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     stopped: bool = False
     """Whether its movement is over for this Impulse (9.4)."""
     fought: bool = False
+    lost: bool = False
+    """Whether it has lost a battle in this Impulse (7.41)."""
+    worn: Mapping[str, tuple[int, ...]] = {}
+    """By nation: its units by the steps that they have made in this Impulse, from none to four (9.2)."""
+
+
+class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What follows when a Formation has entered a duchy: interception, evasion, battle (10.1).
+
+    *defended*: enemy units stood there before anyone intercepted. *interceptors* are the duchies that forces came from.
+    """
+
+    place: str
+    origin: str = ""
+    """The duchy it came from, or the zone it landed from (13.7)."""
+    landed: bool = False
+    defended: bool = False
+    interceptors: tuple[str, ...] = ()
+    evasion_failed: bool = False
 
 
 class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -77,7 +96,12 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pools: tuple[PointPool, ...] = ()
     formation: WarFormation | None = None
     steps: Mapping[str, int] = {}
-    """Steps made in this Impulse, by general, and by `place nation` for units without one (9.2)."""
+    """Steps made in this Impulse, by general (9.2)."""
+    worn: Mapping[str, Mapping[str, tuple[int, ...]]] = {}
+    """By place and nation: units outside the Formation that have moved, by the steps that they have made."""
+    halted: tuple[str, ...] = ()
+    """Generals that have fought or were stopped (9.3, 9.4)."""
+    contact: Contact | None = None
     rolled: tuple[DiceRoll, ...] = ()
     """The rolls on the table."""
     cancelled: bool = False
@@ -90,6 +114,6 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Duchies with enemy Fortresses where a force of the nation stood when the Impulse began (12.2)."""
     assaulted: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
-    """The places of forces that have tried to intercept in it (10.1)."""
+    """The generals whose forces have tried to intercept in it (10.1)."""
     battle: LandBattle | None = None
     siege: Siege | None = None
