@@ -42,6 +42,8 @@ class BattleSide(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The nation of the commander; without one that of most units (11.5)."""
     commander: str = ""
     rating: int = 0
+    printed: int = 0
+    """The Rating that the die for a Resource must not exceed, if this side is routed (9.7, 11.5)."""
     subordinates: tuple[str, ...] = ()
     generals: tuple[str, ...] = ()
     split: bool = False
@@ -53,8 +55,23 @@ class BattleSide(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     disrupted_generals: tuple[str, ...] = ()
     dice_lost: int = 0
     """Dice that disrupts have taken when no body was left to disrupt (11.3)."""
+    fallen: tuple[str, ...] = ()
+    """Subordinates killed in it, whose fate is still to be rolled for (11.8)."""
     casualties: tuple[int, ...] = ()
     """Inflicted on the other side, by round."""
+
+
+class BattleVerdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who has won, and how (11.4 to 11.7)."""
+
+    winner: BattleRole
+    margin: int = 0
+    """By how many casualties."""
+    rout: bool = False
+    desert: bool = False
+    """Whether neither side has a unit left."""
+    flag: bool = False
+    """Whether the winner's sixes exceed all that the loser had at the start of the round (11.7)."""
 
 
 class LandBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -76,7 +93,8 @@ class LandBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     round: int = 0
     modifiers: tuple[BattleModifier, ...] = ()
     played: tuple[tuple[str, str], ...] = ()
-    """The cards played in it: nation and card, in their order."""
+    """The cards played in it by plan: nation and card, in their order."""
+    verdict: BattleVerdict | None = None
 
     def side(self, role: BattleRole) -> BattleSide:
         return self.attacker if role == "attacker" else self.defender

@@ -1,0 +1,153 @@
+"""What happens in a battle on land (11)."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.engine.event import Event
+from pbem_tnw.chapters.battle.rounds import SideResult, after
+from pbem_tnw.position.battle import BattleModifier, BattleVerdict, LandBattle
+from pbem_tnw.position.places import CAPTURED
+from pbem_tnw.position.state import WarState
+
+FateOfGeneral = Literal["eliminated", "out-of-the-game", "regroup", "captured"]
+
+
+class BattleBegan(Event[WarState], frozen=True):
+    """Forces at war stand in one duchy and fight (11.1)."""
+
+    battle: LandBattle
+
+    def change(self, state: WarState) -> WarState:
+        return _with(state, self.battle)
+
+
+class BattleCardCounted(Event[WarState], frozen=True):
+    """A nation plays a card in the battle as its seat had planned."""
+
+    nation: str
+    card: str
+
+    def change(self, state: WarState) -> WarState:
+        battle = _battle(state)
+        return (
+            state
+            if battle is None
+            else _with(state, replace(battle, played=(*battle.played, (self.nation, self.card))))
+        )
+
+
+class BattleModified(Event[WarState], frozen=True):
+    """A card changes something in the battle or the assault that is going on."""
+
+    modifiers: tuple[BattleModifier, ...]
+
+    def change(self, state: WarState) -> WarState:
+        impulse = state.impulse
+        if impulse is None:
+            return state
+        if impulse.battle is not None:
+            return _with(state, replace(impulse.battle, modifiers=(*impulse.battle.modifiers, *self.modifiers)))
+        if impulse.siege is not None:
+            siege = replace(impulse.siege, modifiers=(*impulse.siege.modifiers, *self.modifiers))
+            return replace(state, impulse=replace(impulse, siege=siege))
+        return state
+
+
+class BattleRoundDue(Event[WarState], frozen=True):
+    """The dice of a round are rolled next."""
+
+    number: int
+
+    def change(self, state: WarState) -> WarState:
+        battle = _battle(state)
+        return state if battle is None else _with(state, replace(battle, round=self.number))
+
+
+class BattleRoundOver(Event[WarState], frozen=True):
+    """The dice of a round, and what they did to both sides (11.3).
+
+    The units killed go by `PiecesMoved`; *attackers* and *defenders* say who commanded, for the story.
+    """
+
+    place: str
+    number: int
+    attacker: SideResult
+    defender: SideResult
+    attackers: str
+    defenders: str
+
+    def change(self, state: WarState) -> WarState:
+        battle = _battle(state)
+        if battle is None:
+            return state
+        sides = {"attacker": after(battle.attacker, self.attacker), "defender": after(battle.defender, self.defender)}
+        return _with(state, replace(battle, **sides))
+
+
+class BattleDecided(Event[WarState], frozen=True):
+    """One side has won (11.4); *winner* and *loser* are the nations of their commanders."""
+
+    place: str
+    verdict: BattleVerdict
+    winner: str
+    loser: str
+
+    def change(self, state: WarState) -> WarState:
+        battle = _battle(state)
+        return state if battle is None else _with(state, replace(battle, verdict=self.verdict))
+
+
+class GeneralFell(Event[WarState], frozen=True):
+    """What became of a general who was killed, or whose side was eliminated (11.8, 17.3).
+
+    *to* is the box of the general now; *captor* is the nation that holds Napoleon.
+    """
+
+    general: str
+    die: int
+    fate: FateOfGeneral
+    to: str
+    captor: str = ""
+
+    def change(self, state: WarState) -> WarState:
+        moved = replace(state, generals={**state.generals, self.general: self.to})
+        return replace(moved, captor=self.captor) if self.to == CAPTURED else moved
+
+
+class RoutPaid(Event[WarState], frozen=True):
+    """A victor rolled for the Resource of a Rout: it gains one if the die is not above the loser's Rating (11.5)."""
+
+    nation: str
+    die: int
+    rating: int
+
+
+class RetreatMade(Event[WarState], frozen=True):
+    """The loser went to *to*, all together (11.4); the pieces go by `PiecesMoved`."""
+
+    place: str
+    to: str
+    nation: str
+
+
+class BattleEnded(Event[WarState], frozen=True):
+    """The battle is over: what was disrupted is good again (11.5)."""
+
+    place: str
+    won: bool
+    """Whether the Active side won."""
+    overrun: bool = False
+
+    def change(self, state: WarState) -> WarState:
+        if state.impulse is None:
+            return state
+        return replace(state, impulse=replace(state.impulse, battle=None, won_last=self.won))
+
+
+def _battle(state: WarState) -> LandBattle | None:
+    return None if state.impulse is None else state.impulse.battle
+
+
+def _with(state: WarState, battle: LandBattle) -> WarState:
+    return state if state.impulse is None else replace(state, impulse=replace(state.impulse, battle=battle))
