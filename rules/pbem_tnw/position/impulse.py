@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from pbem_tnw.position.battle import LandBattle, Siege
+from pbem_tnw.position.laid_cards import RollBonus
 from pbem_tnw.position.pieces import Pieces
 
 
@@ -117,3 +118,5 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The generals whose forces have tried to intercept in it (10.1)."""
     battle: LandBattle | None = None
     siege: Siege | None = None
+    bonuses: tuple[RollBonus, ...] = ()
+    """What cards add to rolls to come (part 3, `roll_mod`)."""

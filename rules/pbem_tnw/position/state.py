@@ -15,6 +15,7 @@ from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn_end import TurnEndWish
 from pbem_tnw.position.hands import CardHand, CardPile, PositionWithHands
 from pbem_tnw.position.impulse import Impulse
+from pbem_tnw.position.laid_cards import CardAnswer, LaidCard
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.under_way import OrdersUnderWay
 
@@ -55,6 +56,8 @@ class LastingCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     since: int
     temporary: bool = False
     chosen: str = ""
+    option: int = 1
+    """Which of its options was taken, from 1."""
 
 
 class ForeignWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -116,6 +119,10 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     """Cards that have left the game (6.13)."""
     lasting: tuple[LastingCard, ...] = ()
     wars: tuple[ForeignWar, ...] = ()
+    laid: tuple[LaidCard, ...] = ()
+    """Cards on the table that are being played, the one whose effects are due next last (6.1, 6.14)."""
+    answers: tuple[CardAnswer, ...] = ()
+    """The responses of this Turn (6.14)."""
     used: tuple[str, ...] = ()
     """Reserves used in this Turn (6.2)."""
     keys_at_start: Mapping[str, int] = {}

@@ -1,0 +1,1 @@
+"""The effects of cards, by families of words (part 3)."""

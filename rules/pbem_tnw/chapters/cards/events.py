@@ -1,0 +1,158 @@
+"""What happens while cards are played: laid down, answered, cancelled, carried out."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.event import Event
+from pbem_tnw.position.laid_cards import CardAnswer, LaidCard, RollBonus
+from pbem_tnw.position.state import WarState
+
+
+class CardOnTable(Event[WarState], frozen=True):
+    """A card lies on the table with its effects to come; the choices made with it are seen by its *seat* only."""
+
+    laid: LaidCard
+    seat: str = ""
+
+    def change(self, state: WarState) -> WarState:
+        answers = state.answers
+        if self.laid.how == "response":
+            answered = CardAnswer(turn=state.turn, nation=self.laid.nation, card=self.laid.card)
+            answers = (*(each for each in answers if each.turn == state.turn), answered)
+        return msgspec.structs.replace(state, laid=(*state.laid, self.laid), answers=answers)
+
+    def seen_by(self, seat: str) -> "CardOnTable":
+        if seat and seat == self.seat:
+            return self
+        return msgspec.structs.replace(self, laid=msgspec.structs.replace(self.laid, choices=None))
+
+
+class CardCancelled(Event[WarState], frozen=True):
+    """A card on the table has no effect, because *nation* played the card *by* (part 3, `cancel`)."""
+
+    card: str
+    nation: str
+    by: str
+
+    def change(self, state: WarState) -> WarState:
+        laid = tuple(
+            msgspec.structs.replace(each, cancelled=True) if each.card == self.card else each for each in state.laid
+        )
+        return msgspec.structs.replace(state, laid=laid)
+
+
+class NationChosen(Event[WarState], frozen=True):
+    """A nation was chosen for the card on top: the one that it works on, or its `receiver`."""
+
+    card: str
+    nation: str
+    receives: bool = False
+
+    def change(self, state: WarState) -> WarState:
+        if self.receives:
+            return _on_top(state, receiver=self.nation)
+        return _on_top(state, chosen=self.nation)
+
+
+class ConsulByCard(Event[WarState], frozen=True):
+    """The card on top moved the consul of *proxy*, so that its next effect is for another Proxy."""
+
+    proxy: str
+
+    def change(self, state: WarState) -> WarState:
+        return _on_top(state, moved=(*state.laid[-1].moved, self.proxy))
+
+
+class CardDone(Event[WarState], frozen=True):
+    """The card on top of those on the table is carried out, or cancelled."""
+
+    card: str
+
+    def change(self, state: WarState) -> WarState:
+        return msgspec.structs.replace(state, laid=state.laid[:-1])
+
+
+class EffectIdle(Event[WarState], frozen=True):
+    """Effect *number* of a card did nothing: what it needs is not there any more."""
+
+    card: str
+    number: int
+
+
+class RollPromised(Event[WarState], frozen=True):
+    """A card will add to the next roll of a kind (part 3, `roll_mod`)."""
+
+    bonus: RollBonus
+
+    def change(self, state: WarState) -> WarState:
+        return _with_bonuses(state, (*_bonuses(state), self.bonus))
+
+
+class RollBonusUsed(Event[WarState], frozen=True):
+    """What cards promised for the next *roll* of *nation* was used in it."""
+
+    roll: str
+    nation: str
+
+    def change(self, state: WarState) -> WarState:
+        left = (each for each in _bonuses(state) if (each.roll, each.nation) != (self.roll, self.nation))
+        return _with_bonuses(state, tuple(left))
+
+
+class ForceStopped(Event[WarState], frozen=True):
+    """A card stopped the Formation that moves (9.4 (d))."""
+
+    card: str
+    place: str
+
+    def change(self, state: WarState) -> WarState:
+        impulse = state.impulse
+        if impulse is None or impulse.formation is None:
+            return state
+        formation = msgspec.structs.replace(impulse.formation, stopped=True)
+        return msgspec.structs.replace(state, impulse=msgspec.structs.replace(impulse, formation=formation))
+
+
+class SixthTurnOpened(Event[WarState], frozen=True):
+    """The game may go on to a sixth Turn (5)."""
+
+    card: str
+
+    def change(self, state: WarState) -> WarState:
+        return msgspec.structs.replace(state, sixth_turn=True)
+
+
+class HoldUsed(Event[WarState], frozen=True):
+    """A hold of *seat* stopped the game: no other seat learns whose it was (2.4)."""
+
+    seat: str
+
+    def change(self, state: WarState) -> WarState:
+        return msgspec.structs.replace(state, holds={**state.holds, self.seat: state.holds.get(self.seat, 0) + 1})
+
+    def seen_by(self, seat: str) -> "HoldUsed | None":
+        return self if seat == self.seat else None
+
+
+class ProxyCardIdle(Event[WarState], frozen=True):
+    """The card that a neutral Proxy turned up had no effect (17.5)."""
+
+    nation: str
+    card: str
+    why: Literal["not-red", "not-possible", "dumped"]
+
+
+def _on_top(state: WarState, **fields: object) -> WarState:
+    top: LaidCard = msgspec.structs.replace(state.laid[-1], **fields)
+    return msgspec.structs.replace(state, laid=(*state.laid[:-1], top))
+
+
+def _bonuses(state: WarState) -> tuple[RollBonus, ...]:
+    return () if state.impulse is None else state.impulse.bonuses
+
+
+def _with_bonuses(state: WarState, bonuses: tuple[RollBonus, ...]) -> WarState:
+    if state.impulse is None:
+        return state
+    return msgspec.structs.replace(state, impulse=msgspec.structs.replace(state.impulse, bonuses=bonuses))

@@ -1,0 +1,1 @@
+"""Cards: their words, their windows, and every card of the deck."""
