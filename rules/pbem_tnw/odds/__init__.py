@@ -1,0 +1,1 @@
+"""Odds: exact distributions of what dice decide, worked out from numbers alone."""
