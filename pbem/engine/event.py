@@ -127,7 +127,8 @@ H = TypeVar("H", bound=Holdings)
 class PowerPassed(Event[S], Generic[H, S], frozen=True):
     """Seat *to* runs *power* from now on, and sees what is the power's; everyone else sees what is public of it.
 
-    *start* is the seat that ran it before, which keeps nothing but that. Plans for the power are gone.
+    *start* is the seat that ran it before, which keeps nothing but that; either is empty where no seat runs it. Plans
+    for the power are gone.
     """
 
     power: str
@@ -142,7 +143,7 @@ class PowerPassed(Event[S], Generic[H, S], frozen=True):
         return msgspec.structs.replace(state, control={**state.control, self.power: self.to}, kept=kept)
 
     def seen_by(self, seat: str) -> "Event[S] | None":
-        if seat == self.to or self.holdings is None:
+        if self.holdings is None or (seat == self.to and seat != PUBLIC):
             return self
         return msgspec.structs.replace(self, holdings=self.holdings.hidden())
 

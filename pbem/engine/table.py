@@ -179,7 +179,7 @@ class Table(Generic[S]):
                 self.emit(PlanDropped(seat=seat, number=number, on=plan.on))
 
     def hand_over(self, power: str, to: str) -> None:
-        """Let the seat *to* run *power* from now on, with what is the power's (`Position.holdings`)."""
+        """Let the seat *to*, or with none no seat, run *power* from now on, with what is its (`Position.holdings`)."""
         start, holdings = self.state.control.get(power, ""), self.state.holdings(power)
         passed: PowerPassed[Holdings, S] = PowerPassed(power=power, to=to, start=start, holdings=holdings)
         self.emit(passed)

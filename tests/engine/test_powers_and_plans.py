@@ -127,6 +127,16 @@ def test_the_new_seat_sees_the_hand_and_the_old_one_only_what_is_public() -> Non
     assert (passed.power, passed.start, passed.to) == ("spain", "london", "vienna")
 
 
+def test_a_power_that_no_seat_runs_shows_its_hand_to_no_one() -> None:
+    t = table(Impulse(number=1, power="spain"))
+
+    t.hand_over("spain", "")
+    t.close("hand-over")
+
+    assert spain(t) == {"paris": 2, "london": 2, "vienna": 2, PUBLIC: 2}
+    assert t.state.hands["spain"] == (21, 22)
+
+
 def test_a_rewind_and_a_replay_give_the_hand_back_where_it_was() -> None:
     t = table(Impulse(number=1, power="spain"))
     before = spain(t)
