@@ -1,0 +1,139 @@
+"""Alliances gained and lost, Armistices, Resources (8.2, 8.21, 16.1, 17.2)."""
+
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.diplomacy.alliances import break_alliance, may_break, move_consul
+from pbem_tnw.chapters.diplomacy.armistices import end_armistices, make_armistice, wrong_armistice
+from pbem_tnw.chapters.diplomacy.resources import move_resource
+from pbem_tnw.orders.standing_lines import RestoreWish
+from pbem_tnw.orders.standing_lists import PlaceAnswers
+from pbem_tnw.position.control import at_war, camp_of
+from pbem_tnw.position.hands import CardHand, CardPile
+from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.places import REGROUP
+from pbem_tnw.position.state import Consul, WarState
+from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces, with_standing
+
+DECK = ("conscripts", "godoy", "tilsit", "subsidy")
+
+
+def position(nation: str = "britain", **changes: object) -> WarState:
+    state = active(at_start(round=2), nation)
+    deck = tuple(card for card in state.board.deck if card not in DECK)[:6]
+    hands = {**state.hands, "spain": CardHand(known=("conscripts", "tilsit")), "turkey": CardHand(known=("subsidy",))}
+    return replace(state, hands=hands, deck=CardPile(cards=deck), **changes)
+
+
+def test_8_2_the_seat_of_the_power_runs_its_new_ally_and_sees_the_hand_at_once() -> None:
+    table = DiceTable(position("russia"))
+    move_consul(table, "turkey", Consul(column="ally", row="russia"), nation="russia", cause="points", points=5)
+    assert table.state.control["turkey"] == "russia"
+    assert camp_of(table.state, "turkey") == "coalition"
+    assert table.views["russia"].hands["turkey"].known == ("subsidy",)
+    assert table.views["france"].hands["turkey"] == CardHand(unknown=1)
+
+
+def test_8_21_a_broken_alliance_that_no_one_restores_makes_the_proxy_neutral_with_a_new_hand() -> None:
+    table = DiceTable(position())
+    break_alliance(table, "spain", "unaligned", nation="britain", card="second-of-may")
+    table.play()
+    state = table.state
+    assert state.consuls["spain"] == Consul(column="unaligned")
+    assert not state.control["spain"]
+    assert state.hands["spain"].known == table.state.played.cards[:0] + position().deck.cards[:2]
+    assert set(state.played.cards) == {"conscripts", "tilsit"}
+    assert camp_of(state, "spain") == ""
+    for seat in table.views:
+        assert table.views[seat].hands["spain"] == CardHand(unknown=2), seat
+
+
+def test_8_21_what_goes_to_the_regroup_box_and_what_stays() -> None:
+    start = with_forces(position(), {
+        "madrid": {"france": 3, "spain": 1}, "florence": {"france": 2, "spain": 1}, "milan": {"spain": 2},
+    }, {"ney": "madrid", "castanos": "milan"})  # fmt: skip
+    fleets = {**start.squadrons, "brest": (Squadron(nation="spain"),)}
+    table = DiceTable(with_standing(replace(start, squadrons=fleets), "france", stay=PlaceAnswers({"corunna": False})))
+    break_alliance(table, "spain", "unaligned", nation="britain", card="second-of-may")
+    table.play()
+    state = table.state
+    assert state.units["madrid"] == {"spain": 1}
+    assert state.generals["ney"] == REGROUP, "forces of others in Home duchies"
+    assert state.units["florence"] == {"spain": 1}, "an Associated duchy that no one else controls goes back to it"
+    assert "milan" not in state.units
+    assert state.generals["castanos"] == REGROUP
+    assert state.units[REGROUP] == {"france": 5, "spain": 2}
+    assert [one.nation for one in state.squadrons["cadiz"]].count("france") == 2, (
+        "the allies' Squadrons stay by default"
+    )
+    assert "brest" not in state.squadrons
+
+
+def test_8_21_in_an_associated_duchy_that_another_holds_forces_stay_or_go_as_their_owner_likes() -> None:
+    start = with_forces(position(), {"florence": {"france": 2, "spain": 1}}, flags={"florence": "france"})
+    for answer, left in ((None, {"france": 2}), (False, {})):
+        standing = PlaceAnswers({"florence": answer}) if answer is not None else None
+        table = DiceTable(with_standing(start, "france", stay=standing))
+        break_alliance(table, "spain", "unaligned", nation="britain", card="second-of-may")
+        table.play()
+        assert table.state.units.get("florence", {}) == left
+
+
+def test_8_21_an_event_that_does_not_restore_the_alliance_is_no_answer() -> None:
+    start = with_standing(position(), "france", restore={"spain": RestoreWish(cards=("godoy",))})
+    hands = {**start.hands, "france": CardHand(known=("godoy",))}
+    for to, restored in (("unaligned", False), ("client", True)):
+        table = DiceTable(replace(start, hands=hands))
+        break_alliance(table, "spain", to, nation="britain", card="second-of-may")  # type: ignore[arg-type]
+        table.play()
+        assert may_break(table.state, "spain", "france") == restored
+        assert (table.state.control["spain"] == "france") == restored
+        assert ("godoy" in table.state.played.cards) == restored
+
+
+def test_8_21_points_restore_only_up_to_the_cost_that_is_allowed() -> None:
+    start = position()
+    hands = {**start.hands, "france": CardHand(known=("conscripts", "tilsit"))}
+    for most, restored in ((4, False), (5, True)):
+        wish = {"spain": RestoreWish(cp_at_most=most)}
+        table = DiceTable(with_standing(replace(start, hands=hands), "france", restore=wish))
+        break_alliance(table, "spain", "client", nation="britain", card="second-of-may")
+        table.play()
+        assert may_break(table.state, "spain") == restored
+
+
+def test_17_2_forces_leave_each_others_duchies_and_the_war_of_others_goes_on() -> None:
+    start = with_forces(at_start(), {"vienna": {"france": 4}, "linz": {"russia": 2}}, {"davout": "vienna"})
+    table = DiceTable(with_standing(start, "france", march_to=("munich",)))
+    make_armistice(table, "austria", "france")
+    state = table.state
+    assert not at_war(state, "france", "austria")
+    assert at_war(state, "france", "russia")
+    assert "france" not in state.units.get("vienna", {})
+    assert state.generals["davout"] in state.units
+    assert state.armistices[0].powers == ("france", "austria")
+
+
+def test_17_2_an_armistice_lapses_in_the_interphase_of_the_next_turn() -> None:
+    table = DiceTable(at_start())
+    make_armistice(table, "france", "austria")
+    end_armistices(table)
+    assert table.state.armistices
+    table = DiceTable(replace(table.state, turn=2))
+    end_armistices(table)
+    assert not table.state.armistices
+
+
+def test_17_2_no_armistice_while_the_other_holds_the_capital() -> None:
+    state = with_forces(at_start(), flags={"vienna": "france"})
+    assert codes(wrong_armistice(state, "france", "austria")) == ["armistice-capital"]
+    assert codes(wrong_armistice(state, "russia", "austria")) == ["armistice-no-war"]
+    assert codes(wrong_armistice(state, "spain", "austria")) == ["armistice-no-power"]
+    assert not codes(wrong_armistice(state, "france", "russia"))
+
+
+def test_16_1_resources_stay_on_the_track_and_a_minors_go_to_its_power() -> None:
+    table = DiceTable(at_start(resources={"france": 5}))
+    assert move_resource(table, "spain", 2, "event") == 1
+    assert table.state.resources["france"] == 6
+    assert move_resource(table, "austria", -1, "event") == 0
+    assert move_resource(table, "denmark", 1, "event") == 0, "a neutral Proxy has no Power"
