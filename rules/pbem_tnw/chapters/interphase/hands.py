@@ -1,0 +1,28 @@
+"""The hands of the next Turn (14.3), and what else an Interphase resets (5.9, 6.2, 6.19)."""
+
+from pbem.engine.table import Table
+from pbem_tnw.chapters.interphase.events import TurnReset
+from pbem_tnw.chapters.interphase.hand_size import next_hand
+from pbem_tnw.chapters.pieces.card_events import CardPutAway
+from pbem_tnw.chapters.pieces.dealing import draw_cards
+from pbem_tnw.chapters.pieces.events import SquadronsMoved
+from pbem_tnw.position.places import FLEETS, REGROUP
+from pbem_tnw.position.state import WarState
+
+
+def fill_hands(table: Table[WarState]) -> None:
+    """Fill every hand up to its number, in the order of the Sequence Track; what was kept counts (14.31, 14.33)."""
+    for nation in table.state.board.sequence:
+        state = table.state
+        draw_cards(table, nation, next_hand(state, nation) - len(state.holdings(nation)), "interphase")
+
+
+def reset(table: Table[WarState]) -> None:
+    """End the temporary events, take off the Void Flags, and send the off-map fleets to the Regroup box."""
+    for lasting in table.state.lasting:
+        if lasting.temporary:
+            table.emit(CardPutAway(card=lasting.card, to="pile", cause="turn-over"))
+    fleets = table.state.squadrons.get(FLEETS, ())
+    if fleets:
+        table.emit(SquadronsMoved(start=FLEETS, to=REGROUP, squadrons=fleets, cause="turn-over", rule="5.9"))
+    table.emit(TurnReset())

@@ -1,0 +1,69 @@
+"""The Interphase and the sheet that it takes (2.1, 5.9, 14)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Answers, Decision, SoFar
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_tnw.chapters.interphase.hands import fill_hands, reset
+from pbem_tnw.chapters.peace.ending import last_turn
+from pbem_tnw.chapters.sequence.standing import keep
+from pbem_tnw.chapters.sheets.check import check_standing
+from pbem_tnw.orders.turn_end import TurnEndOrders
+from pbem_tnw.position.questions import TURN_ENDS
+from pbem_tnw.position.state import WarState
+
+
+class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
+    """Asks the seats that have not yet said what they do at the end of the Turn, all at once (2.1)."""
+
+    rule = "14"
+
+    def ask(self, state: WarState, so_far: SoFar[TurnEndOrders]) -> tuple[Decision[TurnEndOrders], ...]:
+        if state.turn >= last_turn(state):
+            return ()
+        return tuple(
+            Decision(
+                key=f"{state.turn}.end",
+                seat=seat,
+                takes=TurnEndOrders,
+                turn=state.turn,
+                due=TURN_ENDS,
+                label="turn-end",
+                default=TurnEndOrders(),
+                silence=TurnEndOrders(),
+            )
+            for seat in dict.fromkeys(state.control.values())
+            if seat not in state.turn_ends
+        )
+
+    def check(self, view: WarState, decision: Decision[TurnEndOrders], order: TurnEndOrders) -> Iterator[Problem]:
+        yield from check_standing(view, decision.seat, order.standing)
+
+    def run(self, table: Table[WarState], answers: Answers[TurnEndOrders]) -> None:
+        table.leave()
+        for decision, order in answers.items():
+            keep(table, decision.seat, order.standing, order.turn_end)
+
+
+class Interphase(Step[WarState, Order], frozen=True):
+    """Camps and war, reinforcement, hands; each part in the order of the Sequence Track (14)."""
+
+    rule = "14"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        table.enter(DrawHands())
+
+
+class DrawHands(Step[WarState, Order], frozen=True):
+    """The hands of the next Turn are drawn, and what lasted for this one is over (14.3)."""
+
+    rule = "14.3"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        fill_hands(table)
+        reset(table)

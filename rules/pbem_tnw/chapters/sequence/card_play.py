@@ -1,0 +1,105 @@
+"""The card of an Impulse, as Command Points or as an event, and what is used besides (5.1, 5.12, 6, 16.2)."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pbem.engine.problem import Problem
+from pbem.engine.table import Table
+from pbem_tnw.chapters.pieces.card_events import CardLaid
+from pbem_tnw.chapters.pieces.dealing import draw_cards
+from pbem_tnw.chapters.sequence.events import CardBought, CardChosen, ResourcesMoved
+from pbem_tnw.chapters.sequence.points import PointsGained
+from pbem_tnw.orders.impulse import CardUse, PlusUse
+from pbem_tnw.position.control import is_power
+from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.impulse import PointPool
+from pbem_tnw.position.state import WarState
+
+RESOURCE = "resource"
+"""What `Impulse.plus` says of a Resource."""
+
+
+def playable(state: WarState, nation: str, card: str) -> bool:
+    """Whether *nation* could play a card of its hand now: any for its CPs, unless it must be an event (5.1)."""
+    return not state.board.cards[card].has("must_be_event") or event_possible(
+        state, nation, CardUse(card=card, use="event")
+    )
+
+
+def event_possible(state: WarState, nation: str, use: CardUse | PlusUse) -> bool:
+    """Whether the event of a card can be played with these choices (6.1)."""
+    return next(event_problems(state, nation, use), None) is None
+
+
+def event_problems(state: WarState, nation: str, use: CardUse | PlusUse) -> Iterator[Problem]:
+    """Why a card or Reserve cannot be played as an event (6.1, 6.18)."""
+    card = state.board.cards[use.card or ""]
+    if card.has("not_1805") and state.turn <= 1:
+        yield Problem("event-not-in-1805", ("card",), "6.18", {"card": card.id})
+
+
+def card_problems(state: WarState, nation: str, use: CardUse) -> Iterator[Problem]:
+    """Why the card of an Impulse cannot be played so: not held, no event, nothing but an event (5.1, 6.1)."""
+    if state.board.cards[use.card].is_reserve:
+        yield from reserve_problems(state, nation, use)
+        return
+    hand = state.hands.get(nation, CardHand())
+    if use.card not in hand.known:
+        yield Problem("card-not-held", ("card",), "5.1", {"card": use.card, "nation": nation, "held": hand.known})
+    elif use.use == "event":
+        yield from event_problems(state, nation, use)
+    elif state.board.cards[use.card].has("must_be_event"):
+        yield Problem("card-must-be-event", ("as",), "6", {"card": use.card})
+
+
+def reserve_problems(state: WarState, nation: str, use: CardUse | PlusUse) -> Iterator[Problem]:
+    """Why *nation* cannot play that Reserve now (6.2)."""
+    card = use.card or ""
+    if card not in state.board.reserves[nation]:
+        own = state.board.reserves[nation]
+        yield Problem("not-your-reserve", ("card",), "6.2", {"card": card, "nation": nation, "own": own})
+    elif card in state.used:
+        yield Problem("reserve-used", ("card",), "6.2", {"card": card})
+    elif use.use == "event":
+        yield from event_problems(state, nation, use)
+
+
+def plus_problems(state: WarState, nation: str, plus: PlusUse) -> Iterator[Problem]:
+    """Why *nation* cannot use that Reserve or Resource besides (5.12, 16.2)."""
+    if not plus.resource:
+        if plus.card is None or not state.board.cards[plus.card].is_reserve:
+            yield Problem("no-plus", ("card",), "5.12", {"card": plus.card})
+        else:
+            yield from reserve_problems(state, nation, plus)
+    elif not is_power(state, nation):
+        yield Problem("no-resources-of-minors", ("resource",), "16.1", {"nation": nation})
+    elif not state.resources.get(nation):
+        yield Problem("no-resource-left", ("resource",), "16.2", {"nation": nation})
+
+
+def lay_card(table: Table[WarState], nation: str, use: CardUse | PlusUse, *, plus: bool = False) -> None:
+    """Play the card of the Impulse, or with *plus* the Reserve besides."""
+    card = table.state.board.cards[use.card or ""]
+    table.emit(CardChosen(card=card.id, how=use.use, plus=plus or card.is_reserve))
+    laid_to: Literal["reserve", "pile"] = "reserve" if card.is_reserve else "pile"
+    if use.use == "event":
+        table.emit(CardLaid(nation=nation, card=card.id, how="event", to=laid_to))
+        return
+    table.emit(CardLaid(nation=nation, card=card.id, how="cp", to=laid_to, points=card.cp))
+    table.emit(PointsGained(pool=PointPool(nation=nation, points=card.cp, source=card.id)))
+
+
+def use_resource(table: Table[WarState], nation: str) -> None:
+    """The marker goes down by one, and the nation draws a card (16.2)."""
+    table.emit(CardChosen(card=RESOURCE, how="cp", plus=True))
+    table.emit(ResourcesMoved(nation=nation, now=table.state.resources[nation] - 1, cause="used"))
+    draw_cards(table, nation, 1, "resource")
+    table.emit(CardBought(nation=nation))
+
+
+def take_plus(table: Table[WarState], nation: str, plus: PlusUse) -> None:
+    """Use what an Impulse has besides its card (5.12)."""
+    if plus.resource:
+        use_resource(table, nation)
+    else:
+        lay_card(table, nation, plus, plus=True)

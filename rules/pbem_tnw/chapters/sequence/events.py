@@ -1,0 +1,150 @@
+"""What happens in the sequence of play: Turns, Rounds, Impulses, Resources (5.1-5.5, 16)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.engine.event import Event
+from pbem_tnw.position.impulse import Impulse
+from pbem_tnw.position.state import WarState
+
+
+class WarTurnBegan(Event[WarState], frozen=True):
+    """The Turn marker was moved; what counts for one Turn only is over."""
+
+    turn: int
+
+    def change(self, state: WarState) -> WarState:
+        return replace(
+            state, turn=self.turn, round=0, last_impulse=False, holds={}, stops=(), played_by={}, bought={}
+        )  # fmt: skip
+
+
+class RoundBegan(Event[WarState], frozen=True):
+    """A Round of Impulses began (5.1); the sheets of the last one are used up."""
+
+    round: int
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, round=self.round, called=(), sheets={})
+
+
+class SheetsCalled(Event[WarState], frozen=True):
+    """The sheets for the coming Impulses of *nations* are asked for."""
+
+    nations: tuple[str, ...]
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, called=(*state.called, *self.nations))
+
+
+class MarkerMoved(Event[WarState], frozen=True):
+    """The Impulse marker went to a box of the Sequence Track, counted from 0; past the last one the Round is over."""
+
+    box: int
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, marker=self.box)
+
+
+class LeaderMoved(Event[WarState], frozen=True):
+    """The Preemption marker went to the nation with the most cards, or away if none has it alone (5.2)."""
+
+    nation: str = ""
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, leader=self.nation)
+
+
+class PreemptionAsked(Event[WarState], frozen=True):
+    """A seat was asked whether it preempts, which happens once in a Turn (2.5)."""
+
+    seat: str
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, stops=(*state.stops, self.seat))
+
+
+class ImpulseBegan(Event[WarState], frozen=True):
+    """A nation is Active (5.1); *last* says that it alone held cards, so that the Impulses may end with it (5.5)."""
+
+    impulse: Impulse
+    last: bool = False
+
+    def change(self, state: WarState) -> WarState:
+        numbered = self.impulse.number
+        return replace(
+            state, impulse=self.impulse, active=self.impulse.nation, preempted=self.impulse.preempting,
+            numbered=numbered, last_impulse=self.last,
+        )  # fmt: skip
+
+
+class CardChosen(Event[WarState], frozen=True):
+    """The card of the Impulse, or what is used besides: a Reserve or `resource` (5.12)."""
+
+    card: str
+    how: Literal["event", "cp"]
+    plus: bool = False
+
+    def change(self, state: WarState) -> WarState:
+        impulse = state.impulse
+        if impulse is None:
+            return state
+        told = replace(impulse, plus=self.card) if self.plus else replace(impulse, card=self.card, how=self.how)
+        return replace(state, impulse=told)
+
+
+class NationPassed(Event[WarState], frozen=True):
+    """A nation without a card that it could play had no Impulse (5.4)."""
+
+    nation: str
+
+
+class ImpulseLost(Event[WarState], frozen=True):
+    """A nation that had preempted lost its scheduled Impulse, which would have been its second running (5.23)."""
+
+    nation: str
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, active="", preempted=False)
+
+
+class ImpulseOver(Event[WarState], frozen=True):
+    """An Impulse is over: points that are left are lost (6.3)."""
+
+    nation: str
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, impulse=None)
+
+
+class ImpulsesOver(Event[WarState], frozen=True):
+    """The Impulses of the Turn are over (5.5)."""
+
+    kept: Mapping[str, int] = {}
+    """The cards that nations still hold, which they keep (14.31)."""
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, last_impulse=False, leader="")
+
+
+class ResourcesMoved(Event[WarState], frozen=True):
+    """A Power's Resource marker moved, to *now* (16.1); *cause* says why."""
+
+    nation: str
+    now: int
+    cause: str
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, resources={**state.resources, self.nation: self.now})
+
+
+class CardBought(Event[WarState], frozen=True):
+    """A Resource bought a nation a card, which by an option does not count for the lead (5.2)."""
+
+    nation: str
+
+    def change(self, state: WarState) -> WarState:
+        bought = {**state.bought, self.nation: state.bought.get(self.nation, 0) + 1}
+        return replace(state, bought=bought)

@@ -1,0 +1,164 @@
+"""The lines of an Impulse, one after the other, and its end (2.2, 6.19)."""
+
+from pbem.engine.decision import Answers
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
+from pbem_tnw.chapters.pieces.card_events import CardPutAway
+from pbem_tnw.chapters.sequence.card_play import plus_problems, take_plus
+from pbem_tnw.chapters.sequence.events import ImpulseOver
+from pbem_tnw.chapters.sequence.facts import SeatFacts
+from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
+from pbem_tnw.chapters.sequence.order_events import (
+    LineReached,
+    LineSkipped,
+    OrdersTaken,
+    PlusReached,
+    RestReached,
+)
+from pbem_tnw.chapters.sequence.rest import line_of
+from pbem_tnw.chapters.sequence.standing import standing_of
+from pbem_tnw.orders.conditions.condition import value
+from pbem_tnw.orders.lines.lines import OrderLine
+from pbem_tnw.position.control import is_power, seat_of
+from pbem_tnw.position.impulse import Impulse
+from pbem_tnw.position.state import LastingCard, WarState
+from pbem_tnw.position.under_way import OrdersUnderWay
+
+
+class NextLine(Step[WarState, Order], frozen=True):
+    """Carry out the next line of the orders, or use the Reserve or Resource if it is its turn (5.12).
+
+    The flow is public: how many lines there are stays with their seat.
+    """
+
+    rule = "5.1"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        nation = impulse_of(table.state).nation
+        seat = seat_of(table.state, nation)
+        orders = table.state.under_way.get(seat, OrdersUnderWay(nation=nation))
+        if _plus_is_due(orders):
+            table.enter(NextLine())
+            _use_plus(table, seat, orders)
+        elif orders.lines:
+            table.emit(LineReached(seat=seat))
+            table.enter(NextLine())
+            _carry_out(table, seat, nation, orders.lines[0], orders.number + 1)
+        else:
+            table.enter(NextRest())
+
+
+class NextRest(Step[WarState, Order], frozen=True):
+    """Spend the points that are left as the orders say, one use after the other."""
+
+    rule = "6.3"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        nation = impulse_of(table.state).nation
+        seat = seat_of(table.state, nation)
+        orders = table.state.under_way.get(seat, OrdersUnderWay(nation=nation))
+        if not orders.rest:
+            return
+        table.enter(NextRest())
+        line = line_of(table.views[seat], nation, orders.rest[0])
+        table.emit(RestReached(seat=seat, again=line is not None))
+        if line is not None:
+            carry_out_line(table, nation, line)
+
+
+class EndImpulse(Step[WarState, Order], frozen=True):
+    """The end of an Impulse: the removal roll for a temporary event (6.19), and what is left is lost (6.3)."""
+
+    rule = "6.19"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        impulse = impulse_of(table.state)
+        wearing = _wearing_off(table.state)
+        table.enter(CloseImpulse())
+        if wearing is not None:
+            roll = DueRoll(purpose="wear-off", nation=impulse.nation, dice=1, who=wearing.card)
+            table.enter(*rolling(roll), WearOff(card=wearing.card))
+
+
+class WearOff(Step[WarState, Order], frozen=True):
+    """On a 6 the temporary event is over (6.19)."""
+
+    rule = "6.19"
+    card: str
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        rolled = impulse_of(table.state).rolled
+        if rolled and rolled[0].total >= 6 and any(one.card == self.card for one in table.state.lasting):
+            table.emit(CardPutAway(card=self.card, to="pile", cause="worn-off"))
+
+
+class CloseImpulse(Step[WarState, Order], frozen=True):
+    """The Impulse is over."""
+
+    rule = "5.1"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        for seat in tuple(table.state.under_way):
+            table.emit(OrdersTaken(seat=seat))
+        table.emit(ImpulseOver(nation=impulse_of(table.state).nation))
+
+
+def impulse_of(state: WarState) -> Impulse:
+    """The Impulse that is going on."""
+    if state.impulse is None:
+        raise ValueError("no Impulse is going on")
+    return state.impulse
+
+
+def _plus_is_due(orders: OrdersUnderWay) -> bool:
+    if orders.plus is None:
+        return False
+    after = orders.plus.when.after
+    return not orders.lines or (after is not None and orders.number >= after)
+
+
+def _use_plus(table: Table[WarState], seat: str, orders: OrdersUnderWay) -> None:
+    table.emit(PlusReached(seat=seat))
+    plus = orders.plus
+    if plus is None:
+        return
+    problem = next((one for one in plus_problems(table.views[seat], orders.nation, plus) if one.stops), None)
+    if problem is not None:
+        table.emit(LineSkipped(seat=seat, nation=orders.nation, number=0, problem=problem))
+    else:
+        take_plus(table, orders.nation, plus)
+
+
+def _carry_out(table: Table[WarState], seat: str, nation: str, line: OrderLine, number: int) -> None:
+    """Carry out a line, or tell its seat alone why it is skipped (2.2)."""
+    view = table.views[seat]
+    if value(line.condition, SeatFacts(view, seat, nation)):
+        problem = next((one for one in line_problems(view, nation, line) if one.stops), None)
+    else:
+        problem = Problem("condition-does-not-hold", (), "2.2")
+    if problem is None:
+        carry_out_line(table, nation, line)
+    else:
+        table.emit(LineSkipped(seat=seat, nation=nation, number=number, problem=problem))
+
+
+def _wearing_off(state: WarState) -> LastingCard | None:
+    """The temporary event that the removal roll is for (6.19): the first that the standing orders name, or the oldest.
+
+    Only after an Impulse of a major power that has played a card, and for an event that was in play before it.
+    """
+    impulse = impulse_of(state)
+    if not impulse.card or not is_power(state, impulse.nation) or not seat_of(state, impulse.nation):
+        return None
+    there = [one for one in state.lasting if one.temporary and one.since < impulse.number]
+    named = standing_of(state, seat_of(state, impulse.nation)).wear_off or ()
+    order = {card: at for at, card in enumerate(named)}
+    return min(there, key=lambda one: (order.get(one.card, len(order)), one.since), default=None)

@@ -1,0 +1,23 @@
+"""The hands of neutral Proxies (17.5)."""
+
+from pbem.engine.table import Table
+from pbem_tnw.chapters.pieces.card_events import CardLaid
+from pbem_tnw.chapters.sequence.counting import has_card, holders
+from pbem_tnw.chapters.sequence.events import ImpulseBegan, NationPassed
+from pbem_tnw.chapters.sequence.line_steps import EndImpulse
+from pbem_tnw.position.draws import draw_name
+from pbem_tnw.position.impulse import Impulse
+from pbem_tnw.position.state import WarState
+
+
+def turn_up(table: Table[WarState], nation: str) -> None:
+    """At its Impulse a neutral Proxy turns up a card of its hand at random; by an option it keeps its cards."""
+    state = table.state
+    if not has_card(state, nation) or state.options.neutral_hands == "keep":
+        table.emit(NationPassed(nation=nation))
+        return
+    number = state.numbered + 1
+    table.emit(ImpulseBegan(impulse=Impulse(nation=nation, number=number), last=holders(state) == (nation,)))
+    card = table.pick(draw_name(state, f"impulse {number}: the card of {nation}"), state.hands[nation].known)
+    table.enter(EndImpulse())
+    table.emit(CardLaid(nation=nation, card=card, how="turned-up"))

@@ -1,0 +1,1 @@
+"""Getting ready: pieces, seats, first hands (4)."""

@@ -1,0 +1,121 @@
+"""What must be true of every position: cards, pieces, Flags and Keys are conserved.
+
+Each invariant has a name, by which a ruling may overrule it: `cards`, `pieces`, `flags`, `places`, `tracks`, `seats`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pbem.engine.kit.ruling import BrokenInvariant
+from pbem_tnw.position.control import at_war, is_power, is_proxy, patron, seat_of
+from pbem_tnw.position.forces import flags_out, in_play, squadrons_in_play
+from pbem_tnw.position.places import BOXES, YARD, on_map, war_of
+from pbem_tnw.position.state import WarState
+
+CARDS, PIECES, FLAGS, PLACES, TRACKS, SEATS = "cards", "pieces", "flags", "places", "tracks", "seats"
+
+
+def broken(state: WarState) -> Iterator[BrokenInvariant]:
+    """Every invariant that *state* breaks."""
+    if not state.units:  # the board is not laid out yet
+        return
+    yield from _cards(state)
+    yield from _pieces(state)
+    yield from _places(state)
+    yield from _flags(state)
+    yield from _tracks(state)
+    yield from _seats(state)
+
+
+def _cards(state: WarState) -> Iterator[BrokenInvariant]:
+    """Every card is in one hand, the deck, the played pile, on the table, or out of the game."""
+    if not state.turn:
+        return
+    hands = [card for hand in state.hands.values() for card in hand.known]
+    table = [one.card for one in state.lasting] + [one.card for one in state.wars]
+    there = Counter([*hands, *state.deck.cards, *state.played.cards, *table, *state.removed])
+    reserves = {card for own in state.board.reserves.values() for card in own}
+    wanted = Counter(state.board.deck)
+    found = Counter({card: number for card, number in there.items() if card not in reserves})
+    if found != wanted and state.impulse is None:  # a card that is carried out lies on the table
+        lost, extra = sorted((wanted - found).elements()), sorted((found - wanted).elements())
+        yield BrokenInvariant(CARDS, "cards-not-conserved", {"lost": tuple(lost), "extra": tuple(extra)})
+    if state.deck.unknown or any(hand.unknown for hand in state.hands.values()):
+        yield BrokenInvariant(CARDS, "cards-hidden")
+    if len(set(state.used)) < len(state.used) or not set(state.used) <= reserves:
+        yield BrokenInvariant(CARDS, "reserves-used", {"used": state.used})
+
+
+def _pieces(state: WarState) -> Iterator[BrokenInvariant]:
+    """No nation has more pieces than the game contains (7), none has fewer than none."""
+    for nation in state.board.nations.values():
+        limits = nation.limits
+        counts = {"units": in_play(state, nation.id), "squadrons": squadrons_in_play(state, nation.id)}
+        for what, number in counts.items():
+            most = getattr(limits, what)
+            if not 0 <= number <= most:
+                args = {"nation": nation.id, "what": what, "number": number, "most": most}
+                yield BrokenInvariant(PIECES, "pieces-beyond-limits", args)
+    for place, there in state.units.items():
+        for name, strength in there.items():
+            if strength <= 0:
+                yield BrokenInvariant(PIECES, "no-such-strength", {"place": place, "nation": name, "number": strength})
+
+
+def _places(state: WarState) -> Iterator[BrokenInvariant]:
+    """Pieces are in duchies, zones, Ports and boxes; enemies share a duchy only while they fight."""
+    board = state.board
+    for place in {*state.units, *state.squadrons, *state.generals.values()}:
+        if place not in board.duchies and place not in board.zones and place not in BOXES and not war_of(place):
+            yield BrokenInvariant(PLACES, "no-such-place", {"place": place})
+    for place, fleet in state.squadrons.items():
+        if place in board.duchies and not board.duchies[place].is_port and fleet:
+            yield BrokenInvariant(PLACES, "squadrons-on-land", {"place": place})
+        if place == YARD:
+            yield BrokenInvariant(PLACES, "squadrons-in-yard", {})
+    if state.impulse is not None:
+        return
+    for place, there in state.units.items():
+        nations = [nation for nation, strength in there.items() if strength]
+        foes = next(((one, other) for one in nations for other in nations if at_war(state, one, other)), None)
+        if foes is not None and place in board.duchies and on_map(place):
+            yield BrokenInvariant(PLACES, "enemies-share-duchy", {"place": place, "nations": foes})
+
+
+def _flags(state: WarState) -> Iterator[BrokenInvariant]:
+    """A nation has no more Flags out than it has (7.44), and none on a duchy of its own colour (7.4)."""
+    for nation in state.board.nations.values():
+        out = flags_out(state, nation.id)
+        if len(out) > nation.limits.flags:
+            args = {"nation": nation.id, "number": len(out), "most": nation.limits.flags}
+            yield BrokenInvariant(FLAGS, "flags-beyond-limits", args)
+    for duchy, nation_id in state.flags.items():
+        if duchy not in state.board.duchies or state.board.duchies[duchy].nation == nation_id:
+            yield BrokenInvariant(FLAGS, "flag-at-home", {"duchy": duchy, "nation": nation_id})
+
+
+def _tracks(state: WarState) -> Iterator[BrokenInvariant]:
+    """Markers are in boxes of their tracks: Resources only with Powers, consuls in rows of Powers (8.1, 16.1)."""
+    track = state.board.tracks.resource
+    for nation, number in state.resources.items():
+        if not track.first <= number <= track.last:
+            args = {"nation": nation, "number": number, "most": track.last}
+            yield BrokenInvariant(TRACKS, "resources-off-track", args)
+    columns = state.board.tracks.diplomatic.columns
+    for proxy, consul in state.consuls.items():
+        shared = next((one.shared for one in columns if one.id == consul.column), None)
+        if shared is None or bool(consul.row) == shared or (consul.row and not is_power(state, consul.row)):
+            args = {"proxy": proxy, "row": consul.row, "column": consul.column}
+            yield BrokenInvariant(TRACKS, "consul-off-track", args)
+
+
+def _seats(state: WarState) -> Iterator[BrokenInvariant]:
+    """A Power has a seat; a Pact ally that of its Power; a neutral Proxy none (4.3, 8.2)."""
+    if not state.turn:
+        return
+    for nation in state.board.sequence:
+        seat = seat_of(state, nation)
+        power = patron(state, nation)
+        wanted = seat_of(state, power) if is_proxy(state, nation) else seat
+        if seat != wanted or (not is_proxy(state, nation) and not seat):
+            yield BrokenInvariant(SEATS, "wrong-seat", {"nation": nation, "seat": seat})

@@ -1,0 +1,7 @@
+"""What tests, bots and tools want of The Napoleonic Wars, and play does not."""
+
+from pbem.engine.playtest import Playtest
+from pbem_tnw.invariants import broken
+from pbem_tnw.players.guess import guess
+
+PLAYTEST = Playtest(guess=guess, invariants=broken)

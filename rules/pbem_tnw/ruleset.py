@@ -1,0 +1,54 @@
+"""The Napoleonic Wars as the host knows it.
+
+What only some commands call is imported when it is called; what only tests, bots and tools want is in `playtest`.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.kit.folders import folder_beside
+from pbem.engine.ruleset import Ruleset
+from pbem_tnw.chapters.setup.start import start
+from pbem_tnw.chapters.sheets.steps import anytime
+from pbem_tnw.edition.edition import edition_files
+from pbem_tnw.lexicon import lexicon, seat_names
+from pbem_tnw.position.questions import KINDS
+from pbem_tnw.position.state import WarState
+from pbem_tnw.settings import TnwSettings, seats
+from pbem_tnw.unions import TnwEvents, TnwOrders
+
+_HERE = Path(__file__).parent
+
+
+def _outcome(state: WarState) -> Mapping[str, Any] | None:
+    result = state.result
+    if result is None:
+        return None
+    told = {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
+    return {**told, "points": dict(result.points), "by_power": dict(result.by_power)}
+
+
+def _edition_files(settings: TnwSettings) -> tuple[Path, ...]:
+    return edition_files(settings.edition)
+
+
+TNW: Ruleset = Ruleset(
+    name="tnw",
+    title="The Napoleonic Wars",
+    version="1",
+    settings=TnwSettings,
+    seats=seats,
+    start=start,
+    events=TnwEvents,
+    orders=TnwOrders,
+    anytime=anytime,
+    lexicon=lexicon,
+    seat_names=seat_names,
+    turn=("Turn", "Turns"),
+    words=(folder_beside(_HERE, "templates", "templates/tnw"),),
+    time_rules=KINDS,
+    outcome=_outcome,
+    edition_files=_edition_files,
+    edition_beside=("coast",),
+)

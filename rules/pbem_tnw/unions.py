@@ -1,0 +1,103 @@
+"""The unions of all events, steps and orders, as which the log of a game is read."""
+
+from pbem.engine.event import (
+    AnswerTaken,
+    ChanceDrawn,
+    Entered,
+    Left,
+    NotNeeded,
+    PlanDropped,
+    PlanUsed,
+    PowerPassed,
+    Rewound,
+    WordsOfChance,
+)
+from pbem_tnw.chapters.cards.windows import ResponseWindow
+from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DiceRolled
+from pbem_tnw.chapters.dice.rolls import RollDice
+from pbem_tnw.chapters.interphase.events import TurnReset
+from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands, Interphase
+from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
+from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
+from pbem_tnw.chapters.pieces.card_events import (
+    CardGiven,
+    CardLaid,
+    CardPutAway,
+    DeckLaid,
+    HandReplaced,
+    LastingLaid,
+    WarCardsDrawn,
+)
+from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved, SquadronsMoved
+from pbem_tnw.chapters.sequence.events import (
+    CardBought,
+    CardChosen,
+    ImpulseBegan,
+    ImpulseLost,
+    ImpulseOver,
+    ImpulsesOver,
+    LeaderMoved,
+    MarkerMoved,
+    NationPassed,
+    PreemptionAsked,
+    ResourcesMoved,
+    RoundBegan,
+    SheetsCalled,
+    WarTurnBegan,
+)
+from pbem_tnw.chapters.sequence.impulse_steps import AskImpulse, BeginRound, NextBox, NextImpulse, TakeImpulse
+from pbem_tnw.chapters.sequence.line_steps import CloseImpulse, EndImpulse, NextLine, NextRest, WearOff
+from pbem_tnw.chapters.sequence.order_events import (
+    AlternativeSkipped,
+    LineReached,
+    LineSkipped,
+    OrdersTaken,
+    PlusReached,
+    RestReached,
+    SheetKept,
+    TurnEndSet,
+    WarStandingSet,
+)
+from pbem_tnw.chapters.sequence.points import PointsGained, PointsSpent
+from pbem_tnw.chapters.sequence.turn_steps import BeginTurn, MoveTurnMarker
+from pbem_tnw.chapters.setup.entry_steps import EntrySheets, LayOutBoard
+from pbem_tnw.chapters.setup.events import (
+    BidsOpened,
+    HandKept,
+    MarkersLaidOut,
+    PiecesLaidOut,
+    ResourceLaid,
+    SeatsTaken,
+    WarBegan,
+)
+from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.orders.entry import EntryOrders
+from pbem_tnw.orders.hold import HoldAnswer
+from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders, StandingSheet
+from pbem_tnw.orders.turn_end import TurnEndOrders
+from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.state import WarState
+
+TnwSteps = (
+    AskImpulse | AskTurnEnds | AutomaticPeace | BeginRound | BeginTurn | CloseImpulse | DrawHands | EndImpulse
+    | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest | PeacePhase
+    | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
+)  # fmt: skip
+
+TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
+
+TnwEvents = (
+    Entered[TnwSteps, WarState] | Left | Rewound | WordsOfChance | ChanceDrawn | NotNeeded | PlanUsed | PlanDropped
+    | AnswerTaken[WarState, TnwOrders] | PowerPassed[CardHand, WarState]
+    | AlternativeSkipped | LineReached | LineSkipped | OrdersTaken | PlusReached | RestReached | SheetKept | TurnEndSet
+    | WarStandingSet
+    | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | ResourceLaid | SeatsTaken | WarBegan
+    | BonusGiven | PeaceModified | PeaceRolled | WarEnded
+    | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved
+    | NationPassed | PreemptionAsked | ResourcesMoved | RoundBegan | SheetsCalled | WarTurnBegan
+    | CardGiven | CardLaid | CardPutAway | DeckLaid | HandReplaced | LastingLaid | WarCardsDrawn
+    | DiceChanged | DiceCleared | DiceRolled
+    | FlagChanged | PiecesMoved | SquadronsMoved
+    | PointsGained | PointsSpent
+    | TurnReset
+)  # fmt: skip
