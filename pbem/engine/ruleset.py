@@ -114,6 +114,9 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """What the files of an edition hold, for a game whose board is data."""
     time_rules: tuple[str, ...] = ()
     """The kinds of questions that may have a rule of time of their own in game.yaml, as decisions name it in `due`."""
+    time_shares: Mapping[str, int] = {}
+    """By kind of question that is to be answered quickly: the part of the usual time that it has unless game.yaml says
+    otherwise, 3 for a third."""
     words_of_chance: bool = True
     """Whether every draw follows from the players' words of chance, too: then nothing may be drawn before a step asks
     all seats at once."""

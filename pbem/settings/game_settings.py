@@ -24,8 +24,8 @@ from pbem.settings.moderator import ModeratorSettings
 from pbem.settings.outage import OutageLimit
 from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
 from pbem.settings.time.mistakes import wrong_times
-from pbem.settings.time.rules import Deadlines
-from pbem.settings.time.times import Zone
+from pbem.settings.time.rules import DeadlineRule, Deadlines
+from pbem.settings.time.times import Early, ShareOfTime, Zone
 from pbem.settings.words import WordsSettings, wrong_words
 from pbem.sheet.check import locate
 from pbem.sheet.fault import ReadSheet, SheetFault, tidy
@@ -154,6 +154,7 @@ def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
     faults = [fault for fault in sheet.faults if fault.problem.stops]
     settings = sheet.draft
     if isinstance(settings, GameSettings):
+        settings = _with_shares(settings, ruleset)
         faults += _more(sheet, faults, _wrong_in(settings, ruleset, path.parent))
         if not faults:
             return settings
@@ -165,6 +166,15 @@ def _typed(own: type[msgspec.Struct]) -> type[msgspec.Struct]:
     """A complete game.yaml whose own part is of the type *own*."""
     part = ("settings", own, _default(own))
     return msgspec.defstruct("GameFile", [part], bases=(GameSettings,), frozen=True, kw_only=True)
+
+
+def _with_shares(settings: GameSettings, ruleset: Ruleset) -> GameSettings:
+    """*settings* with the rules of time that the game has for kinds of questions of which they say nothing."""
+    shares = {
+        kind: DeadlineRule(share=ShareOfTime(parts), early=Early()) for kind, parts in ruleset.time_shares.items()
+    }
+    rules = {**shares, **settings.deadlines.rules}
+    return msgspec.structs.replace(settings, deadlines=msgspec.structs.replace(settings.deadlines, rules=rules))
 
 
 def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterator[Problem]:

@@ -13,12 +13,13 @@ from pbem.sheet.names import near
 
 _WEEK = timedelta(days=7)
 _LONGEST = timedelta(days=366)
+_USUAL: OrderPath = ("deadlines",)
 _SOME_YEAR = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def wrong_times(deadlines: Deadlines, kinds: tuple[str, ...]) -> Iterator[Problem]:
     """What is wrong with *deadlines* in a game that has *kinds* of questions."""
-    path: OrderPath = ("deadlines",)
+    path = _USUAL
     yield from _wrong(deadlines, deadlines.rule_for(), path)
     for kind, own in deadlines.rules.items():
         below = (*path, "rules", kind)
@@ -32,6 +33,9 @@ def wrong_times(deadlines: Deadlines, kinds: tuple[str, ...]) -> Iterator[Proble
 def _wrong(own: DeadlineRule, rule: TimeRule, path: OrderPath) -> Iterator[Problem]:
     if own.at and own.after:
         yield Problem("at-and-after", (*path, "after"))
+        return
+    if own.share and (own.at or own.after or path == _USUAL):
+        yield Problem("share-of-itself", (*path, "share"))
         return
     wrong = [*_wrong_lengths(own, path)]
     yield from wrong

@@ -8,8 +8,9 @@ import msgspec
 from pbem.engine.decision import NEVER, USUAL
 from pbem.settings.time.clocks import instant, shown_at
 from pbem.settings.time.days import FURTHEST, DaysThatCount, Holiday, NoDayCounts, Weekday
-from pbem.settings.time.times import Duration, Early, TimeOfWeek, Zone
+from pbem.settings.time.times import Duration, Early, ShareOfTime, TimeOfWeek, Zone
 
+_MINUTE = timedelta(minutes=1)
 NOTICE = Duration(48, "hour")
 """The notice of a game that says nothing of it."""
 
@@ -23,12 +24,18 @@ class TimeRule(msgspec.Struct, frozen=True, kw_only=True):
     notice: Duration = NOTICE
     early: Early = Early()
     grace: Duration | None = None
+    share: ShareOfTime | None = None
+    """The part of the time by *at* or *after* that an answer has."""
 
     def due(self, asked: datetime) -> datetime | None:
         """When the answer to a question that is put at *asked* is due, in UTC."""
         if self.after is not None:
-            return self.days.later_by_calendar(asked, self.after)
-        return self.next_time(self.days.later(asked, self.notice.length)) if self.at else None
+            whole: datetime | None = self.days.later_by_calendar(asked, self.after)
+        else:
+            whole = self.next_time(self.days.later(asked, self.notice.length)) if self.at else None
+        if whole is None or self.share is None:
+            return whole
+        return asked + -(-(whole - asked) // (self.share.parts * _MINUTE)) * _MINUTE
 
     def next_time(self, moment: datetime) -> datetime | None:
         """The first of the times *at*, on a day that counts, from *moment* on; None without times.
@@ -83,7 +90,8 @@ class DeadlineRule(msgspec.Struct, frozen=True, kw_only=True):
     """A rule of time as game.yaml has it; what it leaves out is as in the rule above it.
 
     An answer is due at the first time in *at* that gives at least the *notice* after the question was put, or a
-    length *after* it. No time runs on *days_off* and *holidays*.
+    length *after* it. No time runs on *days_off* and *holidays*. With a *share* it is due after that part of the time
+    that the usual rule would give.
     """
 
     at: tuple[TimeOfWeek, ...] = ()
@@ -93,6 +101,7 @@ class DeadlineRule(msgspec.Struct, frozen=True, kw_only=True):
     holidays: tuple[Holiday, ...] | None = None
     early: Early | None = None
     grace: Duration | None = None
+    share: ShareOfTime | None = None
 
     def over(self, above: TimeRule) -> TimeRule:
         """It with what it leaves out taken from the rule *above*."""
@@ -109,6 +118,7 @@ class DeadlineRule(msgspec.Struct, frozen=True, kw_only=True):
             notice=self.notice or above.notice,
             early=self.early or above.early,
             grace=self.grace if self.grace is not None else above.grace,
+            share=self.share,
         )
 
 

@@ -15,7 +15,7 @@ RulesAsData = Mapping[str, Any]
 
 _ZONE, _RULES, _AT, _AFTER = "zone", "rules", "at", "after"
 _DEFAULTS: RulesAsData = {_ZONE: "UTC", "notice": str(NOTICE), "early": str(Early())}
-_KEYS = (_ZONE, _AT, _AFTER, "notice", "days off", "holidays", "early", "grace")
+_KEYS = (_ZONE, _AT, _AFTER, "notice", "days off", "holidays", "early", "grace", "share")
 _HOUR = 60
 
 
@@ -63,6 +63,8 @@ def _rule(rule: DeadlineRule) -> dict[str, Any]:
         found["early"] = str(rule.early)
     if rule.grace:
         found["grace"] = str(rule.grace)
+    if rule.share:
+        found["share"] = str(rule.share)
     return found
 
 

@@ -11,6 +11,7 @@ from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAILY = "daily"
 _UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1), "day": timedelta(hours=24)}
+MOST_PARTS = 100
 _NOT_BEFORE = "not before "
 
 
@@ -62,6 +63,26 @@ class TimeOfWeek(msgspec.Struct, frozen=True):
     def falls_on(self, day: date) -> bool:
         """Whether the rule names *day*."""
         return self.day == DAILY or DAYS[day.weekday()] == self.day
+
+
+class ShareOfTime(msgspec.Struct, frozen=True):
+    """One of *parts* equal parts of the usual time: `1/3`."""
+
+    parts: int
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        text = node.text.replace(" ", "") if isinstance(node, TextNode) else ""
+        one, _, parts = text.partition("/")
+        if one != "1" or not parts.isascii() or not parts.isdigit() or not 1 < int(parts[:4]) <= MOST_PARTS:
+            raise reader.blame(node, "not-a-share", text=text)
+        return cls(int(parts))
+
+    def __str__(self) -> str:
+        return f"1/{self.parts}"
+
+    def spell(self, speller: Speller) -> str:
+        return str(self)
 
 
 class Duration(msgspec.Struct, frozen=True):

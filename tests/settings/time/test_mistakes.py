@@ -18,6 +18,12 @@ WEEKLY = "  at: [Wednesday 20:00, Sunday 20:00]\n"
     ("text", "code", "line"),
     [
         (f"{WEEKLY}  after: 3 days\n", "at-and-after", "after: 3 days"),
+        (f"{WEEKLY}  share: 1/3\n", "share-of-itself", "share: 1/3"),
+        (f"{WEEKLY}  rules:\n    stages: {{share: 3}}\n", "not-a-share", "stages: {share: 3}"),
+        (
+            f"{WEEKLY}  rules:\n    stages: {{share: 1/2, after: 1 day}}\n", "share-of-itself",
+            "stages: {share: 1/2, after: 1 day}",
+        ),
         (f"{WEEKLY}  grace: 73 hours\n", "grace-too-long", "grace: 73 hours"),
         ("  after: 1 day\n  grace: 25 hours\n", "grace-too-long", "grace: 25 hours"),
         ("  at: [daily 09:30]\n  grace: 2 days\n", "grace-too-long", "grace: 2 days"),

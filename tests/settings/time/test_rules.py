@@ -93,3 +93,21 @@ def test_play_never_waits_longer_than_for_the_deadline(tmp_path: Path) -> None:
     found = deadlines(tmp_path, "  at: [daily 16:00]\n  notice: 1 hour\n  early: not before 18:00\n")
     asked = datetime(2026, 12, 19, 10, tzinfo=UTC)
     assert found.rule_for().opens(asked, found.due(asked)) == datetime(2026, 12, 19, 16, tzinfo=UTC)
+
+
+def test_a_share_is_a_part_of_the_usual_time(tmp_path: Path) -> None:
+    rules = "  rules:\n    single plays: {share: 1/3}\n"
+    assert due(tmp_path, f"  after: 48 hours\n{rules}", kind="single plays") == "Saturday 2026-12-19 08:00"
+    assert due(tmp_path, f"  at: [Sunday 20:00]\n  notice: 1 hour\n{rules}", kind="single plays") == (
+        "Saturday 2026-12-19 09:20"
+    )
+
+
+def test_a_game_may_give_a_kind_of_question_a_share_unless_game_yaml_says_otherwise(tmp_path: Path) -> None:
+    game = replace(GAME, time_shares={"single plays": 4})
+    text = "  zone: Europe/Vienna\n  after: 48 hours\n"
+    own = "  rules:\n    single plays: {after: 2 hours}\n"
+    assert deadlines(tmp_path, text, game).due(FRIDAY, "single plays") == FRIDAY + timedelta(hours=12)
+    assert deadlines(tmp_path, text, game).due(FRIDAY) == FRIDAY + timedelta(hours=48)
+    assert deadlines(tmp_path, text + own, game).due(FRIDAY, "single plays") == FRIDAY + timedelta(hours=2)
+    assert deadlines(tmp_path, "  zone: Europe/Vienna\n", game).due(FRIDAY, "single plays") is None
