@@ -2,57 +2,92 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
+from pbem.engine.kit import cache
 from pbem.engine.kit.lexicon import Lexicon
+from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition, known
 from pbem_tnw.position.control import nations_of
-from pbem_tnw.position.state import COALITION, IMPERIAL, WarState
+from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
 
-_Spellings = Mapping[str, tuple[str, ...]]
+NAMES = Path(__file__).parent / "data" / "names.yaml"
+
+_Spellings = dict[str, tuple[str, ...]]
 
 
 def lexicon(view: WarState, seat: str) -> Lexicon:
-    """The names in use in *view*."""
+    """The names in use in *view*; they are the same for every *seat*."""
     return _lexicon(view.edition, view.players, drawn=any(one.startswith("player-") for one in view.control.values()))
 
 
 def seat_names(view: WarState) -> dict[str, tuple[str, ...]]:
     """The names of the nations that each seat runs."""
-    nations = view.board.nations
+    nations = _nations(view.board)
     return {
-        seat: tuple(nations[nation].name for nation in nations_of(view, seat))
+        seat: tuple(spelling for nation in nations_of(view, seat) for spelling in nations[nation])
         for seat in dict.fromkeys(view.control.values())
     }
 
 
 @lru_cache(maxsize=64)
 def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
-    board = known(edition)
-    places = {**_places(board)}
-    nations: _Spellings = {one.id: _unique(one.name, one.id, *one.aliases) for one in board.nations.values()}
-    columns = {one.id: _unique(one.name, one.id) for one in board.tracks.diplomatic.columns}
-    seats = seats_of(players, drawn=drawn)
+    board, names = known(edition), _names()
+    duchies = {each.id: _unique(each.name, each.id, *each.aliases) for each in board.duchies.values()}
+    zones = {each.id: _unique(each.name, each.id, *each.aliases) for each in board.zones.values()}
     return Lexicon(
         {
-            "duchy": {one: places[one] for one in board.duchies},
-            "zone": {one: places[one] for one in board.zones},
-            "place": places,
-            "nation": nations,
-            "general": {one.id: _unique(one.name, one.id, *one.aliases) for one in board.leaders.values()},
-            "card": {one.id: _unique(one.title, one.id) for one in board.cards.values()},
-            "seat": {seat: _unique(title, seat) for seat, title in seats.items()},
-            "camp": {IMPERIAL: ("Imperial", "imperial"), COALITION: ("Coalition", "coalition")},
-            "column": columns,
-            "box": {box.id: _unique(box.name, box.id) for box in board.map.boxes},
-        }
+            "duchy": duchies,
+            "zone": zones,
+            "place": {**duchies, **zones},
+            "nation": _nations(board),
+            "general": {each.id: _unique(each.name, each.id, *each.aliases) for each in board.leaders.values()},
+            "card": {each.id: _card(each, names) for each in board.cards.values()},
+            "seat": _seats(board, seats_of(players, drawn=drawn)),
+            "camp": {camp: tuple(spellings) for camp, spellings in names["camps"].items()},
+            "column": _columns(board, names),
+            "box": _boxes(board, names),
+        },
+        numbers=names["numbers"],
     )
 
 
-def _places(board: TnwEdition) -> _Spellings:
-    duchies: _Spellings = {one.id: _unique(one.name, one.id, *one.aliases) for one in board.duchies.values()}
-    return {**duchies, **{one.id: _unique(one.name, one.id, *one.aliases) for one in board.zones.values()}}
+def _names() -> dict[str, Any]:
+    names: dict[str, Any] = cache.plain(NAMES.read_bytes())
+    return names
 
 
 def _unique(*spellings: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spellings))
+
+
+def _nations(board: TnwEdition) -> _Spellings:
+    adjectives = _names()["adjectives"]
+    return {
+        each.id: _unique(each.name, each.id, *each.aliases, each.adjective, *adjectives[each.id])
+        for each in board.nations.values()
+    }
+
+
+def _card(card: WarCard, names: dict[str, Any]) -> tuple[str, ...]:
+    numbered = (pattern.format(number=card.number) for pattern in names["card"] if card.number)
+    return _unique(card.title, card.id, *numbered)
+
+
+def _seats(board: TnwEdition, titles: Mapping[str, str]) -> _Spellings:
+    """The seats by their *titles*; one that bears a nation's name has all of that nation's."""
+    nations = _nations(board)
+    return {
+        seat: _unique(title, seat, title.removeprefix("The "), *nations.get(seat, ())) for seat, title in titles.items()
+    }
+
+
+def _columns(board: TnwEdition, names: dict[str, Any]) -> _Spellings:
+    columns = board.tracks.diplomatic.columns
+    return {each.id: _unique(each.name, each.id, *names["columns"].get(each.id, ())) for each in columns}
+
+
+def _boxes(board: TnwEdition, names: dict[str, Any]) -> _Spellings:
+    return {each.id: _unique(each.name, each.id, *names["boxes"][each.id], *each.aliases) for each in board.map.boxes}

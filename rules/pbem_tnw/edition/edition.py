@@ -1,22 +1,15 @@
 """An edition: the map, nations and cards of one printing, read from files that a person can edit."""
 
-import hashlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import yaml
 
-from pbem.engine.kit import cache
-from pbem.engine.ruleset import Unplayable
+from pbem.engine.kit.editions import Editions
 from pbem_tnw.edition.board import Coast, Duchy, Link, Narrows, SeaZone, WarMap
 from pbem_tnw.edition.cards import PrintedCards, WarCard, card_of
 from pbem_tnw.edition.nations import Leader, Nation, Nations, WarTracks
-
-EDITIONS = Path(__file__).parents[1] / "data" / "editions"
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class TnwEditionFiles(msgspec.Struct, frozen=True):
@@ -27,16 +20,11 @@ class TnwEditionFiles(msgspec.Struct, frozen=True):
     cards: PrintedCards
 
 
-FILES = TnwEditionFiles.__struct_fields__
-
-
 class TnwEdition:
     """The data of one edition."""
 
-    def __init__(self, files: TnwEditionFiles, key: str, folder: Path | None = None) -> None:
+    def __init__(self, files: TnwEditionFiles, key: str) -> None:
         self.key = key
-        self.folders = [folder] if folder else []
-        """Where its files were found, the last place first."""
         self.map, self.armies, self.printed_cards = files.map, files.armies, files.cards
         self.sequence: tuple[str, ...] = self.armies.sequence
         """The nations in the order of the Sequence Track."""
@@ -99,20 +87,7 @@ class TnwEdition:
     @cached_property
     def coast(self) -> Coast:
         """The outlines of land for pictures: none without coast.yaml; raises `Unplayable` if that is not sound."""
-        raw = self.beside("coast")
-        try:
-            return Coast() if raw is None else msgspec.convert(cache.parsed(raw, parse), Coast)
-        except (yaml.YAMLError, msgspec.ValidationError) as error:
-            raise Unplayable(f"coast.yaml of the edition {self.key} is not sound: {error}") from error
-
-    def beside(self, name: str) -> bytes | None:
-        """The text of the file *name*.yaml, which rules do not need and the key does not cover, if there is one."""
-        ours = [EDITIONS / folder.name for folder in self.folders]
-        for folder in dict.fromkeys((*self.folders, *ours)):
-            path = folder / f"{name}.yaml"
-            if path.is_file() and (folder in self.folders or _key(folder, _texts(folder)) == self.key):
-                return path.read_bytes().replace(b"\r\n", b"\n")
-        return None
+        return STORE.read_beside(self.key, "coast", Coast) or Coast()
 
 
 def _with_its_name(nation: Nation) -> Nation:
@@ -120,69 +95,5 @@ def _with_its_name(nation: Nation) -> Nation:
     return msgspec.structs.replace(nation, leaders=leaders)
 
 
-_known: dict[str, TnwEdition] = {}
-
-
-def parse(raw: bytes) -> Any:
-    """The plain values in a YAML text."""
-    return yaml.load(raw, _Loader)  # noqa: S506 a safe loader, in C where there is one
-
-
-def load(folder: Path) -> TnwEdition:
-    """Read the edition in *folder* and make its key known; raises `Unplayable`."""
-    texts = _texts(folder)
-    key = _key(folder, texts)
-    if key not in _known:
-        try:
-            data = {name: cache.parsed(raw, parse) for name, raw in texts.items()}
-            _known[key] = TnwEdition(msgspec.convert(data, TnwEditionFiles), key, folder)
-        except (yaml.YAMLError, ValueError) as error:
-            raise Unplayable(
-                f"the edition in {folder} is not sound: {error}; `pbem edition check` lists all problems"
-            ) from error
-    found = _known[key]
-    found.folders = [folder, *(other for other in found.folders if other != folder)]
-    return found
-
-
-def _texts(folder: Path) -> dict[str, bytes]:
-    texts = {}
-    for name in FILES:
-        try:
-            raw = (folder / f"{name}.yaml").read_bytes()
-        except OSError as error:
-            raise Unplayable(f"the edition in {folder} cannot be read: {error.strerror}: {name}.yaml") from error
-        texts[name] = raw.replace(b"\r\n", b"\n")  # as a checkout on another machine may have it
-    return texts
-
-
-def _key(folder: Path, texts: Mapping[str, bytes]) -> str:
-    digest = hashlib.sha256()
-    for raw in texts.values():
-        digest.update(len(raw).to_bytes(8, "big") + raw)
-    return f"{folder.name}-{digest.hexdigest()[:12]}"
-
-
-def named(name: str, base: Path = EDITIONS) -> TnwEdition:
-    """The edition called *name* among those that come with the game, or the one in the folder *name*."""
-    return load(_folder(name, base))
-
-
-def _folder(name: str, base: Path = EDITIONS) -> Path:
-    own = base / name
-    return own if own.is_dir() else Path(name).expanduser()
-
-
-def edition_files(name: str) -> tuple[Path, ...]:
-    """The files of the edition called *name*."""
-    return tuple(_folder(name) / f"{file}.yaml" for file in FILES)
-
-
-def known(key: str) -> TnwEdition:
-    """The edition of a running game by its key."""
-    if key not in _known:
-        for folder in sorted(EDITIONS.iterdir()):
-            load(folder)
-    if key not in _known:
-        raise Unplayable(f"the edition {key} of this game is missing; its files were changed or removed")
-    return _known[key]
+STORE = Editions(Path(__file__).parents[1] / "data" / "editions", TnwEditionFiles, TnwEdition)
+load, named, known, edition_files = STORE.load, STORE.named, STORE.known, STORE.paths
