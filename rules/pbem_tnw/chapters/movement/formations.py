@@ -29,7 +29,7 @@ def kind_of(state: WarState, pieces: Pieces, commander: str) -> FormationKind:
     return "army" if alone else "army-group"
 
 
-def capacity(state: WarState, pieces: Pieces, commander: str) -> int:
+def capacity(state: WarState, pieces: Pieces) -> int:
     """The most strength that the generals of *pieces* lead: of an Army Group the sum of their Commands (9.1)."""
     if not pieces.generals:
         return DETACHMENT
@@ -97,7 +97,7 @@ def _wrong_army(state: WarState, nation: str, pieces: Pieces, commander: str) ->
             yield _wrong("not-an-ally", ("units",), other=each, nation=nation)
         elif each in pieces.units and not any(may_lead(state, one, each) for one in pieces.generals):
             yield _wrong("no-general-of-nation", ("units",), other=each, generals=pieces.generals)
-    if pieces.strength > (most := capacity(state, pieces, commander)):
+    if pieces.strength > (most := capacity(state, pieces)):
         yield _wrong("command-exceeded", ("units",), **_beyond_command(state, nation, pieces, most))
 
 

@@ -1,0 +1,1 @@
+"""Interception and evasion on land (10)."""
