@@ -51,12 +51,15 @@ def folders_of(path: str) -> list[Path]:
 
 
 def same_below_tests(path: PurePosixPath) -> str:
-    """Where below tests/ the folder of the same path is: `mail` for pbem/mail, `maria/x` for rules/pbem_maria/x."""
+    """Where below tests/ the folder of the same path is: `mail` for pbem/mail, `tnw/x` for rules/pbem_tnw/x.
+
+    A chapter is tested like a package beside the chapters.
+    """
     match path.parts:
         case ("pbem" | "tests", *rest):
             return "/".join(rest)
         case ("rules", game, *rest):
-            return "/".join([game.removeprefix("pbem_"), *rest])
+            return "/".join([game.removeprefix("pbem_"), *(part for part in rest if part != "chapters")])
     return ""
 
 

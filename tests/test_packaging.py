@@ -139,7 +139,7 @@ def test_a_game_asks_for_a_host_of_this_version(game: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_host_plays_one_game_and_then_another(host: Path, maria: Path, tmp_path: Path) -> None:
+def test_the_host_plays_one_game_and_then_others(host: Path, wheels: Mapping[str, Path], tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", tmp_path / "env", cwd=tmp_path)
     commands = tmp_path / "env" / "bin"
 
@@ -153,11 +153,16 @@ def test_the_host_plays_one_game_and_then_another(host: Path, maria: Path, tmp_p
     run(commands / "pbem", "fuzz", "toy", "--games", "2", cwd=tmp_path)
     _a_part_is_missing(commands, tmp_path)
 
-    install(maria)
+    install(wheels["maria"])
 
-    shown = run(commands / "pbem", "demo", "--rules", "maria", cwd=tmp_path)
+    shown = run(commands / "pbem", "demo", cwd=tmp_path)
     assert "[rule 10.1]" in " ".join(shown.replace("│", " ").split())
     assert str(ROOT) not in shown
+
+    install(wheels["tnw"])
+
+    assert "rounds of mail per Turn" in run(commands / "pbem", "fuzz", "tnw", "--games", "2", cwd=tmp_path)
+    assert "no demo" not in run(commands / "pbem", "demo", "maria", cwd=tmp_path)
 
 
 def _toy(folder: Path) -> Path:

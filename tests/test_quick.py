@@ -20,6 +20,7 @@ FILES = (
     "tests/maria/politics/test_election.py",
     "tests/maria/war/test_combat.py",
     "tests/test_links.py",
+    "tests/tnw/battle/test_rounds.py",
     "tests/tnw/odds/test_battle.py",
     "tests/tnw/test_lexicon.py",
     "tests/toy/test_toy.py",
@@ -49,6 +50,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("rules/pbem_maria/ruleset.py", ["tests/maria/test_cases.py"]),
         ("rules/pbem_tnw/odds/battle.py", ["tests/tnw/odds/test_battle.py"]),
         ("rules/pbem_tnw/players/bot.py", ["tests/tnw/test_lexicon.py"]),
+        ("rules/pbem_tnw/chapters/battle/rules.py", ["tests/tnw/battle/test_rounds.py"]),
         ("tests/engine/test_table.py", ["tests/engine/test_table.py"]),
         ("tests/engine/helper.py", ["tests/engine/test_chance.py", "tests/engine/test_table.py"]),
         ("tests/engine/test_deleted.py", []),
@@ -100,7 +102,7 @@ def test_every_package_has_tests_that_are_found() -> None:
     checkout = Path(__file__).parents[1]
     packages = {
         path.parent.relative_to(checkout).as_posix()
-        for top in ("pbem", "rules/pbem_maria")
+        for top in ("pbem", "rules")
         for path in (checkout / top).rglob("*.py")
     }
     with pytest.MonkeyPatch.context() as patched:
