@@ -17,36 +17,151 @@ With one alternative its keys may be there without `try`. An alternative without
 playable card (5.4), or that uses only its `plus`.
 """
 
-from typing import Literal
+import re
+from typing import Any, Final, Literal, Self
 
 import msgspec
 
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode
 from pbem_tnw.orders.conditions.condition import ImpulseCondition
-from pbem_tnw.orders.lines.event_choices import EventChoices
+from pbem_tnw.orders.lines.event_choices import USES, EventChoices, card_and_use, choices_listed, use_of
 from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.lines.wording import KeyedNode, fold, keyed, listed, mapping
 from pbem_tnw.orders.names import WarCardName
+
+_LAST = ("last", "at the end", "end", "after all")
+_FIRST = ("first", "at the start", "start", "before")
+_AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
+_MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *_FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
+RESOURCE: Final = "resource"
+_RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resource", "use a resource")
+_OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"})
+_NO_CARD = ("none", "nothing", "no card", "pass")
 
 
 class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
-    """A card or Reserve played as an event, with its choices, or as CPs (6)."""
+    """A card or Reserve played as an event, with its choices, or as CPs (6).
+
+    Written `Conscripts as cp`, `{card: talleyrand, as: event, consul: prussia right}` or `{event: conscripts}`.
+    """
 
     card: WarCardName
     use: Literal["event", "cp"]
 
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            return super().read(node, reader)
+        return reader.fields(choices_listed(_with_use(node), reader), cls)
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        return card_and_use(text)
+
+    def spell(self, speller: Speller) -> Any:
+        return _card_spelled(speller.fields(self))
+
+
+def _card_spelled(keys: dict[str, Any]) -> Any:
+    """`Conscripts as event`, if there is no more to say."""
+    return f"{keys['card']} as {keys['as']}" if set(keys) == {"card", "as"} else keys
+
+
+def _with_use(node: Node) -> Node:
+    """*node* with its keys `card` and `as`, though the one may be there as the other: `event: conscripts`."""
+    if not isinstance(node, MappingNode):
+        return node
+    pairs: list[KeyedNode] = []
+    keys = {fold(key.text) for key, _ in node.pairs}
+    for key, value in node.pairs:
+        said = fold(key.text)
+        if said in USES and isinstance(value, TextNode) and not keys & {"card", "as"}:
+            pairs += [keyed(value, "card"), keyed(use_of(key), "as")]
+        elif said == "reserve" and "card" not in keys:
+            pairs.append((TextNode(key.place, "card"), value))
+        elif said == "as" and isinstance(value, TextNode):
+            pairs.append((key, use_of(value)))
+        else:
+            pairs.append((key, value))
+    return mapping(node, pairs)
+
 
 class PlusMoment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When in the Impulse the card with the plus is used (5.12): *after* so many lines, None: after all."""
+    """When in the Impulse the card with the plus is used (5.12): *after* so many lines, None: after all.
+
+    Written `first`, `last` or `after 2`; otherwise the problem is `not-a-moment` (text).
+    """
 
     after: int | None = 0
 
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
+        said = fold(node.text)
+        if said in _FIRST or said in _LAST:
+            return cls(0 if said in _FIRST else None)
+        found = _AFTER.match(node.text)
+        number = node.part(found.end() if found else 0)
+        if not reader.is_number(number) or reader.number(number) < 0:
+            raise reader.blame(node, "not-a-moment", text=node.text)
+        return cls(reader.number(number))
+
+    def spell(self, _speller: Speller) -> str:
+        return "last" if self.after is None else f"after {self.after}" if self.after else "first"
+
 
 class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
-    """What is used besides the card of the Impulse: a Resource (16.2), or a Reserve (6.2)."""
+    """What is used besides the card of the Impulse: a Resource (16.2), or a Reserve (6.2).
+
+    Written `resource`, `{resource: 1, when: last}`, `Senate as event, after 2` or `{card: senate, as: cp}`. With
+    neither or both the problem is `not-a-plus`.
+    """
 
     resource: bool = False
     card: WarCardName | None = None
     use: Literal["event", "cp"] = "event"
     when: PlusMoment = PlusMoment()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            found = super().read(node, reader)
+        else:
+            found = reader.fields(choices_listed(_without_number(_with_use(node)), reader), cls)
+        if found.resource == (found.card is not None):
+            raise reader.blame(node, "not-a-plus")
+        return found
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        found = None if reader.knows(text, "card") else _MOMENT.search(text.text)
+        moment = (keyed(text.part(*found.span(2)), "when"),) if found else ()
+        said = text.part(0, found.start()) if found else text
+        if fold(said.text) in _RESOURCES:
+            return keyed(TextNode(said.place, "yes"), RESOURCE), *moment
+        return *card_and_use(said), *moment
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return keys.get("card", RESOURCE) if len(keys) == 1 else keys
+
+
+def _without_number(node: Node) -> Node:
+    """`resource: 1` as `resource: yes`."""
+    if not isinstance(node, MappingNode):
+        return node
+    return mapping(
+        node,
+        (
+            (key, TextNode(value.place, "yes") if fold(key.text) == RESOURCE and _is_one(value) else value)
+            for key, value in node.pairs
+        ),
+    )
+
+
+def _is_one(value: Node) -> bool:
+    return isinstance(value, TextNode) and value.text.casefold() in ("1", "one")
 
 
 class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"condition": "if"}):
@@ -59,6 +174,32 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     ask: bool = False
     """Stop and ask the seat, if this is the first alternative that holds."""
 
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            if fold(node.text) == "ask":
+                return cls(ask=True)
+            node = mapping(node, (keyed(node, "play"),))
+        return reader.fields(_without_play(node), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return "ask" if self == Alternative(ask=True) else speller.fields(self)
+
+
+def _without_play(node: Node) -> Node:
+    """*node* without `play: none`, which says that no card is played."""
+    if not isinstance(node, MappingNode):
+        return node
+
+    pairs: list[KeyedNode] = []
+    for key, value in node.pairs:
+        said = fold(value.text) if fold(key.text) == "play" and isinstance(value, TextNode) else ""
+        if said == "ask":
+            pairs.append(keyed(TextNode(key.place, "yes"), "ask"))
+        elif said not in _NO_CARD:
+            pairs.append((key, value))
+    return mapping(node, pairs)
+
 
 class ImpulseOrders(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"alternatives": "try", "otherwise": "else"}
@@ -68,3 +209,31 @@ class ImpulseOrders(
     alternatives: tuple[Alternative, ...] = ()
     otherwise: Literal["ask", "lowest"] = "lowest"
     """If no alternative can be played: stop and ask, or the card of lowest CP as in 2.6."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, ListNode):
+            node = mapping(node, (keyed(node, "try"),))
+        elif isinstance(node, TextNode):
+            whole = fold(node.text)
+            key = "else" if whole in ("ask", "lowest") else "try"
+            node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
+        return reader.fields(_in_alternatives(node), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        if set(keys) <= {"try", "else"} and len(self.alternatives) == 1 and isinstance(keys["try"][0], dict):
+            return {**keys["try"][0], **({"else": keys["else"]} if "else" in keys else {})}
+        return keys["else"] if set(keys) == {"else"} else keys or _NO_CARD[0]
+
+
+def _in_alternatives(node: Node) -> Node:
+    """*node* with its alternatives under `try`, though there may be one only, without it."""
+    if not isinstance(node, MappingNode) or any(fold(key.text) == "try" for key, _ in node.pairs):
+        return listed(node, "try")
+    own = tuple(each for each in node.pairs if fold(each[0].text) in _OF_ALTERNATIVE)
+    rest = tuple(each for each in node.pairs if each not in own)
+    if not own:
+        return node
+    alone = MappingNode(own[0][0].place, own)
+    return mapping(node, ((TextNode(alone.place, "try"), ListNode(alone.place, (alone,))), *rest))

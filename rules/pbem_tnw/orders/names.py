@@ -1,5 +1,6 @@
 """Names in sheets: ids of the things of the edition, and the words that stand for several or none of them."""
 
+import re
 from typing import Annotated, Final
 
 import msgspec
@@ -8,6 +9,7 @@ from pbem.engine.kit.reading import ListNode, Named, Node, Reader, Speller, Text
 
 BETWEEN: Final = (",", ";", "+", "&", " and ", " und ", " et ")
 """What may be between the names of a list in one line."""
+_AND = re.compile(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
 NationName = Annotated[str, Named("nation", *BETWEEN)]
 SpotName = Annotated[str, Named("place", *BETWEEN)]
 """A duchy or a zone."""
@@ -23,6 +25,7 @@ CampName = Annotated[str, Named("camp")]
 ANY: Final = ("any", "anywhere", "all", "everywhere", "every", "anyone")
 HERE: Final = "here"
 """In place of a place: where the Formation stands when the line is reached."""
+_HERE = (HERE, "there", "hier", "ici", "qui", "aquí", "tu", "zde")
 
 
 class NameList(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,6 +58,33 @@ class ByWhom(NameList, frozen=True):
 
     def spell(self, speller: Speller) -> str | list[str]:
         return spelled_names(self.names, speller, "nation")
+
+
+def pieces_of(text: TextNode) -> tuple[TextNode, ...]:
+    """The parts of a list in one line; none for an empty text."""
+    cuts = list(_AND.finditer(text.text))
+    starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(text.text)]
+    parts = (text.part(start, end) for start, end in zip(starts, ends, strict=True))
+    return tuple(part for part in parts if part.text)
+
+
+def names_or_here(node: Node, reader: Reader, kind: str) -> tuple[str, ...]:
+    """The names in *node*, a text or a list of texts, among them `HERE`."""
+    found: list[str] = []
+    with every_part() as part:
+        for each in node.items if isinstance(node, ListNode) else (node,):
+            if not isinstance(each, TextNode):
+                raise reader.blame(each, "wrong-shape", wanted="text", got=each.kind)
+            for text in pieces_of(each):
+                with part():
+                    reader.mark(text, len(found))
+                    found.append(HERE if is_here(text) else reader.name(text, kind))
+    return tuple(found) or (HERE,)
+
+
+def is_here(text: TextNode) -> bool:
+    """Whether *text* means the place where the Formation stands."""
+    return text.text.casefold() in _HERE
 
 
 def names_or_any(node: Node, reader: Reader, *kinds: str) -> tuple[str, ...]:

@@ -25,7 +25,8 @@ LEXICON = Lexicon(
         "seat": {"france": ("France",), "allies": ("the Allies",)},
         "camp": {"imperial": ("Imperial",), "coalition": ("Coalition",)},
         "column": {column: (column.capitalize(),) for column in COLUMNS},
-    }
+    },
+    numbers={"two": 2, "three": 3},
 )
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ from pbem_tnw.orders.lines.lines import (
     BuildLine,
     EndWarLine,
     FlagLine,
+    FlagPlaces,
     OrderLine,
     RefitLine,
     RegroupLine,
@@ -42,7 +43,7 @@ def _lines(view: WarState, nation: str, item: RestItem) -> Iterator[OrderLine]:
             places = item.at or unit_places(view, nation)
             yield from (BuildLine(pieces=(PiecesWanted(what="general", general=item.general, at=at),)) for at in places)
         case "flag":
-            yield from (FlagLine(at=(at,)) for at in item.at) if item.at else (FlagLine(),)
+            yield from (FlagLine(at=FlagPlaces((at,))) for at in item.at) if item.at else (FlagLine(),)
         case "regroup":
             yield from _regroup(view, nation, item)
         case "refit":

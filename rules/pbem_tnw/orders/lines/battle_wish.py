@@ -1,12 +1,14 @@
 """What a seat wants done in a battle: cards, limits, losses, where to go (11)."""
 
-from decimal import Decimal
+from typing import Any, Self
 
 import msgspec
 
+from pbem.engine.kit.reading import Node, Reader, Speller
 from pbem_tnw.orders.conditions.condition import BattleCondition
 from pbem_tnw.orders.lines.event_choices import EventChoices
 from pbem_tnw.orders.lines.pieces import PieceNames
+from pbem_tnw.orders.lines.wording import listed
 from pbem_tnw.orders.names import DuchyName, NationName, WarCardName
 
 
@@ -32,6 +34,9 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     retreat_to: tuple[DuchyName, ...] | None = None
     """Where the defender goes who loses, the first that is possible (11.4)."""
 
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(listed(node, "cards"), cls)
 
-OddsLimit = Decimal
-"""Own dice for each enemy die, of the next battle as the seat sees it."""
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)

@@ -36,12 +36,26 @@ The owner decides by standing orders: `take`, `attrition` (`losses`, `generals`,
 A response or battle card takes the same keys in its `respond` line or its entry of `battle: {cards: [...]}`.
 """
 
-from typing import Literal
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths
+from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode
+from pbem_tnw.orders.lines.consuls import consul_keys
+from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths, in_pieces
+from pbem_tnw.orders.lines.wording import KeyedNode, fold, keyed, listed, mapping
 from pbem_tnw.orders.names import DuchyName, LeaderName, NationName, SpotName, WarCardName
+
+USES: Final[Mapping[str, str]] = {
+    "event": "event", "events": "event", "an event": "event", "the event": "event", "ereignis": "event",
+    "cp": "cp", "cps": "cp", "points": "cp", "command points": "cp", "ops": "cp", "op": "cp", "its cp": "cp",
+    "its cps": "cp", "command point": "cp", "kommandopunkte": "cp",
+}  # fmt: skip
+_SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
+_USE = re.compile(rf"(?:\s+(?:as|for)\s+|\s*[,(:]\s*)({_SAID})\s*\)?$", re.IGNORECASE)
+_USE_FIRST = re.compile(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
 
 
 class ConsulChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"row": "in"}):
@@ -52,6 +66,17 @@ class ConsulChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     steps: int | None = None
     row: NationName | None = None
     """The Power in whose row it moves, which counts if it starts at Unaligned (8.1)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(consul_keys(node, reader), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        if "who" not in keys:
+            return keys
+        row = f"in {keys['in']}" if self.row else ""
+        return " ".join(filter(None, (keys["who"], keys.get("way", ""), keys.get("steps", ""), row)))
 
 
 class MarchChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -86,9 +111,54 @@ class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     then: "tuple[NextCard, ...]" = ()
     """Only of a card that lets its player draw and play one (5.11)."""
 
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            return reader.fields(mapping(node, cls.in_words(node, reader)), cls)
+        return reader.fields(choices_listed(node, reader), cls)
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        """The keys of what is written in one text: the name of the card."""
+        return (keyed(text, "card"),)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return keys["card"] if set(keys) == {"card"} else keys
+
 
 class NextCard(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
     """A card to be played in the same Impulse; without a name whatever was drawn."""
 
     card: WarCardName | None = None
     use: Literal["event", "cp"] = "cp"
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        return card_and_use(text)
+
+
+def choices_listed(node: Node, reader: Reader) -> Node:
+    """*node* with a list for every key that takes one."""
+    node = listed(node, "consul", "send", "then")
+    if not isinstance(node, MappingNode):
+        return node
+    pieces = ("place", "regroup")
+    return mapping(
+        node, ((k, in_pieces(value, reader) if fold(k.text) in pieces else value) for k, value in node.pairs)
+    )
+
+
+def card_and_use(text: TextNode) -> tuple[KeyedNode, ...]:
+    """The keys of `Conscripts as event`, `Conscripts for CPs`, `event: Conscripts`."""
+    if found := _USE.search(text.text):
+        return keyed(text.part(0, found.start()), "card"), keyed(use_of(text.part(*found.span(1))), "as")
+    if found := _USE_FIRST.match(text.text):
+        return keyed(text.part(found.end()), "card"), keyed(use_of(text.part(*found.span(1))), "as")
+    return (keyed(text, "card"),)
+
+
+def use_of(text: TextNode) -> TextNode:
+    """`event` or `cp`, if that is what *text* means."""
+    said = USES.get(fold(text.text))
+    return TextNode(text.place, said) if said else text

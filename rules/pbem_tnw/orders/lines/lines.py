@@ -4,14 +4,18 @@ Each is one struct; what a player may write for it is in `reading`. A line that 
 skipped. Ids are those of the edition; `HERE` in place of a place is where the Formation stands.
 """
 
-from typing import ClassVar, Literal
+import re
+from collections.abc import Mapping
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
+from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode
 from pbem.engine.names import slug
 from pbem_tnw.orders.conditions.condition import ImpulseCondition
-from pbem_tnw.orders.lines.battle_wish import BattleWish, OddsLimit
-from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths
+from pbem_tnw.orders.lines.battle_wish import BattleWish
+from pbem_tnw.orders.lines.pieces import AT, FleetSpot, OddsLimit, PiecesWanted, Strengths
+from pbem_tnw.orders.lines.wording import KeyedNode, clauses, fold, keyed, mapping, number_first
 from pbem_tnw.orders.names import (
     HERE,
     CampName,
@@ -21,6 +25,8 @@ from pbem_tnw.orders.names import (
     NationName,
     SpotName,
     WarCardName,
+    names_or_here,
+    spelled_names,
 )
 
 
@@ -78,8 +84,10 @@ class MoveLine(OrderLine, frozen=True, kw_only=True):
 
     BESIDE = ("condition", "if_intercepted", "only_if_odds", "battle")
     commander: LeaderName | None = None
+    riders: tuple[LeaderName, ...] = ()
     path: tuple[DuchyName, ...]
-    """The duchies as written; one that is not adjacent to the one before is reached by the cheapest way."""
+    """The duchies as written; the first may be the one where it is, one that is not adjacent is reached by the
+    cheapest way."""
     if_intercepted: Literal["fight", "halt"] = "fight"
     only_if_odds: OddsLimit | None = None
     """Halt before a battle at worse odds than this."""
@@ -95,7 +103,10 @@ class AssaultLine(OrderLine, frozen=True, kw_only=True):
 
 
 class SailLine(OrderLine, frozen=True, kw_only=True):
-    """Sail with a Fleet or Armada (13.2): *origin* is the Port or zone where it is, *path* up to three steps."""
+    """Sail with a Fleet or Armada (13.2): *origin* is the Port or zone where it is, *path* up to three steps.
+
+    Without an *origin* the first place of the path may be the one where it is.
+    """
 
     BESIDE = ("condition", "if_met", "only_if_odds", "battle")
     origin: SpotName | None = None
@@ -138,10 +149,23 @@ class AttackLine(OrderLine, frozen=True, kw_only=True):
     battle: BattleWish = BattleWish()
 
 
+class FlagPlaces(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Duchies in order, `HERE` among them."""
+
+    names: tuple[str, ...] = (HERE,)
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "FlagPlaces":
+        return cls(names_or_here(node, reader, "duchy"))
+
+    def spell(self, speller: Speller) -> str | list[str]:
+        return spelled_names(self.names, speller, "duchy")
+
+
 class FlagLine(OrderLine, frozen=True, kw_only=True):
     """Place the nation's Flag in duchies, or only remove the enemy's (7.4)."""
 
-    at: tuple[DuchyName, ...] = (HERE,)
+    at: FlagPlaces = FlagPlaces()
     remove: bool = False
 
 
@@ -211,6 +235,43 @@ class RestItem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     general: LeaderName | None = None
     n: int | None = None
     """The most times."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "RestItem":
+        if isinstance(node, TextNode):
+            node = mapping(node, _rest_in_words(node, reader))
+        elif isinstance(node, MappingNode) and len(node.pairs) == 1 and fold(node.pairs[0][0].text) in _USES:
+            key, where = node.pairs[0]
+            node = mapping(node, (*_rest_in_words(key, reader), keyed(where, "at")))
+        return reader.fields(node, cls)
+
+    def spell(self, speller: Speller) -> str:
+        said = speller.name("general", self.general) if self.general else self.use.replace("_", " ")
+        where = f" at {', '.join(speller.name('place', name) for name in self.at)}" if self.at else ""
+        return f"{f'{self.n} ' if self.n else ''}{said}{where}"
+
+
+_USES: Final[Mapping[str, str]] = {
+    "unit": "unit", "units": "unit", "squadron": "squadron", "squadrons": "squadron", "general": "general",
+    "generals": "general", "flag": "flag", "flags": "flag", "regroup": "regroup", "refit": "refit",
+    "end war": "end_war", "end the war": "end_war", "assault": "assault", "siege": "assault", "build": "unit",
+}  # fmt: skip
+
+
+def _rest_in_words(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `regroup`, `2 units at Paris, Lyon`, `Davout at Paris`."""
+    parts = clauses(text, AT)
+    number, said = number_first(parts.get("", text.part(len(text.text))), reader)
+    if found := re.match(r"build\s+", said.text, re.IGNORECASE):
+        number, said = number_first(said.part(found.end()), reader)
+    pairs = [keyed(number, "n")] if number is not None else []
+    if fold(said.text) in _USES:
+        pairs.append(keyed(TextNode(said.place, _USES[fold(said.text)]), "use"))
+    elif reader.may_name(said, "general"):
+        pairs += [keyed(TextNode(said.place, "general"), "use"), keyed(said, "general")]
+    else:
+        pairs.append(keyed(said if said.text else text, "use"))
+    return (*pairs, *((keyed(parts["at"], "at"),) if "at" in parts else ()))
 
 
 class RestLine(OrderLine, frozen=True, kw_only=True):
