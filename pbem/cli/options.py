@@ -128,9 +128,10 @@ def _fitting(fit: Fit | None) -> Ruleset:
         fits = {name: _fit(name, fit) for name in known}
         known = [name for name in known if fits[name] == max(fits.values())]
     first, *others = known
+    ruleset = ruleset_called(first, host().rulesets)
     if others:
-        _note(f"Several games are installed; these are the rules of {first}. For others: --rules {' or '.join(others)}")
-    return ruleset_called(first, host().rulesets)
+        _note(f"Several games are installed; this is {ruleset.title}. For another add --rules {' or '.join(others)}.")
+    return ruleset
 
 
 def _fit(name: str, fit: Fit) -> float:

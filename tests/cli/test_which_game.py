@@ -20,7 +20,7 @@ from tests.toy.islands.ruleset import Settings
 from tests.toy.playtest import PLAYTEST
 from tests.toy.ruleset import TOY
 
-NOTE = "Several games are installed; these are the rules of islands. For others: --rules toy\n"
+NOTE = "Several games are installed; this is Islands. For another add --rules toy.\n"
 
 
 class OnBoard(msgspec.Struct, frozen=True):
