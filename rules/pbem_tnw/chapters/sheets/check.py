@@ -1,27 +1,121 @@
-"""What is wrong with a Round sheet, by what its seat sees (5.1, 5.12)."""
+"""What is wrong with a sheet, by what its seat sees (2.1, 2.2, 5.1, 5.12)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.problem import Problem
-from pbem_tnw.orders.impulse import ImpulseOrders
-from pbem_tnw.orders.round_orders import RoundOrders
+from pbem.engine.problem import Problem, Weight, under
+from pbem_tnw.chapters.sequence.taking import use_problems
+from pbem_tnw.chapters.sheets.line_check import check_lines
+from pbem_tnw.chapters.sheets.points_check import check_points
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
+from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
 from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 
 
 def check_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: RoundOrders) -> Iterator[Problem]:
     """Every problem of the sheet of *seat* for the Impulses of its *nations*."""
+    if order.seat not in (None, seat):
+        yield Problem("sheet-of-another-seat", ("seat",), "2.2", {"seat": order.seat})
+    if order.round not in (None, view.round):
+        yield Problem("sheet-of-another-round", ("round",), "2.2", {"round": order.round, "now": view.round})
+    for nation in order.impulses:
+        if nation in nations_of(view, seat) and nation not in nations:
+            yield Problem("impulse-past", ("impulses", nation), "5.1", {"nation": nation, "nations": nations})
     yield from check_impulses(view, seat, order.impulses)
-    yield from check_standing(view, seat, order.standing)
+    for number, line in enumerate(order.preempt):
+        yield from (under(each, "preempt", number) for each in _preempt(view, seat, line))
+    yield from _played_twice(order)
+    yield from (under(each, "standing") for each in check_standing(view, seat, order.standing))
 
 
 def check_impulses(
     view: WarState, seat: str, impulses: Mapping[str, ImpulseOrders], only: str = ""
 ) -> Iterator[Problem]:
-    """Every problem of the Impulses that *seat* orders."""
-    yield from ()
+    """Every problem of the Impulses that *seat* orders, or of the one of a nation if it is asked for *only* that."""
+    for nation, orders in impulses.items():
+        path = ("impulses", nation)
+        if nation not in nations_of(view, seat):
+            yield Problem("not-your-nation", path, "5.1", {"nation": nation})
+        elif only and nation != only:
+            yield Problem("impulse-not-asked", path, "2.1", {"nation": nation, "asked": only})
+        else:
+            yield from (under(each, *path) for each in check_alternatives(view, seat, nation, orders))
+
+
+def check_alternatives(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
+    """Every problem of the ways to play an Impulse: cards, points, and lines where the position is known."""
+    for number, alternative in enumerate(orders.alternatives):
+        path = ("alternatives", number)
+        found = list(_uses(view, nation, alternative))
+        yield from (under(each, *path) for each in found)
+        if not any(each.stops for each in found):
+            yield from (under(each, *path) for each in check_points(view, nation, alternative))
+    yield from check_lines(view, seat, nation, orders)
 
 
 def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> Iterator[Problem]:
-    """Every problem of standing orders that can be seen now."""
-    yield from ()
+    """Every problem of standing orders that can be seen now: nations and generals that the seat does not run."""
+    if standing is None:
+        return
+    own = nations_of(view, seat)
+    for number, line in enumerate(standing.respond or ()):
+        if line.holder is not None and line.holder not in own:
+            yield Problem("not-your-nation", ("respond", number, "holder"), "2.4", {"nation": line.holder})
+    for place, general in (standing.commander or {}).items():
+        if view.board.leaders[general].nation not in own:
+            yield Problem("not-your-commander", ("commander", place), "9.7", {"general": general}, Weight.unwise)
+    for nation, orders in (standing.extra or {}).items():
+        if nation not in own:
+            yield Problem("not-your-nation", ("extra", nation), "5.51", {"nation": nation})
+        for number, alternative in enumerate(orders.alternatives):
+            if alternative.play is None and alternative.plus is None and not alternative.ask:
+                yield Problem("may-not-pass", ("extra", nation, "alternatives", number), "5.4", {"nation": nation})
+
+
+def _uses(view: WarState, nation: str, alternative: Alternative) -> Iterator[Problem]:
+    """What is wrong with the card and what is used besides; whether an event is possible may change until then."""
+    if alternative.ask:
+        return
+    for problem in use_problems(view, nation, alternative):
+        certain = problem.code in _CERTAIN
+        yield problem if certain else Problem(problem.code, problem.path, problem.rule, problem.args, Weight.unwise)
+
+
+_CERTAIN = frozenset({
+    "card-not-held", "card-must-be-event", "event-not-in-1805", "not-your-reserve", "reserve-used", "no-plus",
+    "no-resources-of-minors", "no-resource-left", "may-not-pass", "two-plus",
+})  # fmt: skip
+"""Problems that will most likely be there when the Impulse comes."""
+
+
+def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
+    """What is wrong with a line that says whose Impulse to preempt (5.2)."""
+    own = nations_of(view, seat)
+    if view.turn == 1 and view.round == 1 and line.round in (None, 1):
+        yield Problem("no-preemption-yet", (), "5.2", {}, Weight.unwise if line.round is None else Weight.illegal)
+    if line.round is not None and line.round < view.round:
+        yield Problem("round-past", ("round",), "5.2", {"round": line.round, "now": view.round})
+    if line.nation is not None and line.nation not in own:
+        yield Problem("not-your-nation", ("nation",), "5.2", {"nation": line.nation})
+        return
+    if line.nation is not None and line.before == (line.nation,):
+        yield Problem("preempts-itself", ("before",), "5.2", {"nation": line.nation})
+    nation = line.nation or (own[0] if len(own) == 1 else "")
+    if line.play is not None and nation:
+        for number, alternative in enumerate(line.play.alternatives):
+            for problem in _uses(view, nation, alternative):
+                yield under(problem, "play", "alternatives", number)
+
+
+def _played_twice(order: RoundOrders) -> Iterator[Problem]:
+    """A card that is the only way to play both a preempting and a scheduled Impulse: one of them must do without."""
+    once = Counter(
+        orders.alternatives[0].play.card
+        for orders in (*order.impulses.values(), *(line.play for line in order.preempt if line.play is not None))
+        if len(orders.alternatives) == 1 and orders.alternatives[0].play is not None
+    )
+    for card, times in once.items():
+        if times > 1:
+            yield Problem("card-played-twice", ("preempt",), "5.1", {"card": card}, Weight.unwise)

@@ -1,0 +1,84 @@
+"""Whether the lines of an Impulse can be carried out, where the position is still known (2.2)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbem.engine.problem import Problem, Weight, under
+from pbem.engine.table import Scratch
+from pbem_tnw.chapters.sequence.facts import SeatFacts
+from pbem_tnw.chapters.sequence.lines import LINES, carry_out_line, line_problems
+from pbem_tnw.chapters.sequence.taking import use_problems, with_points
+from pbem_tnw.orders.conditions.condition import value
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
+from pbem_tnw.orders.lines.lines import (
+    BuildLine,
+    DropLine,
+    FlagLine,
+    FlipLine,
+    FormLine,
+    RefitLine,
+    RegroupLine,
+    RestLine,
+    TakeLine,
+)
+from pbem_tnw.position.state import WarState
+
+CERTAIN = (BuildLine, DropLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
+"""Lines after which the position is known: no die is rolled for them, and no one else acts."""
+
+
+class _Trial(Scratch[WarState]):
+    """A trial in which every seat is taken to know what this one does."""
+
+    def __init__(self, view: WarState) -> None:
+        super().__init__(view)
+        self.views = _OneView(self)
+
+
+class _OneView(dict[str, WarState]):
+    def __init__(self, table: _Trial) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, seat: str) -> WarState:
+        return self._table.state
+
+
+def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
+    """What is wrong with the lines of the alternative that would be played now, as far as its outcome is known.
+
+    If another nation comes first on the Track the position may change: then it is a warning.
+    """
+    facts = SeatFacts(view, seat, nation)
+    for number, alternative in enumerate(orders.alternatives):
+        if value(alternative.condition, facts):
+            if not alternative.ask and not _brings_unknown(view, nation, alternative):
+                first = view.board.sequence[view.marker : view.marker + 1] == (nation,)
+                for problem in _wrong(view, seat, nation, alternative):
+                    weight = problem.weight if first else Weight.unwise
+                    yield under(replace(problem, weight=weight), "alternatives", number, "do")
+            return
+
+
+def _brings_unknown(view: WarState, nation: str, alternative: Alternative) -> bool:
+    """Whether a card is wrong, or an event changes the position before the first line."""
+    uses = (alternative.play, alternative.plus)
+    events = any(use is not None and use.card and use.use == "event" for use in uses)
+    return events or any(problem.stops for problem in use_problems(view, nation, alternative))
+
+
+def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> Iterator[Problem]:
+    table = _Trial(with_points(view, nation, alternative))
+    for at, line in enumerate(alternative.do.lines):
+        if isinstance(line, RestLine) or type(line) not in LINES:
+            continue
+        if not value(line.condition, SeatFacts(table.state, seat, nation)):
+            continue
+        found = list(line_problems(table.state, nation, line))
+        yield from (under(each, at) for each in found)
+        if any(each.stops for each in found) or not isinstance(line, CERTAIN):
+            return
+        carry_out_line(table, nation, line)
+        if table.state.flow != view.flow:  # it goes on in boxes, where others may act
+            return

@@ -1,0 +1,138 @@
+"""The checker of a Round sheet, judged by what its seat sees."""
+
+from collections.abc import Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.problem import Problem
+from pbem_tnw.chapters.sheets.check import check_sheet
+from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
+from pbem_tnw.orders.lines.lines import BuildLine, FlagLine, FlagPlaces, ImpulseLine, RefitLine
+from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
+from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
+from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.state import WarState
+from tests.tnw.positions import at_start
+
+SEQUENCE = ("france", "austria", "britain", "russia", "prussia", "turkey", "spain", "sweden", "denmark")
+HANDS = {"france": ("talleyrand", "secret-envoy"), "spain": ("godoy",), "austria": ("cabinet-falls",)}
+
+
+def position() -> WarState:
+    hands = {nation: CardHand(known=HANDS.get(nation, ())) for nation in SEQUENCE}
+    return at_start(4, turn=2, round=2, hands=hands, resources={"france": 1})
+
+
+def impulses(nation: str = "france", *lines: ImpulseLine, **fields: object) -> Mapping[str, ImpulseOrders]:
+    said = {"play": CardUse(card="talleyrand", use="cp"), **fields}
+    alternative = Alternative(do=OrderLines(lines=lines), **said)  # type: ignore[arg-type]
+    return {nation: ImpulseOrders(alternatives=(alternative,))}
+
+
+def found(order: RoundOrders, view: WarState | None = None, seat: str = "france") -> list[Problem]:
+    return list(check_sheet(view or position(), seat, SEQUENCE, order))
+
+
+def codes(order: RoundOrders, view: WarState | None = None) -> list[str]:
+    return [problem.code for problem in found(order, view)]
+
+
+def test_a_sound_sheet_has_no_problems() -> None:
+    assert codes(RoundOrders(seat="france", round=2, impulses=impulses())) == []
+
+
+def test_a_sheet_of_another_seat_and_round() -> None:
+    assert codes(RoundOrders(seat="austria", round=3)) == ["sheet-of-another-seat", "sheet-of-another-round"]
+
+
+def test_5_1_a_card_that_the_nation_does_not_hold_is_told_with_what_it_holds() -> None:
+    (problem,) = found(RoundOrders(impulses=impulses(play=CardUse(card="godoy", use="cp"))))
+    assert (problem.code, problem.path) == ("card-not-held", ("impulses", "france", "alternatives", 0, "play", "card"))
+    assert problem.args["held"] == HANDS["france"]
+
+
+def test_an_impulse_of_a_nation_that_the_seat_does_not_run() -> None:
+    assert codes(RoundOrders(impulses=impulses("austria"))) == ["not-your-nation"]
+
+
+def test_an_impulse_that_cannot_come_any_more() -> None:
+    found = list(check_sheet(position(), "france", ("spain",), RoundOrders(impulses=impulses())))
+    assert [problem.code for problem in found] == ["impulse-past"]
+
+
+def test_d4_a_nation_with_two_cards_may_not_pass() -> None:
+    assert codes(RoundOrders(impulses=impulses(play=None))) == ["may-not-pass"]
+
+
+def test_d5_a_nation_with_cards_may_use_only_a_reserve() -> None:
+    reserve = position().board.reserves["france"][0]
+    assert codes(RoundOrders(impulses=impulses(play=None, plus=PlusUse(card=reserve, use="cp")))) == []
+
+
+def test_d7_a_reserve_and_a_resource_in_one_impulse_are_refused() -> None:
+    reserve = position().board.reserves["france"][0]
+    play = CardUse(card=reserve, use="cp")
+    assert codes(RoundOrders(impulses=impulses(play=play, plus=PlusUse(resource=True)))) == ["two-plus"]
+
+
+def test_6_2_a_reserve_is_used_once_a_turn_and_by_its_nation() -> None:
+    reserves = position().board.reserves
+    own, foreign = reserves["france"][0], reserves["austria"][0]
+    used = replace(position(), used=(own,))
+    assert codes(RoundOrders(impulses=impulses(plus=PlusUse(card=own, use="cp"))), used) == ["reserve-used"]
+    assert codes(RoundOrders(impulses=impulses(plus=PlusUse(card=foreign, use="cp")))) == ["not-your-reserve"]
+
+
+def test_16_1_a_minor_country_has_no_resources() -> None:
+    order = impulses("spain", play=CardUse(card="godoy", use="cp"), plus=PlusUse(resource=True))
+    assert codes(RoundOrders(impulses=order)) == ["no-resources-of-minors"]
+
+
+def test_d31_a_card_with_the_green_band_is_no_event_in_1805() -> None:
+    view = replace(position(), turn=1, hands={**position().hands, "france": CardHand(known=("metternich",))})
+    order = RoundOrders(impulses=impulses(play=CardUse(card="metternich", use="event")))
+    assert codes(order, view) == ["event-not-in-1805"]
+    assert codes(order, replace(view, turn=2)) in ([], ["event-not-possible"])
+
+
+def test_6_3_points_overspent_are_told_with_the_sum() -> None:
+    lines = (
+        BuildLine(pieces=(PiecesWanted(n=2, at="paris"), PiecesWanted(what="general", general="eugene"))),
+        FlagLine(at=FlagPlaces(("munich",))),
+        RefitLine(at=(FleetSpot(at="brest", n=1),)),
+    )
+    overspent = [one for one in found(RoundOrders(impulses=impulses("france", *lines))) if one.rule == "6.3"]
+    assert [(one.code, one.args["needed"], one.args["there"]) for one in overspent] == [("points-overspent", 10, 6)]
+    assert overspent[0].args["parts"] == (8, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        (PreemptLine(round=1), ["round-past"]),
+        (PreemptLine(nation="austria"), ["not-your-nation"]),
+        (PreemptLine(before=("france",), nation="france"), ["preempts-itself"]),
+        (PreemptLine(before=("britain",)), []),
+    ],
+)
+def test_5_2_preemption(line: PreemptLine, wrong: list[str]) -> None:
+    assert codes(RoundOrders(preempt=(line,))) == wrong
+
+
+def test_d9_nothing_is_preempted_in_the_first_round_of_1805() -> None:
+    view = replace(position(), turn=1, round=1)
+    assert codes(RoundOrders(preempt=(PreemptLine(round=1),)), view) == ["no-preemption-yet"]
+
+
+def test_one_card_for_two_impulses_is_a_warning() -> None:
+    play = impulses()["france"]
+    order = RoundOrders(impulses={"france": play}, preempt=(PreemptLine(nation="france", play=play),))
+    assert [(one.code, one.stops) for one in found(order)] == [("card-played-twice", False)]
+
+
+def test_every_fault_is_told_at_once() -> None:
+    wrong = {**impulses("austria"), **impulses(play=CardUse(card="godoy", use="cp"))}
+    order = RoundOrders(round=5, impulses=wrong, preempt=(PreemptLine(round=1),))
+    assert codes(order) == ["sheet-of-another-round", "not-your-nation", "card-not-held", "round-past"]
