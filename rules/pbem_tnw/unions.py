@@ -12,6 +12,20 @@ from pbem.engine.event import (
     Rewound,
     WordsOfChance,
 )
+from pbem_tnw.chapters.battle.aftermath import EndBattle, SettleBattle
+from pbem_tnw.chapters.battle.events import (
+    BattleBegan,
+    BattleCardCounted,
+    BattleDecided,
+    BattleEnded,
+    BattleModified,
+    BattleRoundDue,
+    BattleRoundOver,
+    GeneralFell,
+    RetreatMade,
+    RoutPaid,
+)
+from pbem_tnw.chapters.battle.steps import Battle, BattleRound, ReckonRound
 from pbem_tnw.chapters.cards.windows import ResponseWindow
 from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DiceRolled
 from pbem_tnw.chapters.dice.rolls import RollDice
@@ -82,6 +96,7 @@ TnwSteps = (
     AskImpulse | AskTurnEnds | AutomaticPeace | BeginRound | BeginTurn | CloseImpulse | DrawHands | EndImpulse
     | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest | PeacePhase
     | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
+    | Battle | BattleRound | EndBattle | ReckonRound | SettleBattle
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -91,6 +106,8 @@ TnwEvents = (
     | AnswerTaken[WarState, TnwOrders] | PowerPassed[CardHand, WarState]
     | AlternativeSkipped | LineReached | LineSkipped | OrdersTaken | PlusReached | RestReached | SheetKept | TurnEndSet
     | WarStandingSet
+    | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
+    | GeneralFell | RetreatMade | RoutPaid
     | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | ResourceLaid | SeatsTaken | WarBegan
     | BonusGiven | PeaceModified | PeaceRolled | WarEnded
     | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved

@@ -48,8 +48,6 @@ class BattleSide(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     generals: tuple[str, ...] = ()
     split: bool = False
     """Whether its forces do not fight as one (9.7)."""
-    back: str = ""
-    """Where it came from in this Impulse: the attacker, or an interceptor (11.4)."""
     disrupted: Mapping[str, int] = {}
     """Disrupted units, by nation."""
     disrupted_generals: tuple[str, ...] = ()
@@ -88,6 +86,8 @@ class LandBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the defender failed to evade (10.2)."""
     dug_in: bool = True
     """Whether the defender may have terrain dice: not an interceptor, who came in late (10.1)."""
+    interceptors: tuple[str, ...] = ()
+    """The duchies that interceptors came from, to which the defender may go back (11.4)."""
     batteries: int = 0
     """Hits of the shore batteries on a landing force: they count in the first round for the defender (13.7)."""
     round: int = 0

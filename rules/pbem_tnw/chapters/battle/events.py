@@ -1,5 +1,6 @@
 """What happens in a battle on land (11)."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec.structs import replace
@@ -14,9 +15,11 @@ FateOfGeneral = Literal["eliminated", "out-of-the-game", "regroup", "captured"]
 
 
 class BattleBegan(Event[WarState], frozen=True):
-    """Forces at war stand in one duchy and fight (11.1)."""
+    """Forces at war stand in one duchy and fight (11.1), with these units by nation."""
 
     battle: LandBattle
+    attacking: Mapping[str, int]
+    defending: Mapping[str, int]
 
     def change(self, state: WarState) -> WarState:
         return _with(state, self.battle)
@@ -67,15 +70,18 @@ class BattleRoundDue(Event[WarState], frozen=True):
 class BattleRoundOver(Event[WarState], frozen=True):
     """The dice of a round, and what they did to both sides (11.3).
 
-    The units killed go by `PiecesMoved`; *attackers* and *defenders* say who commanded, for the story.
+    The units killed go by `PiecesMoved`; the last four fields say whose dice they were, for the story.
     """
 
     place: str
     number: int
     attacker: SideResult
     defender: SideResult
-    attackers: str
-    defenders: str
+    attacking: str
+    """The nation that led the attacker, and below its commander, if there was one."""
+    defending: str
+    attackers: str = ""
+    defenders: str = ""
 
     def change(self, state: WarState) -> WarState:
         battle = _battle(state)

@@ -108,8 +108,13 @@ def after(side: BattleSide, result: SideResult) -> BattleSide:
     )
 
 
-def verdict(battle: LandBattle, attacker: SideResult, defender: SideResult) -> BattleVerdict | None:
-    """Who has won after the round with these results; None: a second round is due (11.4)."""
+def verdict(
+    battle: LandBattle, attacker: SideResult, defender: SideResult, eased: Mapping[BattleRole, int] | None = None
+) -> BattleVerdict | None:
+    """Who has won after the round with these results; None: a second round is due (11.4).
+
+    *eased* is what lasting events add to the margin of a Rout of either side.
+    """
     if not attacker.left or not defender.left:
         winner: BattleRole = "attacker" if attacker.left else "defender"
     elif attacker.casualties != defender.casualties:
@@ -121,17 +126,18 @@ def verdict(battle: LandBattle, attacker: SideResult, defender: SideResult) -> B
     lead = attacker.casualties - defender.casualties
     margin = lead if winner == "attacker" else -lead
     return BattleVerdict(
-        winner=winner, margin=margin, rout=routed(battle, other_role(winner), margin),
+        winner=winner, margin=margin, rout=routed(battle, other_role(winner), margin, eased or {}),
         desert=not attacker.left and not defender.left, flag=flag_overrun(winner, attacker, defender),
     )  # fmt: skip
 
 
-def routed(battle: LandBattle, loser: BattleRole, margin: int) -> bool:
+def routed(battle: LandBattle, loser: BattleRole, margin: int, eased: Mapping[BattleRole, int]) -> bool:
     """Whether a margin is a Rout of *loser* (11.5), with what cards change of it."""
     mine = [each for each in battle.modifiers if each.side == loser]
     if any(each.what == "no-rout" for each in mine):
         return False
-    return margin >= max(1, ROUT + sum(each.n for each in mine if each.what == "rout-margin"))
+    needed = ROUT + eased.get(loser, 0) + sum(each.n for each in mine if each.what == "rout-margin")
+    return margin >= max(1, needed)
 
 
 def flag_overrun(winner: BattleRole, attacker: SideResult, defender: SideResult) -> bool:

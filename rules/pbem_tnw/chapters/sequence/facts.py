@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from fractions import Fraction
 
+from pbem_tnw.chapters.battle.outlook import dice_seen, margin_seen
 from pbem_tnw.chapters.cards.windows import ResponseOccasion
 from pbem_tnw.chapters.peace.points import points_of_seat
 from pbem_tnw.position.control import camp_of, controller, nations_of
@@ -52,7 +53,9 @@ class SeatFacts:
         return None if there is None else generals_at(self._view, there)
 
     def dice(self, side: str) -> int | None:
-        return None
+        """In the battle that is going on, before the Formation, or where it would go next."""
+        found = dice_seen(self._view, self._nation, self.where() or "")
+        return None if found is None else found[0 if side == "own" else 1]
 
     def odds(self) -> Fraction | None:
         own, enemy = self.dice("own"), self.dice("enemy")
@@ -127,7 +130,7 @@ class SeatFacts:
         return rolled[0].need or None if rolled else None
 
     def margin(self) -> int | None:
-        return None
+        return margin_seen(self._view, self._nation)
 
     def sum(self) -> int | None:
         return self._total

@@ -1,0 +1,1 @@
+"""Fortresses and assaults on them (12)."""
