@@ -29,6 +29,7 @@ def seat_names(view: WarState) -> dict[str, tuple[str, ...]]:
     return {
         seat: tuple(spelling for nation in nations_of(view, seat) for spelling in nations[nation])
         for seat in dict.fromkeys(view.control.values())
+        if seat
     }
 
 

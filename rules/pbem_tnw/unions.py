@@ -29,6 +29,7 @@ from pbem_tnw.chapters.battle.steps import Battle, BattleRound, ReckonRound
 from pbem_tnw.chapters.cards.windows import ResponseWindow
 from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DiceRolled
 from pbem_tnw.chapters.dice.rolls import RollDice
+from pbem_tnw.chapters.diplomacy.events import ResourceMoved
 from pbem_tnw.chapters.interphase.events import TurnReset
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands, Interphase
 from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
@@ -54,7 +55,6 @@ from pbem_tnw.chapters.sequence.events import (
     MarkerMoved,
     NationPassed,
     PreemptionAsked,
-    ResourcesMoved,
     RoundBegan,
     SheetsCalled,
     WarTurnBegan,
@@ -80,7 +80,6 @@ from pbem_tnw.chapters.setup.events import (
     HandKept,
     MarkersLaidOut,
     PiecesLaidOut,
-    ResourceLaid,
     SeatsTaken,
     WarBegan,
 )
@@ -108,13 +107,14 @@ TnwEvents = (
     | WarStandingSet
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
-    | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | ResourceLaid | SeatsTaken | WarBegan
+    | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | SeatsTaken | WarBegan
     | BonusGiven | PeaceModified | PeaceRolled | WarEnded
     | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved
-    | NationPassed | PreemptionAsked | ResourcesMoved | RoundBegan | SheetsCalled | WarTurnBegan
+    | NationPassed | PreemptionAsked | RoundBegan | SheetsCalled | WarTurnBegan
     | CardGiven | CardLaid | CardPutAway | DeckLaid | HandReplaced | LastingLaid | WarCardsDrawn
     | DiceChanged | DiceCleared | DiceRolled
     | FlagChanged | PiecesMoved | SquadronsMoved
     | PointsGained | PointsSpent
+    | ResourceMoved
     | TurnReset
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """How many cards a nation has in its next hand (14.3)."""
 
+from pbem_tnw.chapters.cards.modifiers import modifier
 from pbem_tnw.position.control import is_power, keys_held, keys_lost
 from pbem_tnw.position.state import WarState
 
@@ -16,7 +17,7 @@ def draw_number(state: WarState, nation: str) -> int:
 
     A Subject Neutral that surrendered has no card fewer (15.4).
     """
-    number = state.board.nations[nation].hand
+    number = state.board.nations[nation].hand + modifier(state, "draw_number", nation)
     if is_power(state, nation) and len(keys_held(state, nation)) - state.keys_at_start.get(nation, 0) >= 3:
         number += 1
     number -= len(keys_lost(state, nation)) // 2

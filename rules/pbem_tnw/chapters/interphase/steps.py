@@ -36,7 +36,7 @@ class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
                 silence=TurnEndOrders(),
             )
             for seat in dict.fromkeys(state.control.values())
-            if seat not in state.turn_ends
+            if seat and seat not in state.turn_ends
         )
 
     def check(self, view: WarState, decision: Decision[TurnEndOrders], order: TurnEndOrders) -> Iterator[Problem]:

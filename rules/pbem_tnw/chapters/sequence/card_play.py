@@ -5,9 +5,11 @@ from typing import Literal
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.modifiers import forbidden
+from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.pieces.dealing import draw_cards
-from pbem_tnw.chapters.sequence.events import CardBought, CardChosen, ResourcesMoved
+from pbem_tnw.chapters.sequence.events import CardBought, CardChosen
 from pbem_tnw.chapters.sequence.points import PointsGained
 from pbem_tnw.orders.impulse import CardUse, PlusUse
 from pbem_tnw.position.control import is_power
@@ -60,6 +62,8 @@ def reserve_problems(state: WarState, nation: str, use: CardUse | PlusUse) -> It
         yield Problem("not-your-reserve", ("card",), "6.2", {"card": card, "nation": nation, "own": own})
     elif card in state.used:
         yield Problem("reserve-used", ("card",), "6.2", {"card": card})
+    elif by := forbidden(state, "reserve", nation):
+        yield Problem("reserve-forbidden", ("card",), "6.2", {"card": card, "by": by})
     elif use.use == "event":
         yield from event_problems(state, nation, use)
 
@@ -75,6 +79,8 @@ def plus_problems(state: WarState, nation: str, plus: PlusUse) -> Iterator[Probl
         yield Problem("no-resources-of-minors", ("resource",), "16.1", {"nation": nation})
     elif not state.resources.get(nation):
         yield Problem("no-resource-left", ("resource",), "16.2", {"nation": nation})
+    elif by := forbidden(state, "resource", nation):
+        yield Problem("resource-forbidden", ("resource",), "16.2", {"nation": nation, "by": by})
 
 
 def lay_card(table: Table[WarState], nation: str, use: CardUse | PlusUse, *, plus: bool = False) -> None:
@@ -92,7 +98,7 @@ def lay_card(table: Table[WarState], nation: str, use: CardUse | PlusUse, *, plu
 def use_resource(table: Table[WarState], nation: str) -> None:
     """The marker goes down by one, and the nation draws a card (16.2)."""
     table.emit(CardChosen(card=RESOURCE, how="cp", plus=True))
-    table.emit(ResourcesMoved(nation=nation, now=table.state.resources[nation] - 1, cause="used"))
+    move_resource(table, nation, -1, "used")
     draw_cards(table, nation, 1, "resource")
     table.emit(CardBought(nation=nation))
 

@@ -129,17 +129,6 @@ class ImpulsesOver(Event[WarState], frozen=True):
         return replace(state, last_impulse=False, leader="")
 
 
-class ResourcesMoved(Event[WarState], frozen=True):
-    """A Power's Resource marker moved, to *now* (16.1); *cause* says why."""
-
-    nation: str
-    now: int
-    cause: str
-
-    def change(self, state: WarState) -> WarState:
-        return replace(state, resources={**state.resources, self.nation: self.now})
-
-
 class CardBought(Event[WarState], frozen=True):
     """A Resource bought a nation a card, which by an option does not count for the lead (5.2)."""
 

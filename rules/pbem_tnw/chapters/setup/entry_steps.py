@@ -7,11 +7,12 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.sequence.standing import keep
 from pbem_tnw.chapters.sequence.turn_steps import BeginTurn
 from pbem_tnw.chapters.setup.board import lay_out
 from pbem_tnw.chapters.setup.entry_check import check_entry
-from pbem_tnw.chapters.setup.events import ResourceLaid, WarBegan
+from pbem_tnw.chapters.setup.events import WarBegan
 from pbem_tnw.chapters.setup.first_hands import deal, throw_away
 from pbem_tnw.chapters.setup.seating import take_seats
 from pbem_tnw.orders.entry import EntryOrders
@@ -61,8 +62,8 @@ class EntrySheets(Step[WarState, EntryOrders], frozen=True):
         table.leave()
         entries = by_seat(answers)
         take_seats(table, entries)
-        table.emit(ResourceLaid(nations=tuple(_first_resource(table.state, *pair) for pair in entries.items())))
         for seat, entry in entries.items():
+            move_resource(table, _first_resource(table.state, seat, entry), 1, "start")
             keep(table, seat, entry.standing)
         deal(table)
         for nation in table.state.board.sequence:

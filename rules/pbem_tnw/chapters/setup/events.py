@@ -68,15 +68,6 @@ class SeatsTaken(Event[WarState], frozen=True):
         return replace(state, control=self.control)
 
 
-class ResourceLaid(Event[WarState], frozen=True):
-    """Each seat's first Resource (4.2)."""
-
-    nations: tuple[str, ...]
-
-    def change(self, state: WarState) -> WarState:
-        return replace(state, resources={**state.resources, **dict.fromkeys(self.nations, 1)})
-
-
 class HandKept(Event[WarState], frozen=True):
     """A nation's first hand is kept (4.5)."""
 
