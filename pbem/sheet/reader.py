@@ -235,8 +235,7 @@ class SheetReader(WordReader):
         if len(members) < len(wanted.types) and isinstance(node, NothingNode):
             return None
         for member in members:
-            shaped = isinstance(member, SHAPES[type(node)]) if type(node) in SHAPES else False
-            if shaped and len(members) > 1:
+            if len(members) > 1 and isinstance(member, SHAPES.get(type(node), ())):
                 return self._read(node, member)
         return self._read(node, members[0])
 
@@ -306,7 +305,8 @@ class SheetReader(WordReader):
                 yield from (TextNode(node.place, identifier) for identifier in ids)
             else:
                 with suppress(Misread):  # it is noted; the rest can still be checked
-                    for part in parts_of(node, self, *extra.get("between", ())):
+                    marks = () if self.knows(node, *kinds) else extra.get("between", ())  # a name may hold a mark
+                    for part in parts_of(node, self, *marks):
                         yield from side_by_side(part, self, *kinds)
 
     def _loose_pairs(self, node: Node, wanted: types.DictType) -> tuple[tuple[TextNode, Node], ...] | None:

@@ -14,6 +14,8 @@ from pbem.sheet.shape import type_info
 
 SHORT = 60
 """A list of words is written in brackets up to this length."""
+WIDE_ENTRY = 72
+"""An entry of a list is written in one line up to this length."""
 MENDED = frozenset(DOUBLE + SINGLE) | INVISIBLE | SELECTORS | frozenset(WIDE)
 """Characters that would not be read as they stand."""
 
@@ -116,7 +118,7 @@ def _block(plain: Any, indent: int) -> list[str]:
         if isinstance(item, dict) and len(item) == 1 and short is not None:
             [(key, value)] = item.items()
             lines.append(f"{pad}- {_scalar(key)}: {_short(value)}")
-        elif short is not None:
+        elif short is not None and (len(short) <= WIDE_ENTRY or not isinstance(item, dict)):
             lines.append(f"{pad}- {short}")
         else:
             first, *rest = _block(item, indent + 2)

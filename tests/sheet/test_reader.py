@@ -1,11 +1,14 @@
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.engine.decision import Decision
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import Named
+from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
@@ -254,3 +257,14 @@ def test_the_keys_of_a_type_that_reads_itself_are_checked() -> None:
     sheet = read_sheet("errands:\n- Nobody to Nowhere\n- {who: Belle-Isle, gaol: Wien}\n", Errands, LEXICON)
     assert sheet.order is None
     assert codes(sheet) == ["unknown-name", "unknown-name", "unknown-key"]
+
+
+def test_a_name_may_hold_what_is_written_between_names() -> None:
+    class Stops(Order, frozen=True):
+        stops: tuple[Annotated[str, Named("city", " and ", ",")], ...] = ()
+
+    cities = Lexicon({"city": {"both": ("Buda and Pest",), "buda": ("Buda",), "linz": ("Linz, Upper",)}})
+    for text in ("Buda and Pest", "[Buda and Pest]"):
+        assert read_sheet(f"stops: {text}", Stops, cities).order == Stops(stops=("both",))
+    assert read_sheet("stops: Linz, Upper", Stops, cities).order == Stops(stops=("linz",))
+    assert [f.problem.code for f in read_sheet("stops: Buda and Prest", Stops, cities).faults] == ["unknown-name"]

@@ -200,6 +200,8 @@ def side_by_side(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode,
 
 def names_in(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[str, ...]:
     """The things of *kinds* named in *text*, with *marks* or only spaces between their names."""
+    if reader.knows(text, *kinds):  # it may hold such a mark
+        return (reader.name(text, *kinds),)
     parts = (each for part in parts_of(text, reader, *marks) for each in side_by_side(part, reader, *kinds))
     return tuple(reader.name(part, *kinds) for part in parts)
 

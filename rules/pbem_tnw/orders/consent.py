@@ -1,12 +1,15 @@
 """Consent to what others ask (house rules, 2.3, rows 14 and 16); silence is no."""
 
 from collections.abc import Mapping
+from typing import Any, Self
 
 import msgspec
 
+from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode
 from pbem_tnw.orders.conditions.condition import OrderCondition
 from pbem_tnw.orders.conditions.expressions import ConditionTest, Truth
-from pbem_tnw.orders.names import LeaderName, NationName
+from pbem_tnw.orders.lines.wording import fold
+from pbem_tnw.orders.names import LeaderName, NationName, names_or_any, pieces_of
 
 
 class Willing(OrderCondition, frozen=True):
@@ -15,7 +18,7 @@ class Willing(OrderCondition, frozen=True):
     test: ConditionTest = Truth(yes=False)
 
 
-class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True, rename={"condition": "if"}):
     """Which pieces another seat's Army Groups and Armadas may take along (9.1, 13.1, 13.6).
 
     Written `yes`, `no`, `[charles]`, `if turn >= 1809` or `{generals: [charles], units: 4, if: turn >= 1809}`.
@@ -26,6 +29,26 @@ class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Only these, with units that they may lead; none: any pieces."""
     units: int | None = None
     """The most units and Squadrons."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, MappingNode):
+            given = any(fold(key.text) == "if" for key, _ in node.pairs)
+            found = reader.fields(node, cls)
+            return found if given else msgspec.structs.replace(found, condition=YES)
+        if isinstance(node, TextNode) and not all(reader.may_name(part, "general") for part in pieces_of(node)):
+            return cls(reader.read(node, Willing, "condition"))
+        return cls(YES, names_or_any(node, reader, "general"))
+
+    def spell(self, speller: Speller) -> Any:
+        if not self.generals and self.units is None:
+            return self.condition.spell(speller)
+        if self.condition == YES and self.units is None:
+            return [speller.name("general", name) for name in self.generals]
+        return {**speller.fields(self), "if": self.condition.spell(speller)}
+
+
+YES = Willing(Truth(yes=True))
 
 
 class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

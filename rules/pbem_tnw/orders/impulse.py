@@ -36,6 +36,7 @@ _MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *_FIRST))}|after\s
 RESOURCE: Final = "resource"
 _RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resource", "use a resource")
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"})
+_PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _NO_CARD = ("none", "nothing", "no card", "pass")
 
 
@@ -177,13 +178,13 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
-            if fold(node.text) == "ask":
-                return cls(ask=True)
+            if fold(node.text) in ("ask", *_NO_CARD):
+                return cls(ask=fold(node.text) == "ask")
             node = mapping(node, (keyed(node, "play"),))
         return reader.fields(_without_play(node), cls)
 
     def spell(self, speller: Speller) -> Any:
-        return "ask" if self == Alternative(ask=True) else speller.fields(self)
+        return "ask" if self == Alternative(ask=True) else speller.fields(self) or _PASS
 
 
 def _without_play(node: Node) -> Node:
@@ -224,7 +225,7 @@ class ImpulseOrders(
         keys = speller.fields(self)
         if set(keys) <= {"try", "else"} and len(self.alternatives) == 1 and isinstance(keys["try"][0], dict):
             return {**keys["try"][0], **({"else": keys["else"]} if "else" in keys else {})}
-        return keys["else"] if set(keys) == {"else"} else keys or _NO_CARD[0]
+        return keys["else"] if set(keys) == {"else"} else keys or _PASS
 
 
 def _in_alternatives(node: Node) -> Node:

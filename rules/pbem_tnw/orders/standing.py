@@ -4,14 +4,15 @@ A key that a sheet does not have stays as it was; one that it has replaces what 
 """
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Most
+from pbem.engine.kit.reading import Most, Node, Reader, Speller
 from pbem_tnw.orders.consent import Consents
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.lines.pieces import PieceNames
+from pbem_tnw.orders.lines.wording import with_lists
 from pbem_tnw.orders.names import (
     DuchyName,
     LeaderName,
@@ -45,6 +46,12 @@ class SendOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     squadron: tuple[SpotName, ...] = ()
     unit: tuple[SpotName, ...] = ()
     general: tuple[LeaderName, ...] = ()
+
+
+_LISTS = (
+    "respond", "hold", "take from", "place at", "losses", "old flags", "peace", "evade", "intercept", "sea", "battle",
+    "refuse", "spoils", "march to", "wear off",
+)  # fmt: skip
 
 
 class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"comes_back": "return"}):
@@ -100,3 +107,10 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     """Where forces go among equally near places (9.6, 13.42, 15.2). Default: alphabetical."""
     wear_off: tuple[WarCardName, ...] | None = None
     """Which temporary event the removal roll is for, the first that is in play (6.19). Default: the oldest."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(with_lists(node, *_LISTS), cls)
+
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)

@@ -1,12 +1,15 @@
 """The lines of standing orders: responses, holds, evasion, interception, battle (house rules, 2.3 and 2.4)."""
 
-from typing import Literal
+import re
+from typing import Any, Literal, Self
 
 import msgspec
 
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
 from pbem_tnw.orders.conditions.condition import BattleCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.lines.battle_wish import BattleWish
 from pbem_tnw.orders.lines.event_choices import EventChoices
+from pbem_tnw.orders.lines.wording import KeyedNode, clauses, keyed, mapping, without_condition
 from pbem_tnw.orders.names import AtPlaces, ByWhom, DuchyName, LeaderName, NationName, WarCardName
 
 Trigger = Literal[
@@ -38,6 +41,11 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
     """How many cards must be left in that hand afterwards."""
     until: Lasting = "changed"
 
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        said, condition = without_condition(text)
+        return keyed(said, "card"), *condition
+
 
 class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Stop and ask all seats that could react (2.4)."""
@@ -45,6 +53,17 @@ class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     on: HoldTrigger
     by: ByWhom = ByWhom()
     where: AtPlaces = AtPlaces()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            parts = clauses(node, {"by": "by", "of": "by", "at": "where", "in": "where", "on": "on"})
+            node = mapping(node, (keyed(part, key or "on") for key, part in parts.items()))
+        return reader.fields(node, cls)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return keys["on"] if len(keys) == 1 else keys
 
 
 class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "goes_to": "to"}):
@@ -95,7 +114,24 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     """A peace modifier (5.8); of several lines the first that holds counts."""
 
     condition: PeaceCondition = PeaceCondition()
-    add: Literal[-1, 0, 1]
+    add: int
+    """1, 0 or -1; otherwise the problem is `not-a-modifier` (number)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            said, condition = without_condition(node)
+            lead = re.match(r"add\s+", said.text, re.IGNORECASE)
+            number = said.part(lead.end() if lead else 0)
+            node = mapping(node, (keyed(number, "add"), *condition))
+        found = reader.fields(node, cls)
+        if found.add not in (-1, 0, 1):
+            raise reader.blame(node, "not-a-modifier", rule="5.8", number=found.add)
+        return found
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return keys["add"] if len(keys) == 1 else keys
 
 
 class RestoreWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

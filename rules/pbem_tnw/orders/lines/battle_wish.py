@@ -4,11 +4,11 @@ from typing import Any, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Node, Reader, Speller
+from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
 from pbem_tnw.orders.conditions.condition import BattleCondition
 from pbem_tnw.orders.lines.event_choices import EventChoices
 from pbem_tnw.orders.lines.pieces import PieceNames
-from pbem_tnw.orders.lines.wording import listed
+from pbem_tnw.orders.lines.wording import KeyedNode, keyed, with_lists, without_condition
 from pbem_tnw.orders.names import DuchyName, NationName, WarCardName
 
 
@@ -17,6 +17,11 @@ class BattleCardWish(EventChoices, frozen=True, kw_only=True, omit_defaults=True
 
     card: WarCardName
     condition: BattleCondition = BattleCondition()
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        said, condition = without_condition(text)
+        return keyed(said, "card"), *condition
 
 
 class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -36,7 +41,7 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return reader.fields(listed(node, "cards"), cls)
+        return reader.fields(with_lists(node, "cards"), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)

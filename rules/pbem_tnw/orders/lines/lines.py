@@ -243,7 +243,8 @@ class RestItem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         elif isinstance(node, MappingNode) and len(node.pairs) == 1 and fold(node.pairs[0][0].text) in _USES:
             key, where = node.pairs[0]
             node = mapping(node, (*_rest_in_words(key, reader), keyed(where, "at")))
-        return reader.fields(node, cls)
+        found = reader.fields(node, cls)
+        return msgspec.structs.replace(found, use="general") if found.general else found
 
     def spell(self, speller: Speller) -> str:
         said = speller.name("general", self.general) if self.general else self.use.replace("_", " ")

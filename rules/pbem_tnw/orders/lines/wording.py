@@ -11,6 +11,7 @@ _IF = re.compile(r"(?:^|[\s,]+)(?:only\s+)?if\s+", re.IGNORECASE)
 _EVERY = re.compile(r"(?:all|every|everything|max|as many as possible)(?:\s+units?)?", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
 _UNITS = re.compile(r"\s*\b(?:units?|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
+_NONE = ("none", "nothing", "no", "never", "clear", "default", "off")
 
 
 def fold(text: str) -> str:
@@ -37,6 +38,22 @@ def listed(node: Node, *keys: str) -> Node:
         for key, value in node.pairs
     )
     return mapping(node, pairs)
+
+
+def with_lists(node: Node, *keys: str) -> Node:
+    """*node* with lists for *keys*: `none` is an empty one, and a mapping alone is one of one."""
+    node = listed(node, *keys)
+    if not isinstance(node, MappingNode):
+        return node
+    pairs = (
+        (key, ListNode(value.place, ()) if fold(key.text) in keys and _says_none(value) else value)
+        for key, value in node.pairs
+    )
+    return mapping(node, pairs)
+
+
+def _says_none(value: Node) -> bool:
+    return isinstance(value, TextNode) and fold(value.text) in _NONE
 
 
 def renamed(node: MappingNode, names: Mapping[str, str]) -> MappingNode:
