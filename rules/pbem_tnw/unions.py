@@ -30,6 +30,8 @@ from pbem_tnw.chapters.cards.windows import ResponseWindow
 from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DiceRolled
 from pbem_tnw.chapters.dice.rolls import RollDice
 from pbem_tnw.chapters.diplomacy.events import ResourceMoved
+from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded, AssaultRoundDue, AssaultRoundOver
+from pbem_tnw.chapters.fortresses.steps import AssaultFortress, AssaultRound, ReckonAssault
 from pbem_tnw.chapters.interphase.events import TurnReset
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands, Interphase
 from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
@@ -96,6 +98,7 @@ TnwSteps = (
     | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest | PeacePhase
     | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
     | Battle | BattleRound | EndBattle | ReckonRound | SettleBattle
+    | AssaultFortress | AssaultRound | ReckonAssault
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -108,6 +111,7 @@ TnwEvents = (
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
     | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | SeatsTaken | WarBegan
+    | AssaultBegan | AssaultEnded | AssaultRoundDue | AssaultRoundOver
     | BonusGiven | PeaceModified | PeaceRolled | WarEnded
     | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved
     | NationPassed | PreemptionAsked | RoundBegan | SheetsCalled | WarTurnBegan

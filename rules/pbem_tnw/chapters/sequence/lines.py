@@ -7,7 +7,9 @@ import msgspec
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
-from pbem_tnw.orders.lines.lines import OrderLine
+from pbem_tnw.chapters.fortresses import assaults
+from pbem_tnw.chapters.fortresses import steps as assault_steps
+from pbem_tnw.orders.lines.lines import AssaultLine, OrderLine
 from pbem_tnw.position.state import WarState
 
 
@@ -23,7 +25,9 @@ class LineRules(msgspec.Struct, frozen=True):
     carry_out: Callable[[Table[WarState], str, Any], None]
 
 
-LINES: Mapping[type, LineRules] = {}
+LINES: Mapping[type, LineRules] = {
+    AssaultLine: LineRules(assaults.problems, assault_steps.carry_out),
+}
 """By type of line; each chapter has a table of its own."""
 
 
