@@ -140,7 +140,8 @@ class PowerPassed(Event[S], Generic[H, S], frozen=True):
         if self.holdings is not None:
             state = self.holdings.laid(state, self.power)
         kept = tuple(plan for plan in state.kept if plan.power != self.power)
-        return msgspec.structs.replace(state, control={**state.control, self.power: self.to}, kept=kept)
+        control = {power: seat for power, seat in {**state.control, self.power: self.to}.items() if seat}
+        return msgspec.structs.replace(state, control=control, kept=kept)
 
     def seen_by(self, seat: str) -> "Event[S] | None":
         if self.holdings is None or (seat == self.to and seat != PUBLIC):

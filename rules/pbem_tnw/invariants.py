@@ -104,7 +104,8 @@ def _tracks(state: WarState) -> Iterator[BrokenInvariant]:
     columns = state.board.tracks.diplomatic.columns
     for proxy, consul in state.consuls.items():
         shared = next((one.shared for one in columns if one.id == consul.column), None)
-        if shared is None or bool(consul.row) == shared or (consul.row and not is_power(state, consul.row)):
+        rowless = bool(shared) and not consul.plus
+        if shared is None or bool(consul.row) == rowless or (consul.row and not is_power(state, consul.row)):
             args = {"proxy": proxy, "row": consul.row, "column": consul.column}
             yield BrokenInvariant(TRACKS, "consul-off-track", args)
 

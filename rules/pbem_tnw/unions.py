@@ -26,12 +26,25 @@ from pbem_tnw.chapters.battle.events import (
     RoutPaid,
 )
 from pbem_tnw.chapters.battle.steps import Battle, BattleRound, ReckonRound
+from pbem_tnw.chapters.builds.foreign_wars import WarRoll
 from pbem_tnw.chapters.cards.windows import ResponseWindow
 from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DiceRolled
 from pbem_tnw.chapters.dice.rolls import RollDice
-from pbem_tnw.chapters.diplomacy.events import ResourceMoved
-from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded, AssaultRoundDue, AssaultRoundOver
-from pbem_tnw.chapters.fortresses.steps import AssaultFortress, AssaultRound, ReckonAssault
+from pbem_tnw.chapters.diplomacy.events import (
+    AllianceEnded,
+    AllianceMade,
+    AllianceRestored,
+    ArmisticeEnded,
+    ArmisticeMade,
+    ArmisticeRefused,
+    CampJoined,
+    ConsulMoved,
+    ConsulTurned,
+    JoiningRefused,
+    ResourceMoved,
+    WarDeclared,
+)
+from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
 from pbem_tnw.chapters.interphase.events import TurnReset
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands, Interphase
 from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
@@ -98,7 +111,7 @@ TnwSteps = (
     | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest | PeacePhase
     | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
     | Battle | BattleRound | EndBattle | ReckonRound | SettleBattle
-    | AssaultFortress | AssaultRound | ReckonAssault
+    | AllianceBreaks | WarRoll
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -111,7 +124,8 @@ TnwEvents = (
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
     | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | SeatsTaken | WarBegan
-    | AssaultBegan | AssaultEnded | AssaultRoundDue | AssaultRoundOver
+    | AllianceEnded | AllianceMade | AllianceRestored | ArmisticeEnded | ArmisticeMade | ArmisticeRefused | CampJoined
+    | ConsulMoved | ConsulTurned | JoiningRefused | WarDeclared
     | BonusGiven | PeaceModified | PeaceRolled | WarEnded
     | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved
     | NationPassed | PreemptionAsked | RoundBegan | SheetsCalled | WarTurnBegan

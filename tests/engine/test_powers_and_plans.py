@@ -135,6 +135,7 @@ def test_a_power_that_no_seat_runs_shows_its_hand_to_no_one() -> None:
 
     assert spain(t) == {"paris": 2, "london": 2, "vienna": 2, PUBLIC: 2}
     assert t.state.hands["spain"] == (21, 22)
+    assert "spain" not in t.state.control
 
 
 def test_a_rewind_and_a_replay_give_the_hand_back_where_it_was() -> None:

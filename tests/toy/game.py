@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
-from pbem.referee.game import SECRET, Game
+from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from tests.toy.ruleset import TOY
 
@@ -49,10 +49,7 @@ class Clock:
 
 
 def new_game(folder: Path, out: str = "{folder: out}", secret: str = SEED) -> Game:
-    """A game that was begun at START: mail of before is not for it, whenever the test is run."""
-    game = create(folder, GAME_YAML.replace("OUT", out), RULESETS, secret)
-    os.utime(folder / SECRET, (START.timestamp(), START.timestamp()))
-    return game
+    return create(folder, GAME_YAML.replace("OUT", out), RULESETS, secret)
 
 
 def opened(folder: Path) -> Game:

@@ -23,7 +23,10 @@ IMPERIAL, COALITION = "imperial", "coalition"
 
 
 class Consul(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Proxy's consul on the Diplomatic Track (8.1); *row* is empty in the Unaligned column, which all rows share."""
+    """A Proxy's consul on the Diplomatic Track (8.1); *row* is empty in the Unaligned column, which all rows share.
+
+    On its +1 side it belongs to a row in that column, too: to that of the Power that turned it.
+    """
 
     column: str
     row: str = ""

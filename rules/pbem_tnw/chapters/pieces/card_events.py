@@ -73,10 +73,10 @@ class CardLaid(Event[WarState], frozen=True):
 
 
 class CardPutAway(Event[WarState], frozen=True):
-    """A card that lay on the table went to the played pile or out of the game (6.11, 6.13, 6.19)."""
+    """A card that lay on the table went to the played pile, out of the game or back to the deck (6.11, 6.13, 6.19)."""
 
     card: str
-    to: Literal["pile", "removed"]
+    to: Literal["pile", "removed", "deck"]
     cause: str = ""
 
     def change(self, state: WarState) -> WarState:
@@ -140,12 +140,15 @@ class LastingLaid(Event[WarState], frozen=True):
 
 
 def laid_away(state: WarState, card: str, to: str) -> WarState:
-    """*state* with *card* on the played pile, out of the game, or on the table, where another event says what it is.
+    """*state* with *card* on the played pile, in the deck, out of the game, or where another event says what it is.
 
     A view that knows only the top of the pile counts the cards below it.
     """
     if to == "removed":
         return msgspec.structs.replace(state, removed=(*state.removed, card))
+    if to == "deck":
+        deck = msgspec.structs.replace(state.deck, cards=(*state.deck.cards, card))
+        return msgspec.structs.replace(state, deck=deck)
     if to == "pile":
         played = CardPile(cards=(*state.played.cards, card), top=card)
         return msgspec.structs.replace(state, played=played)

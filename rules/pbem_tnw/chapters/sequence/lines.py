@@ -1,33 +1,16 @@
 """Which chapter carries out which line of a sheet."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
-
-import msgspec
+from collections.abc import Iterator, Mapping
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
-from pbem_tnw.chapters.fortresses import assaults
-from pbem_tnw.chapters.fortresses import steps as assault_steps
-from pbem_tnw.orders.lines.lines import AssaultLine, OrderLine
+from pbem_tnw.chapters.builds.lines import BUILD_LINES
+from pbem_tnw.chapters.diplomacy.lines import DIPLOMACY_LINES
+from pbem_tnw.chapters.line_rules import LineRules
+from pbem_tnw.orders.lines.lines import OrderLine
 from pbem_tnw.position.state import WarState
 
-
-class LineRules(msgspec.Struct, frozen=True):
-    """How a chapter deals with a type of line, of which nothing more is known here.
-
-    *problems* says why *nation* cannot do it now, in a view or a state: the first of them skips the line when its time
-    comes, and the sheet's checker and the forecast ask it as well. *carry_out* does it, by events and by boxes that it
-    enters; points are spent there.
-    """
-
-    problems: Callable[[WarState, str, Any], Iterator[Problem]]
-    carry_out: Callable[[Table[WarState], str, Any], None]
-
-
-LINES: Mapping[type, LineRules] = {
-    AssaultLine: LineRules(assaults.problems, assault_steps.carry_out),
-}
+LINES: Mapping[type, LineRules] = {**BUILD_LINES, **DIPLOMACY_LINES}
 """By type of line; each chapter has a table of its own."""
 
 

@@ -40,16 +40,32 @@ def spend(table: Table[WarState], nation: str, points: int, use: str) -> None:
     """Spend points on a *use*, out of the pools that are for few uses first; there must be enough."""
     if not points:
         return
-    pools, due = list(_pools(table.state)), points
-    order = sorted(range(len(pools)), key=lambda at: (not pools[at].use, len(pools[at].use), at))
-    for at in order:
-        if due and _serves(pools[at], nation, use):
-            paid = min(due, pools[at].points)
-            pools[at] = msgspec.structs.replace(pools[at], points=pools[at].points - paid)
-            due -= paid
-    if due:
-        raise ValueError(f"{nation} lacks {due} of {points} points for {use}")
+    pools, lacking = _paid(_pools(table.state), nation, points, use)
+    if lacking:
+        raise ValueError(f"{nation} lacks {lacking} of {points} points for {use}")
     table.emit(PointsSpent(nation=nation, points=points, on=use, pools=tuple(pool for pool in pools if pool.points)))
+
+
+def affords(state: WarState, nation: str, costs: Iterable[tuple[str, int]]) -> bool:
+    """Whether *nation* can pay for all that *costs* names: uses, each with its points."""
+    pools = _pools(state)
+    for use, points in costs:
+        pools, lacking = _paid(pools, nation, points, use)
+        if lacking:
+            return False
+    return True
+
+
+def _paid(pools: tuple[PointPool, ...], nation: str, points: int, use: str) -> tuple[tuple[PointPool, ...], int]:
+    """The *pools* after points are paid out of those that are for few uses first, and how many points are lacking."""
+    after, due = list(pools), points
+    order = sorted(range(len(after)), key=lambda at: (not after[at].use, len(after[at].use), at))
+    for at in order:
+        if due and _serves(after[at], nation, use):
+            paid = min(due, after[at].points)
+            after[at] = msgspec.structs.replace(after[at], points=after[at].points - paid)
+            due -= paid
+    return tuple(after), due
 
 
 def _serves(pool: PointPool, nation: str, use: str) -> bool:

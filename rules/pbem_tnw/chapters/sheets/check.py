@@ -46,13 +46,18 @@ def check_impulses(
 
 def check_alternatives(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
     """Every problem of the ways to play an Impulse: cards, points, and lines where the position is known."""
+    overspent: set[int] = set()
     for number, alternative in enumerate(orders.alternatives):
         path = ("alternatives", number)
         found = list(_uses(view, nation, alternative))
         yield from (under(each, *path) for each in found)
         if not any(each.stops for each in found):
-            yield from (under(each, *path) for each in check_points(view, nation, alternative))
-    yield from check_lines(view, seat, nation, orders)
+            for problem in check_points(view, nation, alternative):
+                overspent.add(number)
+                yield under(problem, *path)
+    for problem in check_lines(view, seat, nation, orders):
+        if problem.rule != "6.3" or problem.path[1] not in overspent:  # their sum says it already
+            yield problem
 
 
 def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> Iterator[Problem]:
