@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pbem.engine.decision import Decision
+from pbem.engine.event import Event
 from pbem.engine.order import Order
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
@@ -47,3 +48,8 @@ def play_on(
         return Answer(said or decision.default, "sheet")
 
     return play(table, (source,))
+
+
+def happened(table: Table[WarState], *kinds: type[Event]) -> list[Any]:
+    """The events of some *kinds*, in their order."""
+    return [event for entry in table.entries for event in entry.events if isinstance(event, kinds)]

@@ -1,0 +1,182 @@
+"""Impulses along the Sequence Track: cards, passing, the end of a Turn (5.1-5.51, 16)."""
+
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.sequence.events import CardBought, ImpulsesOver, NationPassed, RoundBegan
+from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
+from pbem_tnw.orders.impulse import Alternative, PlusMoment, PlusUse
+from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.position.control import UNALIGNED
+from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.state import Consul
+from tests.tnw.positions import DiceTable
+from tests.tnw.sequence.rounds import NO, SEQUENCE, answer, asked, for_points, impulses, on_sheet, round_of
+
+RESERVE = "res-napoleon"
+
+
+def played(table: DiceTable) -> list[str]:
+    table.play()
+    return impulses(table)
+
+
+def test_5_1_nations_are_active_along_the_track_and_the_round_ends_after_the_last() -> None:
+    hands = {"france": ("conscripts", "secret-envoy"), "britain": ("talleyrand",), "denmark": ("godoy",)}
+    table = DiceTable(round_of(hands))
+    assert played(table) == ["france secret-envoy", "britain talleyrand", "denmark godoy"]
+    assert [event.nation for event in table.told(NationPassed)][:2] == ["austria", "russia"]  # type: ignore[attr-defined]
+    assert len(table.told(RoundBegan)) == 1
+    assert [decision.key for decision in asked(table)][:1] == ["2.3"]
+    answer(table, RoundOrders())
+    assert impulses(table)[3:] == ["france conscripts"]
+
+
+def test_2_6_silence_plays_the_lowest_card_for_points_the_first_number_of_equals() -> None:
+    hands = {"france": ("godoy", "talleyrand", "cabinet-falls"), "austria": ("conscripts",)}
+    assert played(DiceTable(round_of(hands)))[0] == "france cabinet-falls"
+
+
+def test_2_6_a_card_that_must_be_an_event_is_played_as_one() -> None:
+    table = DiceTable(round_of({"france": ("europe-exhausted",), "austria": ("conscripts",)}))
+    table.play()
+    assert impulses(table)[0].startswith("france europe-exhausted")
+
+
+def test_2_2_the_first_alternative_that_holds_and_can_begin_is_played() -> None:
+    ways = (
+        for_points("talleyrand", condition=NO),
+        for_points("godoy"),
+        for_points("conscripts"),
+    )
+    state = round_of({"france": ("talleyrand", "conscripts")}, sheets={"france": on_sheet("france", *ways)})
+    table = DiceTable(state)
+    assert played(table)[0] == "france conscripts"
+    skipped = table.told(AlternativeSkipped, "france")
+    assert [(one.number, one.problem and one.problem.code) for one in skipped] == [(1, None), (2, "card-not-held")]  # type: ignore[attr-defined]
+
+
+def test_2_7_what_was_not_played_stays_with_its_seat() -> None:
+    ways = (for_points("talleyrand", condition=NO), for_points("conscripts"))
+    table = DiceTable(round_of({"france": ("conscripts",)}, sheets={"france": on_sheet("france", *ways)}))
+    table.play()
+    for kind in (AlternativeSkipped, OrdersTaken):
+        assert table.told(kind, "france")
+        assert not table.told(kind, "austria")
+        assert not table.told(kind, "-")
+    assert table.views["austria"].under_way == {}
+
+
+def test_2_1_else_ask_stops_the_game_for_that_seat_alone() -> None:
+    sheets = {"france": on_sheet("france", for_points("godoy"), ask=True)}
+    table = DiceTable(round_of({"france": ("conscripts", "talleyrand")}, sheets=sheets))
+    table.play()
+    (question,) = asked(table)
+    assert (question.seat, question.key, question.concerns) == ("france", "2.2.impulse.france", ("france",))
+    answer(table, ImpulseSheet(impulses=on_sheet("france", for_points("talleyrand")).impulses))
+    assert impulses(table)[0] == "france talleyrand"
+
+
+def test_2_1_an_alternative_may_ask_by_its_condition() -> None:
+    ways = (Alternative(ask=True, condition=NO), Alternative(ask=True), for_points("conscripts"))
+    table = DiceTable(round_of({"france": ("conscripts",)}, sheets={"france": on_sheet("france", *ways)}))
+    table.play()
+    assert len(asked(table)) == 1
+    answer(table, ImpulseSheet())
+    assert impulses(table)[0] == "france conscripts"
+
+
+def test_5_4_a_nation_without_a_card_is_not_asked_and_passes() -> None:
+    sheets = {"austria": on_sheet("austria", for_points("godoy"), ask=True)}
+    table = DiceTable(round_of({"france": ("conscripts", "talleyrand")}, sheets=sheets, marker="austria"))
+    assert played(table) == []
+    assert "austria" in [event.nation for event in table.told(NationPassed)]  # type: ignore[attr-defined]
+    assert [decision.label for decision in asked(table)][:1] == ["round"]
+
+
+def test_d5_a_nation_without_a_card_may_use_a_resource_at_its_box() -> None:
+    sheets = {"austria": on_sheet("austria", Alternative(plus=PlusUse(resource=True)))}
+    state = round_of(
+        {"france": ("talleyrand",), "britain": ("godoy",)}, "austria", sheets=sheets, resources={"austria": 1}
+    )
+    table = DiceTable(state)
+    assert played(table)[0] == "austria"
+    assert table.state.resources["austria"] == 0
+    assert [event.nation for event in table.told(CardBought)] == ["austria"]  # type: ignore[attr-defined]
+
+
+def test_d6_points_of_a_card_and_a_reserve_are_one_sum() -> None:
+    plus = PlusUse(card=RESERVE, use="cp", when=PlusMoment(after=0))
+    state = round_of({"france": ("conscripts",)})
+    reserve = state.board.reserves["france"][0]
+    sheets = {"france": on_sheet("france", for_points("conscripts", plus=replace(plus, card=reserve)))}
+    table = DiceTable(replace(state, sheets=sheets))
+    assert played(table)[0] == f"france conscripts {reserve}"
+    assert reserve in table.state.used
+
+
+def test_h68_a_resource_draws_a_card_and_goes_down_by_one() -> None:
+    sheets = {"france": on_sheet("france", for_points("godoy", plus=PlusUse(resource=True)))}
+    state = round_of({"france": ("godoy",), "austria": ("talleyrand",)}, sheets=sheets, resources={"france": 2})
+    table = DiceTable(state)
+    table.play()
+    assert table.state.resources["france"] == 1
+    assert impulses(table)[0] == "france godoy"
+    assert table.state.hands["france"].known == ("conscripts",)
+
+
+def test_d16_the_last_holder_has_one_impulse_more_and_keeps_the_rest() -> None:
+    hands = {"austria": ("godoy",), "britain": ("conscripts", "talleyrand", "secret-envoy")}
+    table = DiceTable(round_of(hands, "austria"))
+    assert played(table) == ["austria godoy", "britain secret-envoy"]
+    (over,) = table.told(ImpulsesOver)
+    assert over.kept == {"britain": 2}  # type: ignore[attr-defined]
+
+
+def test_5_5_impulses_stop_when_no_one_holds_a_card() -> None:
+    table = DiceTable(round_of({"austria": ("godoy",)}, "austria"))
+    assert played(table) == ["austria godoy"]
+    assert len(table.told(ImpulsesOver)) == 1
+
+
+def test_case_3_a_card_that_another_has_got_extends_the_turn() -> None:
+    """The last holder's Impulse ends, and another nation has got a card in it (5.51)."""
+    state = round_of({"sweden": ("godoy",), "denmark": ("conscripts",)}, "sweden", active="france", last_impulse=True)
+    assert played(DiceTable(replace(state, hands={**state.hands, "france": CardHand()}))) == [
+        "sweden godoy", "denmark conscripts",
+    ]  # fmt: skip
+
+
+def test_5_51_an_unforeseen_impulse_is_played_as_the_standing_orders_say() -> None:
+    extra = WarStanding(extra={"austria": on_sheet("austria", for_points("talleyrand")).impulses["austria"]})
+    state = round_of({"austria": ("godoy", "talleyrand")}, "austria", standing={"austria": extra})
+    assert played(DiceTable(state))[0] == "austria talleyrand"
+
+
+def test_17_5_a_neutral_proxy_turns_a_card_up_and_holds_up_the_end_of_the_turn() -> None:
+    hands = {"austria": ("conscripts",), "sweden": ("talleyrand",)}
+    assert played(DiceTable(round_of(hands, "austria"))) == ["austria conscripts", "sweden talleyrand"]
+
+
+def test_17_5_by_an_option_a_neutral_proxy_keeps_its_cards() -> None:
+    state = round_of({"austria": ("conscripts",), "sweden": ("talleyrand",)}, "austria")
+    kept = replace(state, options=replace(state.options, neutral_hands="keep"))
+    table = DiceTable(kept)
+    assert played(table) == ["austria conscripts"]
+    assert len(table.state.hands["sweden"]) == 1
+
+
+def test_5_1_the_marker_is_past_the_last_nation_that_was_active() -> None:
+    table = DiceTable(round_of({"britain": ("conscripts",)}, "britain"))
+    table.play()
+    assert SEQUENCE[table.state.marker] == "russia"
+
+
+def test_8_2_a_pact_ally_plays_by_the_sheet_of_its_power() -> None:
+    sheets = {"france": on_sheet("spain", for_points("talleyrand"))}
+    state = round_of({"spain": ("talleyrand", "godoy"), "sweden": ("conscripts",)}, "spain", sheets=sheets)
+    assert played(DiceTable(state))[0] == "spain talleyrand"
+    neutral = replace(
+        state, control={**state.control, "spain": ""}, consuls={**state.consuls, "spain": Consul(column=UNALIGNED)}
+    )
+    assert played(DiceTable(neutral))[0] in ("spain talleyrand", "spain godoy")
