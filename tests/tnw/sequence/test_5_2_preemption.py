@@ -1,0 +1,137 @@
+"""Preemption by lines of the leader's sheet (5.2-5.23, 2.5)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.sequence.counting import leading
+from pbem_tnw.chapters.sequence.events import ImpulseLost, LeaderMoved
+from pbem_tnw.chapters.sequence.impulse_steps import NextImpulse
+from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.round_orders import ImpulseSheet, PreemptLine, RoundOrders
+from pbem_tnw.position.state import WarState
+from tests.tnw.positions import DiceTable
+from tests.tnw.sequence.rounds import NO, answer, asked, for_points, impulses, on_sheet, round_of
+
+FRENCH = ("conscripts", "talleyrand", "godoy")
+
+
+def led_by_france(marker: str = "austria", line: PreemptLine | None = None, **changes: Any) -> WarState:
+    """France leads with three cards and has the line; Austria and Britain hold one card each."""
+    play = ImpulseOrders(alternatives=(for_points("talleyrand"),))
+    sheet = RoundOrders(preempt=(line or PreemptLine(play=play),))
+    hands = {"france": FRENCH, "austria": ("cabinet-falls",), "britain": ("secret-envoy",)}
+    return round_of(hands, marker, sheets={"france": sheet}, **changes)
+
+
+def played(state: WarState) -> list[str]:
+    table = DiceTable(state)
+    table.play()
+    return impulses(table)
+
+
+def test_d12_the_leader_preempts_then_the_preempted_nation_plays() -> None:
+    assert played(led_by_france())[:2] == ["france talleyrand", "austria cabinet-falls"]
+
+
+def test_5_2_only_the_first_line_that_holds_is_played() -> None:
+    play = ImpulseOrders(alternatives=(for_points("godoy"),))
+    line = PreemptLine(before=("britain",), play=play)
+    assert played(led_by_france(line=line)) == ["austria cabinet-falls", "france godoy", "britain secret-envoy"]
+    assert played(led_by_france(line=replace(line, condition=NO)))[:2] == [
+        "austria cabinet-falls",
+        "britain secret-envoy",
+    ]
+    assert played(led_by_france(line=replace(line, round=3)))[:2] == ["austria cabinet-falls", "britain secret-envoy"]
+
+
+def test_r16_the_leader_does_not_have_two_impulses_running() -> None:
+    """Its own Impulse came just before Austria's, so that only Britain's can be preempted."""
+    state = led_by_france("austria", active="france")
+    assert played(state) == ["austria cabinet-falls", "france talleyrand", "britain secret-envoy"]
+
+
+def test_d9_nothing_is_preempted_in_the_first_round_of_1805() -> None:
+    state = replace(led_by_france(), turn=1, round=1)
+    assert played(state)[0] == "austria cabinet-falls"
+    assert played(replace(state, round=2))[0] == "france talleyrand"
+
+
+def test_d10_no_one_preempts_if_two_nations_tie_for_most_cards() -> None:
+    state = led_by_france()
+    equal = replace(state, hands={**state.hands, "britain": state.hands["france"]})
+    assert leading(equal) == ""
+    assert played(equal)[0] == "austria cabinet-falls"
+
+
+def test_5_2_hands_of_neutral_proxies_do_not_count() -> None:
+    state = led_by_france()
+    many = replace(state.hands["france"], known=(*FRENCH, "cabinet-falls"))
+    state = replace(state, hands={**state.hands, "sweden": many})
+    assert leading(state) == "france"
+    assert leading(replace(state, options=replace(state.options, neutral_hands_count="yes"))) == "sweden"
+
+
+def test_5_2_by_an_option_bought_cards_do_not_count() -> None:
+    state = led_by_france(bought={"france": 2})
+    assert leading(state) == "france"
+    assert leading(replace(state, options=replace(state.options, bought_card_counts="no"))) == ""
+
+
+def test_d11_d13_not_even_across_the_end_of_a_turn() -> None:
+    assert played(led_by_france("austria", active="france", round=1))[0] == "austria cabinet-falls"
+
+
+def test_d14_the_box_of_a_nation_without_a_card_is_not_preempted() -> None:
+    state = led_by_france()
+    state = replace(state, hands={**state.hands, "austria": replace(state.hands["austria"], known=())})
+    assert played(state)[0] == "france talleyrand"  # before Britain's, when Austria has passed
+    assert [one.split()[0] for one in played(state)[:2]] == ["france", "britain"]
+
+
+def test_d15_who_preempted_and_is_next_after_a_pass_loses_its_scheduled_impulse() -> None:
+    """Austria has no card any more after France's Impulse: it passes, and so does everyone up to France."""
+    state = replace(led_by_france("denmark"), sheets={}, marker=0, active="france", preempted=True)
+    table = DiceTable(state)
+    table.play()
+    assert [event.nation for event in table.told(ImpulseLost)] == ["france"]  # type: ignore[attr-defined]
+    assert impulses(table)[0] == "austria cabinet-falls"
+
+
+def test_5_2_the_marker_goes_to_the_leader_and_away_when_others_tie() -> None:
+    table = DiceTable(led_by_france())
+    table.play()
+    assert next(event.nation for event in table.told(LeaderMoved)) == "france"  # type: ignore[attr-defined]
+
+
+def test_2_5_without_an_impulse_of_its_own_the_line_plays_the_one_of_the_sheet() -> None:
+    sheet = replace(on_sheet("france", for_points("godoy")), preempt=(PreemptLine(before=("austria",)),))
+    state = replace(led_by_france(), sheets={"france": sheet})
+    assert played(state)[0] == "france godoy"
+
+
+def test_2_5_preempt_ask_stops_the_game_once_a_turn() -> None:
+    table = DiceTable(led_by_france(line=PreemptLine(ask=True)))
+    table.play()
+    (question,) = asked(table)
+    assert (question.seat, question.label, question.about["before"]) == ("france", "preemption", "austria")
+    answer(table, ImpulseSheet())
+    assert impulses(table) == ["austria cabinet-falls", "britain secret-envoy"]
+    assert not any(one.label == "preemption" for one in asked(table))
+
+
+def test_2_5_the_answer_is_played_before_the_other_nation() -> None:
+    table = DiceTable(led_by_france(line=PreemptLine(ask=True)))
+    table.play()
+    answer(table, ImpulseSheet(impulses=on_sheet("france", for_points("conscripts")).impulses))
+    assert impulses(table)[:2] == ["france conscripts", "austria cabinet-falls"]
+
+
+def test_the_offer_itself_leaves_no_trace() -> None:
+    """Whether the leader had a line is not told if it did not hold: the others see the same."""
+    silent = DiceTable(replace(led_by_france(), sheets={}, flow=(NextImpulse(),)))
+    bound = DiceTable(led_by_france(line=PreemptLine(condition=NO)))
+    for table in (silent, bound):
+        table.play()
+    assert silent.views["austria"] == bound.views["austria"]
+    assert silent.views[""] == bound.views[""]
