@@ -7,7 +7,7 @@ from pbem_tnw.chapters.setup.events import BidsOpened, HandKept
 from pbem_tnw.invariants import broken
 from pbem_tnw.orders.conditions.condition import HandCondition
 from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.entry import EntryOrders, HandRule
+from pbem_tnw.orders.entry import EntryOrders, HandRule, HandRules
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import COALITION, IMPERIAL, WarState
 from tests.tnw.tables import GivenDice, happened, new_table, play_on
@@ -94,7 +94,7 @@ def test_4_4_no_one_sees_the_hand_of_a_neutral_proxy_nor_the_deck() -> None:
 
 
 def test_d2_a_hand_is_thrown_away_for_one_card_fewer_each_time() -> None:
-    throw = EntryOrders(hand={"france": HandRule(keep_if=NEVER, at_most=2)})
+    throw = EntryOrders(hand=HandRules({"france": HandRule(keep_if=NEVER, at_most=2)}))
     table = set_up(entries={"france": throw})
     assert hands(table.state)["france"] == 4
     assert len(table.state.played) == 11
@@ -102,7 +102,7 @@ def test_d2_a_hand_is_thrown_away_for_one_card_fewer_each_time() -> None:
 
 
 def test_4_5_only_the_top_of_the_thrown_hand_is_seen() -> None:
-    throw = EntryOrders(hand={"france": HandRule(keep_if=NEVER)})
+    throw = EntryOrders(hand=HandRules({"france": HandRule(keep_if=NEVER)}))
     table = set_up(entries={"france": throw})
     (event,) = happened(table, HandReplaced)
     shown = event.seen_by("coalition")
@@ -112,19 +112,19 @@ def test_4_5_only_the_top_of_the_thrown_hand_is_seen() -> None:
 
 
 def test_4_5_a_hand_of_one_card_is_not_thrown_away() -> None:
-    throw = EntryOrders(hand={"spain": HandRule(keep_if=NEVER, at_most=5)})
+    throw = EntryOrders(hand=HandRules({"spain": HandRule(keep_if=NEVER, at_most=5)}))
     assert hands(set_up(entries={"france": throw}).state)["spain"] == 1
     assert hands(set_up(entries={"france": throw}, mulligan_floor="0").state)["spain"] == 0
 
 
 def test_4_5_a_hand_is_kept_for_a_card_in_it() -> None:
     kept = set_up().state.hands["france"].known
-    throw = EntryOrders(hand={"france": HandRule(keep_if=NEVER, or_holds=kept[:1], at_most=3)})
+    throw = EntryOrders(hand=HandRules({"france": HandRule(keep_if=NEVER, or_holds=kept[:1], at_most=3)}))
     assert set_up(entries={"france": throw}).state.hands["france"].known == kept
 
 
 def test_case_1_d3_hands_are_decided_in_the_order_of_the_track() -> None:
-    throw = EntryOrders(hand={nation: HandRule(keep_if=NEVER) for nation in ("spain", "france")})
+    throw = EntryOrders(hand=HandRules({nation: HandRule(keep_if=NEVER) for nation in ("spain", "france")}))
     table = set_up(entries={"france": throw})
     assert [event.nation for event in happened(table, HandKept)] == ["france", "spain"]
     told = [type(event).__name__ for event in happened(table, HandReplaced, HandKept)]
@@ -173,7 +173,7 @@ def test_4_3_five_seats_draw_their_powers() -> None:
 def test_4_problems_of_an_entry() -> None:
     assigned = set_up(3).views["emperors"]
     order = EntryOrders(
-        bid=2, resource="britain", hand={"france": HandRule(), "austria": HandRule(at_most=-1)}
+        bid=2, resource="britain", hand=HandRules({"france": HandRule(), "austria": HandRule(at_most=-1)})
     )  # fmt: skip
     found = [problem.code for problem in check_entry(assigned, "emperors", order)]
     assert found == ["no-bids", "no-first-resource", "not-your-nation", "no-number-of-times"]

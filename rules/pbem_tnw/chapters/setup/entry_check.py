@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem, Weight
 from pbem_tnw.chapters.setup.seating import most_bid
-from pbem_tnw.orders.entry import EntryOrders
+from pbem_tnw.orders.entry import OTHERS, EntryOrders
 from pbem_tnw.position.control import nations_of, powers_of
 from pbem_tnw.position.state import WarState
 
@@ -19,7 +19,7 @@ def check_entry(view: WarState, seat: str, order: EntryOrders) -> Iterator[Probl
     if order.resource and order.resource not in may:
         yield Problem("no-first-resource", ("resource",), "4.2", {"nation": order.resource, "may": may})
     for nation, rule in order.hand.items():
-        if nation not in own:
+        if nation not in (*own, OTHERS):
             yield Problem("not-your-nation", ("hand", nation), "4.5", {"nation": nation})
         elif rule.at_most < 0:
             yield Problem("no-number-of-times", ("hand", nation, "at_most"), "4.5", {"number": rule.at_most})
