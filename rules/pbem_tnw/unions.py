@@ -45,8 +45,23 @@ from pbem_tnw.chapters.diplomacy.events import (
     WarDeclared,
 )
 from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
+from pbem_tnw.chapters.interception.contact import Arrive, MeetEnemy
+from pbem_tnw.chapters.interception.evasion import EvasionDone, RollEvasion, TryEvasion
+from pbem_tnw.chapters.interception.events import EvasionRolled, EvasionTried, InterceptionRolled, InterceptionTried
+from pbem_tnw.chapters.interception.interception import InterceptionDone, NextInterceptor, RollInterception
 from pbem_tnw.chapters.interphase.events import TurnReset
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands, Interphase
+from pbem_tnw.chapters.movement.events import (
+    ContactMade,
+    ForcesHalted,
+    FormationFormed,
+    FormationFreed,
+    FormationMoved,
+    FormationStopped,
+    FormationTurnedBack,
+    MarchEnded,
+)
+from pbem_tnw.chapters.movement.march import March
 from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
 from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
 from pbem_tnw.chapters.pieces.card_events import (
@@ -112,6 +127,8 @@ TnwSteps = (
     | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
     | Battle | BattleRound | EndBattle | ReckonRound | SettleBattle
     | AllianceBreaks | WarRoll
+    | Arrive | EvasionDone | InterceptionDone | March | MeetEnemy | NextInterceptor | RollEvasion | RollInterception
+    | TryEvasion
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -123,6 +140,9 @@ TnwEvents = (
     | WarStandingSet
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
+    | ContactMade | ForcesHalted | FormationFormed | FormationFreed | FormationMoved | FormationStopped
+    | FormationTurnedBack | MarchEnded
+    | EvasionRolled | EvasionTried | InterceptionRolled | InterceptionTried
     | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | SeatsTaken | WarBegan
     | AllianceEnded | AllianceMade | AllianceRestored | ArmisticeEnded | ArmisticeMade | ArmisticeRefused | CampJoined
     | ConsulMoved | ConsulTurned | JoiningRefused | WarDeclared

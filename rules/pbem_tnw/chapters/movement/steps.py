@@ -41,7 +41,8 @@ def wrong_with_step(state: WarState, formation: WarFormation, to: str) -> Iterat
     yield from wrong_with_pieces(state, formation.nation, formation.pieces, formation.commander)
     if formation.stopped:
         yield _wrong("formation-stopped", rule="9.4", place=here)
-    elif steps_made(state, formation) >= MOST_STEPS:
+        return
+    if steps_made(state, formation) >= MOST_STEPS:
         yield _wrong("four-steps", most=MOST_STEPS, place=here)
     yield from wrong_with_crossing(state, formation.nation, here, to)
     yield from _may_not_enter(state, formation, to)

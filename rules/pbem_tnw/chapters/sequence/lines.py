@@ -7,10 +7,11 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.builds.lines import BUILD_LINES
 from pbem_tnw.chapters.diplomacy.lines import DIPLOMACY_LINES
 from pbem_tnw.chapters.line_rules import LineRules
+from pbem_tnw.chapters.movement.lines import MOVEMENT_LINES
 from pbem_tnw.orders.lines.lines import OrderLine
 from pbem_tnw.position.state import WarState
 
-LINES: Mapping[type, LineRules] = {**BUILD_LINES, **DIPLOMACY_LINES}
+LINES: Mapping[type, LineRules] = {**BUILD_LINES, **DIPLOMACY_LINES, **MOVEMENT_LINES}
 """By type of line; each chapter has a table of its own."""
 
 
@@ -21,6 +22,15 @@ def line_problems(view: WarState, nation: str, line: OrderLine) -> Iterator[Prob
         yield Problem("line-not-possible", (), "2.2")
     else:
         yield from rules.problems(view, nation, line)
+
+
+def foreseen_problems(view: WarState, nation: str, line: OrderLine) -> Iterator[Problem]:
+    """What will be wrong with *line* in the position of *view*, as far as it can be told beforehand."""
+    rules = LINES.get(type(line))
+    if rules is None or rules.foreseen is None:
+        yield from line_problems(view, nation, line)
+    else:
+        yield from rules.foreseen(view, nation, line)
 
 
 def carry_out_line(table: Table[WarState], nation: str, line: OrderLine) -> None:

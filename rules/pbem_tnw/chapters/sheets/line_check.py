@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.problem import Problem, Weight, under
 from pbem.engine.table import Scratch
 from pbem_tnw.chapters.sequence.facts import SeatFacts
-from pbem_tnw.chapters.sequence.lines import LINES, carry_out_line, line_problems
+from pbem_tnw.chapters.sequence.lines import LINES, carry_out_line, foreseen_problems
 from pbem_tnw.chapters.sequence.taking import use_problems, with_points
 from pbem_tnw.orders.conditions.condition import value
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
@@ -75,7 +75,7 @@ def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> 
             continue
         if not value(line.condition, SeatFacts(table.state, seat, nation)):
             continue
-        found = list(line_problems(table.state, nation, line))
+        found = list(foreseen_problems(table.state, nation, line))
         yield from (under(each, at) for each in found)
         if any(each.stops for each in found) or not isinstance(line, CERTAIN):
             return

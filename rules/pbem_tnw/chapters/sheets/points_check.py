@@ -56,7 +56,7 @@ def least_cost(view: WarState, line: ImpulseLine, before: tuple[ImpulseLine, ...
         case FlipLine() | SailLine() | AttackLine():
             return 1
         case MoveLine():
-            return len(line.path) if _with_units(before) else 1
+            return len(line.path) - (line.path[:1] == (_start(view, before),)) if _with_units(before) else 1
         case _:
             return 0
 
@@ -66,6 +66,18 @@ def _price(view: WarState, piece: PiecesWanted) -> int:
         leader = view.board.leaders.get(piece.general or "")
         return leader.command if leader is not None else 0
     return piece.n * (UNIT if piece.what == "unit" else SQUADRON)
+
+
+def _start(view: WarState, before: tuple[ImpulseLine, ...]) -> str:
+    """Where the Formation stands after the lines *before*: the path of its move may begin there."""
+    place = ""
+    for line in before:
+        match line:
+            case FormLine():
+                place = line.at or view.generals.get(line.commander or "", "")
+            case MoveLine():
+                place = line.path[-1] if line.path else place
+    return place
 
 
 def _with_units(before: tuple[ImpulseLine, ...]) -> bool:

@@ -1,0 +1,212 @@
+"""The line `move`: a Formation marches step by step, and each step may be answered (9.2, 10)."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.engine.decision import Answers
+from pbem.engine.order import Order
+from pbem.engine.problem import Problem, under
+from pbem.engine.step import Step
+from pbem.engine.table import Table
+from pbem_tnw.chapters.interception.contact import meeting
+from pbem_tnw.chapters.interception.halting import odds_allow
+from pbem_tnw.chapters.movement.events import FormationFormed, MarchEnded
+from pbem_tnw.chapters.movement.forming import led_by
+from pbem_tnw.chapters.movement.lending import refuse_unlent
+from pbem_tnw.chapters.movement.paths import RIDE, after_step, distance, step_of, way_to, wrong_with_ride
+from pbem_tnw.chapters.movement.steps import cost_of_step, enemy_fortress, with_kind, wrong_with_step
+from pbem_tnw.chapters.sequence.facts import SeatFacts
+from pbem_tnw.chapters.sequence.points import left, spend
+from pbem_tnw.orders.conditions.condition import value
+from pbem_tnw.orders.lines.lines import MoveLine
+from pbem_tnw.position.control import seat_of
+from pbem_tnw.position.forces import enemy_units, links
+from pbem_tnw.position.impulse import Contact, WarFormation
+from pbem_tnw.position.state import WarState
+from pbem_tnw.position.wear import MOST_STEPS, moving, steps_made
+
+RULE = "9.2"
+USE = "land"
+
+
+class March(Step[WarState, Order], frozen=True):
+    """Go on towards duchy number *at* of the path of the line that is carried out: one step, and what follows on it.
+
+    Where a move ends by its seat's own conditions no one else learns which.
+    """
+
+    rule = "9.2"
+    at: int = 0
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        formation, line = moving(table.state), move_line(table.state)
+        if formation is None or not formation.pieces or line is None or self.at >= len(line.path):
+            return
+        to = line.path[self.at]
+        if to == formation.place:
+            table.enter(March(at=self.at + 1))
+            return
+        problem = next(march_problems(table.state, replace(line, path=(to,)), whole=False), None)
+        if problem is not None:
+            _end(table, formation, to, problem)
+        elif formation.kind == "riders":
+            _ride(table, formation, to, self.at)
+        else:
+            _step(table, formation, line, to, self.at)
+
+
+def problems(view: WarState, nation: str, line: MoveLine) -> Iterator[Problem]:
+    """Why a move cannot begin now: no Formation, or no first step."""
+    ready, wrong = _ready(view, nation, line)
+    yield from wrong
+    if ready is not None and not any(problem.stops for problem in wrong):
+        yield from march_problems(ready, line, whole=False)
+
+
+def foreseen(view: WarState, nation: str, line: MoveLine) -> Iterator[Problem]:
+    """What is wrong with a move further on, if no one intercepts it: for the checker of a sheet."""
+    ready, wrong = _ready(view, nation, line)
+    yield from wrong
+    if ready is not None and not any(problem.stops for problem in wrong):
+        yield from march_problems(ready, line, whole=True)
+
+
+def carry_out(table: Table[WarState], nation: str, line: MoveLine) -> None:
+    """Form the Formation if the line does so, and let it march."""
+    if _forms(table.state, line):
+        formation, _ = led_by(table.state, nation, line.commander or "")
+        if formation is None or refuse_unlent(table, nation, formation.pieces):
+            return
+        table.emit(FormationFormed(formation=formation))
+    table.enter(March())
+
+
+def move_line(state: WarState) -> MoveLine | None:
+    """The move that is carried out, if *state* knows it."""
+    impulse = state.impulse
+    orders = state.under_way.get(seat_of(state, impulse.nation)) if impulse is not None else None
+    return orders.current if orders is not None and isinstance(orders.current, MoveLine) else None
+
+
+def march_problems(state: WarState, line: MoveLine, *, whole: bool) -> Iterator[Problem]:
+    """What is wrong with the path of a line: with its first step, or with the *whole* of it if nothing intervenes."""
+    formation = moving(state)
+    if formation is None or not formation.pieces:
+        yield Problem("no-formation", (), "9.1")
+        return
+    now, points = state, left(state, formation.nation, USE) if state.impulse is not None else None
+    used = 0
+    for number, waypoint in enumerate(line.path):
+        for to in _leg(now, waypoint):
+            formation = moving(now) or formation
+            found = tuple(_wrong_with(now, formation, to, waypoint))
+            yield from (under(problem, "path", number) for problem in found)
+            if any(problem.stops for problem in found):
+                return
+            used += _cost(now, formation, to)
+            if points is not None and used > points:
+                args = {"place": formation.place, "to": to, "cost": used, "left": points}
+                yield Problem("steps-unpaid", ("path", number), "6.3", args)
+                return
+            if not whole:
+                return
+            now = _after(now, formation, to)
+
+
+def _leg(state: WarState, waypoint: str) -> tuple[str, ...]:
+    """The duchies to be entered on the way to a duchy of the path; if there is no way, that duchy itself."""
+    formation = moving(state)
+    if formation is None or waypoint == formation.place:
+        return ()
+    if formation.kind == "riders" or waypoint in links(state, formation.place):
+        return (waypoint,)
+    way = way_to(state, waypoint)
+    return way.path if way is not None else (waypoint,)
+
+
+def _wrong_with(state: WarState, formation: WarFormation, to: str, waypoint: str) -> Iterator[Problem]:
+    if formation.kind == "riders":
+        problem = wrong_with_ride(state, formation, to)
+        yield from () if problem is None else (problem,)
+    elif to == waypoint and to not in links(state, formation.place):
+        args = {"place": formation.place, "to": to, "steps": distance(state, formation.place, to), "most": MOST_STEPS}
+        yield Problem("beyond-reach", (), RULE, {**args, "made": steps_made(state, formation)})
+    else:
+        yield from wrong_with_step(state, formation, to)
+
+
+def _cost(state: WarState, formation: WarFormation, to: str) -> int:
+    return RIDE if formation.kind == "riders" else cost_of_step(state, formation, to)
+
+
+def _after(state: WarState, formation: WarFormation, to: str) -> WarState:
+    """*state* after a step, stopped by an enemy Fortress: what enemy units do cannot be told (9.4)."""
+    entered = after_step(state, formation, to)
+    impulse = entered.impulse
+    if impulse is None or impulse.formation is None or not enemy_fortress(entered, formation.nation, to):
+        return entered
+    return replace(entered, impulse=replace(impulse, formation=replace(impulse.formation, stopped=True)))
+
+
+def _forms(state: WarState, line: MoveLine) -> bool:
+    """Whether the general that a move names leads no Formation yet."""
+    formation = moving(state)
+    return bool(line.commander) and (formation is None or line.commander not in formation.pieces.generals)
+
+
+def _ready(view: WarState, nation: str, line: MoveLine) -> tuple[WarState | None, tuple[Problem, ...]]:
+    """*view* with the Formation that is to move, formed if the line does so, and what is wrong with that."""
+    if not _forms(view, line):
+        return view, ()
+    formation, wrong = led_by(view, nation, line.commander or "")
+    wrong = tuple(replace(problem, path=("commander",)) for problem in wrong)
+    return (None if formation is None else FormationFormed(formation=formation).change(view)), wrong
+
+
+def _step(table: Table[WarState], formation: WarFormation, line: MoveLine, to: str, at: int) -> None:
+    """One step towards *to*, unless the seat's own conditions end the move before it."""
+    nation, seat = formation.nation, seat_of(table.state, formation.nation)
+    view = table.views[seat]
+    step, *more = _leg(table.state, to)
+    if not value(line.condition, SeatFacts(view, seat, nation)):
+        _end(table, formation, step, why="condition")
+    elif not _odds_ahead(view, formation, line, step):
+        _end(table, formation, step, why="odds")
+    else:
+        cost = cost_of_step(table.state, formation, step)
+        spend(table, nation, cost, USE)
+        table.emit(step_of(with_kind(table.state, formation), step, cost))
+        boxes = meeting(table, nation, step, formation.place)
+        table.enter(*boxes, March(at=at if more else at + 1))
+
+
+def _odds_ahead(view: WarState, formation: WarFormation, line: MoveLine, to: str) -> bool:
+    """Whether the battle that a step would bring is as good as the line asks."""
+    if line.only_if_odds is None or not enemy_units(view, formation.nation, to):
+        return True
+    contact = Contact(place=to, origin=formation.place, defended=True)
+    return odds_allow(after_step(view, formation, to), formation.nation, contact, line)
+
+
+def _ride(table: Table[WarState], formation: WarFormation, to: str, at: int) -> None:
+    spend(table, formation.nation, RIDE, USE)
+    table.emit(step_of(formation, to, RIDE))
+    table.enter(March(at=at + 1))
+
+
+def _end(
+    table: Table[WarState],
+    formation: WarFormation,
+    to: str,
+    problem: Problem | None = None,
+    why: Literal["condition", "odds", "problem"] = "problem",
+) -> None:
+    seat = seat_of(table.state, formation.nation)
+    table.emit(
+        MarchEnded(
+            seat=seat, nation=formation.nation, place=formation.place, to=to, why=why, problem=problem
+        )
+    )  # fmt: skip

@@ -1,0 +1,261 @@
+"""What follows when a Formation enters a duchy: interception, evasion, battle (10)."""
+
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.battle.events import BattleBegan
+from pbem_tnw.chapters.cards.events import RollPromised
+from pbem_tnw.chapters.interception.events import EvasionTried, InterceptionRolled, InterceptionTried
+from pbem_tnw.chapters.movement.events import FormationTurnedBack
+from pbem_tnw.chapters.sequence.points import left
+from pbem_tnw.orders.conditions.condition import BattleCondition
+from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison
+from pbem_tnw.orders.lines.pieces import OddsLimit
+from pbem_tnw.orders.names import AtPlaces
+from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
+from pbem_tnw.position.laid_cards import RollBonus
+from pbem_tnw.position.state import WarState
+from pbem_tnw.position.wear import moving
+from tests.tnw.movement.marching import MarchTable, form, march, move
+from tests.tnw.movement.moving import formation_of
+from tests.tnw.positions import active, at_start, emptied, with_forces, with_standing
+
+EMPTY = emptied(
+    at_start(4), "linz", "salzburg", "munich", "innsbruck", "prague", "ratisbon", "vienna", "graz", "ulm", "venice",
+    "trieste", "mantua",
+)  # fmt: skip
+KUTUZOV = with_forces(EMPTY, {"linz": {"russia": 3}, "munich": {"france": 4}}, {"kutuzov": "linz", "ney": "munich"})
+YES = (InterceptLine(),)
+
+
+def at_most(word: str, number: int) -> BattleCondition:
+    return BattleCondition(
+        test=Comparison(left=Amount(of=Asked(word=word)), sign="<=", right=Amount(plus=number))  # type: ignore[arg-type]
+    )
+
+
+def salzburg(*intercept: InterceptLine, **impulse: object) -> WarState:
+    """Ney in Munich with 4 units is to enter Salzburg, which is empty, beside Kutuzov."""
+    return with_standing(active(KUTUZOV, "france", 6, **impulse), "russia", intercept=intercept)
+
+
+def battles(table: MarchTable) -> list[BattleBegan]:
+    return [event for event in table.told(BattleBegan) if isinstance(event, BattleBegan)]
+
+
+def test_10_1_h22_the_formation_halts_before_a_successful_interception() -> None:
+    table = march(salzburg(*YES), [move("salzburg", "linz", commander="ney", if_intercepted="halt")], (2, 3))
+    assert (table.where("kutuzov"), table.where("ney")) == ("salzburg", "munich")
+    assert (table.units("salzburg"), table.units("munich")) == ({"russia": 3}, {"france": 4})
+    assert left(table.state, "france", "land") == 5
+    assert formation_of(table.state).stopped
+    assert not battles(table)
+
+
+def test_10_1_h23_otherwise_there_is_a_battle_without_terrain_dice() -> None:
+    dice = (2, 3, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2)
+    table = MarchTable(salzburg(*YES), dice)
+    table.order(move("salzburg", commander="ney"))
+    (began,) = battles(table)
+    assert began.battle.place == "salzburg"
+    assert (began.battle.dug_in, began.battle.interceptors) == (False, ("linz",))
+    assert (began.battle.attacker.commander, began.battle.defender.commander) == ("ney", "kutuzov")
+
+
+def test_10_1_a_failed_interception_lets_the_formation_pass() -> None:
+    table = march(salzburg(*YES), [move("salzburg", commander="ney")], (2, 2))
+    assert (table.where("kutuzov"), table.where("ney")) == ("linz", "salzburg")
+    assert [event.success for event in table.told(InterceptionRolled) if isinstance(event, InterceptionRolled)] == [
+        False
+    ]
+    assert not formation_of(table.state).stopped
+
+
+def test_10_1_h24_no_second_try_in_an_impulse() -> None:
+    state = with_forces(salzburg(*YES), {"munich": {"france": 4}})
+    table = march(state, [move("ratisbon", "munich", commander="ney")], (1, 1))
+    assert table.where("ney") == "munich"
+    assert len(table.told(InterceptionTried)) == 1
+
+
+def test_10_1_silence_intercepts_nothing() -> None:
+    table = march(salzburg(), [move("salzburg", commander="ney")])
+    assert table.told(InterceptionTried) == []
+
+
+def test_2_3_the_first_line_that_holds_intercepts() -> None:
+    elsewhere = InterceptLine(into=AtPlaces(names=("vienna",)))
+    dear = InterceptLine(condition=at_most("need", 4))
+    assert not march(salzburg(elsewhere, dear), [move("salzburg", commander="ney")]).told(InterceptionTried)
+    cheap = InterceptLine(condition=at_most("need", 5))
+    few = InterceptLine(condition=at_most("units", 3))
+    assert march(salzburg(dear, few, cheap), [move("salzburg", commander="ney")], (1, 1)).told(InterceptionTried)
+    worse = InterceptLine(condition=at_most("odds", 0))
+    assert not march(salzburg(few, worse), [move("salzburg", commander="ney")]).told(InterceptionTried)
+
+
+def test_10_1_several_forces_roll_in_the_order_of_the_track() -> None:
+    state = with_forces(salzburg(*YES), {"innsbruck": {"austria": 2}}, {"john": "innsbruck"})
+    state = with_standing(state, "austria", intercept=YES)
+    table = march(state, [move("salzburg", commander="ney", if_intercepted="halt")], (6, 6, 6, 6))
+    tries = [event.place for event in table.told(InterceptionTried) if isinstance(event, InterceptionTried)]
+    assert tries == ["innsbruck", "linz"]
+    assert table.units("salzburg") == {"austria": 2, "russia": 3}
+
+
+def test_10_1_what_does_not_come_along_stays() -> None:
+    state = with_forces(
+        salzburg(InterceptLine(bringing=("bagration",))), {"linz": {"russia": 6}}, {"bagration": "linz"}
+    )
+    table = march(state, [move("salzburg", commander="ney", if_intercepted="halt")], (6, 6))
+    assert (table.units("salzburg"), table.units("linz")) == ({"russia": 4}, {"russia": 2})
+    assert (table.where("bagration"), table.where("kutuzov")) == ("salzburg", "linz")
+    assert table.state.impulse is not None
+    assert set(table.state.impulse.tried) == {"bagration", "kutuzov"}
+
+
+def test_10_1_riders_are_not_intercepted() -> None:
+    state = with_forces(KUTUZOV, flags={"salzburg": "france"})
+    state = with_standing(active(state, "france"), "russia", intercept=YES)
+    assert march(state, [form(None, "ney"), move("salzburg")]).where("ney") == "salzburg"
+
+
+def test_10_1_only_if_odds_halts_before_an_interceptor_too() -> None:
+    line = move("salzburg", commander="ney", only_if_odds=OddsLimit(own=3))  # type: ignore[arg-type]
+    table = march(salzburg(*YES), [line], (6, 6))
+    assert table.where("ney") == "munich"
+    assert len(table.told(FormationTurnedBack)) == 1
+
+
+def test_part_3_roll_mod_before_is_added_to_the_roll() -> None:
+    state = salzburg(*YES)
+    promised = RollPromised(bonus=RollBonus(roll="interception", nation="russia", n=3, card="x")).change(state)
+    table = march(promised, [move("salzburg", commander="ney", if_intercepted="halt")], (1, 1))
+    assert table.where("kutuzov") == "salzburg"
+    assert table.state.impulse is not None
+    assert table.state.impulse.bonuses == ()
+
+
+CHARLES = with_forces(
+    EMPTY, {"venice": {"austria": 6}, "mantua": {"france": 7}}, {"charles": "venice", "napoleon": "mantua"}
+)
+TO_TRIESTE = EvadeLine(goes_to=("trieste",))
+
+
+def venice(*evade: EvadeLine) -> WarState:
+    """Napoleon in Mantua with 7 units is to enter Venice, where Charles stands with 6."""
+    return with_standing(active(CHARLES, "france", 6), "austria", evade=evade)
+
+
+def test_10_2_h26_charles_evades_on_a_9() -> None:
+    table = march(venice(TO_TRIESTE), [move("venice", commander="napoleon")], (4, 5))
+    assert (table.where("charles"), table.where("napoleon")) == ("trieste", "venice")
+    assert table.units("trieste") == {"austria": 6}
+    assert not formation_of(table.state).stopped
+    assert not battles(table)
+
+
+def test_10_2_h26_on_an_8_there_is_a_battle_and_the_attacker_has_a_die_more() -> None:
+    table = MarchTable(venice(TO_TRIESTE), (4, 4, *(1,) * 60))
+    table.order(move("venice", commander="napoleon"))
+    (began,) = battles(table)
+    assert began.battle.evasion_failed
+    assert began.battle.dug_in
+
+
+def test_10_2_h27_a_new_evasion_where_the_enemy_follows_but_not_the_way_it_comes() -> None:
+    onward = EvadeLine()
+    table = march(venice(TO_TRIESTE, onward), [move("venice", "trieste", commander="napoleon")], (6, 6, 6, 6))
+    evasions = [event.to for event in table.told(EvasionTried) if isinstance(event, EvasionTried)]
+    assert evasions[0] == "trieste"
+    assert evasions[1] == "agram"
+    assert table.where("napoleon") == "trieste"
+
+
+def test_10_2_h28_with_nowhere_to_go_there_is_no_roll_and_no_failed_evasion() -> None:
+    state = venice(TO_TRIESTE)
+    around = [near for near in state.board.links["venice"] if near != "mantua"]
+    state = with_forces(state, flags=dict.fromkeys(around, "france"))
+    table = MarchTable(state, (1,) * 60)
+    table.order(move("venice", commander="napoleon"))
+    assert table.told(EvasionTried) == []
+    assert not battles(table)[0].battle.evasion_failed
+
+
+def outnumbered(units: int, charles: str = "venice") -> MarchTable:
+    """Napoleon enters Venice, where so many Austrians stand whose seat says nothing of evasion."""
+    state = with_forces(venice(), {"venice": {"austria": units}}, {"charles": charles}, {"innsbruck": "france"})
+    table = MarchTable(state, (6, 6, *(1,) * 60))
+    table.order(move("venice", commander="napoleon"))
+    return table
+
+
+def test_2_3_by_default_detachments_and_small_forces_evade() -> None:
+    assert outnumbered(2, charles="vienna").units("trieste") == {"austria": 2}
+    assert outnumbered(2).where("charles") == "trieste"
+    assert outnumbered(3).told(EvasionTried) == []
+
+
+def test_2_3_by_default_no_one_tries_what_no_roll_can_bring() -> None:
+    over_the_pass = with_forces(venice(), {"venice": {"austria": 2}}, {"charles": "vienna"}, {"trieste": "france"})
+    table = MarchTable(over_the_pass, (1,) * 60)
+    table.order(move("venice", commander="napoleon"))
+    assert table.told(EvasionTried) == []
+    assert not battles(table)[0].battle.evasion_failed
+
+
+def test_2_3_a_line_for_the_place_that_does_not_hold_keeps_even_a_detachment_there() -> None:
+    stand = EvadeLine(condition=at_most("enemy_rating", 0))
+    state = with_forces(venice(stand), {"venice": {"austria": 2}}, {"charles": "vienna"})
+    table = MarchTable(state, (1,) * 60)
+    table.order(move("venice", commander="napoleon"))
+    assert table.told(EvasionTried) == []
+
+
+def test_9_7_forces_that_do_not_act_as_one_do_not_evade() -> None:
+    state = with_forces(venice(TO_TRIESTE), {"venice": {"austria": 3, "russia": 3}}, {"kutuzov": "venice"})
+    state = with_standing(state, "russia", refuse=("austria",), evade=(TO_TRIESTE,))
+    table = MarchTable(state, (1,) * 60)
+    table.order(move("venice", commander="napoleon"))
+    assert table.told(EvasionTried) == []
+    assert battles(table)[0].battle.defender.split
+
+
+def test_10_1_after_a_successful_interception_no_one_evades() -> None:
+    state = with_forces(venice(TO_TRIESTE), {"innsbruck": {"austria": 2}}, {"john": "innsbruck"})
+    state = with_standing(state, "austria", intercept=YES)
+    table = MarchTable(state, (6, 6, *(1,) * 60))
+    table.order(move("venice", commander="napoleon"))
+    assert table.told(EvasionTried) == []
+    assert battles(table)[0].battle.dug_in
+
+
+def test_2_2_only_if_odds_halts_before_the_battle() -> None:
+    line = move("venice", commander="napoleon", only_if_odds=OddsLimit(own=2))  # type: ignore[arg-type]
+    table = march(venice(), [line])
+    assert (table.where("napoleon"), left(table.state, "france", "land")) == ("mantua", 6)
+
+
+def test_9_4_after_a_battle_that_is_no_overrun_the_march_is_over() -> None:
+    table = MarchTable(venice(), (6, *(1,) * 60))
+    table.order(move("venice", "trieste", commander="napoleon"))
+    assert table.where("napoleon") == "venice"
+    formation = moving(table.state)
+    assert formation is not None
+    assert (formation.stopped, formation.fought, formation.lost) == (True, True, False)
+
+
+def test_11_6_after_an_overrun_it_goes_on() -> None:
+    state = with_standing(
+        with_forces(venice(), {"venice": {"austria": 1}}), "austria", evade=(EvadeLine(condition=at_most("own", 0)),)
+    )
+    table = MarchTable(state, (6, *(1,) * 60))
+    table.order(move("venice", "trieste", commander="napoleon"))
+    assert table.where("napoleon") == "trieste"
+
+
+def test_2_4_a_step_that_is_not_answered_looks_the_same_whatever_is_ordered() -> None:
+    idle = InterceptLine(condition=at_most("need", 1))
+    plain = march(salzburg(), [move("salzburg", commander="ney")])
+    silent = march(salzburg(idle), [move("salzburg", commander="ney")])
+    seen = [[replace(entry, number=0) for entry in table.entries] for table in (plain, silent)]
+    assert seen[0] == seen[1]
