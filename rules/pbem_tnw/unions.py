@@ -45,6 +45,8 @@ from pbem_tnw.chapters.diplomacy.events import (
     WarDeclared,
 )
 from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
+from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded, AssaultRoundDue, AssaultRoundOver
+from pbem_tnw.chapters.fortresses.steps import AssaultFortress, AssaultRound, ReckonAssault
 from pbem_tnw.chapters.interception.contact import Arrive, MeetEnemy
 from pbem_tnw.chapters.interception.evasion import EvasionDone, RollEvasion, TryEvasion
 from pbem_tnw.chapters.interception.events import EvasionRolled, EvasionTried, InterceptionRolled, InterceptionTried
@@ -129,6 +131,7 @@ TnwSteps = (
     | AllianceBreaks | WarRoll
     | Arrive | EvasionDone | InterceptionDone | March | MeetEnemy | NextInterceptor | RollEvasion | RollInterception
     | TryEvasion
+    | AssaultFortress | AssaultRound | ReckonAssault
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -146,6 +149,7 @@ TnwEvents = (
     | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | SeatsTaken | WarBegan
     | AllianceEnded | AllianceMade | AllianceRestored | ArmisticeEnded | ArmisticeMade | ArmisticeRefused | CampJoined
     | ConsulMoved | ConsulTurned | JoiningRefused | WarDeclared
+    | AssaultBegan | AssaultEnded | AssaultRoundDue | AssaultRoundOver
     | BonusGiven | PeaceModified | PeaceRolled | WarEnded
     | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved
     | NationPassed | PreemptionAsked | RoundBegan | SheetsCalled | WarTurnBegan

@@ -111,17 +111,26 @@ class Siege(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     place: str
     nation: str
-    commander: str
-    nations: tuple[str, ...]
-    """Whose units assault, in the order of the Sequence Track."""
+    """That of the commander."""
+    besieger: BattleSide
+    units: Mapping[str, int]
+    """Those that assault, by nation."""
+    command: int
+    """How many of them roll dice."""
     strength: int
-    """Of the Fortress: what must be hit."""
+    """Of the Fortress: its dice, the sixes that it falls to, and the most rounds."""
+    port_open: bool = False
+    """Whether it is a Port to which its owner's Camp controls a zone: a die less for the besieger."""
     free: bool = False
     round: int = 0
     sixes: int = 0
     """Hits on the Fortress so far."""
-    disrupted: Mapping[str, int] = {}
     modifiers: tuple[BattleModifier, ...] = ()
+
+    @property
+    def nations(self) -> tuple[str, ...]:
+        """Whose units assault, in the order of the Sequence Track."""
+        return self.besieger.nations
 
 
 def other_role(role: BattleRole) -> BattleRole:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from pbem_tnw.edition.board import Link
 from pbem_tnw.edition.nations import Leader
-from pbem_tnw.position.control import allied, at_war, friendly
+from pbem_tnw.position.control import allied, at_war, friendly, hostile
 from pbem_tnw.position.pieces import Pieces, Squadron
 from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
@@ -127,6 +127,15 @@ def flags_out(state: WarState, nation: str) -> tuple[str, ...]:
 def links(state: WarState, duchy: str) -> Mapping[str, Link]:
     """The neighbours of a duchy, each with the link to it."""
     return state.board.links.get(duchy, {})
+
+
+def besieging(state: WarState, nation: str) -> tuple[str, ...]:
+    """The duchies with enemy Fortresses where units of *nation* stand, in the order of the edition (12.2)."""
+    return tuple(
+        place
+        for place, duchy in state.board.duchies.items()
+        if duchy.is_fortress and units_of(state, place, (nation,)) and hostile(state, nation, place)
+    )
 
 
 def free_of_enemies(state: WarState, nation: str, duchy: str) -> bool:

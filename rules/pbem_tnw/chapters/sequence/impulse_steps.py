@@ -30,6 +30,7 @@ from pbem_tnw.chapters.sheets.steps import call_sheets
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.round_orders import ImpulseSheet
 from pbem_tnw.position.control import seat_of
+from pbem_tnw.position.forces import besieging
 from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.questions import STOPS
 from pbem_tnw.position.state import WarState
@@ -193,7 +194,8 @@ def begin_or_pass(table: Table[WarState], nation: str, chosen: Alternative | Non
 def begin_impulse(table: Table[WarState], nation: str, orders: Alternative, *, preempting: bool = False) -> None:
     """Begin an Impulse: its card is laid, and the lines follow."""
     state, seat = table.state, seat_of(table.state, nation)
-    impulse = Impulse(nation=nation, number=state.numbered + 1, preempting=preempting)
+    stood = besieging(state, nation)
+    impulse = Impulse(nation=nation, number=state.numbered + 1, preempting=preempting, stood=stood)
     table.emit(ImpulseBegan(impulse=impulse, last=holders(state) == (nation,)))
     table.emit(OrdersTaken(seat=seat, orders=under_way(nation, orders)))
     table.enter(NextLine(), EndImpulse())

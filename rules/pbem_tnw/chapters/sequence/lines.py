@@ -6,12 +6,19 @@ from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.builds.lines import BUILD_LINES
 from pbem_tnw.chapters.diplomacy.lines import DIPLOMACY_LINES
+from pbem_tnw.chapters.fortresses import assaults
+from pbem_tnw.chapters.fortresses import steps as assault_steps
 from pbem_tnw.chapters.line_rules import LineRules
 from pbem_tnw.chapters.movement.lines import MOVEMENT_LINES
-from pbem_tnw.orders.lines.lines import OrderLine
+from pbem_tnw.orders.lines.lines import AssaultLine, OrderLine
 from pbem_tnw.position.state import WarState
 
-LINES: Mapping[type, LineRules] = {**BUILD_LINES, **DIPLOMACY_LINES, **MOVEMENT_LINES}
+LINES: Mapping[type, LineRules] = {
+    **BUILD_LINES,
+    **DIPLOMACY_LINES,
+    **MOVEMENT_LINES,
+    AssaultLine: LineRules(assaults.problems, assault_steps.carry_out),
+}
 """By type of line; each chapter has a table of its own."""
 
 

@@ -15,6 +15,7 @@ from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
 from pbem_tnw.orders.lines.lines import RestItem, RestLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.position.control import seat_of
+from pbem_tnw.position.forces import besieging
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.impulse import Impulse, PointPool
 from pbem_tnw.position.state import WarState
@@ -97,7 +98,9 @@ def with_points(view: WarState, nation: str, alternative: Alternative) -> WarSta
         for use in (alternative.play, alternative.plus)
         if use is not None and use.card and use.use == "cp" and not getattr(use, "resource", False)
     )
-    return replace(view, active=nation, impulse=Impulse(nation=nation, number=view.numbered + 1, pools=pools))
+    stood = besieging(view, nation)
+    impulse = Impulse(nation=nation, number=view.numbered + 1, pools=pools, stood=stood)
+    return replace(view, active=nation, impulse=impulse)
 
 
 def under_way(nation: str, alternative: Alternative) -> OrdersUnderWay:
