@@ -140,9 +140,9 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     """By Power: points beside those of 5.81, such as for a capitulation (17.1)."""
     impulse: Impulse | None = None
     preempted: bool = False
-    """Whether that Impulse was one that preempted another's (5.23)."""
-    called: tuple[str, ...] = ()
-    """The nations for whose Impulses of this Round the sheets were asked for."""
+    """Whether the Impulse going on, or the last one, preempted another nation's (5.23)."""
+    called: Mapping[str, str] = {}
+    """The nations for whose Impulses of this Round the sheets were asked for, each with the seat that ran it then."""
     stops: tuple[str, ...] = ()
     """The seats that were asked whether they preempt in this Turn (2.5)."""
     played_by: Mapping[str, tuple[str, ...]] = {}

@@ -99,6 +99,13 @@ def test_6_2_6_19_5_9_reserves_temporary_events_and_fleets_are_reset() -> None:
     assert table.state.played.cards == ("godoy",)
 
 
+def test_16_3_by_an_option_every_power_gains_a_resource() -> None:
+    state = interphase(resources={"france": 6, "austria": 1})
+    table = DiceTable(replace(state, options=replace(state.options, resource_income="1")))
+    table.play()
+    assert table.state.resources == {"france": 6, "austria": 2, "britain": 1, "russia": 1}
+
+
 def test_2_1_only_seats_that_have_not_sent_a_turn_end_sheet_are_asked() -> None:
     state = interphase(turn_ends={"france": TurnEndWish()}, control={**at_start(4).control, "turkey": ""})
     assert [one.seat for one in AskTurnEnds().ask(state, {})] == ["austria", "britain", "russia"]

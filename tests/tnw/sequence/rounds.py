@@ -29,9 +29,10 @@ def round_of(hands: Mapping[str, tuple[str, ...]], marker: str = "france", **cha
     All sheets that there are have come; seats without one are silent.
     """
     known = {nation: CardHand(known=hands.get(nation, ())) for nation in SEQUENCE}
-    state = at_start(4, turn=2, round=2, hands=known, marker=SEQUENCE.index(marker), called=SEQUENCE)
+    state = at_start(4, turn=2, round=2, hands=known, marker=SEQUENCE.index(marker))
+    called = {nation: state.control.get(nation, "") for nation in SEQUENCE}
     deck = CardPile(cards=("conscripts", "metternich"))
-    return replace(state, **{"flow": (NextImpulse(),), "deck": deck, **changes})
+    return replace(state, **{"flow": (NextImpulse(),), "deck": deck, "called": called, **changes})
 
 
 def on_sheet(nation: str, *alternatives: Alternative, ask: bool = False) -> RoundOrders:

@@ -2,15 +2,17 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.sequence.events import CardBought, ImpulsesOver, NationPassed, RoundBegan
+from pbem_tnw.chapters.sequence.events import CardBought, ImpulseBegan, ImpulsesOver, NationPassed, RoundBegan
 from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
 from pbem_tnw.orders.impulse import Alternative, PlusMoment, PlusUse
+from pbem_tnw.orders.lines.lines import CapitulateLine
+from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import UNALIGNED
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.state import Consul
-from tests.tnw.positions import DiceTable
+from tests.tnw.positions import DiceTable, with_forces
 from tests.tnw.sequence.rounds import NO, SEQUENCE, answer, asked, for_points, impulses, on_sheet, round_of
 
 RESERVE = "res-napoleon"
@@ -180,3 +182,31 @@ def test_8_2_a_pact_ally_plays_by_the_sheet_of_its_power() -> None:
         state, control={**state.control, "spain": ""}, consuls={**state.consuls, "spain": Consul(column=UNALIGNED)}
     )
     assert played(DiceTable(neutral))[0] in ("spain talleyrand", "spain godoy")
+
+
+def test_2_3_a_seat_is_asked_for_a_proxy_that_came_to_it_since_the_sheets_were_asked_for() -> None:
+    """Row 13: its Impulse is asked for at its next box."""
+    state = round_of({"sweden": ("talleyrand", "godoy"), "denmark": ("conscripts",)}, "sweden")
+    table = DiceTable(replace(state, control={**state.control, "sweden": "britain"}))
+    table.play()
+    (question,) = asked(table)
+    assert (question.seat, question.power, question.about["nation"]) == ("britain", "sweden", "sweden")
+    answer(table, ImpulseSheet(impulses=on_sheet("sweden", for_points("talleyrand")).impulses))
+    assert impulses(table)[0] == "sweden talleyrand"
+
+
+def test_12_2_an_impulse_knows_which_fortresses_were_besieged_when_it_began() -> None:
+    state = with_forces(round_of({"france": ("conscripts",)}), {"gibraltar": {"france": 3}})
+    table = DiceTable(state)
+    table.play()
+    (event,) = table.told(ImpulseBegan)
+    assert event.impulse.stood == ("gibraltar",)  # type: ignore[attr-defined]
+
+
+def test_17_1_france_capitulates_in_its_impulse() -> None:
+    way = for_points("conscripts", do=OrderLines(lines=(CapitulateLine(),)))
+    state = round_of({"france": ("conscripts",)}, sheets={"france": on_sheet("france", way)})
+    table = DiceTable(replace(state, flags={**state.flags, "paris": "austria"}))
+    table.play()
+    assert table.state.result is not None
+    assert table.state.result.cause == "capitulation"

@@ -7,7 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_tnw.chapters.interphase.hands import fill_hands, reset
+from pbem_tnw.chapters.interphase.hands import fill_hands, pay_income, reset
 from pbem_tnw.chapters.peace.ending import last_turn
 from pbem_tnw.chapters.sequence.standing import keep
 from pbem_tnw.chapters.sheets.check import check_standing
@@ -66,4 +66,5 @@ class DrawHands(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         fill_hands(table)
+        pay_income(table)
         reset(table)

@@ -27,16 +27,16 @@ class RoundBegan(Event[WarState], frozen=True):
     round: int
 
     def change(self, state: WarState) -> WarState:
-        return replace(state, round=self.round, called=(), sheets={})
+        return replace(state, round=self.round, called={}, sheets={})
 
 
 class SheetsCalled(Event[WarState], frozen=True):
-    """The sheets for the coming Impulses of *nations* are asked for."""
+    """The sheets for the coming Impulses of nations are asked for, of the *seats* that run them."""
 
-    nations: tuple[str, ...]
+    seats: Mapping[str, str]
 
     def change(self, state: WarState) -> WarState:
-        return replace(state, called=(*state.called, *self.nations))
+        return replace(state, called={**state.called, **self.seats})
 
 
 class MarkerMoved(Event[WarState], frozen=True):

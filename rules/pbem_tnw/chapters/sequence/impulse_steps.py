@@ -24,14 +24,12 @@ from pbem_tnw.chapters.sequence.neutral import turn_up
 from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
 from pbem_tnw.chapters.sequence.preemption import offer, preemptor
 from pbem_tnw.chapters.sequence.standing import keep, lapse, standing_of
-from pbem_tnw.chapters.sequence.taking import ImpulseChoice, lowest, taking, under_way
+from pbem_tnw.chapters.sequence.taking import ImpulseChoice, lowest, new_impulse, taking, under_way
 from pbem_tnw.chapters.sheets.check import check_impulses
 from pbem_tnw.chapters.sheets.steps import call_sheets
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.round_orders import ImpulseSheet
 from pbem_tnw.position.control import seat_of
-from pbem_tnw.position.forces import besieging
-from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.questions import STOPS
 from pbem_tnw.position.state import WarState
 
@@ -113,6 +111,7 @@ class AskImpulse(Step[WarState, ImpulseSheet], frozen=True):
             Decision(
                 key=f"{state.turn}.{state.round}.{kind}.{self.nation}",
                 seat=seat,
+                power=self.nation,
                 takes=ImpulseSheet,
                 turn=state.turn,
                 due=STOPS,
@@ -160,8 +159,14 @@ def _offer(table: Table[WarState], nation: str) -> None:
 
 
 def _by_sheet(table: Table[WarState], nation: str) -> None:
-    """Play the scheduled Impulse of *nation* by its sheet, else as it said for a card that comes unforeseen (5.51)."""
+    """Play the scheduled Impulse of *nation* by its sheet, else as it said for a card that comes unforeseen (5.51).
+
+    A seat that runs it only since the sheets were asked for is asked for it (2.3, row 13).
+    """
     seat = seat_of(table.state, nation)
+    if table.state.called.get(nation) != seat and has_card(table.state, nation):
+        table.enter(AskImpulse(nation=nation))
+        return
     sheet = table.state.sheets.get(seat)
     orders = sheet.impulses.get(nation) if sheet is not None else None
     if orders is None or not orders.alternatives:
@@ -194,8 +199,7 @@ def begin_or_pass(table: Table[WarState], nation: str, chosen: Alternative | Non
 def begin_impulse(table: Table[WarState], nation: str, orders: Alternative, *, preempting: bool = False) -> None:
     """Begin an Impulse: its card is laid, and the lines follow."""
     state, seat = table.state, seat_of(table.state, nation)
-    stood = besieging(state, nation)
-    impulse = Impulse(nation=nation, number=state.numbered + 1, preempting=preempting, stood=stood)
+    impulse = new_impulse(state, nation, preempting=preempting)
     table.emit(ImpulseBegan(impulse=impulse, last=holders(state) == (nation,)))
     table.emit(OrdersTaken(seat=seat, orders=under_way(nation, orders)))
     table.enter(NextLine(), EndImpulse())

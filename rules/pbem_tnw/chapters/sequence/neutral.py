@@ -5,8 +5,8 @@ from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.sequence.counting import has_card, holders
 from pbem_tnw.chapters.sequence.events import ImpulseBegan, NationPassed
 from pbem_tnw.chapters.sequence.line_steps import EndImpulse
+from pbem_tnw.chapters.sequence.taking import new_impulse
 from pbem_tnw.position.draws import draw_name
-from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.state import WarState
 
 
@@ -17,7 +17,7 @@ def turn_up(table: Table[WarState], nation: str) -> None:
         table.emit(NationPassed(nation=nation))
         return
     number = state.numbered + 1
-    table.emit(ImpulseBegan(impulse=Impulse(nation=nation, number=number), last=holders(state) == (nation,)))
+    table.emit(ImpulseBegan(impulse=new_impulse(state, nation), last=holders(state) == (nation,)))
     card = table.pick(draw_name(state, f"impulse {number}: the card of {nation}"), state.hands[nation].known)
     table.enter(EndImpulse())
     table.emit(CardLaid(nation=nation, card=card, how="turned-up"))

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.problem import Problem, under
+from pbem_tnw.chapters.cards.conditions import zones_held_alone
 from pbem_tnw.chapters.sequence.card_play import card_problems, plus_problems
 from pbem_tnw.chapters.sequence.counting import has_card
 from pbem_tnw.chapters.sequence.facts import SeatFacts
@@ -98,9 +99,18 @@ def with_points(view: WarState, nation: str, alternative: Alternative) -> WarSta
         for use in (alternative.play, alternative.plus)
         if use is not None and use.card and use.use == "cp" and not getattr(use, "resource", False)
     )
-    stood = besieging(view, nation)
-    impulse = Impulse(nation=nation, number=view.numbered + 1, pools=pools, stood=stood)
-    return replace(view, active=nation, impulse=impulse)
+    return replace(view, active=nation, impulse=replace(new_impulse(view, nation), pools=pools))
+
+
+def new_impulse(state: WarState, nation: str, *, preempting: bool = False) -> Impulse:
+    """The Impulse of *nation* that begins now: what stands where then counts for 12.2 and for events."""
+    return Impulse(
+        nation=nation,
+        number=state.numbered + 1,
+        preempting=preempting,
+        stood=besieging(state, nation),
+        zones_held={other: number for other in state.board.sequence if (number := zones_held_alone(state, other))},
+    )
 
 
 def under_way(nation: str, alternative: Alternative) -> OrdersUnderWay:

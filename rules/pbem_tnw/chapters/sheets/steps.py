@@ -13,7 +13,8 @@ from pbem_tnw.chapters.sequence.order_events import SheetKept
 from pbem_tnw.chapters.sequence.standing import keep
 from pbem_tnw.chapters.sheets.check import check_sheet, check_standing
 from pbem_tnw.orders.round_orders import RoundOrders, StandingSheet
-from pbem_tnw.position.control import camp_of, hostile, seat_of
+from pbem_tnw.position.control import camp_of, seat_of
+from pbem_tnw.position.forces import besieging
 from pbem_tnw.position.questions import ROUNDS
 from pbem_tnw.position.state import WarState
 
@@ -90,7 +91,7 @@ def anytime(view: WarState, seat: str) -> AnyTimeSheet | None:
 def call_sheets(table: Table[WarState]) -> None:
     """Ask for the sheets of the coming Impulses, of as many as the pace says (2.1)."""
     nations = _stretch(table.state)
-    table.emit(SheetsCalled(nations=nations))
+    table.emit(SheetsCalled(seats={nation: seat_of(table.state, nation) for nation in nations}))
     table.enter(RoundSheets(nations=nations))
 
 
@@ -116,13 +117,4 @@ def acts(state: WarState, nation: str) -> bool:
         return False
     unused = any(reserve not in state.used for reserve in state.board.reserves[nation])
     bought = unused or state.resources.get(nation, 0) > 0
-    return bought or bool(state.hands.get(nation)) or besieges(state, nation)
-
-
-def besieges(state: WarState, nation: str) -> bool:
-    """Whether units of *nation* stand in a duchy with an enemy Fortress (12.1)."""
-    return any(
-        there.get(nation) and place in state.board.duchies and state.board.duchies[place].is_fortress
-        and hostile(state, nation, place)
-        for place, there in state.units.items()
-    )  # fmt: skip
+    return bought or bool(state.hands.get(nation)) or bool(besieging(state, nation))
