@@ -12,6 +12,9 @@ from pbem.engine.event import (
     Rewound,
     WordsOfChance,
 )
+from pbem_tnw.chapters.attrition.events import AttritionPhaseBegan, AttritionSuffered
+from pbem_tnw.chapters.attrition.steps import AttritionPhase, Shipbuilding
+from pbem_tnw.chapters.attrition.suffering import Attrition, ReckonAttrition
 from pbem_tnw.chapters.battle.aftermath import EndBattle, SettleBattle
 from pbem_tnw.chapters.battle.events import (
     BattleBegan,
@@ -64,6 +67,7 @@ from pbem_tnw.chapters.movement.events import (
     MarchEnded,
 )
 from pbem_tnw.chapters.movement.march import March
+from pbem_tnw.chapters.naval.put_to_sea import PutToSea
 from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
 from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
 from pbem_tnw.chapters.pieces.card_events import (
@@ -132,6 +136,8 @@ TnwSteps = (
     | Arrive | EvasionDone | InterceptionDone | March | MeetEnemy | NextInterceptor | RollEvasion | RollInterception
     | TryEvasion
     | AssaultFortress | AssaultRound | ReckonAssault
+    | Attrition | AttritionPhase | ReckonAttrition | Shipbuilding
+    | PutToSea
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -150,6 +156,7 @@ TnwEvents = (
     | AllianceEnded | AllianceMade | AllianceRestored | ArmisticeEnded | ArmisticeMade | ArmisticeRefused | CampJoined
     | ConsulMoved | ConsulTurned | JoiningRefused | WarDeclared
     | AssaultBegan | AssaultEnded | AssaultRoundDue | AssaultRoundOver
+    | AttritionPhaseBegan | AttritionSuffered
     | BonusGiven | PeaceModified | PeaceRolled | WarEnded
     | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved
     | NationPassed | PreemptionAsked | RoundBegan | SheetsCalled | WarTurnBegan

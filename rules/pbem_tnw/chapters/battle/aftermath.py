@@ -6,6 +6,8 @@ from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.attrition.suffering import Attrition
+from pbem_tnw.chapters.attrition.tolls import AttritionToll
 from pbem_tnw.chapters.battle.events import BattleEnded, FateOfGeneral, GeneralFell, RetreatMade, RoutPaid
 from pbem_tnw.chapters.battle.plans import wish_of
 from pbem_tnw.chapters.battle.sides import going_on, side_units
@@ -14,6 +16,7 @@ from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.movement.events import ForcesHalted
 from pbem_tnw.chapters.movement.retreat import retreats
+from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags
 from pbem_tnw.position.battle import BattleRole, BattleVerdict, LandBattle, other_role
@@ -143,14 +146,19 @@ def _flag(table: Table[WarState], battle: LandBattle, won: BattleVerdict) -> Non
     nation = battle.attacker.lead
     for event in free_flag(table.state, nation, battle.place, "flag-overrun", "11.7", old_flags(table.state, nation)):
         table.emit(event)
+    if ships_to_leave(table.state, battle.place):
+        table.enter(PutToSea(port=battle.place))
 
 
 def _retreat(table: Table[WarState], battle: LandBattle, loser: BattleRole, goal: str) -> Pieces:
-    """Let what is left of the loser go, all together (11.4)."""
+    """Let what is left of the loser go, all together (11.4); from a landing aboard, with Attrition (13.7)."""
     left = _alive(table.state, battle, loser)
     if left and goal:
         table.emit(PiecesMoved(battle.place, goal, left, "retreat", "11.4"))
         table.emit(RetreatMade(place=battle.place, to=goal, nation=battle.side(loser).lead))
+        if loser == "attacker" and battle.landed:
+            lost_on = int(table.state.options.attrition_loss)
+            table.enter(Attrition(toll=AttritionToll(place=goal, pieces=left, lost_on=lost_on)))
     return left
 
 

@@ -39,7 +39,7 @@ class AssaultRoundDue(Event[WarState], frozen=True):
 class AssaultRoundOver(Event[WarState], frozen=True):
     """The dice of a round of the assault, and what they did (12.3); the units killed go by `PiecesMoved`.
 
-    *besieger* is what the besieger suffered; its `sixes` are those against the Fortress, *so_far* all of them.
+    *besieger* is what the besieger suffered; its `sixes` are those against the Fortress, *total* all of them.
     """
 
     place: str
@@ -47,14 +47,14 @@ class AssaultRoundOver(Event[WarState], frozen=True):
     commander: str
     besieger: SideResult
     fortress: tuple[int, ...]
-    so_far: int
+    total: int
     strength: int
 
     def change(self, state: WarState) -> WarState:
         siege = _siege(state)
         if siege is None:
             return state
-        return _with(state, replace(siege, besieger=after(siege.besieger, self.besieger), sixes=self.so_far))
+        return _with(state, replace(siege, besieger=after(siege.besieger, self.besieger), sixes=self.total))
 
 
 class AssaultEnded(Event[WarState], frozen=True):

@@ -30,6 +30,7 @@ from pbem_tnw.chapters.fortresses.events import (
     AssaultRoundOver,
 )
 from pbem_tnw.chapters.movement.events import ForcesHalted, FormationFreed
+from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags, spare_flags
 from pbem_tnw.chapters.sequence.points import spend
@@ -116,7 +117,7 @@ class ReckonAssault(Step[WarState, Order], frozen=True):
         table.emit(
             AssaultRoundOver(
                 place=siege.place, number=siege.round, commander=siege.besieger.commander, besieger=result,
-                fortress=guns, so_far=sixes, strength=siege.strength,
+                fortress=guns, total=sixes, strength=siege.strength,
             )
         )  # fmt: skip
         if result.killed:
@@ -178,14 +179,16 @@ def _end(table: Table[WarState], siege: Siege, end: AssaultEnd) -> None:
     fallen = end in ("fallen", "overrun")
     give_up = (*old_flags(state, siege.nation), *spare_flags(state, siege.nation))
     flags = free_flag(state, siege.nation, siege.place, "siege", "12.3", give_up) if fallen else ()
+    generals = tuple(one for one in siege.besieger.generals if state.generals.get(one) == siege.place)
+    pieces = Pieces(units=besieging_units(state, siege), generals=generals)
+    table.emit(AssaultEnded(place=siege.place, nation=siege.nation, owner=owner, end=end, flagged=bool(flags)))
     for event in flags:
         table.emit(event)
+    if ships_to_leave(table.state, siege.place):
+        table.enter(PutToSea(port=siege.place))
     formation = moving(table.state)
     here = formation is not None and formation.place == siege.place
     if end == "overrun" and formation is not None and here and not formation.fought:
         table.emit(FormationFreed(siege.nation, siege.besieger.commander, siege.place))
     elif end != "overrun":
-        generals = tuple(one for one in siege.besieger.generals if state.generals.get(one) == siege.place)
-        pieces = Pieces(units=besieging_units(state, siege), generals=generals)
         table.emit(ForcesHalted(place=siege.place, pieces=pieces))
-    table.emit(AssaultEnded(place=siege.place, nation=siege.nation, owner=owner, end=end, flagged=bool(flags)))

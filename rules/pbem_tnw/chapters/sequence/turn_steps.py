@@ -4,6 +4,7 @@ from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.attrition.steps import AttritionPhase
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, Interphase
 from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
 from pbem_tnw.chapters.sequence.events import MarkerMoved, WarTurnBegan
@@ -22,7 +23,8 @@ class BeginTurn(Step[WarState, Order], frozen=True):
         table.leave()
         table.emit(WarTurnBegan(turn=self.turn))
         table.enter(
-            BeginRound(round=1), AutomaticPeace(), AskTurnEnds(), PeacePhase(), Interphase(), MoveTurnMarker()
+            BeginRound(round=1), AttritionPhase(), AutomaticPeace(), AskTurnEnds(), PeacePhase(), Interphase(),
+            MoveTurnMarker(),
         )  # fmt: skip
 
 
