@@ -31,6 +31,14 @@ from pbem_tnw.chapters.battle.events import (
 from pbem_tnw.chapters.battle.steps import Battle, BattleRound, ReckonRound
 from pbem_tnw.chapters.builds.foreign_wars import WarRoll
 from pbem_tnw.chapters.cards.windows import ResponseWindow
+from pbem_tnw.chapters.conquest.events import (
+    ConquestRolled,
+    KeysCounted,
+    MadeSubject,
+    NationConquered,
+    SurrenderRefused,
+)
+from pbem_tnw.chapters.conquest.steps import ConquestPhase
 from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DiceRolled
 from pbem_tnw.chapters.dice.rolls import RollDice
 from pbem_tnw.chapters.diplomacy.events import (
@@ -132,12 +140,12 @@ TnwSteps = (
     | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest | PeacePhase
     | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
     | Battle | BattleRound | EndBattle | ReckonRound | SettleBattle
-    | AllianceBreaks | WarRoll
     | Arrive | EvasionDone | InterceptionDone | March | MeetEnemy | NextInterceptor | RollEvasion | RollInterception
     | TryEvasion
     | AssaultFortress | AssaultRound | ReckonAssault
     | Attrition | AttritionPhase | ReckonAttrition | Shipbuilding
     | PutToSea
+    | AllianceBreaks | ConquestPhase | WarRoll
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -154,6 +162,7 @@ TnwEvents = (
     | EvasionRolled | EvasionTried | InterceptionRolled | InterceptionTried
     | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | SeatsTaken | WarBegan
     | AllianceEnded | AllianceMade | AllianceRestored | ArmisticeEnded | ArmisticeMade | ArmisticeRefused | CampJoined
+    | ConquestRolled | KeysCounted | MadeSubject | NationConquered | SurrenderRefused
     | ConsulMoved | ConsulTurned | JoiningRefused | WarDeclared
     | AssaultBegan | AssaultEnded | AssaultRoundDue | AssaultRoundOver
     | AttritionPhaseBegan | AttritionSuffered

@@ -32,7 +32,7 @@ def camp_of(state: WarState, nation: str) -> str:
     """
     power = patron(state, nation)
     if nation != power and power in state.subjects:
-        return opposite(camp_of(state, state.subjects[power].conqueror)) if state.subjects[power].conqueror else ""
+        return state.subjects[power].camp
     return state.camps.get(power, "")
 
 

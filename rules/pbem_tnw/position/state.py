@@ -39,6 +39,8 @@ class SubjectNeutral(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     turn: int
     conqueror: str = ""
     surrendered: bool = False
+    camp: str = ""
+    """The Camp that it has left, in which its Pact allies stay (15.25)."""
 
 
 class Armistice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -5,6 +5,7 @@ from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.attrition.steps import AttritionPhase
+from pbem_tnw.chapters.conquest.steps import ConquestPhase
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, Interphase
 from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
 from pbem_tnw.chapters.sequence.events import MarkerMoved, WarTurnBegan
@@ -23,9 +24,15 @@ class BeginTurn(Step[WarState, Order], frozen=True):
         table.leave()
         table.emit(WarTurnBegan(turn=self.turn))
         table.enter(
-            BeginRound(round=1), AttritionPhase(), AutomaticPeace(), AskTurnEnds(), PeacePhase(), Interphase(),
+            BeginRound(round=1),
+            AttritionPhase(),
+            ConquestPhase(),
+            AutomaticPeace(),
+            AskTurnEnds(),
+            PeacePhase(),
+            Interphase(),
             MoveTurnMarker(),
-        )  # fmt: skip
+        )
 
 
 class MoveTurnMarker(Step[WarState, Order], frozen=True):
