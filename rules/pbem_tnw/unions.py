@@ -56,6 +56,7 @@ from pbem_tnw.chapters.diplomacy.events import (
     WarDeclared,
 )
 from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
+from pbem_tnw.chapters.diplomacy.war_brings import Survivors, WarBrings
 from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded, AssaultRoundDue, AssaultRoundOver
 from pbem_tnw.chapters.fortresses.steps import AssaultFortress, AssaultRound, ReckonAssault
 from pbem_tnw.chapters.interception.contact import Arrive, MeetEnemy
@@ -145,7 +146,7 @@ TnwSteps = (
     | AssaultFortress | AssaultRound | ReckonAssault
     | Attrition | AttritionPhase | ReckonAttrition | Shipbuilding
     | PutToSea
-    | AllianceBreaks | ConquestPhase | WarRoll
+    | AllianceBreaks | ConquestPhase | Survivors | WarBrings | WarRoll
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders

@@ -6,7 +6,7 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import allied, at_war, controller, seat_of
-from pbem_tnw.position.forces import enemy_squadrons, generals_of, nearest_friendly, squadrons_at, units_at
+from pbem_tnw.position.forces import generals_of, nearest_friendly, squadrons_at, units_at
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.seas import nearest_ports
@@ -93,22 +93,6 @@ def part_enemies(table: Table[WarState], declarer: str) -> None:
         else:
             gone = [nation for nation in there if allied(state, nation, declarer)] or list(there[1:])
         regroup(table, duchy, gone, "new-enemies", "8.34")
-
-
-def hostile_ports(state: WarState) -> Iterator[tuple[str, str]]:
-    """Ports and nations with Squadrons there that are at war with the nation that controls the Port."""
-    for duchy in state.board.duchies:
-        for nation in dict.fromkeys(one.nation for one in state.squadrons.get(duchy, ())):
-            if at_war(state, nation, controller(state, duchy)):
-                yield duchy, nation
-
-
-def zone_to_sail_into(state: WarState, nation: str, port: str) -> str:
-    """Into which zone the Squadrons of *nation* put to sea from a Port: its owner's list, else fewest enemies (2.3)."""
-    zones = state.board.duchies[port].port
-    wished = (standing_of(state, nation).to_sea or {}).get(port, ())
-    by_default = sorted(zones, key=lambda zone: (len(enemy_squadrons(state, nation, zone)), zone))
-    return next(iter((*(zone for zone in wished if zone in zones), *by_default)))
 
 
 def _divided(state: WarState, nations: Iterable[str]) -> bool:
