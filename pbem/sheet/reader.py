@@ -137,7 +137,6 @@ class SheetReader(WordReader):
     ) -> None:
         super().__init__(lexicon, settled)
         self._broken, self._patient, self._meant = broken, patient, meant
-        self._below: set[OrderPath] = set()
         self.torn: set[OrderPath] = set()
 
     def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
@@ -270,7 +269,7 @@ class SheetReader(WordReader):
         lines: dict[Any, int] = {}
         for key_node, value_node in first(node, pairs, most, self.blame):
             with suppress(Misread):  # it is noted; the rest can still be checked
-                key = self.read(key_node, wanted.key_type, key_node.text)
+                key = self._key_or_problems(key_node, value_node, wanted)
                 if key in lines:
                     raise self.blame(key_node, "named-twice", text=key_node.text, line=lines[key])
                 lines[key] = key_node.place.line
@@ -278,6 +277,14 @@ class SheetReader(WordReader):
                 self.mark(key_node, step)
                 found[key] = self.read(value_node, wanted.value_type, step)
         return found
+
+    def _key_or_problems(self, key: TextNode, value: Node, wanted: types.DictType) -> Any:
+        """A key of a mapping; if it cannot be read, what is wrong with its value is noted, too."""
+        try:
+            return self.read(key, wanted.key_type, key.text)
+        except Misread:
+            self.read(value, wanted.value_type, key.text)
+            raise
 
     def _apart(self, node: Node, wanted: types.Type) -> tuple[Node, ...]:
         """The items of a list; lines or commas part what is not one item together, but several."""
@@ -379,22 +386,3 @@ class SheetReader(WordReader):
         if failed and not (patient or self._patient):
             raise Misread
         return wanted(**given)
-
-    def _miss(self, empty: MappingOf[str, tuple[TextNode, Node]]) -> None:
-        """Note that fields have a key, as it is written, but no value, unless that could not be read."""
-        for name, (key, value) in empty.items():
-            if not (isinstance(value, NothingNode) and value.lost):
-                self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
-
-    def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
-        """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
-        alike = self.alike(key.text, words)
-        if above is None or alike:
-            self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
-            return None
-        if (*self._path, above.name) not in self._below:
-            self._below.add((*self._path, above.name))
-            self._path = (*self._path, above.name)
-            self.blame(key, "not-indented", key=key.text, under=key_of(above), keys=words)
-            self._path = self._path[:-1]
-        return above

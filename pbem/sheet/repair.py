@@ -26,6 +26,7 @@ import msgspec
 from pbem.engine.kit.reading import Place
 from pbem.engine.problem import Weight
 from pbem.sheet.fault import SheetFault, fault
+from pbem.sheet.lenient.brackets import to_be_quoted
 
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 20
@@ -126,6 +127,9 @@ class _Repairer:
             self.marker(number, line)
             self.start(number, line)
             self.tokens(number, line)
+            for first, end, mark in reversed(tuple(to_be_quoted(line.text))):
+                line.put(end, end, mark)
+                line.put(first, first, mark)
             self.begun = True
         return line
 

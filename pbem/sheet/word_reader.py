@@ -4,12 +4,16 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from msgspec import inspect as types
+
 from pbem.engine.kit.languages import PASS, without_courtesies, words_of
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import Misread, Node, Place, TextNode
 from pbem.engine.problem import OrderPath, Problem, Weight
-from pbem.sheet.fault import SheetFault, stopped
+from pbem.sheet.fault import SheetFault, fault, stopped
 from pbem.sheet.names import absent_names_of, names_of, near, plain
+from pbem.sheet.nodes import NothingNode
+from pbem.sheet.shape import key_of
 
 YES_OR_NO = {
     "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
@@ -52,6 +56,7 @@ class WordReader:
         self.unclear: dict[SheetSpot, tuple[str, ...]] = {}
         """The names that may mean several things, by their spot, and the ids of these."""
         self._parted: set[tuple[int, int]] = set()
+        self._below: set[OrderPath] = set()
 
     def name(self, text: TextNode, *kinds: str) -> str:
         if self._unknown_names >= MOST_UNKNOWN and not self._attempts:
@@ -156,6 +161,25 @@ class WordReader:
         spots = self._parted
         kept = (f for f in faults if f.problem.code != "lines-joined" or (f.place.line, f.place.column) not in spots)
         return [*kept, *self.faults]
+
+    def _miss(self, empty: Mapping[str, tuple[TextNode, Node]]) -> None:
+        """Note that fields have a key, as it is written, but no value, unless that could not be read."""
+        for name, (key, value) in empty.items():
+            if not (isinstance(value, NothingNode) and value.lost):
+                self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
+
+    def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
+        """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
+        alike = self.alike(key.text, words)
+        if above is None or alike:
+            self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
+            return None
+        if (*self._path, above.name) not in self._below:
+            self._below.add((*self._path, above.name))
+            self._path = (*self._path, above.name)
+            self.blame(key, "not-indented", key=key.text, under=key_of(above), keys=words)
+            self._path = self._path[:-1]
+        return above
 
     def _forget(self, places: Mapping[OrderPath, Place], count: int) -> None:
         """Forget what was noted since there were *count* faults and these *places*."""

@@ -115,9 +115,9 @@ def _block(plain: Any, indent: int) -> list[str]:
         return lines
     for item in plain:
         short = _short(item)
-        if isinstance(item, dict) and len(item) == 1 and short is not None:
-            [(key, value)] = item.items()
-            lines.append(f"{pad}- {_scalar(key)}: {_short(value)}")
+        alone = _short(next(iter(item.values()))) if isinstance(item, dict) and len(item) == 1 else None
+        if alone is not None:
+            lines.append(f"{pad}- {_scalar(next(iter(item)))}: {alone}")
         elif short is not None and (len(short) <= WIDE_ENTRY or not isinstance(item, dict)):
             lines.append(f"{pad}- {short}")
         else:

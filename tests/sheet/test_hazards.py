@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 import yaml
 
+from pbem.engine.order import Order
 from pbem.sheet.fault import ReadSheet
+from pbem.sheet.lenient.brackets import to_be_quoted
 from pbem.sheet.nodes import MOST_PARTS
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.repair import MOST_BYTES
@@ -320,3 +322,33 @@ def test_a_line_of_which_every_sign_is_mended_keeps_its_columns() -> None:
     sheet = read("\u00a0" * 20_000 + "troops： {Belle-Isle： 6}")
     assert sheet.order == Turn(troops={"belle-isle": 6})
     assert sheet.places["troops", "belle-isle"].column == 20_010
+
+
+class Notes(Order, frozen=True):
+    rows: tuple[dict[str, str], ...] = ()
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("rows: [{if: controls(a, b), add: 1}]", {"if": "controls(a, b)", "add": "1"}),
+        ("rows:\n- {if: where in [a, b] and c(d, e), x: y}", {"if": "where in [a, b] and c(d, e)", "x": "y"}),
+        ("rows: [{if: 'c(a, b)', x: y}]", {"if": "c(a, b)", "x": "y"}),
+        ('rows: [{if: c("a", b), x: y}]', {"if": 'c("a", b)', "x": "y"}),
+        ("rows:\n- if: where in [a, b]\n  x: it's [so, there]", {"if": "where in [a, b]", "x": "it's [so, there]"}),
+    ],
+)
+def test_a_value_with_brackets_of_its_own_is_one_value(text: str, values: dict[str, str]) -> None:
+    sheet = read_sheet(text, Notes, LEXICON)
+    assert (sheet.order, sheet.faults) == (Notes(rows=(values,)), ())
+
+
+def test_a_value_with_brackets_keeps_its_place() -> None:
+    sheet = read_sheet("moves: [Prag > Linz (a, b), Wiem]\nhold: [Linzz (a, b), Nowhere]", Turn, LEXICON)
+    spots = [(each.place.line, each.place.column) for each in sheet.faults if each.problem.code == "unknown-name"]
+    assert spots == [(1, 16), (1, 29), (2, 8), (2, 22)]
+
+
+def test_a_line_of_brackets_is_looked_through_at_once() -> None:
+    for line in ("{a: " + "(" * 60_000, "{" + " " * 60_000, "[" + "a(b, " * 12_000):
+        assert list(to_be_quoted(line)) == []

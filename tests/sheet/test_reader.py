@@ -15,7 +15,7 @@ from pbem.engine.step import Step
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
-from pbem.sheet.writer import write_sheet
+from pbem.sheet.writer import write_plain, write_sheet
 from tests.sheet.orders import LEXICON, Errands, Move, Plan, Strict, Turn
 
 
@@ -251,6 +251,20 @@ def test_a_type_that_reads_itself_may_be_written_with_its_keys() -> None:
     text = write_sheet(sheet.order, LEXICON)
     assert text == "errands:\n  - Belle-Isle to Linz\n  - {who: Belle-Isle, goal: Wien, days: 3}\n"
     assert read_sheet(text, Errands, LEXICON).order == sheet.order
+
+
+def test_what_is_too_long_for_one_line_is_written_in_several() -> None:
+    one = [{"a": "1" * 30}, {"b": "2" * 40}]
+    plain = {"do": [{"one": one}, {"two": "x" * 50, "three": "y" * 50}, {"four": {"c": "3"}}]}
+    assert write_plain(plain).splitlines() == [
+        "do:",
+        "  - one:",
+        f"      - a: {'1' * 30}",
+        f"      - b: {'2' * 40}",
+        f"  - two: {'x' * 50}",
+        f"    three: {'y' * 50}",
+        "  - four: {c: 3}",
+    ]
 
 
 def test_the_keys_of_a_type_that_reads_itself_are_checked() -> None:

@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part
 from pbem_tnw.orders.conditions.condition import ImpulseCondition
 from pbem_tnw.orders.lines.event_choices import USES, EventChoices, card_and_use, choices_listed, use_of
 from pbem_tnw.orders.lines.order_lines import OrderLines
@@ -44,6 +44,7 @@ class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
     """A card or Reserve played as an event, with its choices, or as CPs (6).
 
     Written `Conscripts as cp`, `{card: talleyrand, as: event, consul: prussia right}` or `{event: conscripts}`.
+    The problem `no-use` (text) says that it is neither.
     """
 
     card: WarCardName
@@ -51,16 +52,28 @@ class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if isinstance(node, TextNode):
-            return super().read(node, reader)
-        return reader.fields(choices_listed(_with_use(node), reader), cls)
-
-    @classmethod
-    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-        return card_and_use(text)
+        said = mapping(node, card_and_use(node, reader)) if isinstance(node, TextNode) else _with_use(node)
+        said = choices_listed(said, reader)
+        card = _card_without_use(said)
+        if card is None or not isinstance(said, MappingNode):
+            return reader.fields(said, cls)
+        supposed = keyed(TextNode(card.place, "cp"), "as")
+        with every_part() as part:
+            with part():
+                reader.fields(mapping(said, (*said.pairs, supposed)), cls)
+            with part():
+                raise reader.blame(card, "no-use", text=card.text)
+        raise Misread
 
     def spell(self, speller: Speller) -> Any:
         return _card_spelled(speller.fields(self))
+
+
+def _card_without_use(node: Node) -> TextNode | None:
+    """The card that *node* names without saying how it is played."""
+    given = {fold(key.text): value for key, value in node.pairs} if isinstance(node, MappingNode) else {}
+    card = given.get("card")
+    return card if isinstance(card, TextNode) and "as" not in given else None
 
 
 def _card_spelled(keys: dict[str, Any]) -> Any:
@@ -141,7 +154,7 @@ class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
         said = text.part(0, found.start()) if found else text
         if fold(said.text) in _RESOURCES:
             return keyed(TextNode(said.place, "yes"), RESOURCE), *moment
-        return *card_and_use(said), *moment
+        return *card_and_use(said, reader), *moment
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)

@@ -76,6 +76,13 @@ class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     goes_to: tuple[DuchyName, ...] = ()
     until: Lasting = "changed"
 
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_on_condition(node), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _condition_or_keys(speller.fields(self))
+
 
 class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "start": "from"}):
     """Whether the force of a duchy intercepts (10.1)."""
@@ -88,6 +95,22 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     bringing: tuple[LeaderName, ...] = ()
     """The commander first; none: the best general and as much as that general may bring."""
     until: Lasting = "changed"
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_on_condition(node), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _condition_or_keys(speller.fields(self))
+
+
+def _on_condition(node: Node) -> Node:
+    """A text as the condition under which it is done anywhere: `evade: if odds >= 2`, `intercept: yes`."""
+    return mapping(node, (keyed(node, "if"),)) if isinstance(node, TextNode) else node
+
+
+def _condition_or_keys(keys: dict[str, Any]) -> Any:
+    return keys or "yes"
 
 
 class SeaLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

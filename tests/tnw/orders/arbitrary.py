@@ -1,6 +1,6 @@
 """Any order of a type, for tests that write it and read it back: names of the historical edition, small numbers."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,8 +10,9 @@ from pbem_tnw.orders.conditions.condition import OrderCondition
 from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison, NotSo, OneOf, Truth
 from pbem_tnw.orders.conditions.words import WORDS
 from pbem_tnw.orders.consent import LendAnswer
-from pbem_tnw.orders.entry import HandRules
+from pbem_tnw.orders.entry import HandRule, HandRules
 from pbem_tnw.orders.impulse import PlusMoment, PlusUse
+from pbem_tnw.orders.lines.event_choices import NextCard
 from pbem_tnw.orders.lines.lines import FlagPlaces, RestItem
 from pbem_tnw.orders.lines.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
 from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom
@@ -49,7 +50,7 @@ def conditions(wanted: type[OrderCondition]) -> Anything:
     return tests.map(wanted)
 
 
-@lru_cache(maxsize=64)
+@cache
 def of_type(wanted: type[Any]) -> Anything:
     """Values of a type that reads itself; of any other struct, all that its keys allow."""
     strengths = st.one_of(
@@ -93,6 +94,8 @@ def of_type(wanted: type[Any]) -> Anything:
             PlaceAnswers, st.dictionaries(names("place"), rule, min_size=1, max_size=2), st.none() | rule
         ),
     }
+    if wanted is NextCard:  # which may hold another
+        return st.builds(NextCard, card=st.none() | names("card"), use=st.sampled_from(["event", "cp"]), option=SMALL)
     if issubclass(wanted, OrderCondition):
         return conditions(wanted)
     if wanted is LendAnswer:
@@ -101,9 +104,9 @@ def of_type(wanted: type[Any]) -> Anything:
             st.builds(LendAnswer, _field(LendAnswer, "condition"), some(names("general")), st.none() | SMALL),
         )
     if wanted is HandRules:
-        rules = st.deferred(lambda: of_type(types.type_info(HandRules).fields[1].type.types[0].cls))  # type: ignore[attr-defined]
+        rules = of_type(HandRule)
         return st.builds(HandRules, st.dictionaries(names("nation"), rules, max_size=2), st.none() | rules)
-    return made[wanted] if wanted in made else st.deferred(lambda: _struct(wanted))
+    return made[wanted] if wanted in made else _struct(wanted)
 
 
 def _field(wanted: type[Any], name: str) -> Anything:

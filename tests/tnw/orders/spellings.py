@@ -2,32 +2,23 @@
 
 from typing import Any, TypeVar
 
-import msgspec
-
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.report.faults import explain
+from pbem.report.words import Words
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem_tnw.edition import edition
+from pbem_tnw.lexicon import lexicon
+from pbem_tnw.position.state import WarState
+from pbem_tnw.ruleset import TNW
 
 EDITION = edition.named("historical")
 DUCHIES = {duchy.id: (duchy.name, *duchy.aliases) for duchy in EDITION.duchies.values()}
 ZONES = {zone.id: (zone.name, *zone.aliases) for zone in EDITION.zones.values()}
 NATIONS: dict[str, tuple[str, ...]] = {nation.id: (nation.name, *nation.aliases) for nation in EDITION.nations.values()}
 COLUMNS = ("unaligned", "envoy", "client", "ally")
-LEXICON = Lexicon(
-    {
-        "duchy": DUCHIES,
-        "zone": ZONES,
-        "place": {**DUCHIES, **ZONES},
-        "nation": NATIONS,
-        "general": {leader.id: (leader.name, *leader.aliases) for leader in EDITION.leaders.values()},
-        "card": {card.id: (card.title,) for card in EDITION.cards.values()},
-        "seat": {"france": ("France",), "allies": ("the Allies",)},
-        "camp": {"imperial": ("Imperial",), "coalition": ("Coalition",)},
-        "column": {column: (column.capitalize(),) for column in COLUMNS},
-    },
-    numbers={"two": 2, "three": 3},
-)
+VIEW = WarState(edition=EDITION.key, players=2, control={"france": "france", "spain": "france", "russia": "coalition"})
+LEXICON = lexicon(VIEW, "france")
+WORDS = Words(TNW.words, LEXICON, tools=TNW.tools)
 T = TypeVar("T")
 
 
@@ -48,6 +39,6 @@ def ordered(text: str, wanted: type[T]) -> T:
     return sheet.order
 
 
-def holder(**fields: Any) -> type[msgspec.Struct]:
-    """The type of a sheet with these keys, each with a type and a default."""
-    return msgspec.defstruct("Holder", [(name, *said) for name, said in fields.items()], frozen=True)
+def said(text: str, wanted: type[Any]) -> str:
+    """What a receipt says of *text* as a sheet of the type *wanted*."""
+    return explain(WORDS, text, read(text, wanted).faults)

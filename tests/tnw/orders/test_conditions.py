@@ -125,6 +125,7 @@ READINGS: dict[str, ConditionTest] = {
             Comparison(number("cp_left"), ">=", constant("2")),
         )
     ),
+    "units(ulm) < five": Comparison(number("units", "ulm"), "<", constant("5")),
     "my dice > enemy dice": Comparison(number("dice", "own"), ">", number("dice", "enemy")),
     'card in ["Steady, the Squares", rally]': OneOf(Asked("card"), ("squares", "rally")),
 }
@@ -248,7 +249,7 @@ def test_the_words_of_a_condition() -> None:
 def subjects(kind: str) -> st.SearchStrategy[str]:
     ids = {
         "place": (*DUCHIES, *ZONES), "nation": tuple(NATIONS), "proxy": tuple(NATIONS), "side": ("own", "enemy"),
-        "seat": ("france", "allies"), "title": tuple(EDITION.cards), "card": tuple(EDITION.cards),
+        "seat": tuple(LEXICON.kinds["seat"]), "title": tuple(EDITION.cards), "card": tuple(EDITION.cards),
         "general": tuple(EDITION.leaders), "column": COLUMNS,
     }  # fmt: skip
     return st.sampled_from(ids[kind])

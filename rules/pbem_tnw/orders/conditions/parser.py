@@ -274,6 +274,9 @@ class _Parser:
     def _number(self) -> Decimal | None:
         minus = self._now.text in _MINUS and self._next().kind == "number"
         found = self._next() if minus else self._now
+        if found.kind == "word" and self._word_at() is None and self._reader.is_number(self._node(found)):
+            self._at += 1
+            return Decimal(self._reader.number(self._node(found)))
         if found.kind != "number":
             return None
         if len(found.text) > _MOST_DIGITS:
@@ -298,7 +301,8 @@ class _Parser:
         first = self._now
         found = self._word_at()
         if found is None:
-            choices = tuple(word for word in WORDS if word in self._may_ask)
+            alone = len(self._tokens) == 2  # a word and the end
+            choices = (*(("yes", "no") if alone else ()), *(word for word in WORDS if word in self._may_ask))
             found = self._reader.choice(self._node(first), *choices, under="if"), 1
         word, length = found
         last = self._next(length - 1)

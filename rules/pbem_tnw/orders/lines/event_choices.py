@@ -55,6 +55,7 @@ USES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
 _USE = re.compile(rf"(?:\s+(?:as|for)\s+|\s*[,(:]\s*)({_SAID})\s*\)?$", re.IGNORECASE)
+_OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
 _USE_FIRST = re.compile(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
 
 
@@ -135,7 +136,7 @@ class NextCard(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rena
 
     @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-        return card_and_use(text)
+        return card_and_use(text, reader)
 
 
 def choices_listed(node: Node, reader: Reader) -> Node:
@@ -149,12 +150,14 @@ def choices_listed(node: Node, reader: Reader) -> Node:
     )
 
 
-def card_and_use(text: TextNode) -> tuple[KeyedNode, ...]:
+def card_and_use(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     """The keys of `Conscripts as event`, `Conscripts for CPs`, `event: Conscripts`."""
     if found := _USE.search(text.text):
         return keyed(text.part(0, found.start()), "card"), keyed(use_of(text.part(*found.span(1))), "as")
     if found := _USE_FIRST.match(text.text):
         return keyed(text.part(found.end()), "card"), keyed(use_of(text.part(*found.span(1))), "as")
+    if (found := _OTHER_USE.search(text.text)) and not reader.knows(text, "card"):
+        return keyed(text.part(0, found.start()), "card"), keyed(text.part(*found.span(1)), "as")
     return (keyed(text, "card"),)
 
 

@@ -47,7 +47,7 @@ def _short(line: ImpulseLine, speller: Speller, keys: dict[str, Any]) -> Any:
     """What is written behind the word of *line*: a text or a list, or its *keys*."""
     said: Any = keys or ""
     match line:
-        case MoveLine(path=path):
+        case MoveLine(path=path) if line.commander or not line.riders:
             said = " > ".join(speller.name("duchy", place) for place in path)
         case SailLine(path=path) if set(keys) == {"path"} and len(path) == 1:
             said = speller.name("place", path[0])
