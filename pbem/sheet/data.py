@@ -166,7 +166,8 @@ class DataReader(SheetReader):
             return self._tagged(node, {str(each.tag): each for each in structs}, str(structs[0].tag_field))
         if isinstance(node, TextNode):
             scalars = [each for each in wanted.types if not isinstance(each, _SHAPED)]
-            return self.read(node, scalars[0] if scalars else wanted.types[0])
+            fitting = (each for each in scalars if _fits(node, each))
+            return self.read(node, next(fitting, scalars[0] if scalars else wanted.types[0]))
         return super()._union(node, wanted)
 
     def _tagged(self, node: MappingNode, kinds: dict[str, types.StructType], tag: str) -> Any:
@@ -204,6 +205,12 @@ class DataReader(SheetReader):
                 raise self.blame(text, "not-a-number", text=text.text)
             case types.AnyType():
                 return value
+            case types.LiteralType() if _fits(text, wanted):
+                return value
+            case types.LiteralType() if isinstance(value, str) and value in _numbers(wanted):
+                raise self.blame(text, "not-a-number", text=text.text)
+            case types.LiteralType() if _numbers(wanted):
+                return self.choice(text, *map(str, wanted.values))
             case _ if isinstance(value, str):
                 return super()._scalar(text, wanted)
             case _:
@@ -228,6 +235,26 @@ class DataReader(SheetReader):
 
     def _misshapen(self, node: Node, wanted: str) -> Misread:
         return self.blame(node, "wrong-shape", wanted=wanted, got=node.kind)
+
+
+def _fits(text: TextNode, wanted: types.Type) -> bool:
+    """Whether what YAML takes *text* for is of the scalar type *wanted*."""
+    value = text.value if isinstance(text, Value) else text.text
+    match wanted:
+        case types.LiteralType():
+            return any(value == each and type(value) is type(each) for each in wanted.values)
+        case types.IntType():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case types.FloatType():
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case types.BoolType():
+            return isinstance(value, bool)
+        case _:
+            return isinstance(value, str)
+
+
+def _numbers(wanted: types.LiteralType) -> tuple[str, ...]:
+    return tuple(str(each) for each in wanted.values if isinstance(each, int))
 
 
 def _id_of(node: Node) -> Iterator[str]:

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.folders import folder_beside
 from pbem.engine.ruleset import Ruleset
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.chapters.sheets.steps import anytime
-from pbem_tnw.edition.edition import edition_files
+from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.lexicon import lexicon, seat_names
 from pbem_tnw.position.questions import KINDS
 from pbem_tnw.position.state import WarState
@@ -33,6 +34,12 @@ def _edition_files(settings: TnwSettings) -> tuple[Path, ...]:
     return edition_files(settings.edition)
 
 
+def _edition_type() -> EditionType:
+    from pbem_tnw.edition.check import check
+
+    return EditionType(files=TnwEditionFiles, check=check)
+
+
 TNW: Ruleset = Ruleset(
     name="tnw",
     title="The Napoleonic Wars",
@@ -50,5 +57,6 @@ TNW: Ruleset = Ruleset(
     time_rules=KINDS,
     outcome=_outcome,
     edition_files=_edition_files,
+    edition_type=_edition_type,
     edition_beside=("coast",),
 )

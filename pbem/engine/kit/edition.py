@@ -1,6 +1,8 @@
 """An edition: a game's board and pieces as files that a person can edit, and how they are checked."""
 
+import unicodedata
 from collections.abc import Callable, Collection, Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -39,3 +41,17 @@ class EditionType(msgspec.Struct, frozen=True):
     labels: LabelsType | None = None
     prints: Callable[[Path, Measure], tuple[Print, ...]] | None = None
     """What to print of the edition in a folder, for a table at home."""
+
+
+def folded(name: str) -> str:
+    """A name without case, accents, umlauts' spelling and signs: names equal in this cannot be told apart."""
+    plain = unicodedata.normalize("NFKD", name.casefold().replace("ß", "ss").replace("ł", "l"))
+    letters = "".join(c for c in plain if c.isalnum())
+    for umlaut in ("ae", "oe", "ue"):
+        letters = letters.replace(umlaut, umlaut[0])
+    return letters
+
+
+def nearest(name: object, known: Iterable[str]) -> tuple[str, ...]:
+    """What *name* was probably meant to be."""
+    return tuple(get_close_matches(str(name), list(known), 3, 0.7))

@@ -11,17 +11,22 @@ LinkKind = Literal["plain", "rough", "pass", "marsh", "strait"]
 BoxId = Literal["regroup", "fleets", "foreign-wars", "yard", "killed"]
 
 
-class Duchy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A duchy; *nation* controls it at the start, *upper* is the upper colour of a doubly Associated one (7.43)."""
+class PrintedPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What duchies and sea zones have in common: *x* grows to the east, *y* to the south."""
 
     id: str
     name: str
+    aliases: tuple[str, ...] = ()
     x: float
     y: float
+
+
+class Duchy(PrintedPlace, frozen=True, kw_only=True, omit_defaults=True):
+    """A duchy; *nation* controls it at the start, *upper* is the upper colour of a doubly Associated one (7.43)."""
+
     nation: NationId
     tie: Tie
     kind: Literal["open", "key", "fortress"]
-    aliases: tuple[str, ...] = ()
     upper: NationId | None = None
     strength: int = 0
     """Of its Fortress (12.3); 0 for an unfortified duchy."""
@@ -49,16 +54,11 @@ class Duchy(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.tie == "home"
 
 
-class SeaZone(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeaZone(PrintedPlace, frozen=True, kw_only=True, omit_defaults=True):
     """A sea zone, the zones *adjacent* to it and the duchies whose *ports* touch it."""
 
-    id: str
-    name: str
-    x: float
-    y: float
     adjacent: tuple[str, ...]
     ports: tuple[str, ...]
-    aliases: tuple[str, ...] = ()
 
 
 class Link(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import get_args
 
+from pbem.engine.kit.edition import nearest
 from pbem.engine.problem import OrderPath, Problem
 from pbem_maria.edition.armies import Armies, General, Power, Train
 from pbem_maria.edition.board import Map, PowerId
 from pbem_maria.edition.check.board import CITIES
-from pbem_maria.edition.check.names import nearest
 
 POWERS = {
     "france": (26, 11, 2), "bavaria": (5, 0, 5), "prussia": (22, 13, 9),

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator
 from itertools import chain
 from typing import get_args
 
+from pbem.engine.kit.edition import folded, nearest
 from pbem.engine.problem import OrderPath, Problem
 from pbem_maria.edition.board import City, Half, Map, PowerId
-from pbem_maria.edition.check.names import folded, nearest
 
 SQUARES = 44
 ELECTORS = {"koeln", "mainz", "trier", "mannheim", "berlin", "dresden", "muenchen", "prag", "hannover"}
