@@ -38,6 +38,13 @@ def test_11_3_kills_take_disrupted_units_first() -> None:
     assert result.left == 5
 
 
+def test_11_3_a_kill_of_a_disrupted_unit_leaves_the_good_ones_to_be_disrupted() -> None:
+    side = after(FRENCH, hit(FRENCH, {"france": 4}, 0, 2))
+    result = hit(side, {"france": 4}, 1, 2)
+    assert (result.killed, result.disrupted, result.dice_lost) == ({"france": 1}, {"france": 2}, 0)
+    assert after(side, result).disrupted == {"france": 3}
+
+
 def test_11_3_h35_fives_reach_the_commander_after_all_units() -> None:
     side = BattleSide(nations=("france",), lead="france", commander="davout", rating=3, generals=("davout",))
     result = hit(side, {"france": 2}, 0, 3)

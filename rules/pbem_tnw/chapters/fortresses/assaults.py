@@ -6,9 +6,12 @@ from msgspec.structs import replace
 
 from pbem.engine.problem import Problem
 from pbem_tnw.chapters.battle.dice import card_dice, nationality
+from pbem_tnw.chapters.battle.outlook import by_kind
 from pbem_tnw.chapters.battle.sides import nations_in
 from pbem_tnw.chapters.cards.modifiers import modifier
 from pbem_tnw.chapters.sequence.points import left
+from pbem_tnw.odds.nationality import nationality as plain_nationality
+from pbem_tnw.odds.siege import Besieger, Fortress, SiegeOdds, assault
 from pbem_tnw.orders.lines.lines import AssaultLine
 from pbem_tnw.orders.names import HERE
 from pbem_tnw.position.battle import BattleSide, Siege
@@ -21,6 +24,8 @@ from pbem_tnw.position.wear import moving
 
 USE = "siege"
 COST = 1
+PROMISED = "siege_dice"
+"""What cards call the dice that they add to an assault (part 3, `roll_mod`)."""
 
 
 def goal(view: WarState, nation: str, line: AssaultLine) -> str:
@@ -114,6 +119,24 @@ def besieger_dice(state: WarState, siege: Siege, units: Mapping[str, int] | None
 def fortress_dice(siege: Siege) -> int:
     """The dice of the Fortress in the round."""
     return max(0, siege.strength + card_dice(siege.modifiers, "defender", max(1, siege.round)))
+
+
+def outlook(view: WarState, nation: str, place: str) -> SiegeOdds | None:
+    """The odds of an assault of *nation* on the Fortress of *place* now; None if it has no Army there."""
+    siege = besieger(view, nation, place)
+    if siege is None:
+        return None
+    pieces = Pieces(units=siege.units, generals=siege.besieger.generals)
+    kinds = by_kind(view, pieces)
+    promised = view.impulse.bonuses if view.impulse is not None else ()
+    first = sum(each.n for each in promised if (each.roll, each.nation) == (PROMISED, nation))
+    return assault(
+        Besieger(
+            units=kinds, command=siege.command, rating=siege.besieger.rating, zone_held=siege.port_open, first=first,
+            every=nationality(view, siege.units) - plain_nationality(kinds),
+        ),
+        Fortress(strength=siege.strength),
+    )  # fmt: skip
 
 
 def _commander(state: WarState, nation: str, place: str, formation: WarFormation | None) -> str:

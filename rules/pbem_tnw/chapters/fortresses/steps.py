@@ -14,6 +14,7 @@ from pbem_tnw.chapters.cards.windows import ResponseOccasion, ResponseWindow
 from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.fortresses.assaults import (
+    PROMISED,
     USE,
     besieger,
     besieger_dice,
@@ -45,8 +46,6 @@ from pbem_tnw.position.wear import moving
 
 DICE = "siege"
 """The purpose of the dice of an assault."""
-PROMISED = "siege_dice"
-"""What cards call the dice that they add to an assault (part 3, `roll_mod`)."""
 
 
 def carry_out(table: Table[WarState], nation: str, line: AssaultLine) -> None:
