@@ -11,32 +11,8 @@ from pbem_tnw.chapters.sequence.points import left
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable, form, move
 from tests.tnw.movement.moving import formation_of, formed
-from tests.tnw.positions import active, at_start, emptied, with_forces
-
-START = at_start(4)
-POINTS = 5
-
-
-def scattered(number: int) -> WarState:
-    """A position with units, generals and Flags where chance has put them, and France Active."""
-    chance = random.Random(number)
-    board = START.board
-    duchies = list(board.duchies)
-    state = emptied(START, *duchies)
-    flags: dict[str, str] = {}
-    for duchy in chance.sample(duchies, 30):
-        nation = chance.choice(["france", "austria", "russia", "britain", "spain"])
-        if board.duchies[duchy].nation != nation:
-            flags[duchy] = nation
-    units = {
-        duchy: {chance.choice(["france", "austria", "russia"]): chance.randint(1, 5)}
-        for duchy in chance.sample(duchies, 40)
-    }
-    free = [duchy for duchy, there in units.items() if "france" in there]
-    here = chance.choice(free)
-    generals = {name: chance.choice(duchies) for name in ("mack", "charles", "kutuzov", "bagration")}
-    generals |= dict.fromkeys(chance.sample(["napoleon", "lannes", "ney", "davout"], 2), here)
-    return active(with_forces(state, units, generals, flags), "france", POINTS)
+from tests.tnw.movement.scattering import POINTS, START, scattered
+from tests.tnw.positions import with_forces
 
 
 def of_army(state: WarState) -> tuple[str, GeneralReach]:

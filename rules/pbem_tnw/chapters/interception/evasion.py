@@ -130,15 +130,17 @@ def wanted(view: WarState, force: Force, formation: WarFormation, contact: Conta
         to = next((duchy for duchy in line.goes_to if duchy in goals), goals[0])
         if value(line.condition, _facts(view, force, formation, contact, to)):
             return to
-    return goals[0] if not lines and _by_default(view, force, formation, goals[0]) else ""
+    if lines or not _weak(force, formation):
+        return ""
+    possible = (to for to in goals if TARGET - modifier_of(view, force, formation, to) <= HIGHEST)
+    return next(possible, "")
 
 
-def _by_default(view: WarState, force: Force, formation: WarFormation, to: str) -> bool:
-    """Whether forces evade whose seat says nothing of it; not where no roll is high enough."""
+def _weak(force: Force, formation: WarFormation) -> bool:
+    """Whether forces evade whose seat says nothing of it, if a roll can be high enough."""
     units, generals = force.pieces.units, force.pieces.generals
     detachment = not generals and len(units) == 1 and force.pieces.strength <= DETACHMENT
-    weak = detachment or FEW * force.pieces.strength < formation.pieces.strength
-    return weak and TARGET - modifier_of(view, force, formation, to) <= HIGHEST
+    return detachment or FEW * force.pieces.strength < formation.pieces.strength
 
 
 def modifier_of(state: WarState, force: Force, formation: WarFormation, to: str) -> int:
