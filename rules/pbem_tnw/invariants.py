@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.engine.kit.ruling import BrokenInvariant
+from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
 from pbem_tnw.position.control import at_war, is_power, is_proxy, patron, seat_of
 from pbem_tnw.position.forces import flags_out, in_play, squadrons_in_play
 from pbem_tnw.position.places import BOXES, YARD, on_map, war_of
@@ -32,12 +33,13 @@ def _cards(state: WarState) -> Iterator[BrokenInvariant]:
     if not state.turn:
         return
     hands = [card for hand in state.hands.values() for card in hand.known]
-    table = [one.card for one in state.lasting] + [one.card for one in state.wars]
+    beside = {*(one.card for one in state.lasting), *(one.card for one in state.wars)}
+    table = beside | {one.card for one in state.laid}
     there = Counter([*hands, *state.deck.cards, *state.played.cards, *table, *state.removed])
     reserves = {card for own in state.board.reserves.values() for card in own}
     wanted = Counter(state.board.deck)
     found = Counter({card: number for card, number in there.items() if card not in reserves})
-    if found != wanted and state.impulse is None:  # a card that is carried out lies on the table
+    if found != wanted:
         lost, extra = sorted((wanted - found).elements()), sorted((found - wanted).elements())
         yield BrokenInvariant(CARDS, "cards-not-conserved", {"lost": tuple(lost), "extra": tuple(extra)})
     if state.deck.unknown or any(hand.unknown for hand in state.hands.values()):
@@ -111,10 +113,16 @@ def _tracks(state: WarState) -> Iterator[BrokenInvariant]:
 
 
 def _seats(state: WarState) -> Iterator[BrokenInvariant]:
-    """A Power has a seat; a Pact ally that of its Power; a neutral Proxy none (4.3, 8.2)."""
+    """A Power has a seat; a Pact ally that of its Power; a neutral Proxy none (4.3, 8.2).
+
+    One whose alliance has just been broken still has its seat: it may be restored (8.21).
+    """
     if not state.turn:
         return
+    breaking = {box.proxy for box in state.flow if isinstance(box, AllianceBreaks)}
     for nation in state.board.sequence:
+        if nation in breaking:
+            continue
         seat = seat_of(state, nation)
         power = patron(state, nation)
         wanted = seat_of(state, power) if is_proxy(state, nation) else seat

@@ -7,6 +7,7 @@ from pbem.engine.event import (
     Left,
     NotNeeded,
     PlanDropped,
+    PlanKept,
     PlanUsed,
     PowerPassed,
     Rewound,
@@ -30,7 +31,35 @@ from pbem_tnw.chapters.battle.events import (
 )
 from pbem_tnw.chapters.battle.steps import Battle, BattleRound, ReckonRound
 from pbem_tnw.chapters.builds.foreign_wars import WarRoll
-from pbem_tnw.chapters.cards.windows import ResponseWindow
+from pbem_tnw.chapters.cards.effects.families import EffectSteps
+from pbem_tnw.chapters.cards.events import (
+    CardCancelled,
+    CardDone,
+    CardOnTable,
+    ConsulByCard,
+    EffectIdle,
+    ForceStopped,
+    ForeignWarOpened,
+    HoldAnswered,
+    HoldQuestioned,
+    HoldUsed,
+    NationChosen,
+    OptionTaken,
+    PiecesForced,
+    RollBonusUsed,
+    RollPromised,
+    SeaBattleModified,
+    SixthTurnOpened,
+    SurrenderForced,
+)
+from pbem_tnw.chapters.cards.windows import (
+    CarryOutCard,
+    HoldQuestion,
+    InImpulse,
+    PlayFurther,
+    PlayHeldCards,
+    ResponseWindow,
+)
 from pbem_tnw.chapters.conquest.events import (
     ConquestRolled,
     KeysCounted,
@@ -147,12 +176,14 @@ TnwSteps = (
     | Attrition | AttritionPhase | ReckonAttrition | Shipbuilding
     | PutToSea
     | AllianceBreaks | ConquestPhase | Survivors | WarBrings | WarRoll
+    | CarryOutCard | HoldQuestion | PlayFurther | PlayHeldCards | EffectSteps
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
 
 TnwEvents = (
     Entered[TnwSteps, WarState] | Left | Rewound | WordsOfChance | ChanceDrawn | NotNeeded | PlanUsed | PlanDropped
+    | PlanKept[WarState, TnwOrders, InImpulse]
     | AnswerTaken[WarState, TnwOrders] | PowerPassed[CardHand, WarState]
     | AlternativeSkipped | LineReached | LineSkipped | OrdersTaken | PlusReached | RestReached | SheetKept | TurnEndSet
     | WarStandingSet
@@ -171,6 +202,9 @@ TnwEvents = (
     | CardBought | CardChosen | ImpulseBegan | ImpulseLost | ImpulseOver | ImpulsesOver | LeaderMoved | MarkerMoved
     | NationPassed | PreemptionAsked | RoundBegan | SheetsCalled | WarTurnBegan
     | CardGiven | CardLaid | CardPutAway | DeckLaid | HandReplaced | LastingLaid | WarCardsDrawn
+    | CardCancelled | CardDone | CardOnTable | ConsulByCard | EffectIdle | ForceStopped | ForeignWarOpened
+    | HoldAnswered | HoldQuestioned | HoldUsed | NationChosen | OptionTaken | PiecesForced
+    | RollBonusUsed | RollPromised | SeaBattleModified | SixthTurnOpened | SurrenderForced
     | DiceChanged | DiceCleared | DiceRolled
     | FlagChanged | PiecesMoved | SquadronsMoved
     | PointsGained | PointsSpent

@@ -15,7 +15,7 @@ from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import Consul, WarState
 
-SECRETS = ("sheets", "standing", "turn_ends")
+SECRETS = ("sheets", "standing", "turn_ends", "hold_answers")
 POWERS = ("france", "austria", "britain", "russia", "prussia")
 
 

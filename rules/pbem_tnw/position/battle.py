@@ -19,9 +19,10 @@ class BattleModifier(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     - `rout-margin`: *n* is added to the margin of which a Rout of this side needs three (11.5); `no-rout`: never.
     - `no-terrain`: no terrain dice for this side.
     - `spared`: *n* dice of that *face* against this side count for nothing, once in the battle.
+    - `squadron-dice`: at sea, *n* more dice for each Squadron of *nation*.
     """
 
-    what: Literal["dice", "rally", "rout-margin", "no-rout", "no-terrain", "spared"]
+    what: Literal["dice", "rally", "rout-margin", "no-rout", "no-terrain", "spared", "squadron-dice"]
     side: BattleRole
     card: str
     n: int = 0

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem_tnw.position.battle import LandBattle, Siege
+from pbem_tnw.position.battle import BattleModifier, LandBattle, Siege
 from pbem_tnw.position.laid_cards import RollBonus
 from pbem_tnw.position.pieces import Pieces
 
@@ -118,5 +118,7 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The generals whose forces have tried to intercept in it (10.1)."""
     battle: LandBattle | None = None
     siege: Siege | None = None
+    at_sea: tuple[BattleModifier, ...] = ()
+    """What cards change in the naval battle that is being fought; whoever ends that battle empties it."""
     bonuses: tuple[RollBonus, ...] = ()
     """What cards add to rolls to come (part 3, `roll_mod`)."""

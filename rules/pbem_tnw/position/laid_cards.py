@@ -23,6 +23,8 @@ class LaidCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cancelled: bool = False
     chosen: str = ""
     """The nation that was chosen where the card leaves a choice of several."""
+    option: int = 1
+    """Which of its options was taken, from 1."""
     receiver: str = ""
     """The nation to which a card was given."""
     moved: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ import msgspec
 
 from pbem_tnw.edition.edition import TnwEdition, known
 from pbem_tnw.options import TnwOptions
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn_end import TurnEndWish
@@ -160,6 +161,10 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     turn_ends: Mapping[str, TurnEndWish] = {}
     holds: Mapping[str, int] = {}
     """By seat: how many holds it has used in this Turn; hidden (2.4)."""
+    held_up: int = 0
+    """How often a hold has stopped the game."""
+    hold_answers: Mapping[str, tuple[BattleCardWish, ...]] = {}
+    """By seat: the cards that it still has to play in answer to a hold; hidden (2.4)."""
     result: WarEnd | None = None
 
     @property

@@ -40,7 +40,8 @@ def test_2_6_silence_plays_the_lowest_card_for_points_the_first_number_of_equals
 
 
 def test_2_6_a_card_that_must_be_an_event_is_played_as_one() -> None:
-    table = DiceTable(round_of({"france": ("europe-exhausted",), "austria": ("conscripts",)}))
+    hands = {"france": ("europe-exhausted",), "austria": ("conscripts", "rally", "rockets")}
+    table = DiceTable(round_of(hands))
     table.play()
     assert impulses(table)[0].startswith("france europe-exhausted")
 

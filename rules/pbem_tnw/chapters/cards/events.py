@@ -5,8 +5,10 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.event import Event
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish
+from pbem_tnw.position.battle import BattleModifier
 from pbem_tnw.position.laid_cards import CardAnswer, LaidCard, RollBonus
-from pbem_tnw.position.state import WarState
+from pbem_tnw.position.state import ForeignWar, WarState
 
 
 class CardOnTable(Event[WarState], frozen=True):
@@ -100,10 +102,24 @@ class RollBonusUsed(Event[WarState], frozen=True):
         return _with_bonuses(state, tuple(left))
 
 
+class SeaBattleModified(Event[WarState], frozen=True):
+    """A card changes something in the naval battle that is about to be fought (13.41)."""
+
+    modifiers: tuple[BattleModifier, ...]
+
+    def change(self, state: WarState) -> WarState:
+        impulse = state.impulse
+        if impulse is None:
+            return state
+        at_sea = (*impulse.at_sea, *self.modifiers)
+        return msgspec.structs.replace(state, impulse=msgspec.structs.replace(impulse, at_sea=at_sea))
+
+
 class ForceStopped(Event[WarState], frozen=True):
-    """A card stopped the Formation that moves (9.4 (d))."""
+    """A card stopped the force of *nation* that has just come to *place* (9.4 (d)); a Fleet stays in that zone."""
 
     card: str
+    nation: str
     place: str
 
     def change(self, state: WarState) -> WarState:
@@ -123,6 +139,31 @@ class SixthTurnOpened(Event[WarState], frozen=True):
         return msgspec.structs.replace(state, sixth_turn=True)
 
 
+class ForeignWarOpened(Event[WarState], frozen=True):
+    """A Foreign War began: its card lies beside the map (6.13)."""
+
+    war: ForeignWar
+
+    def change(self, state: WarState) -> WarState:
+        return msgspec.structs.replace(state, wars=(*state.wars, self.war))
+
+
+class PiecesForced(Event[WarState], frozen=True):
+    """*nation* had to build pieces that the card *by* takes at once (6.12)."""
+
+    nation: str
+    kind: Literal["unit", "squadron"]
+    n: int
+    by: str
+
+
+class SurrenderForced(Event[WarState], frozen=True):
+    """*nation* could not give what the card *by* takes, and submits (6.12, 15.3)."""
+
+    nation: str
+    by: str
+
+
 class HoldUsed(Event[WarState], frozen=True):
     """A hold of *seat* stopped the game: no other seat learns whose it was (2.4)."""
 
@@ -135,12 +176,36 @@ class HoldUsed(Event[WarState], frozen=True):
         return self if seat == self.seat else None
 
 
-class ProxyCardIdle(Event[WarState], frozen=True):
-    """The card that a neutral Proxy turned up had no effect (17.5)."""
+class HoldQuestioned(Event[WarState], frozen=True):
+    """A hold stopped the game; the questions of a Turn are counted, so that each has a name of its own (2.4)."""
 
-    nation: str
+    def change(self, state: WarState) -> WarState:
+        return msgspec.structs.replace(state, held_up=state.held_up + 1)
+
+
+class HoldAnswered(Event[WarState], frozen=True):
+    """What a seat still has to *play* at a hold; only the seat knows until it is played."""
+
+    seat: str
+    play: tuple[BattleCardWish, ...] = ()
+
+    def change(self, state: WarState) -> WarState:
+        others = {seat: play for seat, play in state.hold_answers.items() if seat != self.seat}
+        answers = {**others, self.seat: self.play} if self.play else others
+        return msgspec.structs.replace(state, hold_answers=answers)
+
+    def seen_by(self, seat: str) -> "HoldAnswered | None":
+        return self if seat == self.seat else None
+
+
+class OptionTaken(Event[WarState], frozen=True):
+    """One *option* of a card was taken, counted from 1."""
+
     card: str
-    why: Literal["not-red", "not-possible", "dumped"]
+    option: int
+
+    def change(self, state: WarState) -> WarState:
+        return _on_top(state, option=self.option)
 
 
 def _on_top(state: WarState, **fields: object) -> WarState:

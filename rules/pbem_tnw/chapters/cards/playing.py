@@ -97,16 +97,16 @@ def chosen_nation(state: WarState, playing: Playing) -> str:
 
 def choosable(state: WarState, playing: Playing) -> Iterator[str]:
     """The nations that may be chosen for the card, in the order in which it names them."""
-    for nation in dict.fromkeys(_among(playing)):
+    for nation in named_among(playing):
         allowed = all(_may_be(state, playing, nation, condition) for condition in playing.card.conditions)
         if allowed and all(_suits(state, effect, nation) for effect in playing.effects):
             yield nation
 
 
-def _among(playing: Playing) -> Iterator[str]:
-    for effect in playing.effects:
-        if not isinstance(effect, OneOfEffect):
-            yield from getattr(effect, "among", ())
+def named_among(playing: Playing) -> tuple[str, ...]:
+    """The nations among which the card lets its player choose; none without such a choice."""
+    said = (getattr(effect, "among", ()) for effect in playing.effects if not isinstance(effect, OneOfEffect))
+    return tuple(dict.fromkeys(nation for among in said for nation in among))
 
 
 def _may_be(state: WarState, playing: Playing, nation: str, condition: object) -> bool:

@@ -1,20 +1,339 @@
-"""Response windows (6.14, 2.4): silent; the standing orders of all seats are looked through, and no one is asked."""
+"""Response windows and the playing of cards, each of which may open the other (6.1, 6.14, 2.4).
 
-from pbem.engine.decision import Answers
+A window is silent: the standing orders of all seats are looked through, and no one is asked. Only a hold asks, and then
+it asks everyone who could react.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.order import Order
+from pbem.engine.position import Condition
+from pbem.engine.problem import Problem, under
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.answers import BATTLE_BEGINS, answer_of, asked_at_hold, choices_in, holders
+from pbem_tnw.chapters.cards.done import put_away
+from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
+from pbem_tnw.chapters.cards.events import (
+    CardOnTable,
+    EffectIdle,
+    HoldAnswered,
+    HoldQuestioned,
+    HoldUsed,
+    NationChosen,
+    OptionTaken,
+)
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
+from pbem_tnw.chapters.cards.play_rules import (
+    answer_problems,
+    arises,
+    at_effect,
+    battle_card_problems,
+    event_problems,
+    held,
+    in_option,
+    option_taken,
+)
+from pbem_tnw.chapters.cards.playing import Playing, chosen_nation, named_among, playing_of
+from pbem_tnw.chapters.pieces.card_events import CardLaid
+from pbem_tnw.chapters.sequence.facts import SeatFacts
+from pbem_tnw.chapters.sequence.points import PointsGained
+from pbem_tnw.edition.card_words import DrawEffect, OneOfEffect
+from pbem_tnw.orders.conditions.condition import value
+from pbem_tnw.orders.hold import HoldAnswer
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish
+from pbem_tnw.orders.lines.event_choices import EventChoices, NextCard
+from pbem_tnw.position.control import from_active, nations_of, seat_of
+from pbem_tnw.position.impulse import PointPool
+from pbem_tnw.position.laid_cards import LaidCard, PlayedAs
+from pbem_tnw.position.questions import HOLDS
 from pbem_tnw.position.state import WarState
 
 __all__ = ["ResponseOccasion", "ResponseWindow"]
 
+HOLD = "hold"
+"""The label of the question at a hold."""
+
+
+def play_event(table: Table[WarState], nation: str, card: str, choices: EventChoices | None = None) -> None:
+    """Let *nation* play a card or Reserve as an event: it is laid, may be answered, and then carried out (6.1)."""
+    _lay(table, nation, card, "event", choices, None)
+
+
+def play_battle_card(table: Table[WarState], nation: str, card: str, choices: EventChoices | None = None) -> None:
+    """Let *nation* play a battle card before the dice of the battle that is going on (6.15, 11.1)."""
+    _lay(table, nation, card, "battle", choices, None)
+
+
+def play_answer(
+    table: Table[WarState], nation: str, card: str, occasion: ResponseOccasion, choices: EventChoices | None = None
+) -> None:
+    """Let *nation* answer an occasion with a response, or with a battle card that waits for one (6.14)."""
+    _lay(table, nation, card, "response", choices, occasion)
+
+
+def play_for_points(table: Table[WarState], nation: str, card: str) -> None:
+    """Let *nation* play a card or Reserve for its Command Points (6.3)."""
+    printed = table.state.board.cards[card]
+    to: Literal["reserve", "pile"] = "reserve" if printed.is_reserve else "pile"
+    table.emit(CardLaid(nation=nation, card=card, how="cp", to=to, points=printed.cp))
+    table.emit(PointsGained(pool=PointPool(nation=nation, points=printed.cp, source=card)))
+
+
+def turn_up_event(table: Table[WarState], nation: str, card: str) -> None:
+    """Let the event of a neutral Proxy's card happen (17.5)."""
+    _lay(table, nation, card, "turned-up", None, None)
+
+
+def _lay(
+    table: Table[WarState], nation: str, card: str, how: PlayedAs, choices: EventChoices | None,
+    answered: ResponseOccasion | None,
+) -> None:  # fmt: skip
+    """Lay a card on the table, open the windows on it, and let its effects follow."""
+    state = table.state
+    printed = state.board.cards[card]
+    to: Literal["reserve", "table"] = "reserve" if printed.is_reserve else "table"
+    table.emit(CardLaid(nation=nation, card=card, how=how, to=to))
+    laid = LaidCard(card=card, nation=nation, how=how, choices=choices and choices_in(choices))
+    table.emit(CardOnTable(laid=laid, seat=seat_of(state, nation)))
+    in_battle = state.impulse is not None and state.impulse.battle is not None
+    place = state.impulse.battle.place if state.impulse is not None and state.impulse.battle is not None else ""
+    trigger = "battle_card" if in_battle and printed.kind == "battle" else "event"
+    shown = ResponseOccasion(trigger=trigger, nation=nation, card=card, place=place)
+    table.enter(ResponseWindow(occasion=shown), CarryOutCard(occasion=answered))
+
 
 class ResponseWindow(Step[WarState, Order], frozen=True):
-    """Play the responses that standing orders have for an occasion, until none applies; then the holds on it."""
+    """Play the responses that standing orders have for an occasion, until none applies; then a hold on it may ask.
+
+    The nations are looked through along the Track from the Active one on, each once in a round; *after* is the one that
+    answered last, and *answered* says that one has in this round (6.14).
+    """
 
     rule = "6.14"
+    occasion: ResponseOccasion
+    after: str = ""
+    answered: bool = False
+    held: bool = False
+    """Whether a hold has asked already."""
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        state = table.state
+        order = from_active(state)
+        if self.occasion.trigger != BATTLE_BEGINS and not arises(state.board, self.occasion):
+            return
+        for nation in order[order.index(self.after) + 1 if self.after else 0 :]:
+            seat = seat_of(state, nation)
+            line = answer_of(table.views[seat], seat, nation, self.occasion) if seat in table.views else None
+            if line is None:
+                continue
+            going_on = replace(self, after=nation, answered=True)
+            if state.options.responses == "fifo":
+                table.enter(going_on)
+            play_answer(table, nation, line.card, self.occasion, line)
+            if state.options.responses == "lifo":
+                table.enter(going_on)
+            return
+        if self.answered:
+            table.enter(replace(self, after="", answered=False))
+        elif not self.held:
+            _hold(table, self.occasion)
+
+
+def _hold(table: Table[WarState], occasion: ResponseOccasion) -> None:
+    """Ask everyone who could react, if a seat holds on the occasion; who held is never shown (2.4)."""
+    seats = holders(table.state, occasion)
+    if seats and asked_at_hold(table.state):
+        for seat in seats:
+            table.emit(HoldUsed(seat=seat))
+        table.emit(HoldQuestioned())
+        table.enter(HoldQuestion(occasion=occasion))
+
+
+class InImpulse(Condition[WarState], frozen=True):
+    """While the Impulse with that number is going on."""
+
+    number: int
+
+    def holds(self, view: WarState) -> bool:
+        return view.impulse is not None and view.impulse.number == self.number
+
+
+class HoldQuestion(Step[WarState, HoldAnswer], frozen=True):
+    """A hold: all seats that could react by what everyone sees are asked the same question at once (2.4)."""
+
+    rule = "2.4"
+    occasion: ResponseOccasion
+
+    def ask(self, state: WarState, so_far: SoFar[HoldAnswer]) -> tuple[Decision[HoldAnswer], ...]:
+        seats = asked_at_hold(state)
+        occasion = self.occasion
+        about = {"trigger": occasion.trigger, "nation": occasion.nation, "place": occasion.place, "card": occasion.card}
+        return tuple(
+            Decision(
+                key=f"{state.turn}.{state.round}.hold-{state.held_up}",
+                seat=seat,
+                takes=HoldAnswer,
+                turn=state.turn,
+                due=HOLDS,
+                label=HOLD,
+                default=HoldAnswer(),
+                silence=HoldAnswer(),
+                about=about,
+                concerns=seats,
+            )
+            for seat in seats
+        )
+
+    def check(self, view: WarState, decision: Decision[HoldAnswer], order: HoldAnswer) -> Iterator[Problem]:
+        for number, wish in enumerate(order.play.cards):
+            nations = [one for one in nations_of(view, decision.seat) if held(view, one, wish.card)]
+            if not nations:
+                yield Problem("answer-not-held", ("play", number, "card"), "2.4", {"card": wish.card})
+                continue
+            for problem in _wish_problems(view, nations[0], wish, self.occasion):
+                yield under(problem, "play", number)
+
+    def run(self, table: Table[WarState], answers: Answers[HoldAnswer]) -> None:
+        table.leave()
+        said = by_seat(answers)
+        _keep_silent(table, said)
+        for seat, answer in said.items():
+            if answer.play.cards:
+                table.emit(HoldAnswered(seat=seat, play=answer.play.cards))
+        table.enter(PlayHeldCards(occasion=self.occasion), ResponseWindow(occasion=self.occasion, held=True))
+
+
+class PlayHeldCards(Step[WarState, Order], frozen=True):
+    """Play the cards with which seats answered a hold, in the order of the Sequence Track (6.14)."""
+
+    rule = "2.4"
     occasion: ResponseOccasion
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
+        for nation in from_active(table.state):
+            seat = seat_of(table.state, nation)
+            wishes = table.state.hold_answers.get(seat, ())
+            if not wishes:
+                continue
+            first, *others = wishes
+            table.emit(HoldAnswered(seat=seat, play=tuple(others)))
+            table.enter(PlayHeldCards(occasion=self.occasion))
+            _play_held(table, seat, first, self.occasion)
+            return
+
+
+def _play_held(table: Table[WarState], seat: str, wish: BattleCardWish, occasion: ResponseOccasion) -> None:
+    """Play one card of an answer to a hold, if that is still possible."""
+    view = table.views[seat]
+    for nation in nations_of(view, seat):
+        possible = held(view, nation, wish.card) and not any(_wish_problems(view, nation, wish, occasion))
+        if possible and value(wish.condition, SeatFacts(view, seat, nation, occasion)):
+            if occasion.trigger == BATTLE_BEGINS:
+                play_battle_card(table, nation, wish.card, wish)
+            else:
+                play_answer(table, nation, wish.card, occasion, wish)
+            return
+
+
+def _wish_problems(view: WarState, nation: str, wish: BattleCardWish, occasion: ResponseOccasion) -> Iterator[Problem]:
+    if occasion.trigger == BATTLE_BEGINS:
+        return battle_card_problems(view, nation, wish.card, wish)
+    return answer_problems(view, nation, wish.card, occasion, wish)
+
+
+def _keep_silent(table: Table[WarState], said: Mapping[str, HoldAnswer]) -> None:
+    """Let seats that want no more questions in this Impulse answer them by a plan; plans of other Impulses go."""
+    impulse = table.state.impulse
+    for plan in table.state.kept:
+        if plan.on == HOLD and isinstance(plan.when, InImpulse) and not plan.when.holds(table.state):
+            table.drop(plan.seat, plan.number)
+    for seat, answer in said.items():
+        if answer.no_more and impulse is not None:
+            table.keep(seat, HOLD, HoldAnswer(), when=InImpulse(number=impulse.number), stays=True)
+
+
+class CarryOutCard(Step[WarState, Order], frozen=True):
+    """Carry out the effects of the card on top of those on the table, one after the other (6.1).
+
+    *at* is the effect that is due, of an *option* if there is one, which belongs to effect *within*. *occasion* is what
+    a response answers.
+    """
+
+    rule = "6.1"
+    occasion: ResponseOccasion | None = None
+    at: int = 0
+    option: int = 0
+    within: int = 0
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        laid = table.state.laid[-1]
+        if not laid.cancelled and not self.at and not self.option:
+            _choose_nation(table, laid, self.occasion)
+        playing = at_effect(_playing(table.state, self), self.at)
+        if laid.cancelled or self.at == len(playing.effects):
+            if not self.option or laid.cancelled:
+                put_away(table)
+            return
+        table.enter(replace(self, at=self.at + 1))
+        effect = playing.effects[self.at]
+        if isinstance(effect, OneOfEffect):
+            number = option_taken(table.state, playing, effect)
+            if number:
+                table.emit(OptionTaken(card=laid.card, option=number))
+                table.enter(CarryOutCard(occasion=self.occasion, option=number, within=self.at))
+                return
+        elif not any(hindrances(effect, table.state, playing)):
+            if isinstance(effect, DrawEffect) and effect.play_one:
+                table.enter(PlayFurther(nation=laid.nation))
+            carry_out(effect, table, playing)
+            return
+        table.emit(EffectIdle(card=laid.card, number=self.at + 1))
+
+
+class PlayFurther(Step[WarState, Order], frozen=True):
+    """A card that was drawn lets *nation* play one card more in this Impulse (5.11)."""
+
+    rule = "5.11"
+    nation: str
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        view = table.views.get(seat_of(table.state, self.nation), table.state)
+        hand = view.holdings(self.nation).known
+        choices = table.state.laid[-1].choices
+        drawn = NextCard(card=hand[-1]) if hand else NextCard()
+        for wish in (*(choices.then if choices is not None else ()), drawn):
+            card = wish.card or drawn.card
+            if card is None or not held(view, self.nation, card):
+                continue
+            printed = view.board.cards[card]
+            if wish.use == "cp" and not printed.has("must_be_event"):
+                play_for_points(table, self.nation, card)
+                return
+            if not any(event_problems(view, self.nation, card, wish)):
+                play_event(table, self.nation, card, wish)
+                return
+
+
+def _playing(state: WarState, box: CarryOutCard) -> Playing:
+    """The card on top as the box carries it out: all its effects, or those of an option."""
+    playing = playing_of(state, state.laid[-1], box.occasion)
+    if not box.option:
+        return playing
+    effect = playing.effects[box.within]
+    return in_option(playing, effect, box.option) if isinstance(effect, OneOfEffect) else playing
+
+
+def _choose_nation(table: Table[WarState], laid: LaidCard, occasion: ResponseOccasion | None) -> None:
+    """Settle the nation that the card works on, where it leaves a choice."""
+    playing = playing_of(table.state, laid, occasion)
+    if named_among(playing) and (nation := chosen_nation(table.state, playing)):
+        table.emit(NationChosen(card=laid.card, nation=nation))

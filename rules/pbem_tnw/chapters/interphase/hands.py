@@ -1,10 +1,10 @@
 """The hands of the next Turn (14.3), and what else an Interphase resets (5.9, 6.2, 6.19)."""
 
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.done import end_temporary
 from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.interphase.events import TurnReset
 from pbem_tnw.chapters.interphase.hand_size import next_hand
-from pbem_tnw.chapters.pieces.card_events import CardPutAway
 from pbem_tnw.chapters.pieces.dealing import draw_cards
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
 from pbem_tnw.position.control import is_proxy
@@ -29,9 +29,7 @@ def pay_income(table: Table[WarState]) -> None:
 
 def reset(table: Table[WarState]) -> None:
     """End the temporary events, take off the Void Flags, and send the off-map fleets to the Regroup box."""
-    for lasting in table.state.lasting:
-        if lasting.temporary:
-            table.emit(CardPutAway(card=lasting.card, to="pile", cause="turn-over"))
+    end_temporary(table)
     fleets = table.state.squadrons.get(FLEETS, ())
     if fleets:
         table.emit(SquadronsMoved(start=FLEETS, to=REGROUP, squadrons=fleets, cause="turn-over", rule="5.9"))

@@ -1,20 +1,18 @@
 """The card of an Impulse, as Command Points or as an event, and what is used besides (5.1, 5.12, 6, 16.2)."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards import play_rules
 from pbem_tnw.chapters.cards.modifiers import forbidden
+from pbem_tnw.chapters.cards.windows import play_event, play_for_points
 from pbem_tnw.chapters.diplomacy.resources import move_resource
-from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.pieces.dealing import draw_cards
 from pbem_tnw.chapters.sequence.events import CardBought, CardChosen
-from pbem_tnw.chapters.sequence.points import PointsGained
 from pbem_tnw.orders.impulse import CardUse, PlusUse
 from pbem_tnw.position.control import is_power
 from pbem_tnw.position.hands import CardHand
-from pbem_tnw.position.impulse import PointPool
 from pbem_tnw.position.state import WarState
 
 RESOURCE = "resource"
@@ -23,21 +21,12 @@ RESOURCE = "resource"
 
 def playable(state: WarState, nation: str, card: str) -> bool:
     """Whether *nation* could play a card of its hand now: any for its CPs, unless it must be an event (5.1)."""
-    return not state.board.cards[card].has("must_be_event") or event_possible(
-        state, nation, CardUse(card=card, use="event")
-    )
-
-
-def event_possible(state: WarState, nation: str, use: CardUse | PlusUse) -> bool:
-    """Whether the event of a card can be played with these choices (6.1)."""
-    return next(event_problems(state, nation, use), None) is None
+    return not state.board.cards[card].has("must_be_event") or play_rules.event_possible(state, nation, card)
 
 
 def event_problems(state: WarState, nation: str, use: CardUse | PlusUse) -> Iterator[Problem]:
     """Why a card or Reserve cannot be played as an event (6.1, 6.18)."""
-    card = state.board.cards[use.card or ""]
-    if card.has("not_1805") and state.turn <= 1:
-        yield Problem("event-not-in-1805", ("card",), "6.18", {"card": card.id})
+    return play_rules.event_problems(state, nation, use.card or "", use)
 
 
 def card_problems(state: WarState, nation: str, use: CardUse) -> Iterator[Problem]:
@@ -87,12 +76,10 @@ def lay_card(table: Table[WarState], nation: str, use: CardUse | PlusUse, *, plu
     """Play the card of the Impulse, or with *plus* the Reserve besides."""
     card = table.state.board.cards[use.card or ""]
     table.emit(CardChosen(card=card.id, how=use.use, plus=plus or card.is_reserve))
-    laid_to: Literal["reserve", "pile"] = "reserve" if card.is_reserve else "pile"
     if use.use == "event":
-        table.emit(CardLaid(nation=nation, card=card.id, how="event", to=laid_to))
-        return
-    table.emit(CardLaid(nation=nation, card=card.id, how="cp", to=laid_to, points=card.cp))
-    table.emit(PointsGained(pool=PointPool(nation=nation, points=card.cp, source=card.id)))
+        play_event(table, nation, card.id, use)
+    else:
+        play_for_points(table, nation, card.id)
 
 
 def use_resource(table: Table[WarState], nation: str) -> None:

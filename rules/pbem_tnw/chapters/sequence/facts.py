@@ -4,7 +4,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from pbem_tnw.chapters.battle.outlook import dice_seen, margin_seen
-from pbem_tnw.chapters.cards.windows import ResponseOccasion
+from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.peace.points import points_of_seat
 from pbem_tnw.position.control import camp_of, controller, nations_of
 from pbem_tnw.position.forces import (

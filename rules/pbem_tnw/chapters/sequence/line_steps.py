@@ -5,8 +5,8 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.done import end_lasting
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
-from pbem_tnw.chapters.pieces.card_events import CardPutAway
 from pbem_tnw.chapters.sequence.card_play import plus_problems, take_plus
 from pbem_tnw.chapters.sequence.events import ImpulseOver
 from pbem_tnw.chapters.sequence.facts import SeatFacts
@@ -95,8 +95,9 @@ class WearOff(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         rolled = impulse_of(table.state).rolled
-        if rolled and rolled[0].total >= 6 and any(one.card == self.card for one in table.state.lasting):
-            table.emit(CardPutAway(card=self.card, to="pile", cause="worn-off"))
+        worn = next((one for one in table.state.lasting if one.card == self.card), None)
+        if rolled and rolled[0].total >= 6 and worn is not None:
+            end_lasting(table, worn, "worn-off")
 
 
 class CloseImpulse(Step[WarState, Order], frozen=True):

@@ -1,6 +1,8 @@
 """The hands of neutral Proxies (17.5)."""
 
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.play_rules import event_possible
+from pbem_tnw.chapters.cards.windows import turn_up_event
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.sequence.counting import has_card, holders
 from pbem_tnw.chapters.sequence.events import ImpulseBegan, NationPassed
@@ -20,4 +22,13 @@ def turn_up(table: Table[WarState], nation: str) -> None:
     table.emit(ImpulseBegan(impulse=new_impulse(state, nation), last=holders(state) == (nation,)))
     card = table.pick(draw_name(state, f"impulse {number}: the card of {nation}"), state.hands[nation].known)
     table.enter(EndImpulse())
-    table.emit(CardLaid(nation=nation, card=card, how="turned-up"))
+    if _happens(table.state, nation, card):
+        turn_up_event(table, nation, card)
+    else:
+        table.emit(CardLaid(nation=nation, card=card, how="turned-up"))
+
+
+def _happens(state: WarState, nation: str, card: str) -> bool:
+    """Whether the event of the card that is turned up happens: a red one that is possible (17.5)."""
+    red = state.options.neutral_hands == "red" and state.board.cards[card].has("red")
+    return red and event_possible(state, nation, card)

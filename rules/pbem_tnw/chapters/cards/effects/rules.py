@@ -13,6 +13,9 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.playing import Playing
 from pbem_tnw.position.state import WarState
 
+CARD_ROLL = "card"
+"""The purpose of a die that a card asks for."""
+
 
 @singledispatch
 def hindrances(effect: Any, state: WarState, playing: Playing) -> Iterator[Problem]:
@@ -29,3 +32,9 @@ def carry_out(effect: Any, table: Table[WarState], playing: Playing) -> None:
 def idle(playing: Playing, why: str, **args: object) -> Problem:
     """The effect would do nothing: *why* is a phrase of the group `idle-effects`."""
     return Problem("event-idle", rule="6.1", args={"card": playing.card.id, "why": why, **args})
+
+
+def die_shows(table: Table[WarState], least: int) -> bool:
+    """Whether the die that a card asked for shows so much, with what other cards have changed of it."""
+    rolled = () if table.state.impulse is None else table.state.impulse.rolled
+    return bool(rolled) and rolled[-1].total >= least

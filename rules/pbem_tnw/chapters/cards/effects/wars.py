@@ -1,0 +1,122 @@
+"""The effect `foreign_war`: a nation sends pieces out of play, and builds what is lacking (6.13)."""
+
+from collections.abc import Iterable, Iterator
+
+from pbem.engine.problem import Problem
+from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
+from pbem_tnw.chapters.cards.events import ForeignWarOpened
+from pbem_tnw.chapters.cards.forced import build_forced, must_surrender, pay_forced
+from pbem_tnw.chapters.cards.given import standing_of
+from pbem_tnw.chapters.cards.playing import Playing
+from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
+from pbem_tnw.edition.card_words import ForeignWarEffect
+from pbem_tnw.orders.standing import SendOrder
+from pbem_tnw.position.forces import enemies_at, links, squadrons_at
+from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.places import REGROUP, YARD, on_map, war_box
+from pbem_tnw.position.state import ForeignWar, WarState
+
+
+@hindrances.register
+def _always(effect: ForeignWarEffect, state: WarState, playing: Playing) -> Iterator[Problem]:
+    """A nation that lacks the pieces sends what it has."""
+    yield from ()
+
+
+@carry_out.register
+def _open(effect: ForeignWarEffect, table: Table[WarState], playing: Playing) -> None:
+    nation, card, demand = effect.against, playing.card.id, effect.demand
+    ships = demand.squadron - len(_squadrons(table.state, nation)[: demand.squadron])
+    built = build_forced(table, nation, "squadron", ships, card) if ships else 0
+    if built < ships and effect.fail == "submission":
+        must_surrender(table, nation, card)
+        return
+    table.emit(ForeignWarOpened(war=ForeignWar(card=card, nation=nation, turkish=effect.turkish)))
+    for place, one in _squadrons(table.state, nation)[: demand.squadron]:
+        table.emit(SquadronsMoved(start=place, to=war_box(card), squadrons=(one,), cause="sent", rule="6.13"))
+    if built:
+        new = (Squadron(nation=nation),) * built
+        table.emit(SquadronsMoved(start=YARD, to=war_box(card), squadrons=new, cause="sent", rule="6.13"))
+    _send_units(table, nation, card, demand.unit)
+    for general in _generals(table.state, nation)[: demand.general]:
+        _send(table, nation, card, table.state.generals[general], Pieces(generals=(general,)))
+
+
+def _send_units(table: Table[WarState], nation: str, card: str, n: int) -> None:
+    """Send units: from the map, then for 1 CP each out of the Regroup box, then built at once (6.12, 6.13, 7.7)."""
+    for sent in range(n):
+        place = next(_places(table.state, nation, sent), "")
+        if not place and table.state.units.get(REGROUP, {}).get(nation) and pay_forced(table, nation, 1, card):
+            place = REGROUP
+        if not place:
+            built = build_forced(table, nation, "unit", n - sent, card)
+            _send(table, nation, card, YARD, Pieces(units={nation: built}) if built else Pieces())
+            return
+        _send(table, nation, card, place, Pieces(units={nation: 1}))
+
+
+def _send(table: Table[WarState], nation: str, card: str, start: str, pieces: Pieces) -> None:
+    if pieces:
+        table.emit(PiecesMoved(start=start, to=war_box(card), pieces=pieces, cause="sent", rule="6.13"))
+
+
+def _wish(state: WarState, nation: str) -> SendOrder:
+    return standing_of(state, nation).send or SendOrder()
+
+
+def _squadrons(state: WarState, nation: str) -> list[tuple[str, Squadron]]:
+    """The Squadrons that may be sent, in the order in which they go; not those under a Build marker.
+
+    From the places that the standing orders name, then from the Regroup box, which costs nothing, then from where
+    enemies are farthest.
+    """
+    there = [
+        (place, one) for place in state.squadrons if place == REGROUP or on_map(place)
+        for one in squadrons_at(state, place, (nation,)) if not one.build
+    ]  # fmt: skip
+    wished, far = _wish(state, nation).squadron, distances(state, nation)
+
+    def rank(each: tuple[str, Squadron]) -> tuple[int, bool, int, str, int]:
+        place, one = each
+        first = wished.index(place) if place in wished else len(wished)
+        return (first, place != REGROUP, -far.get(place, 0), place, -one.refit)
+
+    return sorted(there, key=rank)
+
+
+def _places(state: WarState, nation: str, sent: int) -> Iterator[str]:
+    """From where the next unit on the map is sent, when some were *sent* before.
+
+    In turn from the places that the standing orders name, then from where enemies are farthest.
+    """
+    there = {place for place, each in state.units.items() if each.get(nation) and on_map(place)}
+    wished, far = _wish(state, nation).unit, distances(state, nation)
+    turn = sent % len(wished) if wished else 0
+    yield from (place for place in (*wished[turn:], *wished[:turn]) if place in there)
+    yield from sorted(there, key=lambda place: (-far.get(place, 0), place))
+
+
+def _generals(state: WarState, nation: str) -> list[str]:
+    """The generals that may be sent: those that the standing orders name, then the least able ones on the map."""
+    leaders = state.board.leaders
+    here = [name for name, at in state.generals.items() if on_map(at) and leaders[name].nation == nation]
+    wished = [name for name in _wish(state, nation).general if name in here]
+    least = sorted(here, key=lambda one: (leaders[one].command, leaders[one].battle, leaders[one].name))
+    return list(dict.fromkeys((*wished, *least)))
+
+
+def distances(state: WarState, nation: str) -> dict[str, int]:
+    """By duchy: the steps to the nearest enemy forces of *nation*; as far as can be where there are none."""
+    ring = [duchy for duchy in state.board.duchies if enemies_at(state, nation, duchy)]
+    found = dict.fromkeys(ring, 0)
+    steps = 0
+    while ring:
+        steps += 1
+        ring = list(_next_ring(state, ring, found))
+        found.update(dict.fromkeys(ring, steps))
+    return {duchy: found.get(duchy, len(state.board.duchies)) for duchy in state.board.duchies}
+
+
+def _next_ring(state: WarState, ring: Iterable[str], seen: dict[str, int]) -> Iterator[str]:
+    return iter(dict.fromkeys(other for duchy in ring for other in links(state, duchy) if other not in seen))

@@ -1,0 +1,166 @@
+"""Pieces that a card gives: where they come from, and where they are placed (6.12, 7, 7.7; 2.3, row 8)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbem.engine.table import Table
+from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.position.control import friendly, homes, seat_of
+from pbem_tnw.position.forces import (
+    best_first,
+    blockaded,
+    free_of_enemies,
+    in_play,
+    squadrons_at,
+    squadrons_in_play,
+)
+from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.places import REGROUP, YARD, on_map
+from pbem_tnw.position.state import WarState
+
+
+def standing_of(state: WarState, nation: str) -> WarStanding:
+    """The standing orders of the seat that runs *nation*; those of silence for a neutral Proxy."""
+    return state.standing.get(seat_of(state, nation)) or WarStanding()
+
+
+def units_in_yard(state: WarState, nation: str) -> int:
+    """The strength that *nation* may still build (7.1)."""
+    return state.board.nations[nation].limits.units - in_play(state, nation)
+
+
+def squadrons_in_yard(state: WarState, nation: str) -> int:
+    """The Squadrons that *nation* may still build (7.3)."""
+    return state.board.nations[nation].limits.squadrons - squadrons_in_play(state, nation)
+
+
+def generals_in_yard(state: WarState, nation: str, command_max: int | None = None) -> tuple[str, ...]:
+    """The generals that *nation* may bring into play now, the best first (7.2)."""
+    leaders = state.board.leaders.values()
+    found = (
+        leader.id for leader in leaders
+        if leader.nation == nation and not leader.card and state.generals.get(leader.id, YARD) == YARD
+        and (leader.not_before is None or leader.not_before <= state.year)
+        and (command_max is None or leader.command <= command_max)
+    )  # fmt: skip
+    return best_first(state, found)
+
+
+def may_hold(state: WarState, nation: str, duchy: str) -> bool:
+    """Whether pieces of *nation* may be placed in a duchy: no enemy forces stand there (7)."""
+    return duchy in state.board.duchies and free_of_enemies(state, nation, duchy)
+
+
+def may_anchor(state: WarState, nation: str, duchy: str) -> bool:
+    """Whether a Squadron of *nation* may be placed in a duchy: a Friendly Port (7.3)."""
+    found = state.board.duchies.get(duchy)
+    return found is not None and bool(found.port) and friendly(state, nation, duchy)
+
+
+def preferred(state: WarState, nation: str, possible: tuple[str, ...]) -> tuple[str, ...]:
+    """Places in the order in which pieces of *nation* go there.
+
+    As its seat's standing orders say, then the capital, then where it has most units, of equals the first.
+    """
+    wished = standing_of(state, nation).place_at or ()
+    capitals = state.board.nations[nation].capitals
+    most = sorted(possible, key=lambda place: -state.units.get(place, {}).get(nation, 0))
+    return tuple(dict.fromkeys(place for place in (*wished, *capitals, *most) if place in possible))
+
+
+def home_bases(state: WarState, nation: str) -> tuple[str, ...]:
+    """The Friendly Home duchies free of enemies, where units and generals come back (7.7)."""
+    found = (duchy for duchy in homes(state, nation) if friendly(state, nation, duchy))
+    return tuple(duchy for duchy in found if free_of_enemies(state, nation, duchy))
+
+
+def open_ports(state: WarState, nation: str) -> tuple[str, ...]:
+    """The Friendly Ports that are not blockaded, in the order of their names, where Squadrons come back (7.7)."""
+    duchies = state.board.duchies
+    ports = (one for one in duchies if may_anchor(state, nation, one) and not blockaded(state, nation, one))
+    return tuple(sorted(ports, key=lambda one: duchies[one].name))
+
+
+def place_units(table: Table[WarState], nation: str, place: str, n: int) -> None:
+    """Place units out of the yard; those lacking are taken from elsewhere, where the nation has most (6.12)."""
+    new = max(0, min(n, units_in_yard(table.state, nation)))
+    if new:
+        _move_units(table, nation, YARD, place, new, "placed")
+    for _ in range(n - new):
+        start = next(taken_from(table.state, nation, besides=place), "")
+        if start:
+            _move_units(table, nation, start, place, 1, "placed-instead")
+
+
+def taken_from(state: WarState, nation: str, besides: str = "") -> Iterator[str]:
+    """The places on the map from which units of *nation* are taken, in order (2.3, row 8).
+
+    As its seat's standing orders say, then where it has most; of equals the first in the alphabet.
+    """
+    there = {place: each[nation] for place, each in state.units.items() if each.get(nation) and on_map(place)}
+    wished = (place for place in standing_of(state, nation).take_from or () if place in there)
+    most = sorted(there, key=lambda place: (-there[place], place))
+    return (place for place in dict.fromkeys((*wished, *most)) if place != besides)
+
+
+def place_squadrons(table: Table[WarState], nation: str, place: str, n: int, *, refit: int) -> None:
+    """Place Squadrons out of the yard, each under so many Refit markers; those lacking come from elsewhere (6.12)."""
+    ship = Squadron(nation=nation, refit=refit)
+    new = max(0, min(n, squadrons_in_yard(table.state, nation)))
+    if new:
+        table.emit(SquadronsMoved(start=YARD, to=place, squadrons=(ship,) * new, cause="placed", rule="6.12"))
+    for _ in range(n - new):
+        start = next((each for each in most_squadrons(table.state, nation) if each != place), "")
+        if start:
+            one = squadrons_at(table.state, start, (nation,))[0]
+            table.emit(SquadronsMoved(start=start, to=place, squadrons=(one,), become=(ship,), cause="placed-instead"))
+
+
+def most_squadrons(state: WarState, nation: str) -> tuple[str, ...]:
+    """The places on the map with Squadrons of *nation*: as its standing orders say, else those with most first."""
+    there = {place: len(squadrons_at(state, place, (nation,))) for place in state.squadrons if on_map(place)}
+    there = {place: number for place, number in there.items() if number}
+    wished = (place for place in standing_of(state, nation).take_from or () if place in there)
+    return tuple(dict.fromkeys((*wished, *sorted(there, key=lambda place: (-there[place], place)))))
+
+
+def place_general(table: Table[WarState], general: str, place: str, cause: str = "placed") -> None:
+    """Place a general who is not on the map."""
+    start = table.state.generals.get(general, YARD)
+    table.emit(PiecesMoved(start=start, to=place, pieces=Pieces(generals=(general,)), cause=cause, rule="7.2"))
+
+
+def bring_back(table: Table[WarState], nation: str, kind: str, place: str, general: str = "") -> None:
+    """Bring a piece out of the Regroup box, a Squadron under a Refit marker (7.7)."""
+    if kind == "squadron":
+        ship = squadrons_at(table.state, REGROUP, (nation,))[0]
+        since = 0 if table.state.impulse is None else table.state.impulse.number
+        become = replace(ship, refit=max(1, ship.refit), since=since)
+        table.emit(
+            SquadronsMoved(start=REGROUP, to=place, squadrons=(ship,), become=(become,), cause="regrouped", rule="7.7")
+        )
+        return
+    pieces = Pieces(generals=(general,)) if kind == "general" else Pieces(units={nation: 1})
+    table.emit(PiecesMoved(start=REGROUP, to=place, pieces=pieces, cause="regrouped", rule="7.7"))
+
+
+def refitting(state: WarState, nation: str) -> tuple[tuple[str, Squadron], ...]:
+    """The Squadrons of *nation* under Refit markers, with their places in the alphabet."""
+    return tuple(
+        (place, one) for place in sorted(state.squadrons) if on_map(place)
+        for one in squadrons_at(state, place, (nation,)) if one.refit and not one.build
+    )  # fmt: skip
+
+
+def refit(table: Table[WarState], place: str, ship: Squadron, cause: str) -> None:
+    """Take a Refit marker off a Squadron (7.7)."""
+    fitter = replace(ship, refit=ship.refit - 1)
+    table.emit(
+        SquadronsMoved(start=place, to=place, squadrons=(ship,), become=(fitter,), cause=cause, rule="7.7")
+    )  # fmt: skip
+
+
+def _move_units(table: Table[WarState], nation: str, start: str, to: str, n: int, cause: str) -> None:
+    table.emit(PiecesMoved(start=start, to=to, pieces=Pieces(units={nation: n}), cause=cause, rule="6.12"))

@@ -1,0 +1,206 @@
+"""When a card may be played for its event: in an Impulse, in answer to something, in a battle (6.1, 6.14, 6.15)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbem.engine.problem import Problem
+from pbem_tnw.chapters.cards.conditions import fulfilled
+from pbem_tnw.chapters.cards.effects.rules import hindrances
+from pbem_tnw.chapters.cards.modifiers import forbidden
+from pbem_tnw.chapters.cards.occasion import ResponseOccasion
+from pbem_tnw.chapters.cards.playing import Playing, choosable, chosen_nation, named_among
+from pbem_tnw.edition.card_words import CancelEffect, OneOfEffect, RollModifierEffect
+from pbem_tnw.edition.cards import WarCard
+from pbem_tnw.edition.edition import TnwEdition
+from pbem_tnw.orders.lines.event_choices import EventChoices
+from pbem_tnw.position.control import allied, at_war, controller
+from pbem_tnw.position.forces import squadrons_at, units_at
+from pbem_tnw.position.state import WarState
+
+FIRST_TURN = 1
+"""The Turn 1805 (6.18)."""
+SHARED = ("interception", "evasion", "sea_battle", "siege", "battle_card", "battle_rolled")
+"""What an ally does is one's own, too, if one's forces are in it (part 3, timing)."""
+IN_BATTLE = ("battle_card", "battle_rolled")
+
+
+def event_problems(view: WarState, nation: str, card: str, choices: EventChoices | None = None) -> Iterator[Problem]:
+    """Why *nation* cannot play a card or Reserve of its own as the event of its Impulse (6.1, 6.14, 6.15, 6.18)."""
+    printed = view.board.cards[card]
+    if printed.kind == "battle":
+        yield Problem("event-in-battle", ("card",), "6.15", {"card": card})
+    elif printed.timing is not None:
+        yield Problem("event-needs-trigger", ("card",), "6.14", {"card": card, "trigger": printed.timing.trigger})
+    else:
+        yield from effect_problems(view, playing(view, nation, card, choices))
+
+
+def event_possible(view: WarState, nation: str, card: str, choices: EventChoices | None = None) -> bool:
+    """Whether *nation* can play a card as the event of its Impulse."""
+    return not any(event_problems(view, nation, card, choices))
+
+
+def answer_problems(
+    view: WarState, nation: str, card: str, occasion: ResponseOccasion, choices: EventChoices | None = None
+) -> Iterator[Problem]:
+    """Why *nation* cannot answer an occasion with a response, or with a battle card that waits for one (6.14)."""
+    printed = view.board.cards[card]
+    if printed.timing is None or printed.timing.trigger != occasion.trigger or not _at_that_time(printed, occasion):
+        yield Problem("answer-not-now", ("card",), "6.14", {"card": card, "trigger": occasion.trigger})
+    elif not _concerned(view, nation, printed, occasion):
+        args = {"card": card, "trigger": occasion.trigger, "whose": printed.timing.whose}
+        yield Problem("answer-not-theirs", ("card",), "6.14", args)
+    else:
+        yield from effect_problems(view, playing(view, nation, card, choices, occasion))
+
+
+def battle_card_problems(
+    view: WarState, nation: str, card: str, choices: EventChoices | None = None
+) -> Iterator[Problem]:
+    """Why *nation* cannot play a battle card in the battle that is going on, before the dice (6.15, 11.1)."""
+    printed = view.board.cards[card]
+    battle = None if view.impulse is None else view.impulse.battle
+    if printed.kind != "battle" or printed.timing is not None:
+        yield Problem("no-battle-card", ("card",), "6.15", {"card": card})
+    elif battle is None or battle.role_of(nation) is None:
+        yield Problem("not-in-battle", ("card",), "6.15", {"card": card, "nation": nation})
+    else:
+        yield from effect_problems(view, playing(view, nation, card, choices))
+
+
+def effect_problems(view: WarState, played: Playing) -> Iterator[Problem]:
+    """What is missing for the event of a card: its time, its conditions, the possibility of every part (6.1, 6.18)."""
+    card = played.card
+    if card.has("not_1805") and view.turn <= FIRST_TURN:
+        yield Problem("event-not-in-1805", ("card",), "6.18", {"card": card.id})
+        return
+    missing = [condition for condition in card.conditions if not fulfilled(condition, view, played)]
+    for condition in missing:
+        yield Problem("event-condition", ("card",), "6.1", {"card": card.id, "condition": _said(condition)})
+    if missing:
+        return
+    if named_among(played) and not chosen_nation(view, played):
+        args = {"card": card.id, "nations": tuple(choosable(view, played))}
+        yield Problem("event-choice-of-nation", ("nation",), "6.1", args)
+        return
+    for at, effect in enumerate(card.effects):
+        now = at_effect(played, at)
+        if isinstance(effect, OneOfEffect):
+            yield from _no_option(view, now, effect)
+        else:
+            yield from hindrances(effect, view, now)
+
+
+def held(view: WarState, nation: str, card: str) -> bool:
+    """Whether *nation* has a card in its hand, or as a Reserve that it may still use in this Turn (6.2)."""
+    if card in view.board.reserves.get(nation, ()):
+        return card not in view.used and not forbidden(view, "reserve", nation)
+    return card in view.holdings(nation).known
+
+
+def playing(
+    view: WarState, nation: str, card: str, choices: EventChoices | None = None,
+    occasion: ResponseOccasion | None = None,
+) -> Playing:  # fmt: skip
+    """A card that might be played."""
+    printed = view.board.cards[card]
+    said = choices or EventChoices()
+    return Playing(nation=nation, card=printed, choices=said, occasion=occasion, effects=printed.effects)
+
+
+def at_effect(played: Playing, at: int) -> Playing:
+    """The same with another effect that is due."""
+    return replace(played, at=at)
+
+
+def option_taken(view: WarState, played: Playing, effect: OneOfEffect) -> int:
+    """Which option is taken, counted from 1: the one that the sheet names, else the first that is possible; 0: none."""
+    wanted = played.choices.option
+    numbers = (wanted,) if wanted is not None else range(1, len(effect.options) + 1)
+    for number in numbers:
+        if 0 < number <= len(effect.options) and not any(_in_option(view, played, effect, number)):
+            return number
+    return 0
+
+
+def in_option(played: Playing, effect: OneOfEffect, number: int) -> Playing:
+    """What an option of a card is told: its effects are those that are carried out."""
+    return replace(played, effects=effect.options[number - 1], at=0)
+
+
+def arises(board: TnwEdition, occasion: ResponseOccasion) -> bool:
+    """Whether any card of the edition can be played on such an occasion (2.4)."""
+    return any(
+        card.timing is not None
+        and card.timing.trigger == occasion.trigger
+        and _at_that_time(card, occasion)
+        and _fits_card(board, card, occasion)
+        for card in board.cards.values()
+    )
+
+
+def _in_option(view: WarState, played: Playing, effect: OneOfEffect, number: int) -> Iterator[Problem]:
+    option = in_option(played, effect, number)
+    for at, each in enumerate(option.effects):
+        yield from hindrances(each, view, at_effect(option, at))
+
+
+def _no_option(view: WarState, played: Playing, effect: OneOfEffect) -> Iterator[Problem]:
+    if option_taken(view, played, effect):
+        return
+    wanted = played.choices.option
+    if wanted is not None and not 0 < wanted <= len(effect.options):
+        args = {"card": played.card.id, "option": wanted, "options": len(effect.options)}
+        yield Problem("event-no-such-option", ("option",), "6.1", args)
+        return
+    yield from _in_option(view, played, effect, wanted or 1)
+
+
+def _said(condition: object) -> dict[str, object]:
+    """A condition as plain values: its word and what it says."""
+    fields: tuple[str, ...] = getattr(condition, "__struct_fields__")  # noqa: B009 any of the structs of conditions
+    config = getattr(condition, "__struct_config__")  # noqa: B009 as above
+    return {"word": config.tag, **{name: getattr(condition, name) for name in fields}}
+
+
+def _at_that_time(card: WarCard, occasion: ResponseOccasion) -> bool:
+    """Whether a card that changes a roll does so before or after it, as the occasion is."""
+    changes = [effect for effect in card.effects if isinstance(effect, RollModifierEffect)]
+    return not occasion.when or all(effect.when == occasion.when for effect in changes)
+
+
+def _fits_card(board: TnwEdition, card: WarCard, occasion: ResponseOccasion) -> bool:
+    """Whether a card that cancels could cancel the card of the occasion."""
+    shown = board.cards.get(occasion.card)
+    cancels = [effect for effect in card.effects if isinstance(effect, CancelEffect)]
+    return not cancels or shown is None or any(shown.kind in each.what and shown.cp <= each.cp_max for each in cancels)
+
+
+def _concerned(view: WarState, nation: str, card: WarCard, occasion: ResponseOccasion) -> bool:
+    """Whether the action of an occasion is whose the card says: one's own, an enemy's, anyone's (part 3, timing)."""
+    whose = card.timing.whose if card.timing is not None else "any"
+    if occasion.trigger in IN_BATTLE:
+        battle = None if view.impulse is None else view.impulse.battle
+        role = None if battle is None else battle.role_of(nation)
+        if battle is None or role is None:
+            return False
+        theirs = battle.role_of(occasion.nation)
+        return whose == "any" or occasion.trigger == "battle_rolled" or (theirs == role) == (whose == "own")
+    if whose == "any":
+        return True
+    if whose == "own":
+        return occasion.nation == nation or (occasion.trigger in SHARED and _takes_part(view, nation, occasion))
+    if occasion.trigger == "siege" and controller(view, occasion.place) != nation:
+        return False
+    return at_war(view, nation, occasion.nation)
+
+
+def _takes_part(view: WarState, nation: str, occasion: ResponseOccasion) -> bool:
+    """Whether *nation* has forces in what it or an ally does; at sea both sides fight, whoever acts."""
+    places = {occasion.place, occasion.origin} - {""}
+    ships = any(squadrons_at(view, place, (nation,)) for place in places)
+    if occasion.trigger == "sea_battle":
+        return ships
+    on_land = any(units_at(view, place).get(nation) for place in places if place in view.board.duchies)
+    return (on_land or ships) and allied(view, nation, occasion.nation)

@@ -1,0 +1,263 @@
+"""What the events of cards do (6.1-6.19, part 3 of the house rules)."""
+
+import pytest
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
+from pbem_tnw.chapters.cards.play_rules import event_problems
+from pbem_tnw.chapters.sequence.points import left
+from pbem_tnw.edition.card_words import OneOfEffect, SimpleEffect
+from pbem_tnw.orders.lines.event_choices import ConsulChoice, EventChoices, MarchChoice, NextCard
+from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
+from pbem_tnw.orders.standing import SendOrder
+from pbem_tnw.position.forces import squadrons_at
+from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.places import FLEETS, KILLED, REGROUP, YARD, war_box
+from pbem_tnw.position.state import Consul, ForeignWar, LastingCard
+from tests.tnw.cards.playing import holding, in_impulse, played
+from tests.tnw.positions import codes, with_forces, with_standing
+
+
+def test_every_word_has_its_rules() -> None:
+    words = (*SimpleEffect.__args__,)
+    assert OneOfEffect not in words
+    for word in words:
+        assert hindrances.dispatch(word) is not hindrances.dispatch(object), f"hindrances lacks {word.__name__}"
+        assert carry_out.dispatch(word) is not carry_out.dispatch(object), f"carry_out lacks {word.__name__}"
+
+
+def why_not(nation: str, card: str, turn: int = 2, choices: EventChoices | None = None) -> list[str]:
+    return codes(event_problems(in_impulse(nation, turn=turn), nation, card, choices))
+
+
+def test_6_18_a_card_with_the_green_band_is_points_only_in_1805() -> None:
+    assert why_not("russia", "opolchenie", turn=1) == ["event-not-in-1805"]
+    assert why_not("russia", "opolchenie", turn=2) == []
+
+
+def test_6_1_the_conditions_of_all_parts_must_be_met() -> None:
+    assert why_not("france", "opolchenie") == ["event-condition"]
+    assert why_not("france", "hundred-days") == ["event-condition"]
+    assert why_not("france", "tilsit") == ["event-condition"]
+
+
+def test_6_14_a_response_is_no_event_of_an_impulse() -> None:
+    assert why_not("france", "bridges-blown") == ["event-needs-trigger"]
+    assert why_not("france", "grand-battery") == ["event-in-battle"]
+
+
+def test_6_12_units_are_placed_where_the_sheet_says() -> None:
+    state = in_impulse("france")
+    wish = EventChoices(place=(PiecesWanted(n=1, at="lyon"),))
+    table = played(state, "france", "conscripts", choices=wish)
+    more = {
+        at: table.state.units.get(at, {}).get("france", 0) - state.units.get(at, {}).get("france", 0)
+        for at in ("lyon", "paris")
+    }
+    assert more == {"lyon": 1, "paris": 1}
+    assert table.state.played.top == "conscripts"
+    assert not table.state.laid
+
+
+def test_6_12_missing_units_are_taken_from_elsewhere() -> None:
+    state = in_impulse("sweden", control={**in_impulse("france").control, "sweden": "britain"})
+    limit = state.board.nations["sweden"].limits.units
+    others: dict[str, dict[str, int]] = {place: {} for place, each in state.units.items() if "sweden" in each}
+    state = with_forces(state, units={**others, "gothenburg": {"sweden": limit}})
+    table = played(state, "sweden", "conscripts")
+    assert table.state.units["stockholm"]["sweden"] == 2
+    assert table.state.units["gothenburg"]["sweden"] == limit - 2
+
+
+def test_5_11_house_of_rothschild_draws_and_plays_on() -> None:
+    """Case 2: the card drawn is part of the first one's play; said or not, it is CPs."""
+    state = in_impulse("austria")
+    table = played(state, "austria", "rothschild")
+    drawn = state.deck.cards[0]
+    assert table.state.played.cards == (drawn, "rothschild")
+    assert left(table.state, "austria") == state.board.cards[drawn].cp
+
+
+def test_5_11_the_card_played_on_may_be_another_one_of_the_hand_as_an_event() -> None:
+    state = holding(in_impulse("austria"), austria=("conscripts",))
+    wish = EventChoices(then=(NextCard(card="conscripts", use="event"),))
+    table = played(state, "austria", "rothschild", choices=wish)
+    assert table.state.units["vienna"]["austria"] == state.units["vienna"]["austria"] + 2
+    assert len(table.state.holdings("austria")) == 1
+
+
+def test_6_16_a_consul_moves_by_an_event() -> None:
+    state = replace(in_impulse("france"), consuls={"turkey": Consul(column="unaligned")})
+    wish = EventChoices(consul=(ConsulChoice(who="turkey", way="right", steps=1, row="france"),))
+    table = played(state, "france", "talleyrand", choices=wish)
+    assert table.state.consuls["turkey"].row == "france"
+    assert why_not("france", "talleyrand") == ["event-which-consul"]
+
+
+def test_6_16_an_ally_box_is_left_only_by_an_event_that_says_so() -> None:
+    state = in_impulse("britain")
+    table = played(state, "britain", "dos-de-mayo")
+    assert table.state.consuls["spain"].column == "unaligned"
+    assert table.state.removed == ("dos-de-mayo",)
+    assert "spain" not in {nation for nation, seat in table.state.control.items() if seat}
+
+
+def test_6_13_a_foreign_war_takes_pieces_from_where_the_standing_orders_say() -> None:
+    """R13: one from each place; its card lies beside the map."""
+    state = with_forces(in_impulse("france"), units={"kamenets": {"russia": 3}, "moscow": {"russia": 3}})
+    state = with_standing(state, "russia", send=SendOrder(unit=("kamenets", "moscow")))
+    table = played(state, "france", "persian-war")
+    assert table.state.units[war_box("persian-war")] == {"russia": 2}
+    assert (table.state.units["kamenets"]["russia"], table.state.units["moscow"]["russia"]) == (2, 2)
+    assert table.state.wars == (ForeignWar(card="persian-war", nation="russia"),)
+    assert "persian-war" not in (*table.state.played.cards, *table.state.removed)
+
+
+def test_6_13_squadrons_come_out_of_the_regroup_box_first() -> None:
+    state = in_impulse("france")
+    state = replace(state, squadrons={**state.squadrons, REGROUP: (Squadron(nation="britain", refit=1),)})
+    table = played(state, "france", "river-plate")
+    assert squadrons_at(table.state, REGROUP) == ()
+    assert len(squadrons_at(table.state, war_box("river-plate"))) == 1
+
+
+def test_6_12_lacking_squadrons_mean_submission_when_nothing_is_left() -> None:
+    """R12: Britain has one Squadron, no card, Reserve or Resource left."""
+    used = ("res-parliament", "res-admiralty")
+    state = replace(in_impulse("france"), squadrons={"london": (Squadron(nation="britain"),)}, used=used)
+    table = played(state, "france", "anglo-american")
+    assert [event for entry in table.entries for event in entry.events if type(event).__name__ == "SurrenderForced"]
+    assert not table.state.wars
+
+
+def test_6_12_what_is_lacking_is_built_with_what_is_left() -> None:
+    """D27 in the words of a card: one unit there, two wanted, a card of 2 CPs pays for the other."""
+    state = with_forces(in_impulse("france"))
+    state = replace(
+        state, units={place: {n: s for n, s in each.items() if n != "russia"} for place, each in state.units.items()}
+    )
+    state = with_forces(state, units={"moscow": {"russia": 1}})
+    state = holding(replace(state, used=("res-depth",)), russia=("rally",))
+    table = played(state, "france", "persian-war")
+    assert table.state.units[war_box("persian-war")] == {"russia": 2}
+    assert not len(table.state.holdings("russia"))
+
+
+def test_6_17_a_general_is_struck_by_a_die() -> None:
+    state = in_impulse("france")
+    wish = EventChoices(general=("mack",))
+    for face, place in ((5, KILLED), (4, REGROUP)):
+        table = played(state, "france", "fallen-general", [face], wish)
+        assert table.state.generals["mack"] == place
+    assert why_not("france", "fallen-general", choices=EventChoices(general=("davout",))) == ["event-not-that-general"]
+
+
+def test_8_33_papal_bull_is_no_act_of_war() -> None:
+    """Case 8: an Army goes into a neutral's duchy, flags it, and there is no war."""
+    state = with_forces(in_impulse("austria"), units={"prague": {"austria": 3}}, generals={"charles": "prague"})
+    march = MarchChoice(at="prague", to=("dresden",), general="charles")
+    table = played(state, "austria", "papal-bull", choices=EventChoices(march=march))
+    assert table.state.units["dresden"] == {"austria": 3}
+    assert table.state.flags["dresden"] == "austria"
+    assert table.state.camps == state.camps
+    assert why_not("austria", "papal-bull") == ["event-needs-march"]
+
+
+def test_6_19_a_temporary_event_lies_beside_the_map() -> None:
+    table = played(in_impulse("france"), "france", "typhus")
+    assert table.state.lasting == (LastingCard(card="typhus", nation="france", since=1, temporary=True),)
+    assert "typhus" not in table.state.played.cards
+
+
+def test_6_11_a_lasting_event_works_on_the_nation_chosen() -> None:
+    table = played(in_impulse("austria"), "austria", "corps-system", choices=EventChoices(nation=("russia",)))
+    assert table.state.lasting[0].chosen == "russia"
+
+
+def test_6_11_orders_in_council_end_the_continental_system() -> None:
+    state = in_impulse("britain", lasting=(LastingCard(card="continental-system", nation="france", since=0),))
+    assert state.impulse is not None
+    state = replace(state, impulse=replace(state.impulse, zones_held={"britain": 4}))
+    table = played(state, "britain", "orders-in-council")
+    assert [each.card for each in table.state.lasting] == ["orders-in-council"]
+    assert table.state.played.top == "continental-system"
+
+
+def test_6_19_guerre_de_course_puts_squadrons_off_the_map() -> None:
+    table = played(
+        in_impulse("france"), "france", "guerre-de-course", choices=EventChoices(send=(FleetSpot("brest", 2),))
+    )
+    assert len(squadrons_at(table.state, FLEETS)) == 2
+
+
+def test_6_13_a_green_notice_holds_only_on_its_condition() -> None:
+    state = in_impulse("france")
+    assert played(state, "france", "bank-of-france").state.played.top == "bank-of-france"
+    rich = replace(state, resources={"france": 1})
+    assert played(rich, "france", "bank-of-france").state.removed == ("bank-of-france",)
+
+
+def test_6_13_turkish_wars_end_each_on_a_die() -> None:
+    wars = (
+        ForeignWar(card="danube-war", nation="russia", turkish=True),
+        ForeignWar(card="bosnian-war", nation="austria", turkish=True),
+    )
+    state = in_impulse("russia", wars=wars)
+    table = played(state, "russia", "peace-of-bucharest", [2, 1])
+    assert [war.card for war in table.state.wars] == ["bosnian-war"]
+    assert table.state.removed == ("danube-war",)
+
+
+def test_6_12_bernadotte_enters_by_his_card() -> None:
+    wish = EventChoices(consul=(ConsulChoice(who="sweden", way="right", row="russia"),))
+    state = replace(
+        in_impulse("russia"), consuls={**in_impulse("russia").consuls, "sweden": Consul(column="unaligned")}
+    )
+    table = played(state, "russia", "crown-prince", choices=wish)
+    assert table.state.generals["bernadotte"] == "stockholm"
+
+
+def test_6_12_new_pieces_and_free_refits() -> None:
+    state = in_impulse("britain")
+    table = played(state, "britain", "naval-stores", choices=EventChoices(option=1))
+    ships = [one for there in table.state.squadrons.values() for one in there if one.nation == "britain" and one.refit]
+    assert len(ships) == 1
+    state = replace(
+        state, squadrons={"london": (Squadron(nation="britain", refit=2), Squadron(nation="britain", refit=1))}
+    )
+    table = played(state, "britain", "press-gang")
+    assert [one.refit for one in squadrons_at(table.state, "london")] == [0, 1]
+
+
+def test_7_7_pieces_come_out_of_the_regroup_box_free_of_charge() -> None:
+    state = with_forces(in_impulse("austria"), units={REGROUP: {"austria": 2}}, generals={"charles": REGROUP})
+    table = played(state, "austria", "veterans-return")
+    assert table.state.generals["charles"] == "vienna"
+    assert table.state.units.get(REGROUP) is None
+
+
+def test_17_2_tilsit_brings_an_armistice_with_a_nation_that_lost_a_key() -> None:
+    state = in_impulse("france", flags={**in_impulse("france").flags, "venice": "france"})
+    table = played(state, "france", "tilsit")
+    assert [set(each.powers) for each in table.state.armistices] == [{"france", "austria"}]
+    assert len(table.state.holdings("austria")) == 2
+    assert len(table.state.holdings("france")) == 1
+
+
+def test_6_1_a_new_general_and_cards() -> None:
+    state = in_impulse("austria")
+    table = played(state, "austria", "council-of-war")
+    assert len(table.state.holdings("austria")) == 1
+    in_yard = [one for one, at in state.generals.items() if at == YARD and state.board.leaders[one].nation == "france"]
+    assert in_yard
+    table = played(in_impulse("france"), "france", "new-marshal", choices=EventChoices(general=(in_yard[0],)))
+    assert table.state.generals[in_yard[0]] == "paris"
+
+
+@pytest.mark.parametrize(("hand", "kept"), [(2, 2), (3, 2), (5, 4)])
+def test_6_1_europe_exhausted_strikes_hands_of_three_and_more(hand: int, kept: int) -> None:
+    cards = ("rally", "rockets", "squares", "morning-fog", "smugglers")[:hand]
+    state = holding(in_impulse("france"), russia=cards, austria=("cossacks", "no-rest", "conscripts"))
+    table = played(state, "france", "europe-exhausted")
+    assert len(table.state.holdings("russia")) == kept
+    assert len(table.state.holdings("austria")) == 2
