@@ -47,7 +47,7 @@ class _Effect(
 
 
 class DrawEffect(_Effect, frozen=True, tag="draw"):
-    """*who* draws *n* cards; with *play_one* it then plays one of its hand in this Impulse (5.11)."""
+    """*who* draws *n* cards; with *play_one* it plays one more card in this Impulse, that or another (5.11)."""
 
     who: CardNation
     n: int

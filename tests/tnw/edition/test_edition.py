@@ -1,13 +1,15 @@
 """The historical edition as the rules see it."""
 
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 from pbem.engine.ruleset import Unplayable
 from pbem_tnw.edition import edition
-from pbem_tnw.edition.card_conditions import IfCampZones, IfPlayer, IfWith, PrintedCondition, ZonesLimit
-from pbem_tnw.edition.card_words import ConsulEffect, OneOfEffect, PlaceEffect, PointsEffect
+from pbem_tnw.edition.card_conditions import CardCondition, IfCampZones, IfPlayer, IfWith, PrintedCondition, ZonesLimit
+from pbem_tnw.edition.card_words import ConsulEffect, OneOfEffect, PlaceEffect, PointsEffect, SimpleEffect
 from pbem_tnw.edition.cards import Timing
 from pbem_tnw.edition.spots import Spots, spots
 
@@ -77,6 +79,15 @@ def test_words_for_places_are_taken_apart() -> None:
     for wrong in ("home", "anywhere:self", "vienna", "places", "list:"):
         with pytest.raises(ValueError, match=f"no word for places: {wrong}"):
             spots(wrong)
+
+
+def test_the_page_for_authors_has_every_word_of_the_cards_with_its_keys() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "napoleonic-wars-editions.md").read_text(encoding="utf-8")
+    for word in (*get_args(SimpleEffect), OneOfEffect):
+        keys = ", ".join(f"`{field.encode_name}`" for field in msgspec.structs.fields(word))
+        assert f"| `{word.__struct_config__.tag}` | {keys} |" in page
+    for word in get_args(CardCondition):
+        assert f"| `{word.__struct_config__.tag}` | " in page
 
 
 def test_the_coast_is_there_for_pictures() -> None:
