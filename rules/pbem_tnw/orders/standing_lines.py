@@ -93,7 +93,7 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     """The nations that it intercepts."""
     condition: BattleCondition = BattleCondition()
     bringing: tuple[LeaderName, ...] = ()
-    """The commander first; none: the best general and as much as that general may bring."""
+    """The commander first; none: the three best generals. They come with as many units as they may lead."""
     until: Lasting = "changed"
 
     @classmethod

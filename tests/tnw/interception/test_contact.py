@@ -6,12 +6,14 @@ from pbem_tnw.chapters.battle.events import BattleBegan
 from pbem_tnw.chapters.cards.events import RollPromised
 from pbem_tnw.chapters.interception.events import EvasionTried, InterceptionRolled, InterceptionTried
 from pbem_tnw.chapters.movement.events import FormationTurnedBack
+from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.chapters.sequence.points import left
 from pbem_tnw.orders.conditions.condition import BattleCondition
 from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison
 from pbem_tnw.orders.lines.pieces import OddsLimit
 from pbem_tnw.orders.names import AtPlaces
 from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
+from pbem_tnw.position.impulse import DiceRoll
 from pbem_tnw.position.laid_cards import RollBonus
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import moving
@@ -259,3 +261,9 @@ def test_2_4_a_step_that_is_not_answered_looks_the_same_whatever_is_ordered() ->
     silent = march(salzburg(idle), [move("salzburg", commander="ney")])
     seen = [[replace(entry, number=0) for entry in table.entries] for table in (plain, silent)]
     assert seen[0] == seen[1]
+
+
+def test_2_4_r4_roll_and_need_are_what_the_two_dice_show() -> None:
+    rolled = (DiceRoll(purpose="interception", nation="russia", faces=(2, 4), modifier=4, need=5),)
+    facts = SeatFacts(active(KUTUZOV, "france", rolled=rolled), "france", "france")
+    assert (facts.roll(), facts.need()) == (6, 5)

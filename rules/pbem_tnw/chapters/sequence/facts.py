@@ -123,7 +123,7 @@ class SeatFacts:
 
     def roll(self) -> int | None:
         rolled = self._view.impulse.rolled if self._view.impulse is not None else ()
-        return rolled[0].total if rolled else None
+        return sum(rolled[0].faces) if rolled else None
 
     def need(self) -> int | None:
         rolled = self._view.impulse.rolled if self._view.impulse is not None else ()
