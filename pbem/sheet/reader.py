@@ -241,8 +241,7 @@ class SheetReader(WordReader):
     def _items(self, node: Node, wanted: types.Type, most: int) -> tuple[Any, ...]:
         if isinstance(node, NothingNode):
             return ()
-        lone = isinstance(wanted, types.StructType) and not hasattr(wanted.cls, "read")
-        if isinstance(node, MappingNode) and not lone:
+        if isinstance(node, MappingNode) and not self._is_one(node, wanted):
             nodes: tuple[Node, ...] = tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)
         else:
             nodes = tuple(self._several(self._apart(node, wanted), wanted))
@@ -255,6 +254,12 @@ class SheetReader(WordReader):
                 if stopped(self.faults[before:]):
                     self.torn.add((*self._path, len(values) - 1))
         return tuple(values)
+
+    def _is_one(self, node: MappingNode, wanted: types.Type) -> bool:
+        """Whether *node*, where a list is wanted, is its one item, and not several in lines without dashes."""
+        if not isinstance(wanted, types.StructType):
+            return False
+        return not hasattr(wanted.cls, "read") or self.can(lambda: self.read(node, wanted))
 
     def _dict(self, node: Node, wanted: types.DictType, most: int) -> dict[Any, Any]:
         if isinstance(node, NothingNode):

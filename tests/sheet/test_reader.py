@@ -267,6 +267,12 @@ def test_what_is_too_long_for_one_line_is_written_in_several() -> None:
     ]
 
 
+def test_a_list_of_one_needs_no_dash_though_its_type_reads_itself() -> None:
+    sheet = read_sheet("errands: {who: Belle-Isle, goal: Wien}", Errands, LEXICON)
+    assert sheet.order is not None
+    assert [(each.who, each.goal) for each in sheet.order.errands] == [("belle-isle", "wien")]
+
+
 def test_the_keys_of_a_type_that_reads_itself_are_checked() -> None:
     sheet = read_sheet("errands:\n- Nobody to Nowhere\n- {who: Belle-Isle, gaol: Wien}\n", Errands, LEXICON)
     assert sheet.order is None

@@ -230,6 +230,8 @@ class ImpulseOrders(
             node = mapping(node, (keyed(node, "try"),))
         elif isinstance(node, TextNode):
             whole = fold(node.text)
+            if not whole:
+                raise reader.blame(node, "no-value", key="")
             key = "else" if whole in ("ask", "lowest") else "try"
             node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
         return reader.fields(_in_alternatives(node), cls)

@@ -49,6 +49,17 @@ class AtPlaces(NameList, frozen=True):
         return spelled_names(self.names, speller, "place")
 
 
+class InZones(NameList, frozen=True):
+    """Zones, or any."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "InZones":
+        return cls(names_or_any(node, reader, "zone"))
+
+    def spell(self, speller: Speller) -> str | list[str]:
+        return spelled_names(self.names, speller, "zone")
+
+
 class ByWhom(NameList, frozen=True):
     """Nations, or any."""
 

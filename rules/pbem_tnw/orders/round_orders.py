@@ -1,14 +1,15 @@
 """The Round sheet, and the sheet that a seat may send at any time (house rules, 2.1, 2.2 and 2.5)."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Most
+from pbem.engine.kit.reading import Most, Node, Reader, Speller, TextNode
 from pbem.engine.order import Order
 from pbem_tnw.orders.conditions.condition import ImpulseCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.lines.wording import KeyedNode, clauses, fold, keyed, mapping, without_condition
 from pbem_tnw.orders.names import NationName, SeatNamed
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn_end import TurnEndWish
@@ -32,6 +33,27 @@ class PreemptLine(
     play: ImpulseOrders | None = None
     ask: bool = False
     """Stop and ask instead, once a Turn."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(mapping(node, _asked(node, reader)) if isinstance(node, TextNode) else node, cls)
+
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)
+
+
+_ASKS = ("ask", "ask before Britain")
+
+
+def _asked(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `ask`, `ask before britain`."""
+    said, condition = without_condition(text)
+    parts = clauses(said, {"before": "before", "for": "before", "of": "before"})
+    first = parts.get("", said)
+    if fold(first.text) != "ask":
+        raise reader.blame(first, "not-a-choice", text=first.text, words=_ASKS, nearest=())
+    before = (keyed(parts["before"], "before"),) if "before" in parts else ()
+    return (keyed(TextNode(first.place, "yes"), "ask"), *before, *condition)
 
 
 class RoundOrders(Order, frozen=True):

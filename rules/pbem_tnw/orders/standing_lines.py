@@ -10,7 +10,7 @@ from pbem_tnw.orders.conditions.condition import BattleCondition, PeaceCondition
 from pbem_tnw.orders.lines.battle_wish import BattleWish
 from pbem_tnw.orders.lines.event_choices import EventChoices
 from pbem_tnw.orders.lines.wording import KeyedNode, clauses, keyed, mapping, without_condition
-from pbem_tnw.orders.names import AtPlaces, ByWhom, DuchyName, LeaderName, NationName, WarCardName
+from pbem_tnw.orders.names import AtPlaces, ByWhom, DuchyName, InZones, LeaderName, NationName, WarCardName
 
 Trigger = Literal[
     "step", "interception", "evasion", "battle_card", "battle_rolled", "sea_battle", "siege", "sail", "landing",
@@ -116,7 +116,7 @@ def _condition_or_keys(keys: dict[str, Any]) -> Any:
 class SeaLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Interception and evasion of Fleets (13.4); None: the default of 2.3."""
 
-    zone: AtPlaces = AtPlaces()
+    zone: InZones = InZones()
     by: ByWhom = ByWhom()
     intercept: BattleCondition | None = None
     evade: BattleCondition | None = None

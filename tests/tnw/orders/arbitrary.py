@@ -15,7 +15,7 @@ from pbem_tnw.orders.impulse import PlusMoment, PlusUse
 from pbem_tnw.orders.lines.event_choices import NextCard
 from pbem_tnw.orders.lines.lines import FlagPlaces, RestItem
 from pbem_tnw.orders.lines.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
-from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom
+from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
 from pbem_tnw.orders.standing_lines import PeaceLine
 from pbem_tnw.orders.standing_lists import LOWEST_CARDS, RESERVES, RESOURCES, PlaceAnswers, Sacrifices
 from tests.tnw.orders.spellings import LEXICON
@@ -74,6 +74,7 @@ def of_type(wanted: type[Any]) -> Anything:
         OddsLimit: st.builds(OddsLimit, st.decimals(0, 9, places=1), st.decimals(1, 9, places=1)),
         FlagPlaces: some(st.one_of(st.just(HERE), names("duchy")), 1).map(FlagPlaces),
         AtPlaces: some(names("place")).map(AtPlaces),
+        InZones: some(names("zone")).map(InZones),
         ByWhom: some(names("nation")).map(ByWhom),
         PlusMoment: plus["when"],
         RestItem: st.one_of(

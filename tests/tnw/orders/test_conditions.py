@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.sheet.writer import write_sheet
@@ -292,6 +292,7 @@ TESTS = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(TESTS)
 def test_a_condition_is_read_as_it_is_written(test: ConditionTest) -> None:
     sheet = Sheet(when=ResponseCondition(test))
@@ -306,6 +307,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=14).map(" ".join)))
 def test_no_text_breaks_the_reading_of_a_condition(text: str) -> None:
     sheet = read("when: |\n  " + text.replace("\n", " "), Sheet)

@@ -160,6 +160,11 @@ def test_2_5_preemption_is_read() -> None:
     ]
 
 
+def test_2_5_a_seat_may_ask_to_be_asked() -> None:
+    assert [line.ask for line in ordered("preempt: ask", RoundOrders).preempt] == [True]
+    assert [line.before for line in ordered("preempt: ask before Britain", RoundOrders).preempt] == [("britain",)]
+
+
 def test_4_5_rules_for_first_hands_are_read() -> None:
     rule = HandRule(
         keep_if=ordered("hand: {keep_if: cp_sum >= 14}", EntryOrders).hand.others.keep_if,  # type: ignore[union-attr]
@@ -187,7 +192,7 @@ KINDS = (RoundOrders, ImpulseSheet, StandingSheet, TurnEndOrders, EntryOrders, H
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_any_sheet_is_read_as_it_is_written(kind: type[Order], data: st.DataObject) -> None:
     order: Any = data.draw(of_type(kind))

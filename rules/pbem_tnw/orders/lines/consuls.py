@@ -57,7 +57,8 @@ def _how(text: TextNode, reader: Reader) -> list[KeyedNode]:
         elif reader.is_number(number_first(way, reader)[0] or way):
             pairs.append(keyed(number_first(way, reader)[0] or way, "steps"))
         else:
-            pairs.append(keyed(way, "to" if goal is None else "way"))
+            column = goal is None and reader.may_name(way, "column")
+            pairs.append(keyed(way, "to" if column else "way"))
     if goal is not None:
         pairs.append(keyed(goal, "to"))
     if (row := parts.get("in")) is not None:

@@ -116,6 +116,8 @@ class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
             return reader.fields(mapping(node, cls.in_words(node, reader)), cls)
+        if "use" not in cls.__struct_fields__:
+            node = _played_as_event(node)
         return reader.fields(choices_listed(node, reader), cls)
 
     @classmethod
@@ -137,6 +139,17 @@ class NextCard(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rena
     @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         return card_and_use(text, reader)
+
+
+def _played_as_event(node: Node) -> Node:
+    """*node* without `as: event`, of a card that cannot be played otherwise."""
+    if not isinstance(node, MappingNode):
+        return node
+
+    def plain(key: TextNode, value: Node) -> bool:
+        return fold(key.text) == "as" and isinstance(value, TextNode) and USES.get(fold(value.text)) == "event"
+
+    return mapping(node, (each for each in node.pairs if not plain(*each)))
 
 
 def choices_listed(node: Node, reader: Reader) -> Node:

@@ -17,11 +17,12 @@ The problems and their arguments, besides those of keys, names and choices:
 """
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Any, Self
 
 import msgspec
 
-from pbem.engine.kit.paths import AND
+from pbem.engine.kit.paths import AND, ARROWS
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, bare, every_part, heads
 from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import ConsulLine, ImpulseLine, MoveLine, OrderLine, RefitLine
@@ -117,6 +118,13 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
         if verb.main == "pieces":
             return _line(key, verb, mapping(key, ((value, rest),)), beside, reader)
         return _line(key, verb, rest, (keyed(value, "at"), *beside), reader)
+    misspelt = get_close_matches(fold(key.text), BY_WORD, 1, 0.7)
+    if (
+        not misspelt
+        and isinstance(value, TextNode)
+        and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
+    ):
+        reader.name(generals[0], "general")
     reader.choice(key, *_WORDS, under="do")
     raise reader.blame(key, "not-a-line")
 

@@ -1,0 +1,238 @@
+"""Standing orders, row by row of house rules 2.3, as written there."""
+
+from typing import Any
+
+import pytest
+
+from pbem_tnw.orders.conditions.condition import value
+from pbem_tnw.orders.conditions.expressions import Truth
+from pbem_tnw.orders.consent import YES, LendAnswer, Willing
+from pbem_tnw.orders.entry import EntryOrders
+from pbem_tnw.orders.lines.pieces import PieceNames
+from pbem_tnw.orders.names import AtPlaces, ByWhom
+from pbem_tnw.orders.round_orders import RoundOrders, StandingSheet
+from pbem_tnw.orders.standing import SendOrder, WarStanding
+from pbem_tnw.orders.standing_lists import PlaceAnswers, Sacrifices
+from pbem_tnw.orders.turn_end import TurnEndWish
+from tests.tnw.orders.spellings import ordered, read, told
+from tests.tnw.orders.test_conditions import Seen
+
+
+def standing(text: str) -> WarStanding:
+    found = ordered("standing:\n" + "".join(f"  {line}\n" for line in text.splitlines()), StandingSheet).standing
+    assert found is not None
+    return found
+
+
+def test_row_1_2_bid_and_first_resource() -> None:
+    sheet = ordered("bid: 2\nresource: britain\ncamp: imperial\ngive up: [london, Plymouth]", EntryOrders)
+    assert (sheet.bid, sheet.resource, sheet.camp, sheet.give_up) == (2, "britain", "imperial", ("london", "plymouth"))
+
+
+def test_row_5_responses() -> None:
+    line = "{card: bridges-blown, to: step, by: [france], where: [linz, vienna], if: enemy_units >= 5, first: 1}"
+    (respond,) = standing(f"respond: [{line}]").respond or ()
+    assert (respond.card, respond.trigger, respond.first) == ("bridges-blown", "step", 1)
+    assert (respond.by, respond.where) == (ByWhom(("france",)), AtPlaces(("linz", "vienna")))
+    assert value(respond.condition, Seen(enemy_units={"": 5}))
+    assert standing(f"respond: {line}").respond == (respond,)
+
+
+def test_row_5_a_response_in_few_words() -> None:
+    plain, conditional = standing("respond:\n- bridges-blown\n- Orders Gone Astray if roll = need + 1").respond or ()
+    assert (plain.card, plain.trigger, plain.first) == ("bridges-blown", None, None)
+    assert (conditional.card, conditional.condition.words) == ("orders-astray", frozenset({"roll", "need"}))
+
+
+def test_row_7_sacrifice() -> None:
+    assert standing("sacrifice: [reserves, lowest_cards, resources]").sacrifice == Sacrifices()
+    assert standing("sacrifice: Conscripts, lowest cards").sacrifice == Sacrifices(("conscripts", "lowest_cards"))
+
+
+def test_row_8_pieces_given_and_taken() -> None:
+    found = standing("take_from: [ulm, linz]\nplace_at: vienna")
+    assert (found.take_from, found.place_at) == (("ulm", "linz"), ("vienna",))
+
+
+def test_row_9_foreign_war() -> None:
+    found = standing("send: {squadron: [brest], unit: [mainz, paris], general: [ney]}")
+    assert found.send == SendOrder(squadron=("brest",), unit=("mainz", "paris"), general=("ney",))
+
+
+def test_row_10_16_25_losses() -> None:
+    assert standing("losses: [france, spain]\ngenerals: never") == WarStanding(
+        losses=("france", "spain"), generals=PieceNames("never")
+    )
+    assert standing("generals: last").generals == PieceNames()
+    assert standing("generals: [ney, lannes]").generals == PieceNames("named", ("ney", "lannes"))
+
+
+def test_row_11_restoring_an_alliance() -> None:
+    found = standing("restore: {spain: {cards: [godoy], cp_at_most: 5}}").restore or {}
+    assert (found["spain"].cards, found["spain"].cp_at_most) == (("godoy",), 5)
+
+
+def test_row_12_15_stay_or_regroup() -> None:
+    assert standing("stay: yes").stay == PlaceAnswers(others=True)
+    answers = standing("stay: {brest: yes, all: no}").stay
+    assert answers is not None
+    assert (answers.at("brest"), answers.at("toulon")) == (True, False)
+
+
+def test_row_14_consent() -> None:
+    text = (
+        "consent: {join: {prussia: yes}, lend: {austria: [charles]}, armistice: {france: if turn >= 1809}, "
+        "surrender_of: {austria: yes}}"
+    )
+    consent = standing(text).consent
+    assert consent is not None
+    assert (consent.join["prussia"], consent.surrender_of["austria"]) == (YES, YES)
+    assert consent.lend["austria"] == LendAnswer(YES, ("charles",))
+    assert not value(consent.armistice["france"], Seen(turn=1807))
+    assert value(consent.armistice["france"], Seen(turn=1809))
+    assert not value(Willing(), Seen())
+
+
+def test_row_14_leave_to_lend_pieces_in_its_other_forms() -> None:
+    text = "consent: {lend: {austria: yes, russia: no, spain: {units: 4}, prussia: if turn >= 1809}}"
+    lend = getattr(standing(text).consent, "lend", {})
+    assert lend["austria"] == LendAnswer(YES)
+    assert lend["russia"] == LendAnswer(Willing(Truth(yes=False)))
+    assert lend["spain"] == LendAnswer(YES, units=4)
+    assert lend["prussia"].condition.words == {"turn"}
+
+
+def test_row_16_17_flags_and_ports() -> None:
+    found = standing("old_flags: [ulm, linz]\nto_sea: {antwerp: north-sea, brest: [bay-of-biscay, channel]}")
+    assert found.old_flags == ("ulm", "linz")
+    assert found.to_sea is not None
+    assert found.to_sea["antwerp"] == ("north-sea",)
+    assert found.to_sea["brest"][0] == "bay-of-biscay"
+
+
+def test_row_18_peace() -> None:
+    text = "peace: [{if: sum >= 1 and points >= 3, add: 1}, {if: points < 0, add: -1}]"
+    first, second = standing(text).peace or ()
+    assert (first.add, second.add) == (1, -1)
+    assert value(first.condition, Seen(sum=1, points=3))
+    assert not value(first.condition, Seen(sum=0, points=3))
+    assert [line.add for line in standing("peace: +1").peace or ()] == [1]
+    assert [line.add for line in standing("peace: [1 if sum >= 1, -1]").peace or ()] == [1, -1]
+
+
+def test_row_19_20_return_and_extra() -> None:
+    found = standing("return: no\nextra: {france: {play: conscripts as cp}}")
+    assert found.comes_back is False
+    assert found.extra is not None
+    assert len(found.extra["france"].alternatives) == 1
+
+
+def test_row_22_evasion() -> None:
+    text = "evade: [{where: [ulm], from: [france], if: odds >= 1.5 or enemy_rating >= 4, to: [munich, innsbruck]}]"
+    (line,) = standing(text).evade or ()
+    assert (line.where, line.coming_from) == (AtPlaces(("ulm",)), ByWhom(("france",)))
+    assert line.goes_to == ("munich", "innsbruck")
+    assert value(line.condition, Seen(odds=1, enemy_rating=4))
+    assert [each.condition.words for each in standing("evade: if odds >= 2").evade or ()] == [{"odds"}]
+    assert standing("evade: no").evade == ()
+
+
+def test_row_23_interception() -> None:
+    text = "intercept: [{from: linz, into: [salzburg], if: need <= 7 and units <= 6, with: [charles]}]"
+    (line,) = standing(text).intercept or ()
+    assert (line.start, line.into) == (AtPlaces(("linz",)), AtPlaces(("salzburg",)))
+    assert (line.bringing, line.condition.words) == (("charles",), frozenset({"need", "units"}))
+    (anywhere,) = standing("intercept: {from: linz, into: any, until: round}").intercept or ()
+    assert (anywhere.into, anywhere.until) == (AtPlaces(), "round")
+
+
+def test_row_23_at_sea() -> None:
+    text = "sea: [{zone: any, intercept: if squadrons <= own, evade: if dice_enemy > 2 x dice_own}]"
+    (line,) = standing(text).sea or ()
+    assert line.intercept is not None
+    assert line.evade is not None
+    assert value(line.intercept, Seen(squadrons={"": 2}, own=2))
+    assert not value(line.evade, Seen(dice={"own": 2, "enemy": 4}))
+    assert value(line.evade, Seen(dice={"own": 2, "enemy": 5}))
+
+
+def test_row_24_battle_and_commander() -> None:
+    text = """\
+battle:
+- {where: any, cards: [rally, {card: res-napoleon, if: margin < 1}], first_round_at_most: 2, keep_if: odds >= 2,
+   retreat_to: [ulm, linz]}
+commander: {vienna: charles}
+refuse: [coalition]
+"""
+    found = standing(text)
+    (line,) = found.battle or ()
+    assert [card.card for card in line.cards or ()] == ["rally", "res-napoleon"]
+    assert (line.first_round_at_most, line.retreat_to) == (2, ("ulm", "linz"))
+    assert line.keep_if is not None
+    assert line.keep_if.words == {"odds"}
+    assert found.commander == {"vienna": "charles"}
+    assert found.refuse == ("coalition",)
+
+
+def test_rows_of_conquest() -> None:
+    found = standing("spoils: [venice, innsbruck]\nmarch_to: salzburg\nwear_off: [russian-winter]")
+    assert (found.spoils, found.march_to) == (("venice", "innsbruck"), ("salzburg",))
+    assert found.wear_off == ("russian-winter",)
+
+
+def test_2_4_holds() -> None:
+    text = "hold: [{on: battle, by: [france], where: [ulm]}, step by france in linz]"
+    first, second = standing(text).hold or ()
+    assert (first.on, first.by, first.where) == ("battle", ByWhom(("france",)), AtPlaces(("ulm",)))
+    assert (second.on, second.by, second.where) == ("step", ByWhom(("france",)), AtPlaces(("linz",)))
+    assert [each.on for each in standing("hold: event").hold or ()] == ["event"]
+    assert [code for code, _, _ in told(read("standing: {hold: [sea, siege, step]}", StandingSheet))] == ["too-many"]
+
+
+CLEARED = (
+    "respond",
+    "hold",
+    "take from",
+    "losses",
+    "old flags",
+    "peace",
+    "evade",
+    "intercept",
+    "sea",
+    "battle",
+    "spoils",
+)
+
+
+@pytest.mark.parametrize("key", CLEARED)
+def test_a_key_is_cleared_by_none(key: str) -> None:
+    assert getattr(standing(f"{key}: none"), key.replace(" ", "_")) == ()
+    assert getattr(standing(f"{key}: []"), key.replace(" ", "_")) == ()
+
+
+def test_a_key_that_is_not_given_stays_as_it_was() -> None:
+    assert standing("losses: [france]") == WarStanding(losses=("france",))
+
+
+def test_2_1_the_end_of_the_turn_may_come_with_a_round_sheet() -> None:
+    text = """\
+turn end:
+  peace: 1 if sum >= 1
+  camp: {prussia: coalition}
+  declare: {on: prussia, if: turn >= 1807}
+  armistice: {austria: yes}
+  surrender: {to: france}
+  reinforce: {france: [refit, build: 2 units at Paris]}
+  deploy: [8 units with Davout from Paris to Strasbourg, {from: brest, to: toulon, squadrons: 2}]
+"""
+    wish: Any = ordered(text, RoundOrders).turn_end
+    assert isinstance(wish, TurnEndWish)
+    assert wish.peace is not None
+    assert (wish.peace[0].add, wish.camp, wish.declare[0].on) == (1, {"prussia": "coalition"}, "prussia")
+    assert (wish.armistice["austria"], wish.surrender[0].receiver) == (YES, "france")
+    assert len(wish.reinforce["france"]) == 2
+    army, fleet = wish.deploy
+    assert (army.origin, army.goal, army.leaders, army.units.of("france", "france")) == (
+        "paris", "strasbourg", ("davout",), 8,
+    )  # fmt: skip
+    assert (fleet.origin, fleet.goal, fleet.squadrons) == ("brest", "toulon", 2)
