@@ -92,8 +92,9 @@ from pbem_tnw.chapters.interception.contact import Arrive, MeetEnemy
 from pbem_tnw.chapters.interception.evasion import EvasionDone, RollEvasion, TryEvasion
 from pbem_tnw.chapters.interception.events import EvasionRolled, EvasionTried, InterceptionRolled, InterceptionTried
 from pbem_tnw.chapters.interception.interception import InterceptionDone, NextInterceptor, RollInterception
-from pbem_tnw.chapters.interphase.events import TurnReset
-from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands, Interphase
+from pbem_tnw.chapters.interphase.events import Reinforced, TurnReset, WishSkipped
+from pbem_tnw.chapters.interphase.politics import ArmisticeTalks, CampRequests, InterphaseWars, Surrenders
+from pbem_tnw.chapters.interphase.steps import AskTurnEnds, CaptiveReturns, DrawHands, Interphase, Reinforcements
 from pbem_tnw.chapters.movement.events import (
     ContactMade,
     ForcesHalted,
@@ -175,8 +176,9 @@ TnwSteps = (
     | AssaultFortress | AssaultRound | ReckonAssault
     | Attrition | AttritionPhase | ReckonAttrition | Shipbuilding
     | PutToSea
-    | AllianceBreaks | ConquestPhase | Survivors | WarBrings | WarRoll
     | CarryOutCard | HoldQuestion | PlayFurther | PlayHeldCards | EffectSteps
+    | AllianceBreaks | ArmisticeTalks | CampRequests | CaptiveReturns | ConquestPhase | InterphaseWars | Reinforcements
+    | Surrenders | Survivors | WarBrings | WarRoll
 )  # fmt: skip
 
 TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
@@ -209,5 +211,5 @@ TnwEvents = (
     | FlagChanged | PiecesMoved | SquadronsMoved
     | PointsGained | PointsSpent
     | ResourceMoved
-    | TurnReset
+    | Reinforced | TurnReset | WishSkipped
 )  # fmt: skip

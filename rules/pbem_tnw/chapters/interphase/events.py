@@ -3,6 +3,8 @@
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
+from pbem.engine.problem import Problem
+from pbem_tnw.chapters.sequence.order_events import SeatSecret
 from pbem_tnw.position.state import WarState
 
 
@@ -11,3 +13,20 @@ class TurnReset(Event[WarState], frozen=True):
 
     def change(self, state: WarState) -> WarState:
         return replace(state, used=(), fewer_cards={}, turn_ends={})
+
+
+class Reinforced(Event[WarState], frozen=True):
+    """A nation has spent its CPs of the Interphase: *spent* of *points* (14.2)."""
+
+    nation: str
+    points: int
+    spent: int
+
+
+class WishSkipped(SeatSecret, frozen=True):
+    """What a seat wished for the Interphase could not be done when its time came; *part* is the key of its sheet."""
+
+    nation: str
+    part: str
+    number: int
+    problem: Problem

@@ -7,11 +7,18 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.interphase.arrivals import reinforce
 from pbem_tnw.chapters.interphase.hands import fill_hands, pay_income, reset
+from pbem_tnw.chapters.interphase.politics import ArmisticeTalks, CampRequests, InterphaseWars, Surrenders
+from pbem_tnw.chapters.interphase.wishes import players_nations
 from pbem_tnw.chapters.peace.ending import last_turn
+from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.sequence.standing import keep
 from pbem_tnw.chapters.sheets.check import check_standing
 from pbem_tnw.orders.turn_end import TurnEndOrders
+from pbem_tnw.position.forces import generals_at
+from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.places import CAPTURED, REGROUP
 from pbem_tnw.position.questions import TURN_ENDS
 from pbem_tnw.position.state import WarState
 
@@ -55,7 +62,39 @@ class Interphase(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        table.enter(DrawHands())
+        table.enter(
+            CaptiveReturns(),
+            ArmisticeTalks(),
+            Surrenders(),
+            CampRequests(),
+            InterphaseWars(),
+            Reinforcements(),
+            DrawHands(),
+        )
+
+
+class CaptiveReturns(Step[WarState, Order], frozen=True):
+    """A captive Napoleon is set free and goes to the Regroup box (17.3)."""
+
+    rule = "17.3"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        captives = generals_at(table.state, CAPTURED)
+        if captives:
+            pieces = Pieces(generals=captives)
+            table.emit(PiecesMoved(start=CAPTURED, to=REGROUP, pieces=pieces, cause="set-free", rule="17.3"))
+
+
+class Reinforcements(Step[WarState, Order], frozen=True):
+    """Each nation that a player runs spends its CPs and deploys, in the order of the Sequence Track (14.2)."""
+
+    rule = "14.2"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        for nation in players_nations(table.state):
+            reinforce(table, nation)
 
 
 class DrawHands(Step[WarState, Order], frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.builds.lines import BUILD_LINES
+from pbem_tnw.chapters.conquest.surrender import CONQUEST_LINES
 from pbem_tnw.chapters.diplomacy.lines import DIPLOMACY_LINES
 from pbem_tnw.chapters.fortresses import assaults
 from pbem_tnw.chapters.fortresses import steps as assault_steps
@@ -16,6 +17,7 @@ from pbem_tnw.position.state import WarState
 
 LINES: Mapping[type, LineRules] = {
     **BUILD_LINES,
+    **CONQUEST_LINES,
     **DIPLOMACY_LINES,
     **MOVEMENT_LINES,
     **PEACE_LINES,
