@@ -108,7 +108,7 @@ from pbem_tnw.chapters.movement.events import (
 from pbem_tnw.chapters.movement.march import March
 from pbem_tnw.chapters.naval.put_to_sea import PutToSea
 from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
-from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
+from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
 from pbem_tnw.chapters.pieces.card_events import (
     CardGiven,
     CardLaid,
@@ -167,9 +167,9 @@ from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.state import WarState
 
 TnwSteps = (
-    AskImpulse | AskTurnEnds | AutomaticPeace | BeginRound | BeginTurn | CloseImpulse | DrawHands | EndImpulse
-    | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest | PeacePhase
-    | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
+    AskImpulse | AskTurnEnds | AutomaticPeace | BeginRound | BeginTurn | Capitulation | CloseImpulse | DrawHands
+    | EndImpulse | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest
+    | PeacePhase | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
     | Battle | BattleRound | EndBattle | ReckonRound | SettleBattle
     | Arrive | EvasionDone | InterceptionDone | March | MeetEnemy | NextInterceptor | RollEvasion | RollInterception
     | TryEvasion

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.peace.events import PeaceModified, PeaceRolled
 from pbem_tnw.chapters.peace.points import final_points, points_of_power, points_of_seat, winner
-from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
+from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
 from pbem_tnw.orders.conditions.condition import PeaceCondition
 from pbem_tnw.orders.conditions.expressions import AllOf, Amount, Asked, Comparison
 from pbem_tnw.orders.standing import WarStanding
@@ -177,7 +177,7 @@ def test_5_82_france_conquered_ends_the_game() -> None:
 
 
 def test_h70_france_capitulates_if_paris_is_lost_and_napoleon_captured() -> None:
-    state = peace_of(step=AutomaticPeace(), flags={"paris": "austria"})
+    state = peace_of(step=Capitulation(), flags={"paris": "austria"})
     table = DiceTable(replace(state, generals={**state.generals, "napoleon": "captured"}))
     before = points_of_power(state, "austria"), points_of_power(state, "france")
     table.play()
@@ -188,6 +188,6 @@ def test_h70_france_capitulates_if_paris_is_lost_and_napoleon_captured() -> None
 
 
 def test_17_1_no_capitulation_while_napoleon_is_free() -> None:
-    table = DiceTable(peace_of(step=AutomaticPeace(), flags={"paris": "austria"}))
+    table = DiceTable(peace_of(step=Capitulation(), flags={"paris": "austria"}))
     table.play()
     assert table.state.result is None

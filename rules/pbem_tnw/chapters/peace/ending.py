@@ -7,7 +7,7 @@ from pbem_tnw.position.control import at_war, controller, is_power, patron
 from pbem_tnw.position.places import CAPTURED
 from pbem_tnw.position.state import WarEnd, WarState
 
-FRANCE = "france"
+FRANCE, NAPOLEON = "france", "napoleon"
 AT_SEA_OR_FAR = ("britain", "russia")
 """The Powers whose neutrality ends the game while France is ahead (5.82)."""
 FRENCH_POINTS = 6
@@ -21,14 +21,17 @@ def last_turn(state: WarState) -> int:
 
 
 def automatic_end(table: Table[WarState]) -> None:
-    """End the game if the conquests of this Turn do (5.82), or if France capitulates unasked (17.1)."""
+    """End the game if the conquests of this Turn do (5.82)."""
     state = table.state
-    if captor_of_paris(state) and "napoleon" in state.generals and state.generals["napoleon"] == CAPTURED:
-        capitulate(table)
-    elif _out_now(state, FRANCE):
+    if _out_now(state, FRANCE):
         end_game(table, "france-conquered")
     elif any(_out_now(state, power) for power in AT_SEA_OR_FAR) and points_of_power(state, FRANCE) >= FRENCH_POINTS:
         end_game(table, "enemy-out")
+
+
+def must_capitulate(state: WarState) -> bool:
+    """Whether France capitulates without being asked: Paris is lost and Napoleon captured (17.1)."""
+    return bool(captor_of_paris(state)) and state.generals.get(NAPOLEON) == CAPTURED
 
 
 def captor_of_paris(state: WarState) -> str:

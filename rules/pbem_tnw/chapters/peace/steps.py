@@ -4,15 +4,26 @@ from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_tnw.chapters.peace.ending import automatic_end, end_game, last_turn
+from pbem_tnw.chapters.peace.ending import automatic_end, capitulate, end_game, last_turn, must_capitulate
 from pbem_tnw.chapters.peace.events import PeaceRolled
 from pbem_tnw.chapters.peace.modifiers import modify
 from pbem_tnw.position.draws import draw_name
 from pbem_tnw.position.state import WarState
 
 
+class Capitulation(Step[WarState, Order], frozen=True):
+    """Before any conquest France may have to capitulate, which ends the game at once (17.1)."""
+
+    rule = "17.1"
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        if must_capitulate(table.state):
+            capitulate(table)
+
+
 class AutomaticPeace(Step[WarState, Order], frozen=True):
-    """After the conquests the game may end whatever the Turn (5.82, 17.1)."""
+    """After the conquests the game may end whatever the Turn (5.82)."""
 
     rule = "5.82"
 

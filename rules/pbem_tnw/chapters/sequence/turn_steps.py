@@ -7,7 +7,7 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.attrition.steps import AttritionPhase
 from pbem_tnw.chapters.conquest.steps import ConquestPhase
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, Interphase
-from pbem_tnw.chapters.peace.steps import AutomaticPeace, PeacePhase
+from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
 from pbem_tnw.chapters.sequence.events import MarkerMoved, WarTurnBegan
 from pbem_tnw.chapters.sequence.impulse_steps import BeginRound
 from pbem_tnw.chapters.sequence.standing import lapse
@@ -26,6 +26,7 @@ class BeginTurn(Step[WarState, Order], frozen=True):
         table.enter(
             BeginRound(round=1),
             AttritionPhase(),
+            Capitulation(),
             ConquestPhase(),
             AutomaticPeace(),
             AskTurnEnds(),
