@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from pbem_tnw.odds.battle import BattleOdds, SideInNumbers, battle
@@ -173,3 +174,12 @@ def test_13_7_a_landing_mixes_what_the_batteries_may_do() -> None:
     assert landing(attacker, defender, 0) == battle(attacker, defender)
     assert sum(odds.attacker_lost) == pytest.approx(1)
     assert landing(attacker, defender, 4).wins < odds.wins < battle(attacker, defender).wins
+
+
+def test_13_7_a_landing_force_that_batteries_destroy_hurts_nobody() -> None:
+    attacker, defender = side("other", 1, 4), side("minor", 1)
+    shaken = msgspec.structs.replace(attacker, hits_before=(0, 1))
+    unhurt = [1.0, battle(shaken, defender).defender_lost[0], battle(attacker, defender).defender_lost[0]]
+    chances = (1 / 6, 1 / 6, 4 / 6)
+    wanted = sum(chance * each for chance, each in zip(chances, unhurt, strict=True))
+    assert landing(attacker, defender, 1).defender_lost[0] == pytest.approx(wanted)
