@@ -17,6 +17,7 @@ from pbem_tnw.chapters.attrition.events import AttritionPhaseBegan, AttritionSuf
 from pbem_tnw.chapters.attrition.steps import AttritionPhase, Shipbuilding
 from pbem_tnw.chapters.attrition.suffering import Attrition, ReckonAttrition
 from pbem_tnw.chapters.battle.aftermath import EndBattle, SettleBattle
+from pbem_tnw.chapters.battle.cards import PlannedAnswers, PlannedCards
 from pbem_tnw.chapters.battle.events import (
     BattleBegan,
     BattleCardCounted,
@@ -170,7 +171,7 @@ TnwSteps = (
     AskImpulse | AskTurnEnds | AutomaticPeace | BeginRound | BeginTurn | Capitulation | CloseImpulse | DrawHands
     | EndImpulse | EntrySheets | Interphase | LayOutBoard | MoveTurnMarker | NextBox | NextImpulse | NextLine | NextRest
     | PeacePhase | ResponseWindow | RollDice | RoundSheets | TakeImpulse | WearOff
-    | Battle | BattleRound | EndBattle | ReckonRound | SettleBattle
+    | Battle | BattleRound | EndBattle | PlannedAnswers | PlannedCards | ReckonRound | SettleBattle
     | Arrive | EvasionDone | InterceptionDone | March | MeetEnemy | NextInterceptor | RollEvasion | RollInterception
     | TryEvasion
     | AssaultFortress | AssaultRound | ReckonAssault

@@ -13,6 +13,7 @@ from pbem_tnw.position.forces import in_play, units_at
 from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 from tests.tnw.battle.fighting import FIELD
+from tests.tnw.cards.playing import holding
 from tests.tnw.positions import DiceTable, active, at_start, emptied, with_forces
 
 EMPTY = emptied(at_start(4), *FIELD, "strasbourg", "olmutz", "vienna", "prague", "trieste")
@@ -48,7 +49,7 @@ def battles(draw: st.DrawFn) -> tuple[WarState, str, str]:
     (own, leaders), (enemy, others) = draw(forces("france", "spain")), draw(forces("austria", "russia", "britain"))
     generals = dict.fromkeys([*leaders, *others], place)
     state = with_forces(EMPTY, {place: {**own, **enemy}}, generals)
-    return active(state, "france"), place, draw(st.text("abcdef", min_size=1, max_size=8))
+    return holding(active(state, "france")), place, draw(st.text("abcdef", min_size=1, max_size=8))
 
 
 def lost(table: Table[WarState]) -> dict[str, int]:
@@ -93,7 +94,8 @@ def test_11_pieces_are_conserved_in_battles(case: tuple[WarState, str, str], fai
 @settings(max_examples=80, deadline=None)
 def test_12_pieces_are_conserved_in_assaults(case: tuple[dict[str, int], list[str]], key: str) -> None:
     units, generals = case
-    state = active(with_forces(EMPTY, {"strasbourg": units}, dict.fromkeys(generals, "strasbourg")), "austria")
+    state = with_forces(EMPTY, {"strasbourg": units}, dict.fromkeys(generals, "strasbourg"))
+    state = holding(active(state, "austria"))
     table = FairTable(state)
     table._key = key
     table.enter(AssaultFortress(nation="austria", place="strasbourg"))

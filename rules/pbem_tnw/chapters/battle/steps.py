@@ -9,6 +9,7 @@ from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.battle.aftermath import SettleBattle
+from pbem_tnw.chapters.battle.cards import PlannedAnswers, cards_before
 from pbem_tnw.chapters.battle.dice import count
 from pbem_tnw.chapters.battle.events import BattleBegan, BattleDecided, BattleRoundDue, BattleRoundOver
 from pbem_tnw.chapters.battle.losses import Bearers, bear, bearers
@@ -55,7 +56,7 @@ class Battle(Step[WarState, Order], frozen=True):
         if battle is not None:
             units = {role: side_units(table.state, battle, role) for role in ROLES}
             table.emit(BattleBegan(battle=battle, attacking=units["attacker"], defending=units["defender"]))
-            table.enter(BattleRound(number=1))
+            table.enter(*cards_before(table.state, battle, 1), BattleRound(number=1))
 
 
 class BattleRound(Step[WarState, Order], frozen=True):
@@ -77,7 +78,9 @@ class BattleRound(Step[WarState, Order], frozen=True):
             )
             for role in ROLES
         )  # fmt: skip
-        table.enter(*rolling(*rolls, windows=(occasion(state, battle, "battle_rolled"),)), ReckonRound())
+        rolled = occasion(state, battle, "battle_rolled")
+        roll, answer, *later = rolling(*rolls, windows=(rolled,))
+        table.enter(roll, answer, PlannedAnswers(occasion=rolled), *later, ReckonRound())
 
 
 class ReckonRound(Step[WarState, Order], frozen=True):
@@ -110,7 +113,8 @@ def decide(table: Table[WarState], battle: LandBattle, results: Mapping[BattleRo
     eased = {role: modifier(table.state, "rout_margin", battle.side(role).lead) for role in ROLES}
     won = verdict(battle, results["attacker"], results["defender"], eased)
     if won is None:
-        table.enter(BattleRound(number=battle.round + 1))
+        number = battle.round + 1
+        table.enter(*cards_before(table.state, battle, number), BattleRound(number=number))
         return
     winner, loser = battle.side(won.winner), battle.side(other_role(won.winner))
     table.emit(BattleDecided(place=battle.place, verdict=won, winner=winner.lead, loser=loser.lead))

@@ -1,0 +1,158 @@
+"""Cards in a battle: planned ones, in Track order, and those after the dice (6.15, 11.1, house rules 2.3)."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.battle.steps import Battle
+from pbem_tnw.chapters.pieces.card_events import CardLaid
+from pbem_tnw.orders.conditions.condition import BattleCondition, ResponseCondition
+from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish, BattleWish
+from pbem_tnw.orders.lines.lines import MoveLine
+from pbem_tnw.orders.names import AtPlaces, ByWhom
+from pbem_tnw.orders.standing_lines import BattleLine, HoldWish, RespondLine
+from pbem_tnw.position.state import WarState
+from pbem_tnw.position.under_way import OrdersUnderWay
+from tests.tnw.battle.fighting import decided, fight, met, misses, rounds
+from tests.tnw.cards.playing import holding
+from tests.tnw.positions import DiceTable, active, with_standing
+
+MARGIN_BELOW_1 = BattleCondition(Comparison(Amount(of=Asked("margin")), "<", Amount(plus=1)))  # type: ignore[arg-type]
+GOOD_ODDS = BattleCondition(Comparison(Amount(of=Asked("odds")), ">=", Amount(plus=2)))  # type: ignore[arg-type]
+
+
+def ready(french: Iterable[str] = (), austrian: Iterable[str] = (), *generals: str, **units: int) -> WarState:
+    """France attacks at Ulm, and both hold these cards."""
+    state = met(units or {"france": 6, "austria": 6}, generals or ("soult", "liechtenstein"))
+    return holding(active(replace(state, turn=2), "france"), france=french, austria=austrian)
+
+
+def planned(state: WarState, seat: str, *cards: str | BattleCardWish, **line: object) -> WarState:
+    wishes = tuple(BattleCardWish(card=each) if isinstance(each, str) else each for each in cards)
+    return with_standing(state, seat, battle=(replace(BattleLine(cards=wishes), **line),))
+
+
+def laid(table: DiceTable) -> list[tuple[str, str]]:
+    return [(event.nation, event.card) for event in table.told(CardLaid) if isinstance(event, CardLaid)]
+
+
+def dice(table: DiceTable) -> list[tuple[int, int]]:
+    return [(len(one.attacker.faces), len(one.defender.faces)) for one in rounds(table)]
+
+
+def test_11_1_h40_the_active_nation_plays_all_its_cards_first() -> None:
+    state = ready(("grand-battery", "rockets"), ("squares", "sunken-lane"))
+    state = planned(planned(state, "france", "grand-battery", "rockets"), "austria", "squares", "sunken-lane")
+    table = fight(state, [6, *misses(9), *misses(9)], origin="munich")
+    assert laid(table) == [
+        ("france", "grand-battery"), ("france", "rockets"), ("austria", "squares"), ("austria", "sunken-lane"),
+    ]  # fmt: skip
+    assert dice(table) == [(10 + 3 + 1 - 2 - 2, 9)]
+
+
+def test_2_3_no_card_is_played_without_an_order_or_a_card_in_hand() -> None:
+    assert laid(fight(ready(("grand-battery",)), [6, *misses(9), *misses(9)], origin="munich")) == []
+    state = planned(ready((), ()), "france", "grand-battery")
+    assert laid(fight(state, [6, *misses(9), *misses(9)], origin="munich")) == []
+
+
+def test_6_15_a_card_whose_condition_does_not_hold_is_kept() -> None:
+    state = planned(ready(("great-redoubt", "sun-of-austerlitz")), "france", "great-redoubt", "sun-of-austerlitz")
+    assert laid(fight(state, [6, *misses(9), *misses(9)], origin="munich")) == []
+
+
+def test_2_3_a_plan_may_bound_the_cards_before_the_first_round() -> None:
+    state = planned(ready(("grand-battery", "rockets")), "france", "rockets", "grand-battery", first_round_at_most=1)
+    assert laid(fight(state, [6, *misses(10), *misses(9)], origin="munich")) == [("france", "rockets")]
+
+
+def test_2_3_a_plan_may_keep_cards_if_the_battle_is_won_without_them() -> None:
+    state = planned(ready(("rockets",), (), france=6, austria=1), "france", "rockets", keep_if=GOOD_ODDS)
+    assert laid(fight(state, [6, *misses(9), *misses(4), 4], origin="munich")) == []
+
+
+def test_2_3_a_line_counts_only_where_and_against_whom_it_says() -> None:
+    state = planned(ready(("rockets",)), "france", "rockets", where=AtPlaces(("linz",)))
+    assert laid(fight(state, [6, *misses(9), *misses(9)], origin="munich")) == []
+    state = planned(ready(("rockets",)), "france", "rockets", by=ByWhom(("russia",)))
+    assert laid(fight(state, [6, *misses(9), *misses(9)], origin="munich")) == []
+
+
+def test_2_2_the_line_of_the_march_has_its_own_plan() -> None:
+    wish = BattleWish(cards=(BattleCardWish(card="rockets"),))
+    state = planned(ready(("rockets", "grand-battery")), "france", "grand-battery")
+    line = MoveLine(path=("ulm",), battle=wish)
+    state = replace(state, under_way={"france": OrdersUnderWay(nation="france", current=line)})
+    assert laid(fight(state, [6, *misses(10), *misses(9)], origin="munich")) == [("france", "rockets")]
+
+
+def test_11_1_a_card_that_says_second_round_waits_for_it() -> None:
+    state = planned(ready(("five-o-clock",)), "france", "five-o-clock")
+    assert laid(fight(state, [6, *misses(9), *misses(9)], origin="munich")) == []
+    table = fight(state, [*misses(10), *misses(9), 6, *misses(13), *misses(9)], origin="munich")
+    assert dice(table) == [(10, 9), (14, 9)]
+
+
+def test_part_3_spy_at_headquarters_voids_a_battle_card() -> None:
+    state = planned(ready(("grand-battery",), ("spy-at-headquarters",)), "france", "grand-battery")
+    state = with_standing(state, "austria", respond=(RespondLine(card="spy-at-headquarters"),))
+    table = fight(state, [6, *misses(9), *misses(9)], origin="munich")
+    assert dice(table) == [(10, 9)]
+
+
+def test_part_3_h41_napoleon_s_reserve_rolls_four_dice_now_and_rallies() -> None:
+    state = ready((), (), "napoleon", "charles", france=8, austria=8)
+    state = planned(state, "france", BattleCardWish(card="res-napoleon", condition=MARGIN_BELOW_1))
+    table = fight(state, [6, *misses(13), 5, 5, 5, *misses(9), 6, 4, 4, 2, *misses(0)], origin="munich")
+    (only,) = rounds(table)
+    assert len(only.attacker.faces) == 18
+    assert only.attacker.rallied == {"france": 2}
+    assert (only.attacker.casualties, only.defender.casualties) == (2, 3)
+
+
+def test_part_3_h41_the_reserve_is_kept_if_the_round_is_won() -> None:
+    state = ready((), (), "napoleon", "charles", france=8, austria=8)
+    state = planned(state, "france", BattleCardWish(card="res-napoleon", condition=MARGIN_BELOW_1))
+    table = fight(state, [6, *misses(13), *misses(12)], origin="munich")
+    assert table.state.used == ()
+
+
+def test_6_14_r8_dice_are_rolled_again_and_the_margin_is_reckoned_anew() -> None:
+    state = ready(("cool-heads",), ())
+    line = RespondLine(card="cool-heads", condition=ResponseCondition(MARGIN_BELOW_1.test))
+    state = with_standing(state, "france", respond=(line,))
+    table = fight(state, [6, 5, 5, *misses(7), 6, 6, 5, 5, *misses(5), 6, 5, 2], origin="munich")
+    (only,) = rounds(table)
+    assert only.attacker.faces == (6, 6, 5, 5, 5, 2, 1, 1, 1, 1)
+    assert decided(table).winner == "attacker"
+
+
+def test_11_5_r9_the_rear_guard_saves_the_loser_of_a_rout() -> None:
+    state = ready((), ("rear-guard",))
+    state = planned(state, "austria", "rear-guard")
+    table = fight(state, [5, 5, 5, 5, *misses(6), *misses(9)], origin="munich")
+    assert not decided(table).rout
+    assert table.state.units["innsbruck"] == {"austria": 6}
+
+
+def test_11_5_no_rest_makes_a_margin_of_one_a_rout() -> None:
+    table = fight(planned(ready(("no-rest",)), "france", "no-rest"), [5, *misses(9), *misses(9), 6], origin="munich")
+    assert decided(table).rout
+    assert table.state.units["innsbruck"] == {"austria": 5}
+
+
+def test_11_2_morning_fog_takes_the_ground_and_a_die_of_both() -> None:
+    table = fight(planned(ready(("morning-fog",)), "france", "morning-fog"), [6, *misses(8), *misses(8)])
+    assert dice(table) == [(9, 8)]
+
+
+def test_2_4_a_hold_on_a_battle_asks_before_the_dice() -> None:
+    state = ready((), ("squares",))
+    state = with_standing(state, "austria", hold=(HoldWish(on="battle"),))
+    table = DiceTable(state)
+    table.enter(Battle(nation="france", place="ulm", origin="munich"))
+    table.play()
+    (step,) = {type(each).__name__ for each in table.state.flow[-1:]}
+    assert step == "HoldQuestion"
+    assert rounds(table) == []
