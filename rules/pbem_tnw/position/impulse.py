@@ -76,6 +76,9 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     defended: bool = False
     interceptors: tuple[str, ...] = ()
     evasion_failed: bool = False
+    batteries: int = 0
+    """Hits of the shore batteries on a landing force, and how many of them *disrupted* a unit each (13.7)."""
+    disrupted: int = 0
 
 
 class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

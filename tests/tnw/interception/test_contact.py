@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.battle.events import BattleBegan
 from pbem_tnw.chapters.cards.events import RollPromised
+from pbem_tnw.chapters.dice.events import DiceRolled
 from pbem_tnw.chapters.interception.events import EvasionTried, InterceptionRolled, InterceptionTried
 from pbem_tnw.chapters.movement.events import FormationTurnedBack
 from pbem_tnw.chapters.sequence.facts import SeatFacts
@@ -162,6 +163,17 @@ def test_10_2_h26_on_an_8_there_is_a_battle_and_the_attacker_has_a_die_more() ->
     (began,) = battles(table)
     assert began.battle.evasion_failed
     assert began.battle.dug_in
+
+
+def test_10_2_h29_behind_a_pass_who_fails_to_evade_has_no_terrain_dice() -> None:
+    state = with_forces(venice(TO_TRIESTE), {"innsbruck": {"austria": 4}}, {"charles": "innsbruck"})
+    state = with_forces(with_standing(state, "austria", evade=(EvadeLine(),)), {"venice": {}})
+    table = MarchTable(state, (1, 1, *(1,) * 60))
+    table.order(move("innsbruck", commander="napoleon"))
+    (began,) = battles(table)
+    assert (began.battle.link, began.battle.evasion_failed) == ("pass", True)
+    rolled = [event.roll for event in table.told(DiceRolled) if isinstance(event, DiceRolled)][1:3]
+    assert [(roll.side, len(roll.faces)) for roll in rolled] == [("attacker", 7 + 4 + 2 + 1), ("defender", 4 + 3 + 1)]
 
 
 def test_10_2_h27_a_new_evasion_where_the_enemy_follows_but_not_the_way_it_comes() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.cards.effects.families import FAMILIES
 from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
 from pbem_tnw.orders.lines.lines import FormLine, MoveLine, OrderLine
 from pbem_tnw.orders.lines.pieces import OWN, Strengths
@@ -14,7 +15,9 @@ from tests.tnw.positions import DiceTable, codes
 
 
 class MarchTable(DiceTable):
-    """A table on which the Active nation's lines are carried out."""
+    """A table on which the Active nation's lines are carried out, with the effects of all cards."""
+
+    effects = FAMILIES
 
     def order(self, *lines: OrderLine) -> None:
         """Carry out *lines*; one that has problems is refused."""

@@ -1,5 +1,7 @@
 """What follows when a Formation has entered a duchy, in this order: responses, interception, evasion, battle (10.1)."""
 
+from msgspec.structs import replace
+
 from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.position import Box
@@ -20,10 +22,18 @@ from pbem_tnw.position.wear import moving
 
 def meeting(table: Table[WarState], nation: str, place: str, origin: str) -> tuple[Box, ...]:
     """The boxes that follow when the Formation of *nation* has entered *place* from the duchy *origin*."""
-    defended = enemy_units(table.state, nation, place) > 0
-    table.emit(ContactMade(contact=Contact(place=place, origin=origin, defended=defended)))
     step = ResponseOccasion(trigger="step", nation=nation, place=place, origin=origin, target=nation)
-    return (ResponseWindow(occasion=step), NextInterceptor(), TryEvasion(), MeetEnemy())
+    return (ResponseWindow(occasion=step), *confronting(table, nation, Contact(place=place, origin=origin)))
+
+
+def confronting(table: Table[WarState], nation: str, contact: Contact) -> tuple[Box, ...]:
+    """The boxes of interception, evasion and battle for the Formation of *nation* that is in a duchy now.
+
+    For a landing (13.7) the contact says that it *landed*, and what the batteries did.
+    """
+    defended = enemy_units(table.state, nation, contact.place) > 0
+    table.emit(ContactMade(contact=replace(contact, defended=defended)))
+    return (NextInterceptor(), TryEvasion(), MeetEnemy())
 
 
 class MeetEnemy(Step[WarState, Order], frozen=True):

@@ -67,5 +67,6 @@ def battle_box(nation: str, contact: Contact) -> Battle:
     """The battle that follows on a step."""
     return Battle(
         nation=nation, place=contact.place, origin=contact.origin, landed=contact.landed, defended=contact.defended,
-        interceptors=contact.interceptors, evasion_failed=contact.evasion_failed,
+        interceptors=contact.interceptors, evasion_failed=contact.evasion_failed, batteries=contact.batteries,
+        disrupted=contact.disrupted,
     )  # fmt: skip
