@@ -105,6 +105,7 @@ from pbem_tnw.chapters.movement.events import (
     FormationStopped,
     FormationTurnedBack,
     MarchEnded,
+    WaypointPassed,
 )
 from pbem_tnw.chapters.movement.march import March
 from pbem_tnw.chapters.naval.put_to_sea import PutToSea
@@ -193,7 +194,7 @@ TnwEvents = (
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
     | ContactMade | ForcesHalted | FormationFormed | FormationFreed | FormationMoved | FormationStopped
-    | FormationTurnedBack | MarchEnded
+    | FormationTurnedBack | MarchEnded | WaypointPassed
     | EvasionRolled | EvasionTried | InterceptionRolled | InterceptionTried
     | BidsOpened | HandKept | MarkersLaidOut | PiecesLaidOut | SeatsTaken | WarBegan
     | AllianceEnded | AllianceMade | AllianceRestored | ArmisticeEnded | ArmisticeMade | ArmisticeRefused | CampJoined

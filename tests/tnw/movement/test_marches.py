@@ -174,3 +174,14 @@ def test_9_1_consent_may_name_generals_and_numbers() -> None:
 
 def test_9_the_four_lines_are_carried_out_here() -> None:
     assert {kind.__name__ for kind in MOVEMENT_LINES} == {"FormLine", "TakeLine", "DropLine", "MoveLine"}
+
+
+def test_2_7_what_is_left_of_a_path_stays_with_its_seat() -> None:
+    short = march(active(START, "france", 2), [move("ulm", commander="ney")])
+    long = march(active(START, "france", 2), [move("stuttgart", "ulm", "munich", "linz", commander="ney")])
+    seen = [
+        [[event.seen_by("austria") for event in entry.events if event.seen_by("austria")] for entry in table.entries]
+        for table in (short, long)
+    ]
+    assert seen[0] == seen[1]
+    assert short.views["austria"] == long.views["austria"]

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem
 from pbem_tnw.chapters.pieces.events import PiecesMoved
+from pbem_tnw.chapters.sequence.order_events import SeatSecret, with_orders
+from pbem_tnw.orders.lines.lines import MoveLine
 from pbem_tnw.position.impulse import Contact, Impulse, WarFormation
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import WarState
@@ -132,18 +134,25 @@ class ContactMade(Event[WarState], frozen=True):
         return replace(state, impulse=replace(state.impulse, contact=self.contact))
 
 
-class MarchEnded(Event[WarState], frozen=True):
+class WaypointPassed(SeatSecret, frozen=True):
+    """The Formation is at the first duchy of what is left of its path."""
+
+    def change(self, state: WarState) -> WarState:
+        orders = state.under_way.get(self.seat)
+        if orders is None or not isinstance(orders.current, MoveLine):
+            return state
+        line = replace(orders.current, path=orders.current.path[1:])
+        return with_orders(state, self.seat, replace(orders, current=line))
+
+
+class MarchEnded(SeatSecret, frozen=True):
     """A move ended before its last duchy, for a reason that only its seat learns."""
 
-    seat: str
     nation: str
     place: str
     to: str
     why: Literal["condition", "odds", "problem"]
     problem: Problem | None = None
-
-    def seen_by(self, seat: str) -> "MarchEnded | None":
-        return self if seat == self.seat else None
 
 
 def with_formation(state: WarState, **fields: object) -> WarState:

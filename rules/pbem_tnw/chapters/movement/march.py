@@ -12,7 +12,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.interception.contact import meeting
 from pbem_tnw.chapters.interception.halting import odds_allow
-from pbem_tnw.chapters.movement.events import FormationFormed, MarchEnded
+from pbem_tnw.chapters.movement.events import FormationFormed, MarchEnded, WaypointPassed
 from pbem_tnw.chapters.movement.forming import led_by
 from pbem_tnw.chapters.movement.lending import refuse_unlent
 from pbem_tnw.chapters.movement.paths import RIDE, after_step, distance, step_of, way_to, wrong_with_ride
@@ -32,30 +32,30 @@ USE = "land"
 
 
 class March(Step[WarState, Order], frozen=True):
-    """Go on towards duchy number *at* of the path of the line that is carried out: one step, and what follows on it.
+    """Go on with the line that is carried out, by one step and what follows on it.
 
-    Where a move ends by its seat's own conditions no one else learns which.
+    The flow is public: how much of the path is left stays with its seat, and so does why a move ends before its end.
     """
 
     rule = "9.2"
-    at: int = 0
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        formation, line = moving(table.state), move_line(table.state)
-        if formation is None or not formation.pieces or line is None or self.at >= len(line.path):
+        formation = moving(table.state)
+        if formation is None or not formation.pieces:
             return
-        to = line.path[self.at]
-        if to == formation.place:
-            table.enter(March(at=self.at + 1))
+        while (line := move_line(table.state)) and line.path[:1] == (formation.place,):
+            table.emit(WaypointPassed(seat=seat_of(table.state, formation.nation)))
+        if line is None or not line.path:
             return
+        to = line.path[0]
         problem = next(march_problems(table.state, replace(line, path=(to,)), whole=False), None)
         if problem is not None:
             _end(table, formation, to, problem)
         elif formation.kind == "riders":
-            _ride(table, formation, to, self.at)
+            _ride(table, formation, to)
         else:
-            _step(table, formation, line, to, self.at)
+            _step(table, formation, line, to)
 
 
 def problems(view: WarState, nation: str, line: MoveLine) -> Iterator[Problem]:
@@ -166,11 +166,11 @@ def _ready(view: WarState, nation: str, line: MoveLine) -> tuple[WarState | None
     return (None if formation is None else FormationFormed(formation=formation).change(view)), wrong
 
 
-def _step(table: Table[WarState], formation: WarFormation, line: MoveLine, to: str, at: int) -> None:
+def _step(table: Table[WarState], formation: WarFormation, line: MoveLine, to: str) -> None:
     """One step towards *to*, unless the seat's own conditions end the move before it."""
     nation, seat = formation.nation, seat_of(table.state, formation.nation)
     view = table.views[seat]
-    step, *more = _leg(table.state, to)
+    step = _leg(table.state, to)[0]
     if not value(line.condition, SeatFacts(view, seat, nation)):
         _end(table, formation, step, why="condition")
     elif not _odds_ahead(view, formation, line, step):
@@ -180,7 +180,7 @@ def _step(table: Table[WarState], formation: WarFormation, line: MoveLine, to: s
         spend(table, nation, cost, USE)
         table.emit(step_of(with_kind(table.state, formation), step, cost))
         boxes = meeting(table, nation, step, formation.place)
-        table.enter(*boxes, March(at=at if more else at + 1))
+        table.enter(*boxes, March())
 
 
 def _odds_ahead(view: WarState, formation: WarFormation, line: MoveLine, to: str) -> bool:
@@ -191,10 +191,10 @@ def _odds_ahead(view: WarState, formation: WarFormation, line: MoveLine, to: str
     return odds_allow(after_step(view, formation, to), formation.nation, contact, line)
 
 
-def _ride(table: Table[WarState], formation: WarFormation, to: str, at: int) -> None:
+def _ride(table: Table[WarState], formation: WarFormation, to: str) -> None:
     spend(table, formation.nation, RIDE, USE)
     table.emit(step_of(formation, to, RIDE))
-    table.enter(March(at=at + 1))
+    table.enter(March())
 
 
 def _end(
