@@ -7,15 +7,13 @@ from pbem_tnw.chapters.cards.conditions import within
 from pbem_tnw.chapters.cards.events import CardDone
 from pbem_tnw.chapters.cards.modifiers import lasting_effects
 from pbem_tnw.chapters.cards.playing import nation_meant, playing_of
-from pbem_tnw.chapters.pieces.card_events import CardPutAway, LastingLaid
+from pbem_tnw.chapters.pieces.card_events import CardPutAway
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
-from pbem_tnw.edition.card_words import BlockEffect, ModifyEffect, OffMapEffect, ResourceEffect
+from pbem_tnw.edition.card_words import ModifyEffect, OffMapEffect, ResourceEffect
 from pbem_tnw.position.forces import squadrons_at
 from pbem_tnw.position.laid_cards import LaidCard
 from pbem_tnw.position.places import FLEETS, REGROUP
 from pbem_tnw.position.state import LastingCard, WarState
-
-LASTING = ("lasting", "temporary")
 
 
 def put_away(table: Table[WarState]) -> None:
@@ -24,9 +22,8 @@ def put_away(table: Table[WarState]) -> None:
     laid = state.laid[-1]
     card = state.board.cards[laid.card]
     table.emit(CardDone(card=card.id))
-    if card.kind in LASTING and not laid.cancelled:
-        table.emit(LastingLaid(lasting=_lasting(state, laid)))
-    elif not card.is_reserve and not any(war.card == card.id for war in state.wars):
+    beside = {*(each.card for each in state.lasting), *(each.card for each in state.wars)}
+    if not card.is_reserve and card.id not in beside:
         gone = not laid.cancelled and _leaves_the_game(state, laid)
         table.emit(CardPutAway(card=card.id, to="removed" if gone else "pile", cause="played"))
 
@@ -37,7 +34,9 @@ def end_lasting(table: Table[WarState], lasting: LastingCard, cause: str) -> Non
     fleets = squadrons_at(state, FLEETS)
     if fleets and any(isinstance(effect, OffMapEffect) for effect in lasting_effects(state, lasting)):
         table.emit(SquadronsMoved(start=FLEETS, to=REGROUP, squadrons=fleets, cause="event-ended", rule="5.9"))
-    away: Literal["removed", "pile"] = "removed" if state.board.cards[lasting.card].has("discard_red") else "pile"
+    card = state.board.cards[lasting.card]
+    gone = card.has("discard_red") or card.is_reserve  # a Reserve never comes into the deck
+    away: Literal["removed", "pile"] = "removed" if gone else "pile"
     table.emit(CardPutAway(card=lasting.card, to=away, cause=cause))
 
 
@@ -64,16 +63,6 @@ def end_without_fleets(table: Table[WarState]) -> None:
         effects = lasting_effects(table.state, lasting)
         if any(isinstance(effect, OffMapEffect) for effect in effects) and not squadrons_at(table.state, FLEETS):
             end_lasting(table, lasting, "no-fleets")
-
-
-def _lasting(state: WarState, laid: LaidCard) -> LastingCard:
-    playing = playing_of(state, laid)
-    words = [effect.who for effect in playing.effects if isinstance(effect, ModifyEffect | BlockEffect)]
-    chosen = next((nation_meant(state, playing, one) for one in words if one in ("chosen", "enemy", "ally")), "")
-    return LastingCard(
-        card=laid.card, nation=laid.nation, since=state.numbered, chosen=chosen, option=laid.option,
-        temporary=state.board.cards[laid.card].kind == "temporary",
-    )  # fmt: skip
 
 
 def _leaves_the_game(state: WarState, laid: LaidCard) -> bool:

@@ -12,11 +12,13 @@ from pbem_tnw.chapters.cards.effects import (
     politics,
     taking,
     wars,
+    wear,
 )
 from pbem_tnw.chapters.cards.effects.answering import CancelOnDie
 from pbem_tnw.chapters.cards.effects.lasting import EndOnDie
 from pbem_tnw.chapters.cards.effects.placing import StrikeOnDie
-from pbem_tnw.chapters.cards.effects.taking import RefitOnDice, TakeOnDie
+from pbem_tnw.chapters.cards.effects.taking import TakeOnDie
+from pbem_tnw.chapters.cards.effects.wear import RefitOnDice
 
-FAMILIES = (answering, dice, drawing, flags, in_battle, lasting, placing, points, politics, taking, wars)
+FAMILIES = (answering, dice, drawing, flags, in_battle, lasting, placing, points, politics, taking, wars, wear)
 EffectSteps = CancelOnDie | EndOnDie | RefitOnDice | StrikeOnDie | TakeOnDie

@@ -12,8 +12,9 @@ from pbem_tnw.chapters.cards.done import end_lasting
 from pbem_tnw.chapters.cards.effects.in_battle import modify_battle, own_role
 from pbem_tnw.chapters.cards.effects.rules import CARD_ROLL, carry_out, die_shows, hindrances, idle
 from pbem_tnw.chapters.cards.events import SixthTurnOpened
-from pbem_tnw.chapters.cards.playing import Playing
+from pbem_tnw.chapters.cards.playing import Playing, nation_meant
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
+from pbem_tnw.chapters.pieces.card_events import LastingLaid
 from pbem_tnw.edition.card_words import BlockEffect, EndEventEffect, ModifyEffect, SixthTurnEffect
 from pbem_tnw.position.state import ForeignWar, LastingCard, WarState
 
@@ -26,9 +27,10 @@ def _no_battle(effect: ModifyEffect, state: WarState, playing: Playing) -> Itera
 
 @carry_out.register
 def _modify(effect: ModifyEffect, table: Table[WarState], playing: Playing) -> None:
-    """What lasts longer than a battle begins when the card is laid beside the map."""
     if effect.until == "battle":
         modify_battle(effect, table, playing)
+    else:
+        _lay_beside(table, playing)
 
 
 @hindrances.register
@@ -38,7 +40,21 @@ def _block_problems(effect: BlockEffect, state: WarState, playing: Playing) -> I
 
 @carry_out.register
 def _block(effect: BlockEffect, table: Table[WarState], playing: Playing) -> None:
-    """It is forbidden while the card lies beside the map."""
+    _lay_beside(table, playing)
+
+
+def _lay_beside(table: Table[WarState], playing: Playing) -> None:
+    """Lay the card beside the map: from now on all its lasting effects hold (6.11, 6.19)."""
+    state, card = table.state, playing.card
+    if any(each.card == card.id for each in state.lasting):
+        return
+    words = [each.who for each in playing.effects if isinstance(each, ModifyEffect | BlockEffect)]
+    chosen = next((nation_meant(state, playing, one) for one in words if one in ("chosen", "enemy", "ally")), "")
+    lasting = LastingCard(
+        card=card.id, nation=playing.nation, since=state.numbered, chosen=chosen, option=state.laid[-1].option,
+        temporary=card.kind == "temporary",
+    )  # fmt: skip
+    table.emit(LastingLaid(lasting=lasting))
 
 
 @hindrances.register

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
@@ -17,11 +15,11 @@ from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.playing import Playing, nation_meant
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
-from pbem_tnw.edition.card_words import AttritionEffect, OffMapEffect, TakeEffect
+from pbem_tnw.edition.card_words import OffMapEffect, TakeEffect
 from pbem_tnw.orders.lines.pieces import PieceNames
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
-from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.places import FLEETS, REGROUP, YARD, on_map
 from pbem_tnw.position.state import WarState
 
@@ -179,48 +177,3 @@ def _sailing(state: WarState, nation: str) -> list[tuple[str, int]]:
         for place in state.squadrons if on_map(place)
     ]  # fmt: skip
     return sorted((each for each in found if each[1]), key=lambda each: (-each[1], each[0]))
-
-
-@hindrances.register
-def _no_attrition(effect: AttritionEffect, state: WarState, playing: Playing) -> Iterator[Problem]:
-    if effect.pieces == ("squadron",) and effect.force is not None:
-        if not fleet_of(state, playing):
-            yield idle(playing, "no-force")
-    else:
-        yield idle(playing, "no-forces-there")
-
-
-@carry_out.register
-def _attrition(effect: AttritionEffect, table: Table[WarState], playing: Playing) -> None:
-    ships = fleet_of(table.state, playing)
-    due = DueRoll(purpose="storm", nation=playing.acting, who=playing.place, dice=len(ships))
-    worn = RefitOnDice(place=playing.place, nation=playing.acting, lost_on=effect.lost_on)
-    table.enter(*rolling(due), worn)
-
-
-def fleet_of(state: WarState, playing: Playing) -> tuple[Squadron, ...]:
-    """The Squadrons of the nation that acts where it has just sailed."""
-    return squadrons_at(state, playing.place, (playing.acting,))
-
-
-class RefitOnDice(Step[WarState, Order], frozen=True):
-    """Each Squadron of *nation* takes a Refit marker on its die of 1 to *lost_on* (part 3, `attrition`)."""
-
-    rule = "6.14"
-    place: str
-    nation: str
-    lost_on: int
-
-    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
-        table.leave()
-        rolled = () if table.state.impulse is None else table.state.impulse.rolled
-        faces = rolled[-1].faces if rolled else ()
-        ships = squadrons_at(table.state, self.place, (self.nation,))
-        hit = ships[: sum(face <= self.lost_on for face in faces)]
-        if hit:
-            become = tuple(replace(one, refit=one.refit + 1) for one in hit)
-            table.emit(
-                SquadronsMoved(
-                    start=self.place, to=self.place, squadrons=hit, become=become, cause="storm", rule="6.14"
-                )
-            )
