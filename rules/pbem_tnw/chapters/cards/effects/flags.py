@@ -9,7 +9,7 @@ from pbem_tnw.chapters.cards.playing import Playing, nation_meant
 from pbem_tnw.chapters.cards.spots import places
 from pbem_tnw.chapters.movement.steps import wrong_with_crossing
 from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved
-from pbem_tnw.edition.card_words import FlagEffect, MoveForceEffect
+from pbem_tnw.edition.card_words import AttritionEffect, FlagEffect, MoveForceEffect
 from pbem_tnw.orders.lines.event_choices import MarchChoice
 from pbem_tnw.position.control import allied, at_war, controller, friendly, owner
 from pbem_tnw.position.forces import enemies_at, flags_out, generals_of, links
@@ -56,7 +56,9 @@ def flaggable(state: WarState, playing: Playing, effect: FlagEffect) -> tuple[st
         found = [one for one in named if one in state.flags and at_war(state, nation, state.flags[one])]
     else:
         found = [one for one in named if one in duchies and _may_flag(state, nation, one)]
-    open_to = [one for one in found if not duchies[one].strength and not enemies_at(state, nation, one)]
+    carried_out = bool(state.laid) and state.laid[-1].card == playing.card.id
+    worn = not carried_out and any(True for _ in playing.before(AttritionEffect))  # it may clear the way
+    open_to = [one for one in found if not duchies[one].strength and (worn or not enemies_at(state, nation, one))]
     return tuple(sorted(open_to, key=lambda one: (not duchies[one].key, duchies[one].name)))
 
 

@@ -33,8 +33,8 @@ def _no_attrition(effect: AttritionEffect, state: WarState, playing: Playing) ->
     if effect.pieces == ("squadron",):
         if not fleet_of(state, playing):
             yield idle(playing, "no-force")
-    elif not any(tolls(state, playing, effect)):
-        yield idle(playing, "no-forces-there")
+    elif (effect.force is not None or len(playing.effects) == 1) and not any(tolls(state, playing, effect)):
+        yield idle(playing, "no-forces-there")  # in duchies that a card names it is no more than a part of it
 
 
 @carry_out.register
@@ -63,7 +63,7 @@ def tolls(state: WarState, playing: Playing, effect: AttritionEffect) -> Iterato
 
 
 def _suffers(state: WarState, playing: Playing, effect: AttritionEffect, nation: str) -> bool:
-    """Whether forces of *nation* are among those that the card strikes."""
+    """Whether forces of *nation* are among those that the card hits."""
     who = effect.who
     if who is None:
         return True
