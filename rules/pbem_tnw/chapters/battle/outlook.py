@@ -3,8 +3,6 @@
 All is read from a view: of standing orders of others that say who commands nothing is known (9.7).
 """
 
-from fractions import Fraction
-
 import msgspec
 from msgspec.structs import replace
 
@@ -26,13 +24,21 @@ from pbem_tnw.position.state import WarState
 
 
 class BattleOutlook(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle as it would begin: the dice of both sides in the first round, where they come from, and the odds."""
+    """A battle as it would begin: the dice of both sides in the first round, and where they come from.
+
+    *numbers* are both sides as the odds take them.
+    """
 
     place: str
     battle: LandBattle
     attacker: DiceCount
     defender: DiceCount
-    odds: BattleOdds
+    numbers: tuple[SideInNumbers, SideInNumbers]
+
+    @property
+    def odds(self) -> BattleOdds:
+        """How it may end; worked out when it is asked for."""
+        return odds_of_battle(*self.numbers)
 
     def dice(self, role: BattleRole) -> int:
         """The dice of a side in the first round."""
@@ -97,13 +103,7 @@ def margin_seen(view: WarState, nation: str) -> int | None:
     return hits[own] - hits[other_role(own)]
 
 
-def odds_seen(view: WarState, nation: str, place: str) -> Fraction | None:
-    """Own dice for each enemy die, as `dice_seen`; None without a battle, or without an enemy die."""
-    dice = dice_seen(view, nation, place)
-    return None if dice is None or not dice[1] else Fraction(*dice)
-
-
-def numbers(view: WarState, battle: LandBattle, role: BattleRole, pieces: Pieces, dice: DiceCount) -> SideInNumbers:
+def in_numbers(view: WarState, battle: LandBattle, role: BattleRole, pieces: Pieces, dice: DiceCount) -> SideInNumbers:
     """A side as the odds take it; losses are taken to be borne by the most numerous nation first."""
     side = battle.side(role)
     ease = modifier(view, "rout_margin", side.lead)
@@ -132,10 +132,10 @@ def _kind(state: WarState, nation: str) -> UnitKind:
 
 def _seen(view: WarState, battle: LandBattle, own: Pieces, enemy: Pieces) -> BattleOutlook:
     attacker, defender = count(view, battle, "attacker", own.units), count(view, battle, "defender", enemy.units)
-    odds = odds_of_battle(
-        numbers(view, battle, "attacker", own, attacker), numbers(view, battle, "defender", enemy, defender)
-    )
-    return BattleOutlook(place=battle.place, battle=battle, attacker=attacker, defender=defender, odds=odds)
+    numbers = (
+        in_numbers(view, battle, "attacker", own, attacker), in_numbers(view, battle, "defender", enemy, defender)
+    )  # fmt: skip
+    return BattleOutlook(place=battle.place, battle=battle, attacker=attacker, defender=defender, numbers=numbers)
 
 
 def _with_friends(view: WarState, formation: WarFormation, place: str) -> Force:

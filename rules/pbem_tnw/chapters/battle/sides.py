@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from pbem_tnw.chapters.movement.commanders import Force, best_rating
 from pbem_tnw.position.battle import BattleRole, BattleSide, LandBattle
-from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.forces import best_first, links, units_at
 from pbem_tnw.position.impulse import Contact
 from pbem_tnw.position.pieces import Pieces
@@ -71,11 +70,6 @@ def faces_of(state: WarState, role: BattleRole) -> tuple[int, ...]:
     rolled = () if state.impulse is None else state.impulse.rolled
     found = (face for roll in rolled if roll.purpose == DICE and roll.side == role for face in roll.faces)
     return tuple(sorted(found, reverse=True))
-
-
-def deciding_seat(state: WarState, side: BattleSide) -> str:
-    """The seat that decides for a side (9.7); empty if its forces do not fight as one."""
-    return "" if side.split or not side.lead else seat_of(state, side.lead)
 
 
 def going_on(state: WarState) -> LandBattle | None:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from msgspec.structs import replace
-
 from pbem.engine.problem import Problem
 from pbem_tnw.chapters.battle.dice import card_dice, nationality
 from pbem_tnw.chapters.battle.outlook import by_kind
@@ -162,8 +160,3 @@ def _pieces(state: WarState, nation: str, place: str, formation: WarFormation | 
     )
     generals = dict.fromkeys((*lent.generals, *generals_of(state, place, mine)))
     return Pieces(units=units, generals=tuple(generals))
-
-
-def with_round(siege: Siege, number: int) -> Siege:
-    """The assault with the dice of round *number* due."""
-    return replace(siege, round=number)
