@@ -20,12 +20,13 @@ from pbem_tnw.orders.lines.lines import (
     RestLine,
 )
 from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.orders.round_orders import ImpulseSheet, PreemptLine, RoundOrders
 from pbem_tnw.orders.turn_end import TurnEndOrders
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.state import WarState
 
 _USES: tuple[Literal["event", "cp"], ...] = ("event", "cp")
+_ELSE: tuple[Literal["lowest", "ask"], ...] = ("lowest", "ask")
 _REST = (RestItem(use="unit"), RestItem(use="refit"), RestItem(use="regroup"), RestItem(use="squadron"))
 _SILENT: tuple[Order, ...] = (EntryOrders(), TurnEndOrders(), HoldAnswer())
 
@@ -33,7 +34,9 @@ _SILENT: tuple[Order, ...] = (EntryOrders(), TurnEndOrders(), HoldAnswer())
 def guess(view: WarState, decision: Decision, chance: Chance) -> Order:
     """A legal answer by chance."""
     if decision.takes is RoundOrders:
-        return RoundOrders(impulses=dict(_impulses(view, decision.about["nations"], chance)))
+        impulses = dict(_impulses(view, decision.about["nations"], chance))
+        preempt = (PreemptLine(ask=not chance.below(4)),) if not chance.below(4) else ()
+        return RoundOrders(impulses=impulses, preempt=preempt)
     if decision.takes is ImpulseSheet:
         return ImpulseSheet(impulses=dict(_impulses(view, (decision.about["nation"],), chance)))
     return next(order for order in _SILENT if type(order) is decision.takes)
@@ -48,7 +51,9 @@ def _impulses(view: WarState, nations: tuple[str, ...], chance: Chance) -> Itera
         play = chance.choice(legal)
         orders = ImpulseOrders(alternatives=(Alternative(play=play, do=_lines(view, nation, chance)),))
         wrong = any(problem.stops for problem in check_alternatives(view, seat_of(view, nation), nation, orders))
-        yield nation, ImpulseOrders(alternatives=(Alternative(play=play),)) if wrong else orders
+        if wrong:
+            orders = ImpulseOrders(alternatives=(Alternative(play=play),))
+        yield nation, ImpulseOrders(alternatives=orders.alternatives, otherwise=_ELSE[chance.below(4) // 3])
 
 
 def _lines(view: WarState, nation: str, chance: Chance) -> OrderLines:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.order import Order
-from pbem.engine.problem import Problem
+from pbem.engine.problem import Problem, under
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.interphase.arrivals import reinforce
@@ -47,7 +47,7 @@ class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
         )
 
     def check(self, view: WarState, decision: Decision[TurnEndOrders], order: TurnEndOrders) -> Iterator[Problem]:
-        yield from check_standing(view, decision.seat, order.standing)
+        yield from (under(each, "standing") for each in check_standing(view, decision.seat, order.standing))
 
     def run(self, table: Table[WarState], answers: Answers[TurnEndOrders]) -> None:
         table.leave()

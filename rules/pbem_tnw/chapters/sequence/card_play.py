@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards import play_rules
+from pbem_tnw.chapters.cards.effects import families  # noqa: F401 importing it registers what every effect does
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.windows import play_event, play_for_points
 from pbem_tnw.chapters.diplomacy.resources import move_resource

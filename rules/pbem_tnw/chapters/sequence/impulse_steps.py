@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.order import Order
-from pbem.engine.problem import Problem
+from pbem.engine.problem import Problem, under
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.sequence.card_play import lay_card
@@ -22,10 +22,10 @@ from pbem_tnw.chapters.sequence.events import (
 from pbem_tnw.chapters.sequence.line_steps import EndImpulse, NextLine
 from pbem_tnw.chapters.sequence.neutral import turn_up
 from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
-from pbem_tnw.chapters.sequence.preemption import offer, preemptor
+from pbem_tnw.chapters.sequence.preemption import offer, preemption_begun, preemptor
 from pbem_tnw.chapters.sequence.standing import keep, lapse, standing_of
 from pbem_tnw.chapters.sequence.taking import ImpulseChoice, lowest, new_impulse, taking, under_way
-from pbem_tnw.chapters.sheets.check import check_impulses
+from pbem_tnw.chapters.sheets.check import check_impulses, check_standing
 from pbem_tnw.chapters.sheets.steps import call_sheets
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.round_orders import ImpulseSheet
@@ -125,6 +125,7 @@ class AskImpulse(Step[WarState, ImpulseSheet], frozen=True):
 
     def check(self, view: WarState, decision: Decision[ImpulseSheet], order: ImpulseSheet) -> Iterator[Problem]:
         yield from check_impulses(view, decision.seat, order.impulses, only=self.nation)
+        yield from (under(each, "standing") for each in check_standing(view, decision.seat, order.standing))
 
     def run(self, table: Table[WarState], answers: Answers[ImpulseSheet]) -> None:
         table.leave()
@@ -142,7 +143,7 @@ class AskImpulse(Step[WarState, ImpulseSheet], frozen=True):
 
 def _offer(table: Table[WarState], nation: str) -> None:
     """Offer the Impulse of *nation* to the leader, whose sheet says what it does (2.5)."""
-    leader = leading(table.state)
+    leader = leading(table.state) if preemption_begun(table.state) else ""
     if leader != table.state.leader:
         table.emit(LeaderMoved(nation=leader))
     first = preemptor(table.state, nation)

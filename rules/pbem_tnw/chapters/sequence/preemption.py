@@ -19,9 +19,14 @@ class Offer(msgspec.Struct, frozen=True):
     ask: bool = False
 
 
+def preemption_begun(state: WarState) -> bool:
+    """Whether anyone may preempt: not in the first Round of 1805 (5.2)."""
+    return (state.turn, state.round) != (1, 1)
+
+
 def may_be_preempted(state: WarState, nation: str) -> bool:
-    """Whether the scheduled Impulse of *nation* may be preempted (5.2): not in the first Round of 1805, nor a pass."""
-    return (state.turn, state.round) != (1, 1) and has_card(state, nation)
+    """Whether the scheduled Impulse of *nation* may be preempted (5.2): never a pass."""
+    return preemption_begun(state) and has_card(state, nation)
 
 
 def preemptor(state: WarState, nation: str) -> str:

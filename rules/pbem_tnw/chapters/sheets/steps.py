@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.decision import Answers, Decision, SoFar, by_seat
-from pbem.engine.problem import Problem
+from pbem.engine.problem import Problem, under
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.sequence.events import SheetsCalled
@@ -76,7 +76,7 @@ class AnyTimeSheet(Step[WarState, StandingSheet], frozen=True):
         return (Decision(key="standing", seat=self.seat, takes=StandingSheet, default=StandingSheet()),)
 
     def check(self, view: WarState, decision: Decision[StandingSheet], order: StandingSheet) -> Iterator[Problem]:
-        yield from check_standing(view, decision.seat, order.standing)
+        yield from (under(each, "standing") for each in check_standing(view, decision.seat, order.standing))
 
     def run(self, table: Table[WarState], answers: Answers[StandingSheet]) -> None:
         order = by_seat(answers)[self.seat]
