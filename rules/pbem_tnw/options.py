@@ -20,7 +20,6 @@ class TnwOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     interceptor: Literal["with-general", "any-army"] = "with-general"
     reinforcement_cp: Literal["draw-number", "2", "0"] = "draw-number"
     first_resource: Literal["major", "any"] = "major"
-    mulligan: Literal["whole", "part"] = "whole"
     mulligan_floor: Literal["1", "0"] = "1"
     bought_card_counts: Literal["yes", "no"] = "yes"
     peace_at: Literal["6", "7"] = "6"
