@@ -35,3 +35,10 @@ class Pieces(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def __bool__(self) -> bool:
         return bool(self.strength or self.generals)
+
+
+def less(pieces: Pieces, gone: Pieces) -> Pieces:
+    """What is left of *pieces* without those *gone*."""
+    units = {nation: n - gone.units.get(nation, 0) for nation, n in pieces.units.items()}
+    generals = tuple(one for one in pieces.generals if one not in gone.generals)
+    return Pieces(units={nation: n for nation, n in units.items() if n > 0}, generals=generals)

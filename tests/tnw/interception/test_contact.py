@@ -7,20 +7,22 @@ from pbem_tnw.chapters.cards.events import RollPromised
 from pbem_tnw.chapters.dice.events import DiceRolled
 from pbem_tnw.chapters.interception.events import EvasionTried, InterceptionRolled, InterceptionTried
 from pbem_tnw.chapters.movement.events import FormationTurnedBack
+from pbem_tnw.chapters.movement.forming import take
 from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.chapters.sequence.points import left
 from pbem_tnw.orders.conditions.condition import BattleCondition
 from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison
+from pbem_tnw.orders.lines.lines import TakeLine
 from pbem_tnw.orders.lines.pieces import OddsLimit
 from pbem_tnw.orders.names import AtPlaces
 from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
 from pbem_tnw.position.impulse import DiceRoll
 from pbem_tnw.position.laid_cards import RollBonus
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import moving
+from pbem_tnw.position.wear import beside, moving
 from tests.tnw.movement.marching import MarchTable, form, march, move
 from tests.tnw.movement.moving import formation_of
-from tests.tnw.positions import active, at_start, emptied, with_forces, with_standing
+from tests.tnw.positions import active, at_start, codes, emptied, with_forces, with_standing
 
 EMPTY = emptied(
     at_start(4), "linz", "salzburg", "munich", "innsbruck", "prague", "ratisbon", "vienna", "graz", "ulm", "venice",
@@ -265,6 +267,18 @@ def test_11_6_after_an_overrun_it_goes_on() -> None:
     table = MarchTable(state, (6, *(1,) * 60))
     table.order(move("venice", "trieste", commander="napoleon"))
     assert table.where("napoleon") == "trieste"
+
+
+def test_9_3_what_fought_beside_an_overrun_is_not_taken_up() -> None:
+    stand = EvadeLine(condition=at_most("own", 0))
+    state = with_forces(venice(stand), {"venice": {"austria": 1, "spain": 2}}, {"ney": "venice"})
+    table = MarchTable(state, (6, *(1,) * 60))
+    table.order(move("venice", commander="napoleon"))
+    assert not formation_of(table.state).stopped
+    assert table.state.impulse is not None
+    assert table.state.impulse.halted == ("ney",)
+    assert codes(take(table.state, "france", TakeLine(generals=("ney",)))[1]) == ["general-halted"]
+    assert beside(table.state, "venice", "spain") == (0, 0, 0, 0, 2)
 
 
 def test_2_4_a_step_that_is_not_answered_looks_the_same_whatever_is_ordered() -> None:

@@ -11,11 +11,12 @@ from pbem_tnw.chapters.cards.windows import ResponseOccasion, ResponseWindow
 from pbem_tnw.chapters.interception.evasion import TryEvasion
 from pbem_tnw.chapters.interception.facts import battle_box
 from pbem_tnw.chapters.interception.interception import NextInterceptor
-from pbem_tnw.chapters.movement.events import ContactMade, FormationStopped
+from pbem_tnw.chapters.movement.events import ContactMade, ForcesHalted, FormationStopped
 from pbem_tnw.chapters.movement.scattering import scatter
 from pbem_tnw.chapters.movement.steps import enemy_fortress
-from pbem_tnw.position.forces import enemy_units
+from pbem_tnw.position.forces import allies_at, enemy_units
 from pbem_tnw.position.impulse import Contact
+from pbem_tnw.position.pieces import less
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import moving
 
@@ -47,14 +48,19 @@ class MeetEnemy(Step[WarState, Order], frozen=True):
         formation = moving(table.state)
         if contact is None or formation is None:
             return
-        table.enter(battle_box(formation.nation, contact), Arrive(place=contact.place))
+        fights = enemy_units(table.state, formation.nation, contact.place) > 0
+        table.enter(battle_box(formation.nation, contact), Arrive(place=contact.place, fought=fights))
 
 
 class Arrive(Step[WarState, Order], frozen=True):
-    """Generals alone go (9.6), and an enemy Fortress stops the Formation (9.4)."""
+    """Generals alone go (9.6), and an enemy Fortress stops the Formation (9.4).
+
+    After an Overrun the Formation goes on, but what *fought* beside it is not taken up (9.3).
+    """
 
     rule = "9.4"
     place: str
+    fought: bool = False
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
@@ -63,6 +69,8 @@ class Arrive(Step[WarState, Order], frozen=True):
         formation = moving(table.state)
         if formation is None or not formation.pieces or formation.place != self.place or formation.stopped:
             return
+        if self.fought and (others := less(allies_at(table.state, formation.nation, self.place), formation.pieces)):
+            table.emit(ForcesHalted(place=self.place, pieces=others, beside=True))
         if enemy_fortress(table.state, formation.nation, self.place):
             table.emit(
                 FormationStopped(nation=formation.nation, commander=formation.commander, place=self.place)

@@ -10,7 +10,7 @@ from pbem_tnw.chapters.movement.retreat import EVASION_LINKS
 from pbem_tnw.chapters.movement.steps import enemy_fortress
 from pbem_tnw.position.control import friendly, may_enter
 from pbem_tnw.position.forces import allies_at, best_first, enemies_at, links
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.pieces import Pieces, less
 from pbem_tnw.position.state import WarState
 
 TARGET = 9
@@ -111,9 +111,7 @@ def _near(state: WarState, duchy: str) -> tuple[str, ...]:
 
 def _others(state: WarState, nation: str, duchy: str, entered: Pieces) -> bool:
     """Whether other forces of the mover's Camp are in a duchy: then no one intercepts into it."""
-    there = allies_at(state, nation, duchy)
-    more = any(number > entered.units.get(each, 0) for each, number in there.units.items())
-    return more or any(one not in entered.generals for one in there.generals)
+    return bool(less(allies_at(state, nation, duchy), entered))
 
 
 def _comes(state: WarState, force: Force, into: str) -> bool:

@@ -10,7 +10,7 @@ from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.sequence.order_events import SeatSecret, with_orders
 from pbem_tnw.orders.lines.lines import MoveLine
 from pbem_tnw.position.impulse import Contact, Impulse, WarFormation
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.pieces import Pieces, less
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import beside, joined, moving, parted, settled, spent, stepped, with_worn
 
@@ -34,7 +34,7 @@ class FormationFormed(Event[WarState], frozen=True):
 
 
 class FormationMoved(Event[WarState], frozen=True):
-    """The Formation made a step, or as Riders went all the way, for so many CPs (9.2)."""
+    """The Formation made a step, or as Riders went all the way, for so many CPs (9.2); *onward*: not its first."""
 
     nation: str
     kind: str
@@ -43,6 +43,7 @@ class FormationMoved(Event[WarState], frozen=True):
     start: str
     to: str
     cost: int
+    onward: bool = False
 
     def change(self, state: WarState) -> WarState:
         formation, impulse = moving(state), state.impulse
@@ -99,20 +100,25 @@ class FormationFreed(Event[WarState], frozen=True):
 
 
 class ForcesHalted(Event[WarState], frozen=True):
-    """Forces that have fought, or assaulted, make no more steps in this Impulse, the Formation too (9.3, 9.4)."""
+    """Forces that have fought, or assaulted, make no more steps in this Impulse (9.3, 9.4).
+
+    The Formation's are among them, unless they only stood *beside* it.
+    """
 
     place: str
     pieces: Pieces
     lost: bool = False
+    beside: bool = False
 
     def change(self, state: WarState) -> WarState:
         impulse = state.impulse
         if impulse is None:
             return state
         formation, others = impulse.formation, self.pieces
-        if formation is not None and (formation.place == self.place or not _still_there(state)):
+        with_them = formation is not None and not self.beside
+        if formation is not None and with_them and (formation.place == self.place or not _still_there(state)):
             formation = _halted(formation, self)
-            others = _less(self.pieces, formation.pieces)
+            others = less(self.pieces, formation.pieces)
             impulse = replace(impulse, formation=formation if formation.pieces else None)
         state = replace(state, impulse=impulse)
         worn = {}
@@ -189,12 +195,6 @@ def _halted(formation: WarFormation, event: ForcesHalted) -> WarFormation:
     worn = {nation: spent(n) for nation, n in units.items()}
     place, pieces = event.place, Pieces(units=units, generals=generals)
     return replace(formation, place=place, pieces=pieces, worn=worn, stopped=True, fought=True, lost=event.lost)
-
-
-def _less(pieces: Pieces, gone: Pieces) -> Pieces:
-    units = {nation: n - gone.units.get(nation, 0) for nation, n in pieces.units.items()}
-    generals = tuple(one for one in pieces.generals if one not in gone.generals)
-    return Pieces(units={nation: n for nation, n in units.items() if n > 0}, generals=generals)
 
 
 def _relocated(state: WarState, pieces: Pieces, start: str, to: str) -> WarState:

@@ -10,7 +10,7 @@ from pbem_tnw.chapters.movement.events import FormationFormed
 from pbem_tnw.chapters.movement.forming import DrawnUp, drop, form, take
 from pbem_tnw.chapters.movement.lending import refuse_unlent
 from pbem_tnw.orders.lines.lines import DropLine, FormLine, MoveLine, TakeLine
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.pieces import less
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import moving
 
@@ -46,18 +46,11 @@ def _change(table: Table[WarState], nation: str, drawn: DrawnUp) -> None:
     before, after = moving(table.state), drawn[0]
     if before is None or after is None or refuse_unlent(table, nation, after.pieces):
         return
-    took, dropped = _beyond(after.pieces, before.pieces), _beyond(before.pieces, after.pieces)
+    took, dropped = less(after.pieces, before.pieces), less(before.pieces, after.pieces)
     if took:
         table.emit(FormationFormed(formation=after, how="took", changed=took))
     elif dropped:
         table.emit(FormationFormed(formation=after, how="dropped", changed=dropped))
-
-
-def _beyond(pieces: Pieces, others: Pieces) -> Pieces:
-    """What of *pieces* is not among *others*."""
-    units = {nation: n - others.units.get(nation, 0) for nation, n in pieces.units.items()}
-    generals = tuple(one for one in pieces.generals if one not in others.generals)
-    return Pieces(units={nation: n for nation, n in units.items() if n > 0}, generals=generals)
 
 
 MOVEMENT_LINES: Mapping[type, LineRules] = {

@@ -90,7 +90,7 @@ def step_of(formation: WarFormation, to: str, cost: int) -> FormationMoved:
     """The event of a step."""
     return FormationMoved(
         nation=formation.nation, kind=formation.kind, commander=formation.commander, pieces=formation.pieces,
-        start=formation.place, to=to, cost=cost,
+        start=formation.place, to=to, cost=cost, onward=bool(formation.origin),
     )  # fmt: skip
 
 
