@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
 from pbem_tnw.chapters.cards.play_rules import event_problems
+from pbem_tnw.chapters.conquest.steps import ConquestPhase
 from pbem_tnw.chapters.sequence.points import left
 from pbem_tnw.edition.card_words import OneOfEffect, SimpleEffect
 from pbem_tnw.orders.lines.event_choices import ConsulChoice, EventChoices, MarchChoice, NextCard
@@ -15,7 +16,7 @@ from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.position.state import Consul, ForeignWar, LastingCard
 from tests.tnw.cards.playing import holding, in_impulse, played
-from tests.tnw.positions import codes, with_forces, with_standing
+from tests.tnw.positions import DiceTable, codes, with_forces, with_standing
 
 
 def test_every_word_has_its_rules() -> None:
@@ -261,3 +262,14 @@ def test_6_1_europe_exhausted_strikes_hands_of_three_and_more(hand: int, kept: i
     table = played(state, "france", "europe-exhausted")
     assert len(table.state.holdings("russia")) == kept
     assert len(table.state.holdings("austria")) == 2
+
+
+def test_6_11_the_continental_system_ends_in_a_conquest_phase_by_zones() -> None:
+    state = in_impulse("france", lasting=(LastingCard(card="continental-system", nation="france", since=0),))
+    zones = list(state.board.zones)
+    for held, left_over in ((5, 1), (6, 0)):
+        fleets = {zone: (Squadron(nation="britain"),) for zone in zones[:held]}
+        table = DiceTable(replace(state, squadrons=fleets))
+        table.enter(ConquestPhase())
+        table.play()
+        assert len(table.state.lasting) == left_over

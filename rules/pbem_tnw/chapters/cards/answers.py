@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from pbem_tnw.chapters.battle.plans import wish_of
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.play_rules import answer_problems, held
 from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.orders.conditions.condition import value
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.lines.event_choices import EventChoices
 from pbem_tnw.orders.standing_lines import HoldTrigger, HoldWish, RespondLine
 from pbem_tnw.position.control import nations_of, seat_of
@@ -23,32 +21,13 @@ REACTING = ("response", "battle")
 """The kinds of Reserves that may be played when it is not one's Impulse."""
 
 
-def answer_of(
-    view: WarState, seat: str, nation: str, occasion: ResponseOccasion
-) -> RespondLine | BattleCardWish | None:
-    """The first line of a seat's standing orders by which *nation* answers an occasion; None if none applies.
-
-    What its orders for the battle name may wait for an occasion, too, such as the dice of a round.
-    """
+def answer_of(view: WarState, seat: str, nation: str, occasion: ResponseOccasion) -> RespondLine | None:
+    """The first line of a seat's standing orders by which *nation* answers an occasion; None if none applies."""
     standing = view.standing.get(seat)
     for line in (standing.respond or ()) if standing is not None else ():
         if _applies(view, seat, nation, line, occasion):
             return line
-    return next((wish for wish in _in_battle(view, nation) if _suits(view, seat, nation, wish, occasion)), None)
-
-
-def _in_battle(view: WarState, nation: str) -> tuple[BattleCardWish, ...]:
-    """The cards that a nation's orders name for the battle that is going on."""
-    battle = None if view.impulse is None else view.impulse.battle
-    if battle is None or battle.role_of(nation) is None:
-        return ()
-    return wish_of(view, battle, nation).cards or ()
-
-
-def _suits(view: WarState, seat: str, nation: str, wish: BattleCardWish, occasion: ResponseOccasion) -> bool:
-    if not held(view, nation, wish.card) or any(answer_problems(view, nation, wish.card, occasion, wish)):
-        return False
-    return value(wish.condition, SeatFacts(view, seat, nation, occasion))
+    return None
 
 
 def _applies(view: WarState, seat: str, nation: str, line: RespondLine, occasion: ResponseOccasion) -> bool:

@@ -4,6 +4,7 @@ from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.done import end_by_zones
 from pbem_tnw.chapters.conquest.events import ConquestRolled
 from pbem_tnw.chapters.conquest.results import put_out
 from pbem_tnw.chapters.conquest.threat import NEED, RULE, Threat, next_threat
@@ -12,13 +13,18 @@ from pbem_tnw.position.state import WarState
 
 
 class ConquestPhase(Step[WarState, Order], frozen=True):
-    """Test the nations that have lost their capital or all their Keys, one after the other; *tested* were so far."""
+    """Test the nations that have lost their capital or all their Keys, one after the other; *tested* were so far.
+
+    Before that lasting events end by the zones that a Camp controls, as their cards say.
+    """
 
     rule = RULE
     tested: tuple[str, ...] = ()
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
+        if not self.tested:
+            end_by_zones(table)
         found = next_threat(table.state, self.tested)
         if found is None:
             return
