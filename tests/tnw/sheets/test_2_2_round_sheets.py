@@ -5,16 +5,17 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem
+from pbem.engine.problem import OrderPath, Problem
 from pbem_tnw.chapters.sheets.check import check_sheet
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
-from pbem_tnw.orders.lines.lines import BuildLine, FlagLine, FlagPlaces, ImpulseLine, RefitLine
+from pbem_tnw.orders.lines.lines import BuildLine, FlagLine, FlagPlaces, ImpulseLine, MoveLine, RefitLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
 from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import at_start
+from tests.tnw.sequence.rounds import NO
 
 SEQUENCE = ("france", "austria", "britain", "russia", "prussia", "turkey", "spain", "sweden", "denmark")
 HANDS = {"france": ("talleyrand", "secret-envoy"), "spain": ("godoy",), "austria": ("cabinet-falls",)}
@@ -136,3 +137,47 @@ def test_every_fault_is_told_at_once() -> None:
     wrong = {**impulses("austria"), **impulses(play=CardUse(card="godoy", use="cp"))}
     order = RoundOrders(round=5, impulses=wrong, preempt=(PreemptLine(round=1),))
     assert codes(order) == ["sheet-of-another-round", "not-your-nation", "card-not-held", "round-past"]
+
+
+def lines_wrong(order: RoundOrders, view: WarState | None = None) -> list[tuple[str, OrderPath, bool]]:
+    return [(one.code, one.path[4:], one.stops) for one in found(order, view) if one.path[4:5] == ("do",)]
+
+
+def test_2_2_a_line_that_cannot_be_carried_out_is_refused_if_the_nation_is_next() -> None:
+    march = MoveLine(commander="napoleon", path=("moscow",))
+    ((code, path, stops),) = lines_wrong(RoundOrders(impulses=impulses("france", march)))
+    assert (code, path[:2], stops) == ("beyond-reach", ("do", 0), True)
+
+
+def test_2_2_for_a_nation_later_on_the_track_it_is_a_warning() -> None:
+    flag = FlagLine(at=FlagPlaces(("moscow",)))
+    order = impulses("spain", flag, play=CardUse(card="godoy", use="cp"))
+    ((_, path, stops),) = lines_wrong(RoundOrders(impulses=order))
+    assert (path[:2], stops) == (("do", 0), False)
+
+
+def test_2_2_lines_are_checked_one_after_the_other_as_long_as_the_position_is_known() -> None:
+    """The general that the first line builds can be moved by the second; nothing is said of what follows a march."""
+    build = BuildLine(pieces=(PiecesWanted(what="general", general="eugene", at="paris"),))
+    march = MoveLine(commander="eugene", path=("lyon",))
+    unknown = FlagLine(at=FlagPlaces(("moscow",)))
+    assert lines_wrong(RoundOrders(impulses=impulses("france", march)))
+    assert lines_wrong(RoundOrders(impulses=impulses("france", build, march, unknown))) == []
+
+
+def test_2_2_an_alternative_that_does_not_hold_now_is_not_held_to_the_position() -> None:
+    march = MoveLine(commander="napoleon", path=("moscow",))
+    assert lines_wrong(RoundOrders(impulses=impulses("france", march, condition=NO))) == []
+
+
+def test_2_2_after_an_event_the_position_is_not_known() -> None:
+    march = MoveLine(commander="napoleon", path=("moscow",))
+    order = impulses("france", march, play=CardUse(card="secret-envoy", use="event"))
+    assert lines_wrong(RoundOrders(impulses=order)) == []
+
+
+def test_the_check_of_a_sheet_changes_nothing_that_its_seat_sees() -> None:
+    view = position()
+    before = repr(view)
+    found(RoundOrders(impulses=impulses("france", MoveLine(commander="napoleon", path=("stuttgart",)))), view)
+    assert repr(view) == before
