@@ -11,7 +11,7 @@ from pbem_tnw.position.control import at_war, camp_of, controller, keys_held
 from pbem_tnw.position.hands import CardHand, CardPile
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import REGROUP
-from pbem_tnw.position.state import Consul, WarState
+from pbem_tnw.position.state import Consul, LastingCard, WarState
 from tests.tnw.positions import DiceTable, at_start, emptied, with_forces, with_standing
 
 
@@ -183,3 +183,11 @@ def test_15_3_a_nation_submits_to_the_enemy_with_most_flags_on_its_home_duchies(
     submit(alone, "britain")
     assert alone.state.subjects["britain"].conqueror == ""
     assert not alone.state.resources
+
+
+def test_5_7_lasting_events_end_in_the_conquest_phase_if_their_zones_say_so() -> None:
+    blockade = LastingCard(card="continental-system", nation="france", since=1)
+    assert phase(at_start(lasting=(blockade,))).state.lasting == (blockade,)
+    zones = ("north-sea", "english-channel", "western-approaches", "bay-of-biscay", "iberian-coast", "gulf-of-cadiz")
+    fleets = {zone: (Squadron(nation="britain"),) for zone in zones}
+    assert phase(at_start(lasting=(blockade,), squadrons=fleets)).state.lasting == ()

@@ -137,3 +137,15 @@ def test_16_1_resources_stay_on_the_track_and_a_minors_go_to_its_power() -> None
     assert table.state.resources["france"] == 6
     assert move_resource(table, "austria", -1, "event") == 0
     assert move_resource(table, "denmark", 1, "event") == 0, "a neutral Proxy has no Power"
+
+
+def test_8_21_a_card_restores_only_by_a_nation_that_may_play_it_so() -> None:
+    sweden = {**at_start().consuls, "sweden": Consul(column="ally", row="britain")}
+    start = position(consuls=sweden, control={**at_start().control, "sweden": "britain"})
+    for nation, restored in (("france", False), ("austria", True)):
+        wish = {"sweden": RestoreWish(cards=("pitts-guineas",))}
+        state = replace(start, hands={**start.hands, nation: CardHand(known=("pitts-guineas",))})
+        table = DiceTable(with_standing(state, nation, restore=wish))
+        break_alliance(table, "sweden", "client", nation="russia", card="tilsit")
+        table.play()
+        assert may_break(table.state, "sweden") == restored, nation

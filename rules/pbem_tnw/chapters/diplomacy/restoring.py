@@ -5,6 +5,8 @@ from itertools import combinations
 
 import msgspec
 
+from pbem_tnw.chapters.cards.conditions import fulfilled
+from pbem_tnw.chapters.cards.playing import Playing
 from pbem_tnw.chapters.diplomacy.removals import standing_of
 from pbem_tnw.chapters.diplomacy.track import columns, is_open, moves_by_event, steps_by_points
 from pbem_tnw.edition.card_words import ConsulEffect, OneOfEffect
@@ -42,6 +44,10 @@ def restoring(state: WarState, nation: str, proxy: str, power: str) -> Restoring
 
 def restores(state: WarState, nation: str, card: WarCard, proxy: str, power: str) -> bool:
     """Whether *card*, played as an event, takes the consul of *proxy* to the Ally box of *power* at once."""
+    played = Playing(nation=nation, card=card, effects=card.effects)
+    early = card.has("not_1805") and state.turn == 1
+    if early or not all(fulfilled(condition, state, played) for condition in card.conditions):
+        return False
     for effect in _consul_effects(card):
         if effect.who in (proxy, "any"):
             rows = () if effect.rows == "any" else effect.rows
