@@ -6,6 +6,7 @@ from pbem_tnw.chapters.diplomacy.events import ArmisticeRefused, JoiningRefused
 from pbem_tnw.chapters.interphase.events import Reinforced, WishSkipped
 from pbem_tnw.chapters.interphase.politics import ArmisticeTalks, CampRequests, InterphaseWars, Surrenders
 from pbem_tnw.chapters.interphase.steps import CaptiveReturns, Reinforcements
+from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
 from pbem_tnw.orders.conditions.expressions import Truth
 from pbem_tnw.orders.consent import Consents, Willing
@@ -240,3 +241,36 @@ def test_14_12_a_client_of_an_ally_needs_consent_in_the_interphase_too() -> None
     table = interphase(state, russia=TurnEndWish(declare=(InterphaseWar(on="sweden"),)))
     assert camp_of(table.state, "russia") == "coalition"
     assert table.told(JoiningRefused, "russia")
+
+
+def told(state: WarState, seat: str, **wish: object) -> dict[str, bool]:
+    """The problems of a Turn-end sheet, and whether they stop it."""
+    found = check_turn_end(state, seat, TurnEndWish(**wish))  # type: ignore[arg-type]
+    return {problem.code: problem.stops for problem in found}
+
+
+def test_14_a_sheet_is_refused_for_what_can_never_be_and_warned_of_what_may_change() -> None:
+    state = at_start()
+    assert told(state, "france", camp={"france": "coalition"}) == {"camp-never": True}
+    assert told(state, "france", camp={"austria": "imperial"}) == {"not-your-nation": True}
+    assert told(state, "france", declare=(InterphaseWar(on="austria"),)) == {"war-already": False}
+    assert told(state, "france", declare=(InterphaseWar(on="spain"),)) == {"war-on-own": True}
+    assert told(state, "russia", surrender=(SurrenderOffer(receiver="france"),)) == {"surrender-no-key": False}
+    assert told(state, "france", armistice={"prussia": YES}) == {"armistice-no-war": False}
+    assert told(state, "france", reinforce={"france": OrderLines((FlagLine(),))}) == {"reinforce-not-that": True}
+    dear = OrderLines((BuildLine(pieces=(PiecesWanted(n=9, at="paris"),)),))
+    assert told(state, "france", reinforce={"france": dear}) == {"points-short": False}
+    far = DeployLine(origin="paris", goal="vienna", units=Strengths({"": 1}))
+    assert told(state, "france", deploy=(far,)) == {"deploy-not-connected": False}
+    near = DeployLine(origin="strasbourg", goal="paris", units=Strengths({"": 1}))
+    assert told(state, "france", deploy=(near, near, near)) == {}
+    assert told(state, "france", deploy=(near, near, near, near)) == {"deploy-too-often": False}
+
+
+def test_14_2_the_sum_of_the_lines_is_told_with_its_parts() -> None:
+    unit = BuildLine(pieces=(PiecesWanted(n=2, at="paris"),))
+    general = BuildLine(pieces=(PiecesWanted(what="general", general="eugene", at="paris"),))
+    lines = OrderLines((unit, general))
+    (problem,) = check_turn_end(at_start(), "france", TurnEndWish(reinforce={"france": lines}))
+    assert problem.path == ("reinforce", "france")
+    assert (problem.args["points"], problem.args["left"]) == (8, 7)

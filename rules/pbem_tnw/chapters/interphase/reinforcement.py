@@ -44,6 +44,7 @@ class Bill(msgspec.Struct, frozen=True):
 
     problems: tuple[Problem, ...]
     cost: int = 0
+    use: str = ""
 
 
 def bill(state: WarState, nation: str, line: OrderLine, points: int) -> Bill:
@@ -64,7 +65,7 @@ def bill(state: WarState, nation: str, line: OrderLine, points: int) -> Bill:
     if cost > points:
         args = {"nation": nation, "points": cost, "left": points, "costs": ((_use(line), cost),)}
         found.append(Problem("points-short", (), RULE, args))
-    return Bill(tuple(found), cost)
+    return Bill(tuple(found), cost, _use(line))
 
 
 def carry_out(table: Table[WarState], nation: str, line: OrderLine, points: int) -> None:

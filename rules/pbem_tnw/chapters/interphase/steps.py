@@ -10,6 +10,7 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.interphase.arrivals import reinforce
 from pbem_tnw.chapters.interphase.hands import fill_hands, pay_income, reset
 from pbem_tnw.chapters.interphase.politics import ArmisticeTalks, CampRequests, InterphaseWars, Surrenders
+from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.interphase.wishes import players_nations
 from pbem_tnw.chapters.peace.ending import last_turn
 from pbem_tnw.chapters.pieces.events import PiecesMoved
@@ -48,6 +49,7 @@ class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
 
     def check(self, view: WarState, decision: Decision[TurnEndOrders], order: TurnEndOrders) -> Iterator[Problem]:
         yield from (under(each, "standing") for each in check_standing(view, decision.seat, order.standing))
+        yield from (under(each, "turn_end") for each in check_turn_end(view, decision.seat, order.turn_end))
 
     def run(self, table: Table[WarState], answers: Answers[TurnEndOrders]) -> None:
         table.leave()

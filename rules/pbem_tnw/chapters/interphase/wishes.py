@@ -52,10 +52,10 @@ def deployments_wished(state: WarState, nation: str) -> tuple[DeployLine, ...]:
     """The Deployments of *nation*; a line that names none is for the first nation of the seat with pieces there."""
     seat = seat_of(state, nation)
     wished = wish_of(state, nation).deploy
-    return tuple(line for line in wished if (line.nation or _owner(state, seat, line)) == nation)
+    return tuple(line for line in wished if (line.nation or owner_of(state, seat, line)) == nation)
 
 
-def _owner(state: WarState, seat: str, line: DeployLine) -> str:
+def owner_of(state: WarState, seat: str, line: DeployLine) -> str:
     """The nation of a Deployment that names none: that of its generals, else the first with pieces at its start."""
     leaders = state.board.leaders
     if line.leaders and line.leaders[0] in leaders:

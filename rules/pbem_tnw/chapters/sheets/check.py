@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from pbem.engine.problem import Problem, Weight, under
+from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.sequence.taking import use_problems
 from pbem_tnw.chapters.sheets.line_check import check_lines
 from pbem_tnw.chapters.sheets.points_check import check_points
@@ -28,6 +29,7 @@ def check_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: Roun
         yield from (under(each, "preempt", number) for each in _preempt(view, seat, line))
     yield from _played_twice(order)
     yield from (under(each, "standing") for each in check_standing(view, seat, order.standing))
+    yield from (under(each, "turn_end") for each in check_turn_end(view, seat, order.turn_end))
 
 
 def check_impulses(

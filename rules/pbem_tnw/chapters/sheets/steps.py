@@ -8,6 +8,7 @@ from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.problem import Problem, under
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.sequence.events import SheetsCalled
 from pbem_tnw.chapters.sequence.order_events import SheetKept
 from pbem_tnw.chapters.sequence.standing import keep
@@ -77,6 +78,7 @@ class AnyTimeSheet(Step[WarState, StandingSheet], frozen=True):
 
     def check(self, view: WarState, decision: Decision[StandingSheet], order: StandingSheet) -> Iterator[Problem]:
         yield from (under(each, "standing") for each in check_standing(view, decision.seat, order.standing))
+        yield from (under(each, "turn_end") for each in check_turn_end(view, decision.seat, order.turn_end))
 
     def run(self, table: Table[WarState], answers: Answers[StandingSheet]) -> None:
         order = by_seat(answers)[self.seat]
