@@ -211,6 +211,22 @@ def test_2_3_by_default_detachments_and_small_forces_evade() -> None:
     assert outnumbered(3).told(EvasionTried) == []
 
 
+def test_2_3_fewer_than_a_third_and_no_more() -> None:
+    state = with_forces(venice(), {"venice": {"austria": 2}, "mantua": {"france": 6}}, {}, {"innsbruck": "france"})
+    table = MarchTable(state, (1,) * 60)
+    table.order(move("venice", commander="napoleon"))
+    assert table.told(EvasionTried) == []
+
+
+def test_9_7_small_forces_that_do_not_act_as_one_do_not_evade_by_default() -> None:
+    state = with_forces(venice(), {"venice": {"austria": 1, "russia": 1}}, {"charles": "vienna"})
+    assert MarchTable(state).views["austria"].standing["austria"].refuse is None
+    state = with_standing(state, "austria", refuse=("russia",))
+    table = MarchTable(state, (1,) * 60)
+    table.order(move("venice", commander="napoleon"))
+    assert table.told(EvasionTried) == []
+
+
 def test_2_3_by_default_no_one_tries_what_no_roll_can_bring() -> None:
     over_the_pass = with_forces(venice(), {"venice": {"austria": 2}}, {"charles": "vienna"}, {"trieste": "france"})
     table = MarchTable(over_the_pass, (1,) * 60)

@@ -94,3 +94,8 @@ def test_11_4_an_uncontrolled_open_duchy_only_if_none_is_friendly() -> None:
 def test_11_4_h39_nowhere_to_go() -> None:
     state = with_forces(at_start(4), {near: {"france": 1} for near in ("innsbruck", "linz", "ratisbon", "salzburg")})
     assert retreats(state, "munich", Pieces(units={"austria": 3}), "ulm") == ()
+
+
+def test_11_4_no_retreat_over_a_strait() -> None:
+    british = Pieces(units={"britain": 1})
+    assert retreats(emptied(at_start(4), "naples"), "palermo", british, "") == ()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.problem import Problem
 from pbem_tnw.chapters.movement.forming import drop, form, take
@@ -94,6 +95,12 @@ def test_8_2_units_of_a_proxy_may_be_led_by_a_general_of_its_power() -> None:
     everything = drawn(state, "ney")[0]
     assert everything is not None
     assert everything.pieces.units == {"france": 2, "spain": 2}
+
+
+def test_9_1_a_power_in_the_same_hand_is_no_proxy() -> None:
+    linz = with_forces(at_start(4), {"linz": {"russia": 1, "austria": 3}}, {"kutuzov": "linz"})
+    linz = active(replace(linz, control={**linz.control, "austria": "russia"}), "russia")
+    assert drawn(linz, "kutuzov", own=1, austria=3)[1] == ["no-general-of-nation"]
 
 
 def test_9_1_what_is_not_there() -> None:

@@ -2,7 +2,9 @@
 
 from msgspec.structs import replace
 
+from pbem.engine.problem import Problem
 from pbem_tnw.chapters.movement.events import FormationMoved, FormationStopped, MarchEnded
+from pbem_tnw.chapters.movement.forming import form as drawn_up
 from pbem_tnw.chapters.movement.lines import MOVEMENT_LINES
 from pbem_tnw.chapters.movement.march import foreseen, problems
 from pbem_tnw.chapters.sequence.order_events import LineSkipped
@@ -13,6 +15,7 @@ from pbem_tnw.orders.consent import Consents, LendAnswer, Willing
 from pbem_tnw.orders.lines.lines import DropLine, FormLine, TakeLine
 from pbem_tnw.orders.lines.pieces import OWN, Strengths
 from pbem_tnw.position.places import REGROUP
+from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import beside
 from tests.tnw.movement.marching import MarchTable, form, march, move
 from tests.tnw.movement.moving import formation_of, formed
@@ -20,6 +23,10 @@ from tests.tnw.positions import active, at_start, codes, emptied, with_forces, w
 
 START = emptied(at_start(4), "ulm", "munich", "linz", "innsbruck", "prague", "vienna")
 FRENCH = active(START, "france", 6)
+
+
+def form_problems(state: WarState, line: FormLine) -> tuple[Problem, ...]:
+    return drawn_up(state, state.active, line)[1]
 
 
 def test_9_2_steps_are_paid_one_by_one() -> None:
@@ -113,6 +120,23 @@ def test_9_3_taken_up_units_have_their_own_steps_and_the_slowest_counts() -> Non
     fresh = with_forces(table.state, {}, {"soult": "munich"})
     again = march(fresh, [form("soult", own=1), move("ratisbon", "linz", "vienna")])
     assert again.where("soult") == "vienna"
+
+
+def test_9_2_a_general_has_four_steps_whatever_it_leads() -> None:
+    state = with_forces(FRENCH, {"munich": {"france": 3}, "ratisbon": {}, "linz": {}})
+    leave = DropLine(units=Strengths(numbers={OWN: 2}))
+    table = march(state, [form("ney", own=2), move("stuttgart", "ulm", "munich"), leave])
+    fresh = march(table.state, [form("ney", own=3), move("salzburg", "linz")])
+    assert fresh.where("ney") == "salzburg"
+    assert fresh.units("munich") == {"france": 2}
+
+
+def test_9_3_what_was_stopped_is_not_formed_again() -> None:
+    state = emptied(active(START, "france", 6), "olmutz")
+    state = with_forces(state, {"vienna": {"france": 3}}, {"ney": "vienna"}, {"vienna": "france"})
+    table = march(state, [move("olmutz", commander="ney")])
+    assert codes(problems(table.state, "france", move("vienna", commander="ney"))) == ["formation-stopped"]
+    assert codes(form_problems(table.state, form("ney", own=3))) == ["general-halted", "units-halted"]
 
 
 def test_9_6_h19_generals_alone_go_when_a_formation_enters() -> None:

@@ -18,7 +18,7 @@ def halts_before(table: Table[WarState], formation: WarFormation, contact: Conta
     seat = seat_of(table.state, formation.nation)
     orders = table.state.under_way.get(seat)
     line = orders.current if orders is not None else None
-    if not isinstance(line, MoveLine) or contact.landed or not contact.origin:
+    if not isinstance(line, MoveLine):
         return False
     return line.if_intercepted == "halt" or not odds_allow(table.views[seat], formation.nation, contact, line)
 

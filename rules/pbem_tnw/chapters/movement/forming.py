@@ -35,8 +35,8 @@ def form(state: WarState, nation: str, line: FormLine) -> DrawnUp:
     if not place:
         return None, (_wrong("form-where", ("at",)),)
     generals = tuple(dict.fromkeys((line.commander, *line.riders) if line.commander else line.riders))
-    problems = [*_absent(state, generals, place, RULE)]
     state = unbound(state)
+    problems = [*_absent(state, generals, place, RULE)]
     here = tuple(one for one in generals if state.generals.get(one) == place)
     riding = not line.commander and bool(line.riders) and not line.units.numbers and not line.units.every
     units = {} if riding else _strengths(state, nation, place, line.units, here, {})
