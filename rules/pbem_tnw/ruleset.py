@@ -26,8 +26,7 @@ def _outcome(state: WarState) -> Mapping[str, Any] | None:
     result = state.result
     if result is None:
         return None
-    told = {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
-    return {**told, "points": dict(result.points), "by_power": dict(result.by_power)}
+    return {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
 
 
 def _edition_files(settings: TnwSettings) -> tuple[Path, ...]:

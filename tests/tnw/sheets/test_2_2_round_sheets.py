@@ -7,11 +7,13 @@ from msgspec.structs import replace
 
 from pbem.engine.problem import OrderPath, Problem
 from pbem_tnw.chapters.sheets.check import check_sheet
+from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
 from pbem_tnw.orders.lines.lines import BuildLine, FlagLine, FlagPlaces, ImpulseLine, MoveLine, RefitLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
-from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
+from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders, StandingSheet
+from pbem_tnw.orders.turn_end import TurnEndWish
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import at_start
@@ -181,3 +183,16 @@ def test_the_check_of_a_sheet_changes_nothing_that_its_seat_sees() -> None:
     before = repr(view)
     found(RoundOrders(impulses=impulses("france", MoveLine(commander="napoleon", path=("stuttgart",)))), view)
     assert repr(view) == before
+
+
+def test_2_1_the_end_of_the_turn_in_a_round_sheet_is_checked_like_its_own_sheet() -> None:
+    step = RoundSheets(nations=SEQUENCE)
+    asked = next(one for one in step.ask(position(), {}) if one.seat == "france")
+    order = RoundOrders(turn_end=TurnEndWish(camp={"austria": "imperial"}))
+    assert [(one.code, one.path[0]) for one in step.check(position(), asked, order)] == [
+        ("not-your-nation", "turn_end")
+    ]
+    anytime = AnyTimeSheet(seat="france")
+    (asked_any,) = anytime.ask(position(), {})
+    sheet = StandingSheet(turn_end=order.turn_end)
+    assert [one.code for one in anytime.check(position(), asked_any, sheet)] == ["not-your-nation"]
