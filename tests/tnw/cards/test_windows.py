@@ -6,6 +6,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from pbem.engine.table import Answer
+from pbem_tnw.chapters.cards.card_check import check_answers
 from pbem_tnw.chapters.cards.events import HoldUsed
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.windows import HoldQuestion, ResponseWindow, play_event
@@ -16,7 +17,8 @@ from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison, Tr
 from pbem_tnw.orders.hold import HoldAnswer, PlayedNow
 from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.names import AtPlaces, ByWhom
-from pbem_tnw.orders.standing_lines import HoldWish, RespondLine
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.standing_lines import BattleLine, HoldWish, RespondLine
 from pbem_tnw.position.impulse import DiceRoll, WarFormation
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import WarState
@@ -241,4 +243,20 @@ def test_2_4_a_refused_card_says_why() -> None:
     found = list(step.check(table.views["austria"], decision, HoldAnswer(play=PlayedNow(wishes))))
     assert [(each.code, each.path) for each in found] == [
         ("answer-not-held", ("play", 0, "card")), ("answer-not-now", ("play", 1, "card")),
+    ]  # fmt: skip
+
+
+def test_2_4_lines_that_could_never_be_carried_out_are_refused() -> None:
+    orders = WarStanding(
+        respond=(
+            RespondLine(card="conscripts"), RespondLine(card="sortie", trigger="step"),
+            RespondLine(card="sortie", die="up"),
+            RespondLine(card="fortune-of-war", die="up"),
+        ),
+        battle=(BattleLine(cards=(BattleCardWish(card="sortie"), BattleCardWish(card="rally"))),),
+    )  # fmt: skip
+    found = list(check_answers(in_impulse("france").board, orders))
+    assert [(each.code, each.path) for each in found] == [
+        ("respond-no-response", ("respond", 0, "card")), ("respond-other-trigger", ("respond", 1, "trigger")),
+        ("choice-not-needed", ("respond", 2, "die")), ("not-for-battles", ("battle", 0, "cards", 0, "card")),
     ]  # fmt: skip

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from pbem.engine.problem import Problem, Weight, under
+from pbem_tnw.chapters.cards.card_check import check_answers, needless_choices
 from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.sequence.taking import use_problems
 from pbem_tnw.chapters.sheets.line_check import check_lines
@@ -70,6 +71,7 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
     for number, line in enumerate(standing.respond or ()):
         if line.holder is not None and line.holder not in own:
             yield Problem("not-your-nation", ("respond", number, "holder"), "2.4", {"nation": line.holder})
+    yield from check_answers(view.board, standing)
     for place, general in (standing.commander or {}).items():
         if view.board.leaders[general].nation not in own:
             yield Problem("not-your-commander", ("commander", place), "9.7", {"general": general}, Weight.unwise)
@@ -88,11 +90,15 @@ def _uses(view: WarState, nation: str, alternative: Alternative) -> Iterator[Pro
     for problem in use_problems(view, nation, alternative):
         certain = problem.code in _CERTAIN
         yield problem if certain else Problem(problem.code, problem.path, problem.rule, problem.args, Weight.unwise)
+    for key, use in (("play", alternative.play), ("plus", alternative.plus)):
+        if use is not None and use.card and use.use == "event":
+            yield from (under(each, key) for each in needless_choices(view.board, use.card, use))
 
 
 _CERTAIN = frozenset({
     "card-not-held", "card-must-be-event", "event-not-in-1805", "not-your-reserve", "reserve-used", "no-plus",
-    "no-resources-of-minors", "no-resource-left", "may-not-pass", "two-plus",
+    "no-resources-of-minors", "no-resource-left", "may-not-pass", "two-plus", "event-in-battle", "event-needs-trigger",
+    "event-no-such-option", "event-other-proxy",
 })  # fmt: skip
 """Problems that will most likely be there when the Impulse comes."""
 
