@@ -28,7 +28,6 @@ class TnwOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     proxy_prussia_war: Literal["0", "7"] = "0"
     turn_begins: Literal["next-box", "france"] = "next-box"
     responses: Literal["fifo", "lifo"] = "fifo"
-    build_into_enemy: Literal["no", "battle"] = "no"
     war_card: Literal["pile", "deck"] = "pile"
     regroup_cost: Literal["strength", "counter"] = "strength"
     ally_cp_right: Literal["no", "yes"] = "no"

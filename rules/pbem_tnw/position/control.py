@@ -47,10 +47,16 @@ def members(state: WarState, camp: str) -> tuple[str, ...]:
 
 
 def allied(state: WarState, one: str, other: str) -> bool:
-    """Whether two nations are allies: one nation, or of one Camp (8.3)."""
+    """Whether two nations are allies: one nation, of one Camp (8.3), or a Pact ally and its Power in no Camp (8.2).
+
+    A Subject Neutral and its Pact allies are not (15.25).
+    """
     if one == other:
         return True
     camp = camp_of(state, one)
+    power = patron(state, one)
+    if not camp and power and power == patron(state, other) and power not in state.subjects:
+        return True
     return bool(camp) and camp == camp_of(state, other)
 
 

@@ -7,11 +7,11 @@ from pbem_tnw.chapters.diplomacy.armistices import end_armistices, make_armistic
 from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.orders.standing_lines import RestoreWish
 from pbem_tnw.orders.standing_lists import PlaceAnswers
-from pbem_tnw.position.control import at_war, camp_of
+from pbem_tnw.position.control import allied, at_war, camp_of
 from pbem_tnw.position.hands import CardHand, CardPile
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import REGROUP
-from pbem_tnw.position.state import Consul, WarState
+from pbem_tnw.position.state import Consul, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces, with_standing
 
 DECK = ("conscripts", "godoy", "tilsit", "subsidy")
@@ -149,3 +149,14 @@ def test_8_21_a_card_restores_only_by_a_nation_that_may_play_it_so() -> None:
         break_alliance(table, "sweden", "client", nation="russia", card="tilsit")
         table.play()
         assert may_break(table.state, "sweden") == restored, nation
+
+
+def test_8_2_a_pact_ally_of_a_power_in_no_camp_is_its_ally_all_the_same() -> None:
+    consuls = {**at_start().consuls, "denmark": Consul(column="ally", row="prussia")}
+    state = at_start(consuls=consuls)
+    assert allied(state, "prussia", "denmark")
+    assert not at_war(state, "denmark", "france")
+    out = SubjectNeutral(turn=1, conqueror="france", camp="coalition")
+    subject = replace(state, subjects={"prussia": out})
+    assert not allied(subject, "prussia", "denmark"), "it leaves the duchies of its Pact allies (15.25)"
+    assert camp_of(subject, "denmark") == "coalition"
