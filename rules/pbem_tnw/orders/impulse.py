@@ -36,6 +36,7 @@ _MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *_FIRST))}|after\s
 RESOURCE: Final = "resource"
 _RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resource", "use a resource")
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"})
+_CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _NO_CARD = ("none", "nothing", "no card", "pass")
 
@@ -194,10 +195,24 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
             if fold(node.text) in ("ask", *_NO_CARD):
                 return cls(ask=fold(node.text) == "ask")
             node = mapping(node, (keyed(node, "play"),))
-        return reader.fields(_without_play(node), cls)
+        return reader.fields(_with_choices(_without_play(node), reader), cls)
 
     def spell(self, speller: Speller) -> Any:
         return "ask" if self == Alternative(ask=True) else speller.fields(self) or _PASS
+
+
+def _with_choices(node: Node, reader: Reader) -> Node:
+    """*node* with the choices of its card below `play`, though they may be beside it."""
+    if not isinstance(node, MappingNode):
+        return node
+    chosen = tuple(pair for pair in node.pairs if fold(pair[0].text) in _CHOICES)
+    play = next((value for key, value in node.pairs if fold(key.text) == "play"), None)
+    if not chosen or play is None:
+        return node
+    said = card_and_use(play, reader) if isinstance(play, TextNode) else getattr(play, "pairs", ())
+    whole = mapping(play, (*said, *chosen))
+    pairs = (each for each in node.pairs if each not in chosen)
+    return mapping(node, ((key, whole if value is play else value) for key, value in pairs))
 
 
 def _without_play(node: Node) -> Node:
@@ -247,7 +262,7 @@ def _in_alternatives(node: Node) -> Node:
     """*node* with its alternatives under `try`, though there may be one only, without it."""
     if not isinstance(node, MappingNode) or any(fold(key.text) == "try" for key, _ in node.pairs):
         return listed(node, "try")
-    own = tuple(each for each in node.pairs if fold(each[0].text) in _OF_ALTERNATIVE)
+    own = tuple(each for each in node.pairs if fold(each[0].text) in _OF_ALTERNATIVE | _CHOICES)
     rest = tuple(each for each in node.pairs if each not in own)
     if not own:
         return node

@@ -109,6 +109,13 @@ def test_6_how_a_card_is_played_is_read(text: str) -> None:
     assert sheet.impulses["france"].alternatives == (Alternative(play=PLAYS[text]),)
 
 
+def test_6_the_choices_of_a_card_may_be_beside_it() -> None:
+    text = "impulses:\n  france:\n    play: talleyrand as event\n    consul: prussia right\n    if: turn > 1805\n"
+    (found,) = ordered(text, RoundOrders).impulses["france"].alternatives
+    assert found.play == CardUse(card="talleyrand", use="event", consul=(ConsulChoice(who="prussia", way="right"),))
+    assert found.condition.words == {"turn"}
+
+
 PLUSES: dict[str, PlusUse] = {
     "resource": PlusUse(resource=True),
     "a resource": PlusUse(resource=True),
@@ -200,3 +207,42 @@ def test_any_sheet_is_read_as_it_is_written(kind: type[Order], data: st.DataObje
     assert not sheet.faults, (told(sheet), write_sheet(order, LEXICON))
     assert sheet.order == order
     assert msgspec.json.decode(msgspec.json.encode(order), type=kind) == order
+
+
+SPOTS = """\
+impulses:
+  france:
+    try:
+    - play: conscripts as cp
+      do:
+      - flag: here
+      - move: stuttgart > ulm
+  spain:
+    play: {card: rally, as: cp}
+    do: [build: 2 units at Madrid]
+preempt: [{before: britain, with: {play: conscripts as cp}}]
+standing:
+  respond: [bridges-blown, {card: rally, if: margin < 1}]
+  battle: {where: ulm, cards: [rally]}
+turn end:
+  reinforce: {france: [refit, build: 2 units at Paris]}
+"""
+PATHS: dict[tuple[str | int, ...], tuple[int, int]] = {
+    ("impulses", "france"): (2, 3),
+    ("impulses", "france", "alternatives", 0): (4, 7),
+    ("impulses", "france", "alternatives", 0, "play", "card"): (4, 13),
+    ("impulses", "france", "alternatives", 0, "do", 1): (7, 9),
+    ("impulses", "france", "alternatives", 0, "do", 1, "path", 1): (7, 27),
+    ("impulses", "spain", "alternatives", 0, "play", "card"): (9, 12),
+    ("impulses", "spain", "alternatives", 0, "do", 0, "pieces", 0, "at"): (10, 28),
+    ("preempt", 0, "play", "alternatives", 0, "play", "card"): (11, 42),
+    ("standing", "respond", 0, "card"): (13, 13),
+    ("standing", "respond", 1, "condition"): (13, 42),
+    ("standing", "battle", 0, "cards", 0, "card"): (14, 32),
+    ("turn_end", "reinforce", "france", 1, "pieces", 0): (16, 38),
+}
+
+
+def test_the_path_of_a_problem_leads_to_where_its_part_is_written() -> None:
+    places = read(SPOTS, RoundOrders).places
+    assert {path: (places[path].line, places[path].column) for path in PATHS if path in places} == PATHS

@@ -28,7 +28,7 @@ from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import ConsulLine, ImpulseLine, MoveLine, OrderLine, RefitLine
 from pbem_tnw.orders.lines.pieces import in_pieces
 from pbem_tnw.orders.lines.spelling import spelled_line
-from pbem_tnw.orders.lines.verbs import BY_WORD, START_OF_WAY, VERBS, Verb, path_of
+from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS, Verb, generals_first, led, path_of
 from pbem_tnw.orders.lines.wording import KeyedNode, fold, keyed, mapping, renamed, without_condition
 
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
@@ -112,7 +112,7 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
     """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
     generals = key.split(*AND)
     if all(reader.may_name(part, "general") for part in generals):
-        return reader.fields(mapping(key, (*_led(generals), *_way(value, reader), *beside)), MoveLine)
+        return reader.fields(mapping(key, (*led(generals), *_way(value, reader), *beside)), MoveLine)
     if (found := _verb_first(key)) is not None and isinstance(value, TextNode):
         verb, rest = found
         if verb.main == "pieces":
@@ -127,12 +127,6 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
         reader.name(generals[0], "general")
     reader.choice(key, *_WORDS, under="do")
     raise reader.blame(key, "not-a-line")
-
-
-def _led(generals: tuple[TextNode, ...]) -> tuple[KeyedNode, ...]:
-    first, *others = generals
-    riders = (keyed(ListNode(others[0].place, tuple(others)), "with"),) if others else ()
-    return keyed(first, "commander"), *riders
 
 
 def _way(value: Node, reader: Reader) -> tuple[KeyedNode, ...]:
@@ -162,22 +156,15 @@ def _verb_first(text: TextNode) -> tuple[Verb, TextNode] | None:
 
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said, condition = without_condition(text)
-    for head, rest in _generals_first(said, reader):
-        return reader.fields(mapping(text, (*_led(head.split(*AND)), *_way(rest, reader), *condition)), MoveLine)
+    if (moved := generals_first(said, reader)) is not None:
+        generals, way = moved
+        return reader.fields(mapping(text, (*led(generals), *_way(way, reader), *condition)), MoveLine)
     if (found := _verb_first(said)) is not None:
         verb, rest = found
         return _line(said, verb, rest, condition, reader)
     first = next((head for head, _ in reversed(list(heads(said)))), said)
     reader.choice(first, *_WORDS, under="do")
     raise reader.blame(text, "not-a-line")
-
-
-def _generals_first(text: TextNode, reader: Reader) -> Iterator[tuple[TextNode, TextNode]]:
-    """`Napoleon > Ulm` and `Napoleon + Lannes to Ulm`, parted behind the names."""
-    for found in START_OF_WAY.finditer(text.text):
-        head = text.part(0, found.start())
-        if head.text and all(reader.may_name(part, "general") for part in head.split(*AND)):
-            yield head, text.part(found.end())
 
 
 def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:

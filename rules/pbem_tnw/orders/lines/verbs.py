@@ -15,7 +15,8 @@ from typing import Final
 
 import msgspec
 
-from pbem.engine.kit.languages import TO, either
+from pbem.engine.kit.languages import GO, TO, VIA, either
+from pbem.engine.kit.paths import AND as TOGETHER
 from pbem.engine.kit.paths import ARROW, along
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, TextNode
 from pbem_tnw.orders.lines.consuls import consul_keys
@@ -48,6 +49,10 @@ from pbem_tnw.orders.names import is_here
 
 KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
 _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
+_VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
+_START_OF_WAY = re.compile(
+    rf"(?:(?<=\s)(?:{either(GO)})\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+)", re.IGNORECASE
+)
 _CP = re.compile(r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$", re.IGNORECASE)
 _CAMP = re.compile(
     r"[\s,]+(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
@@ -90,14 +95,36 @@ def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
 
 
 def path_of(text: TextNode, reader: Reader, *kinds: str) -> Node:
-    """The places of a path in one text, as a list."""
+    """The places of a path in one text, as a list: `stuttgart > ulm`, `to Ulm via Stuttgart`."""
     found = _TO.match(text.text)
     if found and not reader.knows(text, *kinds):
         text = text.part(found.end())
-    return ListNode(text.place, along(text, reader, *kinds))
+    via = None if reader.knows(text, *kinds) else _VIA.search(text.text)
+    if via is None:
+        return ListNode(text.place, along(text, reader, *kinds))
+    between = along(text.part(via.end()), reader, *kinds)
+    return ListNode(text.place, (*between, *along(text.part(0, via.start()), reader, *kinds)))
+
+
+def generals_first(text: TextNode, reader: Reader) -> tuple[tuple[TextNode, ...], TextNode] | None:
+    """The generals and the path of `Napoleon > Ulm`, `Napoleon + Lannes to Ulm` or `Napoleon marches to Ulm`."""
+    for found in _START_OF_WAY.finditer(text.text):
+        generals = text.part(0, found.start()).split(*TOGETHER)
+        if all(part.text and reader.may_name(part, "general") for part in generals):
+            return generals, text.part(found.end())
+    return None
+
+
+def led(generals: tuple[TextNode, ...]) -> tuple[KeyedNode, ...]:
+    """The keys of the general that commands, named first, and of those that come along."""
+    first, *others = generals
+    riders = (keyed(ListNode(others[0].place, tuple(others)), "with"),) if others else ()
+    return keyed(first, "commander"), *riders
 
 
 def _march(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    if (found := generals_first(text, reader)) is not None:
+        return *led(found[0]), keyed(path_of(found[1], reader, "duchy"), "path")
     return (keyed(path_of(text, reader, "duchy"), "path"),)
 
 
@@ -218,4 +245,3 @@ VERBS: Final[tuple[Verb, ...]] = (
     Verb("rest", RestLine, _items, ("the rest", "then", "left over", "remaining"), "items"),
 )
 BY_WORD: Final[Mapping[str, Verb]] = {fold(word): verb for verb in VERBS for word in (verb.word, *verb.also)}
-START_OF_WAY = re.compile(rf"(?:{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+)", re.IGNORECASE)
