@@ -222,6 +222,15 @@ def test_13_7_h54_batteries_hit_before_the_battle_and_count_in_its_first_round()
     assert (only.attacker.casualties, only.defender.casualties) == (3, 2)
 
 
+def test_13_7_a_landing_force_that_loses_goes_aboard_and_suffers_attrition() -> None:
+    state = active(met({"britain": 3, "spain": 3}, ("moore", "castanos"), "corunna"), "britain")
+    box = {"place": "corunna", "origin": "bay-of-biscay", "landed": True}
+    table = fight(state, [*misses(7), 6, *misses(3), 1, 2, 2], "britain", **box)
+    assert decided(table).winner == "defender"
+    assert table.state.units["bay-of-biscay"] == {"britain": 1}
+    assert table.state.generals["moore"] == "bay-of-biscay"
+
+
 def test_11_6_after_an_overrun_the_formation_may_go_on() -> None:
     state = entered(active(met({"france": 6, "austria": 1}, ("soult",)), "france"), "soult", {"france": 6})
     table = fight(state, [6, *misses(9), 1, 1], origin="munich")

@@ -8,8 +8,12 @@ from msgspec.structs import replace
 from pbem_tnw.chapters.battle.events import BattleModified
 from pbem_tnw.chapters.fortresses.assaults import besieger, besieger_dice, problems
 from pbem_tnw.chapters.fortresses.events import AssaultEnded, AssaultRoundOver
+from pbem_tnw.chapters.sequence.impulse_steps import begin_or_pass
 from pbem_tnw.chapters.sequence.lines import carry_out_line
+from pbem_tnw.chapters.sequence.taking import taking
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines.lines import AssaultLine
+from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.position.battle import BattleModifier
 from pbem_tnw.position.forces import besieging
 from pbem_tnw.position.impulse import WarFormation
@@ -200,3 +204,16 @@ def test_12_1_what_cannot_be_assaulted(state: WarState, line: AssaultLine, wrong
 def test_12_1_without_a_name_the_only_fortress_besieged_is_meant() -> None:
     assert besieging(LISBON, "spain") == ("lisbon",)
     assert codes(problems(LISBON, "spain", AssaultLine())) == []
+
+
+def test_5_4_h47_a_nation_without_cards_passes_with_the_assault_of_a_force_that_stood_there() -> None:
+    state = replace(GIBRALTAR, impulse=None, active="austria", turn=2, round=2)
+    orders = ImpulseOrders(alternatives=(Alternative(do=OrderLines(lines=(AssaultLine(),))),))
+    choice = taking(state, "france", "spain", orders)
+    assert choice.chosen is not None
+    table = DiceTable(state, [6, 6, 1, 1, *[1] * 4, 6, 6, 1, 1, *[1] * 4])
+    begin_or_pass(table, "spain", choice.chosen)
+    table.play()
+    assert end(table) == "overrun"
+    moved = with_forces(state, {"gibraltar": {}, "seville": {"spain": 4}}, {"castanos": "seville"})
+    assert taking(moved, "france", "spain", orders).chosen is None
