@@ -180,6 +180,15 @@ def test_17_3_napoleon_gets_away_on_a_four() -> None:
     assert table.state.resources.get("russia", 0) == 0
 
 
+def test_17_3_a_capture_where_no_unit_is_left_brings_no_resource() -> None:
+    state = met({"france": 1, "russia": 1}, ("napoleon",))
+    table = fight(state, [6, *misses(6), 6, 1, 2], origin="munich")
+    assert decided(table).desert
+    assert table.state.generals["napoleon"] == CAPTURED
+    assert table.state.captor == "russia"
+    assert table.state.resources.get("russia", 0) == 0
+
+
 def test_7_2_a_general_who_came_by_a_card_does_not_come_back() -> None:
     state = met({"france": 1, "russia": 8}, ("poniatowski", "kutuzov"))
     table = fight(state, [*misses(5), 6, *misses(11), 1], origin="munich")

@@ -124,6 +124,10 @@ def test_2_4_the_margin_is_that_of_the_dice_on_the_table() -> None:
     view = replace(table.state, impulse=replace(table.state.impulse, rolled=rolled))
     assert (margin_seen(view, "france"), margin_seen(view, "austria")) == (1, -1)
     assert margin_seen(table.state, "france") is None
+    assert view.impulse is not None
+    assert view.impulse.battle is not None
+    landed = replace(view, impulse=replace(view.impulse, battle=replace(view.impulse.battle, batteries=2, round=1)))
+    assert margin_seen(landed, "france") == -1
     assert dice_seen(table.state, "austria", "ulm") == (4, 5)
 
 
