@@ -1,0 +1,34 @@
+"""Random games with options that are not the default: they come to their end and stay sound."""
+
+from collections.abc import Mapping
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from pbem.playtest.fuzz import fuzz
+from pbem_tnw.options import TnwOptions
+from pbem_tnw.playtest import PLAYTEST
+from pbem_tnw.ruleset import TNW
+
+OTHERS: Mapping[str, tuple[str, ...]] = {
+    name: get_args(kind)[1:] for name, kind in get_type_hints(TnwOptions).items()
+}  # fmt: skip
+SECOND = {name: values[0] for name, values in OTHERS.items()}
+THIRD = {name: values[-1] for name, values in OTHERS.items()}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": "2", "seats": "drawn"},
+        {"players": "5", "seats": "drawn"},
+        {"players": "3", "options": SECOND},
+        {"players": "4", "options": THIRD},
+        {"players": "4", "options": {"mail_pace": "impulse"}},
+    ],
+    ids=["two draw", "five draw", "second values", "last values", "an Impulse at a time"],
+)
+def test_a_random_game_with_other_options_ends(settings: Mapping[str, Any]) -> None:
+    tally = fuzz(TNW, PLAYTEST, settings, "options")
+    assert not tally.failure, tally.failure
+    assert tally.outcome is not None
