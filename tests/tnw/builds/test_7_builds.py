@@ -199,3 +199,11 @@ def test_7_6_a_card_without_a_red_notice_goes_to_the_pile_or_by_the_option_to_th
         assert ("conscripts" in table.state.played.cards) == (option == "pile")
         assert ("conscripts" in table.state.deck.cards) == (option == "deck")
         assert len(table.views["france"].deck) == len(table.state.deck)
+
+
+def test_7_7_by_an_option_the_units_of_one_entry_cost_one_point_together() -> None:
+    state = regrouping()
+    counter = replace(state, options=replace(state.options, regroup_cost="counter"))
+    line = RegroupLine(pieces=(PiecesWanted(n=3, at="paris"),))
+    assert left(done(state, "france", line).state, "france") == 7
+    assert left(done(counter, "france", line).state, "france") == 9

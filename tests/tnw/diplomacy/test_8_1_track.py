@@ -130,3 +130,10 @@ def test_8_1_the_end_of_the_track() -> None:
     assert wrong(state, "russia", who="turkey", way="left", steps=2) == ["consul-end-of-track"]
     assert wrong(state, "russia", who="turkey", to="envoy") == ["consul-no-way"]
     assert not wrong(state, "russia", who="turkey", to="ally")
+
+
+def test_8_1_by_an_option_the_points_of_a_pact_ally_move_consuls_to_the_right_in_its_powers_row() -> None:
+    state = second_round("spain", turkey=Consul(column="envoy", row="france"))
+    assert wrong(state, "spain", who="turkey", way="right") == ["consul-row-of-another"]
+    state = replace(state, options=replace(state.options, ally_cp_right="yes"))
+    assert not wrong(state, "spain", who="turkey", way="right")

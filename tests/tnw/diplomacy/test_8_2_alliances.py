@@ -160,3 +160,11 @@ def test_8_2_a_pact_ally_of_a_power_in_no_camp_is_its_ally_all_the_same() -> Non
     subject = replace(state, subjects={"prussia": out})
     assert not allied(subject, "prussia", "denmark"), "it leaves the duchies of its Pact allies (15.25)"
     assert camp_of(subject, "denmark") == "coalition"
+
+
+def test_8_21_forces_of_others_leave_its_home_duchies_even_under_their_own_flag() -> None:
+    table = DiceTable(with_forces(position(), {"corunna": {"britain": 2}}, flags={"corunna": "britain"}))
+    break_alliance(table, "spain", "unaligned", nation="britain", card="second-of-may")
+    table.play()
+    assert "corunna" not in table.state.units
+    assert table.state.flags["corunna"] == "britain"

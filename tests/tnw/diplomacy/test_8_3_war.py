@@ -202,3 +202,18 @@ def test_8_34_squadrons_in_a_port_of_a_new_enemy_put_to_sea() -> None:
     state = with_forces(state, {"olmutz": {}}, {"kutuzov": "kiev", "bagration": "kiev"})
     table = declared(state, "russia", "sweden")
     assert set(table.state.squadrons) == {"eastern-baltic"}
+
+
+def test_8_34_the_declaring_side_places_no_flag_in_an_open_duchy_either() -> None:
+    state = with_forces(willing(case_6(), "russia", "france"), {"linz": {"russia": 2}, "olmutz": {}})
+    state = replace(state, generals={**state.generals, "kutuzov": "kiev", "bagration": "kiev"})
+    table = declared(state, "russia", "sweden", 6, 6)
+    assert "linz" not in table.state.flags
+    assert table.state.units[REGROUP] == {"russia": 2}
+
+
+def test_8_33_war_on_proxy_prussia_costs_what_the_option_says() -> None:
+    state = at_start(4, round=2)
+    assert brings(state, "austria", "prussia").points == 0
+    dear = replace(state, options=replace(state.options, proxy_prussia_war="7"))
+    assert brings(dear, "austria", "prussia").points == 7
