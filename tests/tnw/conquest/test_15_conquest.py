@@ -122,6 +122,15 @@ def test_15_2_the_conqueror_takes_the_resource_of_the_conquered_by_an_option_two
     assert phase(two, 6).state.resources == {"austria": 0, "france": 2}
 
 
+def test_15_2_pieces_of_the_conquered_at_sea_go_to_the_regroup_box() -> None:
+    ship = (Squadron(nation="austria"),)
+    start = with_forces(fallen_austria(), {"ionian-sea": {"austria": 1}})
+    state = phase(replace(start, squadrons={**start.squadrons, "ionian-sea": ship}), 6).state
+    assert "ionian-sea" not in state.units
+    assert "ionian-sea" not in state.squadrons
+    assert state.squadrons[REGROUP] == ship
+
+
 def test_15_2_former_allies_go_home_from_the_duchies_of_the_conquered() -> None:
     start = with_forces(fallen_austria(), {"olmutz": {"russia": 3}, "buda": {"austria": 2}}, {"kutuzov": "olmutz"})
     state = phase(start, 6).state

@@ -6,6 +6,7 @@ from pbem_tnw.chapters.diplomacy.alliances import move_consul
 from pbem_tnw.chapters.diplomacy.events import ArmisticeEnded, ConsulCause
 from pbem_tnw.chapters.diplomacy.lost import leave_seat
 from pbem_tnw.chapters.diplomacy.removals import (
+    afloat,
     nations_at,
     occupied,
     regroup,
@@ -128,6 +129,8 @@ def _forces(table: Table[WarState], nation: str, friends: tuple[str, ...]) -> No
                 regroup(table, duchy, (each,), "conquest", RULE)
             elif host == nation and each != nation:
                 send_home(table, duchy, each, "conquest", RULE)
+    for zone in afloat(table.state):
+        regroup(table, zone, (nation,), "conquest", RULE)
     for place in tuple(place for place in table.state.squadrons if on_map(place)):
         at_sea = place in table.state.board.zones
         host = "" if at_sea else controller(table.state, place)

@@ -8,6 +8,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.diplomacy.events import AllianceEnded, AllianceRestored, ConsulMoved
 from pbem_tnw.chapters.diplomacy.removals import (
+    afloat,
     nations_at,
     occupied,
     regroup,
@@ -47,6 +48,8 @@ def lose_ally(table: Table[WarState], proxy: str, power: str) -> None:
     leave_seat(table, proxy)
     for duchy in tuple(occupied(table.state)):
         _clear(table, duchy, proxy, power)
+    for zone in afloat(table.state):
+        regroup(table, zone, (proxy,), "ally-lost", RULE)
     for port in tuple(place for place in table.state.squadrons if place in table.state.board.duchies):
         _clear_port(table, port, proxy, power)
 

@@ -37,6 +37,12 @@ def occupied(state: WarState) -> Iterator[str]:
     return (duchy for duchy in state.board.duchies if duchy in there)
 
 
+def afloat(state: WarState) -> tuple[str, ...]:
+    """The zones with units or generals aboard Squadrons, in the order of the edition (13.6)."""
+    there = {*state.units, *state.generals.values()}
+    return tuple(zone for zone in state.board.zones if zone in there)
+
+
 def regroup(table: Table[WarState], place: str, nations: Collection[str], cause: str, rule: str) -> None:
     """Let the units and generals of *nations* at a place go to the Regroup box."""
     pieces = forces_at(table.state, place, nations)
