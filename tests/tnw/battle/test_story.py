@@ -10,6 +10,7 @@ from pbem_tnw.lexicon import lexicon
 from pbem_tnw.position.state import WarState
 from tests.tnw.attrition.test_5_6_attrition import START, phase
 from tests.tnw.battle.fighting import fight, met, misses
+from tests.tnw.battle.test_11_1_cards import planned, ready
 from tests.tnw.battle.test_11_battles import EVEN, MACK
 from tests.tnw.fortresses.test_12_assaults import LISBON, assault
 from tests.tnw.positions import with_forces
@@ -43,6 +44,13 @@ def test_11_a_second_round_and_a_second_tie_are_told() -> None:
         "Austria, the defender, wins the second tie.",
         "France retreats to Munich.",
     ]
+
+
+def test_part_3_dice_that_a_card_brings_are_told() -> None:
+    state = planned(ready((), (), "napoleon", "charles", france=8, austria=8), "france", "res-napoleon")
+    lines = told(fight(state, [6, *misses(13), 5, 5, 5, *misses(9), 6, 4, 4, 2], origin="munich"))
+    assert "Napoleon, 4 dice more: 6 4 4 2." in lines
+    assert any("Napoleon 18 dice: " in line and "three disrupted, two rallied" in line for line in lines)
 
 
 def test_17_3_a_capture_is_told() -> None:
