@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.sequence.counting import leading
-from pbem_tnw.chapters.sequence.events import ImpulseLost, LeaderMoved
+from pbem_tnw.chapters.sequence.events import ImpulseLost, LeaderMoved, RoundBegan
 from pbem_tnw.chapters.sequence.impulse_steps import NextImpulse
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.round_orders import ImpulseSheet, PreemptLine, RoundOrders
@@ -135,3 +136,13 @@ def test_the_offer_itself_leaves_no_trace() -> None:
         table.play()
     assert silent.views["austria"] == bound.views["austria"]
     assert silent.views[""] == bound.views[""]
+
+
+@pytest.mark.parametrize(("pace", "kept"), [("round", False), ("camp", True)])
+def test_2_5_lines_of_preemption_go_on_where_a_round_is_asked_for_in_parts(pace: str, kept: bool) -> None:
+    state = led_by_france()
+    state = replace(state, options=replace(state.options, mail_pace=pace))
+    after = RoundBegan(round=3).change(state)
+    assert ("france" in after.sheets) is kept
+    if kept:
+        assert after.sheets["france"] == RoundOrders(preempt=state.sheets["france"].preempt)

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
+from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.state import WarState
 
@@ -22,12 +23,17 @@ class WarTurnBegan(Event[WarState], frozen=True):
 
 
 class RoundBegan(Event[WarState], frozen=True):
-    """A Round of Impulses began (5.1); the sheets of the last one are used up."""
+    """A Round of Impulses began (5.1); the sheets of the last one are used up.
+
+    Where a Round is asked for in parts their lines of preemption go on: a seat may be offered it before it is asked.
+    """
 
     round: int
 
     def change(self, state: WarState) -> WarState:
-        return replace(state, round=self.round, called={}, sheets={})
+        in_parts = state.options.mail_pace != "round"
+        left = {seat: RoundOrders(preempt=sheet.preempt) for seat, sheet in state.sheets.items()} if in_parts else {}
+        return replace(state, round=self.round, called={}, sheets=left)
 
 
 class SheetsCalled(Event[WarState], frozen=True):
