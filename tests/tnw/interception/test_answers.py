@@ -104,3 +104,13 @@ def test_part_3_r11_the_depth_of_russia() -> None:
     table = marched(with_standing(state, "russia", respond=(depth,)), move("smolensk", commander="napoleon"))
     assert table.units("vitebsk") == {"russia": 4}
     assert table.where("napoleon") == "smolensk"
+
+
+def test_9_6_a_general_whose_last_unit_is_lost_among_enemies_goes() -> None:
+    state = with_forces(NEY, {"munich": {"france": 1}, "linz": {"austria": 4}}, {"mack": "linz"})
+    state = holding(state, "austria", "partisans", RespondLine(card="partisans", trigger="step"))
+    table = marched(state, move("linz", commander="ney"))
+    assert table.units("linz") == {"austria": 4}
+    assert table.where("ney") == "nuremberg"
+    assert table.state.impulse is not None
+    assert table.state.impulse.battle is None

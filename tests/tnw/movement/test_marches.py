@@ -65,6 +65,8 @@ def test_9_2_the_whole_path_is_foreseen_and_only_the_first_step_stops_the_line()
     assert codes(problems(state, "france", line)) == []
     (short,) = foreseen(state, "france", line)
     assert (short.code, short.path, short.args["cost"], short.args["left"]) == ("steps-unpaid", ("path", 2), 3, 2)
+    (short,) = foreseen(state, "france", move("munich"))
+    assert (short.path, short.args["to"], short.args["cost"]) == (("path", 0), "munich", 3)
     far = move("lisbon")
     assert codes(foreseen(formed(active(START, "france", 20), "ney", own=4), "france", far)) == ["beyond-reach"]
 
@@ -78,7 +80,8 @@ def test_9_2_h14_four_steps_are_foreseen() -> None:
 
 def test_9_2_a_move_without_a_formation() -> None:
     assert codes(problems(FRENCH, "france", move("ulm"))) == ["no-formation"]
-    assert codes(problems(FRENCH, "france", move("ulm", commander="suchet"))) == ["form-where"]
+    assert codes(problems(FRENCH, "france", move("ulm", commander="suchet"))) == ["general-off-map"]
+    assert codes(problems(FRENCH, "france", move("erfurt", commander="ney"))) == ["may-not-enter"]
 
 
 def test_2_2_a_move_goes_on_only_while_its_condition_holds() -> None:

@@ -33,7 +33,9 @@ def form(state: WarState, nation: str, line: FormLine) -> DrawnUp:
     """The Formation that a line forms: with no numbers as many units as its generals may lead."""
     place = _place(state, line)
     if not place:
-        return None, (_wrong("form-where", ("at",)),)
+        named = [one for one in (line.commander, *line.riders) if one]
+        gone = (_wrong("general-off-map", general=one, where=state.generals.get(one, "")) for one in named)
+        return None, tuple(gone) or (_wrong("form-where", ("at",)),)
     generals = tuple(dict.fromkeys((line.commander, *line.riders) if line.commander else line.riders))
     state = unbound(state)
     problems = [*_absent(state, generals, place, RULE)]

@@ -16,7 +16,13 @@ from pbem_tnw.chapters.movement.events import FormationFormed, MarchEnded, Waypo
 from pbem_tnw.chapters.movement.forming import led_by
 from pbem_tnw.chapters.movement.lending import refuse_unlent
 from pbem_tnw.chapters.movement.paths import RIDE, after_step, distance, step_of, way_to, wrong_with_ride
-from pbem_tnw.chapters.movement.steps import cost_of_step, enemy_fortress, with_kind, wrong_with_step
+from pbem_tnw.chapters.movement.steps import (
+    cost_of_step,
+    enemy_fortress,
+    with_kind,
+    wrong_with_entering,
+    wrong_with_step,
+)
 from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.chapters.sequence.points import left, spend
 from pbem_tnw.orders.conditions.condition import value
@@ -106,14 +112,21 @@ def march_problems(state: WarState, line: MoveLine, *, whole: bool) -> Iterator[
             yield from (under(problem, "path", number) for problem in found)
             if any(problem.stops for problem in found):
                 return
-            used += _cost(now, formation, to)
-            if points is not None and used > points:
-                args = {"place": formation.place, "to": to, "cost": used, "left": points}
-                yield Problem("steps-unpaid", ("path", number), "6.3", args)
+            due = _cost(now, formation, to)
+            if points is not None and used + due > points:
+                yield _unpaid(now, waypoint, number, used, due, points)
                 return
+            used += due
             if not whole:
                 return
             now = _after(now, formation, to)
+
+
+def _unpaid(state: WarState, waypoint: str, number: int, used: int, due: int, points: int) -> Problem:
+    """That there are too few points for a step that costs *due*: what the way to that duchy of the path would cost."""
+    way = way_to(state, waypoint)
+    args = {"to": waypoint, "cost": used + (due if way is None else way.cost), "left": points}
+    return Problem("steps-unpaid", ("path", number), "6.3", args)
 
 
 def _leg(state: WarState, waypoint: str) -> tuple[str, ...]:
@@ -132,8 +145,10 @@ def _wrong_with(state: WarState, formation: WarFormation, to: str, waypoint: str
         problem = wrong_with_ride(state, formation, to)
         yield from () if problem is None else (problem,)
     elif to == waypoint and to not in links(state, formation.place):
-        args = {"place": formation.place, "to": to, "steps": distance(state, formation.place, to), "most": MOST_STEPS}
-        yield Problem("beyond-reach", (), RULE, {**args, "made": steps_made(state, formation)})
+        barred = tuple(wrong_with_entering(state, formation, to))
+        steps, made = distance(state, formation.place, to), steps_made(state, formation)
+        args = {"place": formation.place, "to": to, "steps": steps, "most": MOST_STEPS, "made": made}
+        yield from barred or (Problem("beyond-reach", (), RULE, args),)
     else:
         yield from wrong_with_step(state, formation, to)
 

@@ -45,7 +45,7 @@ def wrong_with_step(state: WarState, formation: WarFormation, to: str) -> Iterat
     if steps_made(state, formation) >= MOST_STEPS:
         yield _wrong("four-steps", most=MOST_STEPS, place=here)
     yield from wrong_with_crossing(state, formation.nation, here, to)
-    yield from _may_not_enter(state, formation, to)
+    yield from wrong_with_entering(state, formation, to)
     kind = kind_of(state, formation.pieces, formation.commander)
     if kind == "detachment" and not _safe(state, formation.nation, to):
         yield _wrong("detachment-only-friendly", rule="9.1", to=to)
@@ -92,7 +92,8 @@ def with_kind(state: WarState, formation: WarFormation) -> WarFormation:
     return replace(formation, kind=kind)
 
 
-def _may_not_enter(state: WarState, formation: WarFormation, to: str) -> Iterator[Problem]:
+def wrong_with_entering(state: WarState, formation: WarFormation, to: str) -> Iterator[Problem]:
+    """That one of the nations in a Formation may not enter a duchy, whatever the way there (9.2, 17.2)."""
     for nation in formation_nations(state, formation):
         if why := barrier(state, nation, to):
             rule = "17.2" if why == "armistice" else RULE
