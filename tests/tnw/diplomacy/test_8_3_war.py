@@ -217,3 +217,21 @@ def test_8_33_war_on_proxy_prussia_costs_what_the_option_says() -> None:
     assert brings(state, "austria", "prussia").points == 0
     dear = replace(state, options=replace(state.options, proxy_prussia_war="7"))
     assert brings(dear, "austria", "prussia").points == 7
+
+
+def test_8_22_no_war_makes_britain_join_the_imperial_camp() -> None:
+    out = SubjectNeutral(turn=1, conqueror="france", camp="coalition")
+    camps = {power: camp for power, camp in at_start().camps.items() if power != "britain"}
+    state = at_start(turn=3, camps=camps, subjects={"britain": out})
+    assert wrong(active(state, "russia"), "russia", "britain") == ["war-cannot-join"]
+    assert wrong(active(state, "prussia"), "prussia", "britain", "coalition") == ["war-cannot-join"]
+    assert not wrong(active(state, "france"), "france", "britain")
+
+
+def test_8_3_no_war_gives_a_seat_members_of_both_camps() -> None:
+    out = SubjectNeutral(turn=1, conqueror="france", camp="coalition")
+    camps = {power: camp for power, camp in at_start().camps.items() if power != "austria"}
+    control = {**at_start().control, "austria": "east", "russia": "east"}
+    state = at_start(turn=3, camps=camps, subjects={"austria": out}, control=control)
+    assert wrong(active(state, "britain"), "britain", "austria") == ["war-cannot-join"]
+    assert not wrong(active(state, "france"), "france", "austria")

@@ -9,7 +9,7 @@ from pbem.engine.problem import OrderPath, Problem
 from pbem_tnw.chapters.sheets.check import check_sheet
 from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
-from pbem_tnw.orders.lines.lines import BuildLine, FlagLine, FlagPlaces, ImpulseLine, MoveLine, RefitLine
+from pbem_tnw.orders.lines.lines import BuildLine, ConsulLine, FlagLine, FlagPlaces, ImpulseLine, MoveLine, RefitLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
 from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders, StandingSheet
@@ -196,3 +196,11 @@ def test_2_1_the_end_of_the_turn_in_a_round_sheet_is_checked_like_its_own_sheet(
     (asked_any,) = anytime.ask(position(), {})
     sheet = StandingSheet(turn_end=order.turn_end)
     assert [one.code for one in anytime.check(position(), asked_any, sheet)] == ["not-your-nation"]
+
+
+def test_8_1_what_a_consul_costs_is_missing_for_the_lines_after_it() -> None:
+    """Talleyrand brings 6 CPs: Denmark's consul to the left costs 2, so 4 are left for three units."""
+    lines = (ConsulLine(who="denmark", way="left"), BuildLine(pieces=(PiecesWanted(n=3, at="paris"),)))
+    (problem,) = found(RoundOrders(impulses=impulses("france", *lines)))
+    assert (problem.code, problem.args["points"], problem.args["left"]) == ("points-short", 6, 4)
+    assert problem.path == ("impulses", "france", "alternatives", 0, "do", 1, "pieces")

@@ -60,6 +60,8 @@ def declaration(state: WarState, nation: str, on: str, camp: str = "", *, interp
         return found
     if camp and camp != (found.camp or camp_of(state, nation)):
         return _wrong("war-other-camp", nation=nation, other=on, camp=camp, right=found.camp or camp_of(state, nation))
+    if found.other_camp and not _can_be_driven(state, patron(state, on), found.other_camp):
+        return _wrong("war-cannot-join", rule="8.22", nation=nation, other=patron(state, on), camp=found.other_camp)
     if found.camp:
         problem = never_joins(state, nation, found.camp, interphase=interphase)
         if problem is not None:
@@ -72,6 +74,12 @@ def last_power(state: WarState, camp: str, enemy: str = "") -> str:
     powers = [power for power in state.board.powers if camp and state.camps.get(power) == camp]
     free = [power for power in powers if not (enemy and armistice(state, power, enemy))]
     return max(free, key=state.board.sequence.index, default="")
+
+
+def _can_be_driven(state: WarState, power: str, camp: str) -> bool:
+    """Whether a neutral Power that is attacked can join a Camp: no seat runs members of both (8.22, 8.3)."""
+    alone = joiners(state, power, camp) == (power,)
+    return alone and never_joins(state, power, camp, interphase=True) is None
 
 
 def _on_proxy(state: WarState, nation: str, on: str, wished: str) -> Declaration | Problem:
@@ -109,10 +117,7 @@ def _on_power(state: WarState, nation: str, on: str, wished: str) -> Declaration
             return _wrong("war-on-pact-ally", rule="8.32", nation=nation, other=on, power=power)
         return Declaration(nation=nation, on=on, points=ON_POWER, camp=opposite(own), consent=True)
     if own:
-        joins = opposite(own)
-        if never_joins(state, power, joins, interphase=True) is not None:
-            return _wrong("war-cannot-join", rule="8.22", nation=nation, other=power, camp=joins)
-        return Declaration(nation=nation, on=on, points=ON_POWER, other_camp=joins)
+        return Declaration(nation=nation, on=on, points=ON_POWER, other_camp=opposite(own))
     if theirs:
         consent = conquerors_camp(state, nation) == opposite(theirs)
         return Declaration(nation=nation, on=on, points=ON_POWER, camp=opposite(theirs), consent=consent)

@@ -13,6 +13,7 @@ from pbem_tnw.orders.conditions.condition import value
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines.lines import (
     BuildLine,
+    ConsulLine,
     DropLine,
     FlagLine,
     FlipLine,
@@ -24,7 +25,7 @@ from pbem_tnw.orders.lines.lines import (
 )
 from pbem_tnw.position.state import WarState
 
-CERTAIN = (BuildLine, DropLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
+CERTAIN = (BuildLine, ConsulLine, DropLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
 """Lines after which the position is known: no die is rolled for them, and no one else acts."""
 
 
