@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.attrition.steps import Shipbuilding
 from pbem_tnw.chapters.builds.foreign_wars import end_foreign_war
 from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
 from pbem_tnw.chapters.sequence.points import left
@@ -207,3 +208,15 @@ def test_7_7_by_an_option_the_units_of_one_entry_cost_one_point_together() -> No
     line = RegroupLine(pieces=(PiecesWanted(n=3, at="paris"),))
     assert left(done(state, "france", line).state, "france") == 7
     assert left(done(counter, "france", line).state, "france") == 9
+
+
+def test_5_62_a_squadron_is_built_turned_to_its_refit_side_and_sails_after_a_point_more() -> None:
+    built = done(active(at_start(squadrons={}), "france"), "france", build(("squadron", "toulon", 1))).state
+    assert wrong(built, "france", RefitLine(at=(FleetSpot("toulon"),))) == ["refit-under-build"]
+    yard = DiceTable(replace(built, impulse=None, flow=(Shipbuilding(),)))
+    yard.play()
+    assert yard.state.squadrons["toulon"] == (Squadron(nation="france", refit=1),)
+    assert not yard.state.squadrons["toulon"][0].sails
+    table = done(active(yard.state, "france", 1), "france", RefitLine(at=(FleetSpot("toulon"),)))
+    assert table.state.squadrons["toulon"][0].sails
+    assert left(table.state, "france") == 0

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from pbem_tnw.chapters.diplomacy.alliances import break_alliance, may_break, move_consul
 from pbem_tnw.chapters.diplomacy.armistices import end_armistices, make_armistice, wrong_armistice
 from pbem_tnw.chapters.diplomacy.resources import move_resource
+from pbem_tnw.chapters.movement.steps import barrier
 from pbem_tnw.orders.standing_lines import RestoreWish
 from pbem_tnw.orders.standing_lists import PlaceAnswers
 from pbem_tnw.position.control import allied, at_war, camp_of
@@ -168,3 +169,11 @@ def test_8_21_forces_of_others_leave_its_home_duchies_even_under_their_own_flag(
     table.play()
     assert "corunna" not in table.state.units
     assert table.state.flags["corunna"] == "britain"
+
+
+def test_17_2_neither_enters_the_others_duchies_even_to_attack_a_third() -> None:
+    table = DiceTable(with_forces(at_start(), {"linz": {"russia": 2}}))
+    make_armistice(table, "france", "austria")
+    assert at_war(table.state, "france", "russia")
+    assert barrier(table.state, "france", "linz") == "armistice"
+    assert barrier(table.state, "spain", "linz") == "armistice", "the Proxies that they run neither"

@@ -274,3 +274,9 @@ def test_14_2_the_sum_of_the_lines_is_told_with_its_parts() -> None:
     (problem,) = check_turn_end(at_start(), "france", TurnEndWish(reinforce={"france": lines}))
     assert problem.path == ("reinforce", "france")
     assert (problem.args["points"], problem.args["left"]) == (8, 7)
+
+
+def test_14_2_a_proxy_may_be_an_ally_by_then() -> None:
+    unit = OrderLines((BuildLine(pieces=(PiecesWanted(at="copenhagen"),)),))
+    assert told(at_start(), "france", reinforce={"denmark": unit}) == {"not-your-nation": False}
+    assert told(at_start(), "france", reinforce={"russia": unit}) == {"not-your-nation": True}

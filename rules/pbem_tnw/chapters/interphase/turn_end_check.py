@@ -31,7 +31,9 @@ def check_turn_end(view: WarState, seat: str, wish: TurnEndWish | None) -> Itera
         return
     for part in (_camps, _wars, _armistices, _surrenders, _reinforcement, _deployments):
         for problem in part(view, seat, wish):
-            yield problem if problem.code in FOR_GOOD else replace(problem, weight=Weight.unwise)
+            may_become_yours = problem.args.get("nation") in view.consuls and problem.code == "not-your-nation"
+            sure = problem.code in FOR_GOOD and not may_become_yours
+            yield problem if sure else replace(problem, weight=Weight.unwise)
 
 
 def _camps(view: WarState, seat: str, wish: TurnEndWish) -> Iterator[Problem]:
