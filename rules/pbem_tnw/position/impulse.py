@@ -123,5 +123,7 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     siege: Siege | None = None
     at_sea: tuple[BattleModifier, ...] = ()
     """What cards change in the naval battle that is being fought; whoever ends that battle empties it."""
+    becalmed: tuple[str, ...] = ()
+    """Zones in which a card has stopped the Fleet that sailed into them: its sailing is over (9.4 (d))."""
     bonuses: tuple[RollBonus, ...] = ()
     """What cards add to rolls to come (part 3, `roll_mod`)."""

@@ -145,6 +145,8 @@ def test_13_4_a_storm_puts_markers_on_squadrons() -> None:
     sail = ResponseOccasion(trigger="sail", nation="britain", place="north-sea", target="britain")
     table = answered(state, "france", "storm-at-sea", [1, 5, 2], sail)
     assert sorted(one.refit for one in table.state.squadrons["north-sea"]) == [0, 1, 1]
+    assert table.state.impulse is not None
+    assert table.state.impulse.becalmed == ("north-sea",)
 
 
 def test_6_1_the_choices_of_a_card_are_their_seats_secret_until_they_are_carried_out() -> None:

@@ -124,10 +124,14 @@ class ForceStopped(Event[WarState], frozen=True):
 
     def change(self, state: WarState) -> WarState:
         impulse = state.impulse
-        if impulse is None or impulse.formation is None:
+        if impulse is None:
             return state
-        formation = msgspec.structs.replace(impulse.formation, stopped=True)
-        return msgspec.structs.replace(state, impulse=msgspec.structs.replace(impulse, formation=formation))
+        if self.place in state.board.zones:
+            impulse = msgspec.structs.replace(impulse, becalmed=(*impulse.becalmed, self.place))
+        elif impulse.formation is not None and impulse.formation.place == self.place:
+            formation = msgspec.structs.replace(impulse.formation, stopped=True)
+            impulse = msgspec.structs.replace(impulse, formation=formation)
+        return msgspec.structs.replace(state, impulse=impulse)
 
 
 class SixthTurnOpened(Event[WarState], frozen=True):
