@@ -177,3 +177,19 @@ def test_17_2_neither_enters_the_others_duchies_even_to_attack_a_third() -> None
     assert at_war(table.state, "france", "russia")
     assert barrier(table.state, "france", "linz") == "armistice"
     assert barrier(table.state, "spain", "linz") == "armistice", "the Proxies that they run neither"
+
+
+def test_8_21_an_answer_that_is_not_possible_leaves_no_trace_for_the_others() -> None:
+    wish = {"spain": RestoreWish(cards=("godoy",), cp_at_most=4)}
+    worlds = []
+    for held, restore in (("godoy", wish), ("conscripts", None)):
+        start = with_standing(position(), "france", restore=restore)
+        table = DiceTable(replace(start, hands={**start.hands, "france": CardHand(known=(held,))}))
+        break_alliance(table, "spain", "unaligned", nation="britain", card="second-of-may")
+        table.play()
+        worlds.append(table)
+    one, other = worlds
+    assert len(one.entries) == len(other.entries)
+    assert {seat: one.views[seat] for seat in one.views if seat != "france"} == {
+        seat: other.views[seat] for seat in other.views if seat != "france"
+    }

@@ -235,3 +235,14 @@ def test_8_3_no_war_gives_a_seat_members_of_both_camps() -> None:
     state = at_start(turn=3, camps=camps, subjects={"austria": out}, control=control)
     assert wrong(active(state, "britain"), "britain", "austria") == ["war-cannot-join"]
     assert not wrong(active(state, "france"), "france", "austria")
+
+
+def test_8_33_what_the_members_of_a_camp_think_of_others_shows_nowhere() -> None:
+    """Whether France would let Austria join is hidden while Austria does not ask, and Russia's refusal is Russia's."""
+    worlds = [declared(state, "russia", "sweden") for state in (case_6(), willing(case_6(), "austria", "france"))]
+    one, other = worlds
+    assert {seat: one.views[seat] for seat in ("austria", "britain", "russia")} == {
+        seat: other.views[seat] for seat in ("austria", "britain", "russia")
+    }
+    silent = DiceTable(active(case_6(), "russia", 10))
+    assert silent.views["britain"] == one.views["britain"]

@@ -18,6 +18,7 @@ from pbem_tnw.position.control import at_war, camp_of
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import CAPTURED, REGROUP
 from pbem_tnw.position.state import Armistice, Consul, SubjectNeutral, WarState
+from pbem_tnw.position.under_way import OrdersUnderWay
 from tests.tnw.positions import DiceTable, active, at_start, codes, emptied, with_forces, with_standing
 
 YES, NO = Willing(test=Truth(yes=True)), Willing(test=Truth(yes=False))
@@ -280,3 +281,10 @@ def test_14_2_a_proxy_may_be_an_ally_by_then() -> None:
     unit = OrderLines((BuildLine(pieces=(PiecesWanted(at="copenhagen"),)),))
     assert told(at_start(), "france", reinforce={"denmark": unit}) == {"not-your-nation": False}
     assert told(at_start(), "france", reinforce={"russia": unit}) == {"not-your-nation": True}
+
+
+def test_15_4_a_power_surrenders_at_the_start_of_its_impulse_only() -> None:
+    line = SurrenderLine(to="france")
+    later = OrdersUnderWay(nation="prussia", current=line, number=2)
+    state = active(replace(fallen_berlin(), under_way={"prussia": later}), "prussia")
+    assert codes(line_problems(state, "prussia", line)) == ["surrender-too-late"]
