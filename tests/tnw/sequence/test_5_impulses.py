@@ -1,12 +1,15 @@
 """Impulses along the Sequence Track: cards, passing, the end of a Turn (5.1-5.51, 16)."""
 
+import pytest
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.fortresses.events import AssaultBegan
 from pbem_tnw.chapters.sequence.events import CardBought, ImpulseBegan, ImpulsesOver, NationPassed, RoundBegan
 from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
 from pbem_tnw.orders.impulse import Alternative, PlusMoment, PlusUse
-from pbem_tnw.orders.lines.lines import CapitulateLine
+from pbem_tnw.orders.lines.lines import AssaultLine, BuildLine, CapitulateLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.lines.pieces import PiecesWanted
 from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import UNALIGNED
@@ -211,3 +214,42 @@ def test_17_1_france_capitulates_in_its_impulse() -> None:
     table.play()
     assert table.state.result is not None
     assert table.state.result.cause == "capitulation"
+
+
+def test_5_5_the_sole_holder_plays_on_though_it_had_the_last_impulse() -> None:
+    table = DiceTable(round_of({"britain": ("conscripts", "godoy")}, "britain", active="britain"))
+    assert played(table) == ["britain godoy"]
+
+
+def test_2_1_who_was_asked_cannot_ask_again() -> None:
+    table = DiceTable(round_of({"france": ("conscripts", "godoy")}, sheets={"france": on_sheet("france", ask=True)}))
+    table.play()
+    ways = (Alternative(ask=True), for_points("conscripts"))
+    answer(table, ImpulseSheet(impulses=on_sheet("france", *ways).impulses))
+    assert impulses(table)[0] == "france conscripts"
+
+
+@pytest.mark.parametrize(("after", "built"), [(0, 1), (None, 0)])
+def test_5_12_a_reserve_comes_when_the_sheet_says(after: int | None, built: int) -> None:
+    """A unit costs 2 CPs, the card has 1: with the Reserve before the line there are enough."""
+    state = round_of({"france": ("secret-envoy",), "austria": ("godoy",)})
+    plus = PlusUse(card=state.board.reserves["france"][0], use="cp", when=PlusMoment(after=after))
+    line = BuildLine(pieces=(PiecesWanted(at="paris"),))
+    way = for_points("secret-envoy", plus=plus, do=OrderLines(lines=(line,)))
+    before = state.units["paris"]["france"]
+    table = DiceTable(replace(state, sheets={"france": on_sheet("france", way)}))
+    table.play()
+    assert table.state.units["paris"]["france"] == before + built
+    assert len(table.state.used) == 1
+
+
+def test_5_4_12_2_a_nation_without_a_card_carries_on_a_siege_at_its_box() -> None:
+    way = Alternative(do=OrderLines(lines=(AssaultLine(at="gibraltar"),)))
+    state = round_of({"austria": ("godoy",), "britain": ("conscripts",)}, sheets={"france": on_sheet("france", way)})
+    state = with_forces(state, {"gibraltar": {"france": 3}}, {"ney": "gibraltar"})
+    table = DiceTable(state, [6, 6, 6, 6, 6, 1, 1, 1, 1, 1])
+    table.run(table.state.flow[-1], {})  # type: ignore[arg-type] # every box is a step
+    while table.state.active != "austria":
+        table.run(table.state.flow[-1], {})  # type: ignore[arg-type] # as above
+    assert impulses(table)[0] == "france"
+    assert table.told(AssaultBegan)

@@ -1,8 +1,10 @@
 import pytest
 
+from pbem_tnw.chapters.sequence.order_events import SheetKept
 from pbem_tnw.invariants import broken
 from pbem_tnw.settings import RUN_BY
-from tests.tnw.tables import new_table, play_on
+from tests.tnw.sequence.rounds import for_points, on_sheet
+from tests.tnw.tables import happened, new_table, play_on
 
 
 @pytest.mark.parametrize("players", RUN_BY)
@@ -53,3 +55,16 @@ def test_5_9_the_new_turn_begins_where_the_marker_is_or_with_france(begins: str)
     play_on(table, until="2.1")
     assert table.state.turn == 2
     assert (table.state.marker == 0) is (begins == "france")
+
+
+def test_2_1_a_later_sheet_of_a_round_adds_to_the_earlier_ones() -> None:
+    """With a sheet for each Camp France is asked for its own Impulse, and later for Spain's."""
+    table = new_table(2, mail_pace="camp")
+    play_on(table, until="1.1.france")
+    hand = table.views["france"].hands
+    sheets = {
+        f"1.1.{nation} france": on_sheet(nation, for_points(hand[nation].known[-1])) for nation in ("france", "spain")
+    }
+    play_on(table, sheets, until="1.2.france")
+    kept = [event.sheet for event in happened(table, SheetKept) if event.seat == "france"][:2]
+    assert [tuple(sheet.impulses) for sheet in kept] == [("france",), ("france", "spain")]
