@@ -114,10 +114,12 @@ def test_6_3_points_overspent_are_told_with_the_sum() -> None:
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [
-        (PreemptLine(round=1), ["round-past"]),
-        (PreemptLine(nation="austria"), ["not-your-nation"]),
-        (PreemptLine(before=("france",), nation="france"), ["preempts-itself"]),
-        (PreemptLine(before=("britain",)), []),
+        (PreemptLine(round=1, ask=True), ["round-past"]),
+        (PreemptLine(nation="austria", ask=True), ["not-your-nation"]),
+        (PreemptLine(before=("france",), nation="france", ask=True), ["preempts-itself"]),
+        (PreemptLine(before=("britain",)), ["preempt-nothing"]),
+        (PreemptLine(before=("britain",), ask=True), []),
+        (PreemptLine(play=impulses()["france"]), []),
     ],
 )
 def test_5_2_preemption(line: PreemptLine, wrong: list[str]) -> None:
@@ -126,7 +128,7 @@ def test_5_2_preemption(line: PreemptLine, wrong: list[str]) -> None:
 
 def test_d9_nothing_is_preempted_in_the_first_round_of_1805() -> None:
     view = replace(position(), turn=1, round=1)
-    assert codes(RoundOrders(preempt=(PreemptLine(round=1),)), view) == ["no-preemption-yet"]
+    assert codes(RoundOrders(preempt=(PreemptLine(round=1, ask=True),)), view) == ["no-preemption-yet"]
 
 
 def test_one_card_for_two_impulses_is_a_warning() -> None:
@@ -137,7 +139,7 @@ def test_one_card_for_two_impulses_is_a_warning() -> None:
 
 def test_every_fault_is_told_at_once() -> None:
     wrong = {**impulses("austria"), **impulses(play=CardUse(card="godoy", use="cp"))}
-    order = RoundOrders(round=5, impulses=wrong, preempt=(PreemptLine(round=1),))
+    order = RoundOrders(round=5, impulses=wrong, preempt=(PreemptLine(round=1, ask=True),))
     assert codes(order) == ["sheet-of-another-round", "not-your-nation", "card-not-held", "round-past"]
 
 
@@ -204,3 +206,8 @@ def test_8_1_what_a_consul_costs_is_missing_for_the_lines_after_it() -> None:
     (problem,) = found(RoundOrders(impulses=impulses("france", *lines)))
     assert (problem.code, problem.args["points"], problem.args["left"]) == ("points-short", 6, 4)
     assert problem.path == ("impulses", "france", "alternatives", 0, "do", 1, "pieces")
+
+
+def test_2_5_a_line_without_an_impulse_plays_that_of_the_sheet() -> None:
+    assert codes(RoundOrders(preempt=(PreemptLine(),), impulses=impulses())) == []
+    assert [one.stops for one in found(RoundOrders(preempt=(PreemptLine(),)))] == [False]

@@ -28,6 +28,8 @@ def check_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: Roun
     yield from check_impulses(view, seat, order.impulses)
     for number, line in enumerate(order.preempt):
         yield from (under(each, "preempt", number) for each in _preempt(view, seat, line))
+        if line.play is None and not line.ask and not (set(order.impulses) & set(_may_preempt(view, seat, line))):
+            yield Problem("preempt-nothing", ("preempt", number), "2.5", {}, Weight.unwise)
     yield from _played_twice(order)
     yield from (under(each, "standing") for each in check_standing(view, seat, order.standing))
     yield from (under(each, "turn_end") for each in check_turn_end(view, seat, order.turn_end))
@@ -120,6 +122,11 @@ def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
         for number, alternative in enumerate(line.play.alternatives):
             for problem in _uses(view, nation, alternative):
                 yield under(problem, "play", "alternatives", number)
+
+
+def _may_preempt(view: WarState, seat: str, line: PreemptLine) -> tuple[str, ...]:
+    """The nations whose Impulse the line may be about."""
+    return (line.nation,) if line.nation is not None else nations_of(view, seat)
 
 
 def _played_twice(order: RoundOrders) -> Iterator[Problem]:
