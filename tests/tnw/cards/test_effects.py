@@ -16,7 +16,7 @@ from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.position.state import Consul, ForeignWar, LastingCard
 from tests.tnw.cards.playing import holding, in_impulse, played
-from tests.tnw.positions import DiceTable, codes, with_forces, with_standing
+from tests.tnw.positions import DiceTable, codes, emptied, with_forces, with_standing
 
 
 def test_every_word_has_its_rules() -> None:
@@ -273,3 +273,11 @@ def test_6_11_the_continental_system_ends_in_a_conquest_phase_by_zones() -> None
         table.enter(ConquestPhase())
         table.play()
         assert len(table.state.lasting) == left_over
+
+
+def test_5_61_squadrons_put_to_sea_from_a_port_whose_flag_a_card_changes() -> None:
+    state = in_impulse("britain")
+    state = replace(state, squadrons={"vendee": (Squadron(nation="france"),)})
+    table = played(emptied(state, "vendee"), "britain", "chouans")
+    assert table.state.flags["vendee"] == "britain"
+    assert not squadrons_at(table.state, "vendee")

@@ -8,6 +8,7 @@ from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances, idle
 from pbem_tnw.chapters.cards.playing import Playing, nation_meant
 from pbem_tnw.chapters.cards.spots import places
 from pbem_tnw.chapters.movement.steps import wrong_with_crossing
+from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
 from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved
 from pbem_tnw.edition.card_words import AttritionEffect, FlagEffect, MoveForceEffect
 from pbem_tnw.orders.lines.event_choices import MarchChoice
@@ -38,13 +39,8 @@ def _flag(effect: FlagEffect, table: Table[WarState], playing: Playing) -> None:
         possible = flaggable(table.state, playing, effect)
         duchy = next((each for each in (*playing.choices.flag, *possible) if each in possible), "")
         if duchy:
-            former = controller(table.state, duchy)
-            flag = (
-                nation if effect.way == "place" and not allied(table.state, nation, owner(table.state, duchy)) else ""
-            )
-            table.emit(
-                FlagChanged(duchy=duchy, nation=flag, cause=playing.card.id, by=nation, former=former, rule="7.4")
-            )
+            ours = allied(table.state, nation, owner(table.state, duchy))
+            _change(table, playing, nation, duchy, nation if effect.way == "place" and not ours else "")
 
 
 def flaggable(state: WarState, playing: Playing, effect: FlagEffect) -> tuple[str, ...]:
@@ -99,9 +95,16 @@ def _march(effect: MoveForceEffect, table: Table[WarState], playing: Playing) ->
     table.emit(PiecesMoved(start=march.at, to=march.to[-1], pieces=pieces, cause="event-march", rule="8.33"))
     duchy = march.to[-1]
     if march.flag and _may_flag(table.state, nation, duchy):
-        former = controller(table.state, duchy)
         flag = "" if allied(table.state, nation, owner(table.state, duchy)) else nation
-        table.emit(FlagChanged(duchy=duchy, nation=flag, cause=playing.card.id, by=nation, former=former, rule="8.33"))
+        _change(table, playing, nation, duchy, flag)
+
+
+def _change(table: Table[WarState], playing: Playing, nation: str, duchy: str, flag: str) -> None:
+    """Change the Flag of a duchy; Squadrons in a Port that is an enemy's now put to sea (5.61)."""
+    former = controller(table.state, duchy)
+    table.emit(FlagChanged(duchy=duchy, nation=flag, cause=playing.card.id, by=nation, former=former, rule="7.4"))
+    if ships_to_leave(table.state, duchy):
+        table.enter(PutToSea(port=duchy))
 
 
 def _army(state: WarState, playing: Playing, effect: MoveForceEffect, march: MarchChoice) -> Pieces:
