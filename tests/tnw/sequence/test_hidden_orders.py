@@ -23,10 +23,9 @@ REST = RestLine(items=(RestItem(use="unit"),))
 
 
 def seen(table: DiceTable, seat: str) -> list[Event[WarState]]:
-    """What *seat* learns, but for the boxes that come and go."""
+    """What *seat* learns."""
     events = (event for entry in table.entries for event in entry.events)
-    shown = [seen for event in events if (seen := event.seen_by(seat)) is not None]
-    return [event for event in shown if type(event).__name__ not in ("Entered", "Left")]
+    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
 
 
 def twins() -> tuple[DiceTable, DiceTable]:

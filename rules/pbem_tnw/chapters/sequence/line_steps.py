@@ -21,6 +21,7 @@ from pbem_tnw.chapters.sequence.order_events import (
 from pbem_tnw.chapters.sequence.rest import line_of
 from pbem_tnw.chapters.sequence.standing import standing_of
 from pbem_tnw.orders.conditions.condition import value
+from pbem_tnw.orders.impulse import PlusUse
 from pbem_tnw.orders.lines.lines import OrderLine
 from pbem_tnw.position.control import is_power, seat_of
 from pbem_tnw.position.impulse import Impulse
@@ -31,7 +32,7 @@ from pbem_tnw.position.under_way import OrdersUnderWay
 class NextLine(Step[WarState, Order], frozen=True):
     """Carry out the next line of the orders, or use the Reserve or Resource if it is its turn (5.12).
 
-    The flow is public: how many lines there are stays with their seat.
+    The flow is public: a line that is skipped leaves no trace on it.
     """
 
     rule = "5.1"
@@ -40,20 +41,23 @@ class NextLine(Step[WarState, Order], frozen=True):
         table.leave()
         nation = impulse_of(table.state).nation
         seat = seat_of(table.state, nation)
-        orders = table.state.under_way.get(seat, OrdersUnderWay(nation=nation))
-        if _plus_is_due(orders):
-            table.enter(NextLine())
-            _use_plus(table, seat, orders)
-        elif orders.lines:
-            table.emit(LineReached(seat=seat))
-            table.enter(NextLine())
-            _carry_out(table, seat, nation, orders.lines[0], orders.number + 1)
-        else:
-            table.enter(NextRest())
+        while True:
+            orders = _orders(table.state, nation)
+            due = _due(table, seat, orders)
+            if due is None:
+                table.enter(NextRest())
+                return
+            problem = _problem(table.views[seat], seat, nation, due)
+            if problem is None:
+                table.enter(NextLine())
+                _carry_out(table, nation, due)
+                return
+            number = 0 if isinstance(due, PlusUse) else orders.number + 1
+            table.emit(LineSkipped(seat=seat, nation=nation, number=number, problem=problem))
 
 
 class NextRest(Step[WarState, Order], frozen=True):
-    """Spend the points that are left as the orders say, one use after the other."""
+    """Spend the points that are left as the orders say, one use after the other; those that cannot be are dropped."""
 
     rule = "6.3"
 
@@ -61,14 +65,13 @@ class NextRest(Step[WarState, Order], frozen=True):
         table.leave()
         nation = impulse_of(table.state).nation
         seat = seat_of(table.state, nation)
-        orders = table.state.under_way.get(seat, OrdersUnderWay(nation=nation))
-        if not orders.rest:
-            return
-        table.enter(NextRest())
-        line = line_of(table.views[seat], nation, orders.rest[0])
-        table.emit(RestReached(seat=seat, again=line is not None))
-        if line is not None:
-            carry_out_line(table, nation, line)
+        while rest := _orders(table.state, nation).rest:
+            line = line_of(table.views[seat], nation, rest[0])
+            table.emit(RestReached(seat=seat, again=line is not None))
+            if line is not None:
+                table.enter(NextRest())
+                carry_out_line(table, nation, line)
+                return
 
 
 class EndImpulse(Step[WarState, Order], frozen=True):
@@ -119,36 +122,42 @@ def impulse_of(state: WarState) -> Impulse:
     return state.impulse
 
 
-def _plus_is_due(orders: OrdersUnderWay) -> bool:
-    if orders.plus is None:
-        return False
-    after = orders.plus.when.after
-    return not orders.lines or (after is not None and orders.number >= after)
+def _orders(state: WarState, nation: str) -> OrdersUnderWay:
+    return state.under_way.get(seat_of(state, nation), OrdersUnderWay(nation=nation))
 
 
-def _use_plus(table: Table[WarState], seat: str, orders: OrdersUnderWay) -> None:
-    table.emit(PlusReached(seat=seat))
+def _due(table: Table[WarState], seat: str, orders: OrdersUnderWay) -> OrderLine | PlusUse | None:
+    """What comes next: the Reserve or Resource if it is its turn (5.12), else the next line; none if all is done."""
     plus = orders.plus
-    if plus is None:
-        return
-    problem = next((one for one in plus_problems(table.views[seat], orders.nation, plus) if one.stops), None)
-    if problem is not None:
-        table.emit(LineSkipped(seat=seat, nation=orders.nation, number=0, problem=problem))
-    else:
-        take_plus(table, orders.nation, plus)
+    if plus is not None and (not orders.lines or _comes_before_next_line(plus, orders.number)):
+        table.emit(PlusReached(seat=seat))
+        return plus
+    if not orders.lines:
+        return None
+    table.emit(LineReached(seat=seat))
+    return orders.lines[0]
 
 
-def _carry_out(table: Table[WarState], seat: str, nation: str, line: OrderLine, number: int) -> None:
-    """Carry out a line, or tell its seat alone why it is skipped (2.2)."""
-    view = table.views[seat]
-    if value(line.condition, SeatFacts(view, seat, nation)):
-        problem = next((one for one in line_problems(view, nation, line) if one.stops), None)
+def _comes_before_next_line(plus: PlusUse, done: int) -> bool:
+    return plus.when.after is not None and done >= plus.when.after
+
+
+def _problem(view: WarState, seat: str, nation: str, due: OrderLine | PlusUse) -> Problem | None:
+    """Why what is due cannot be carried out now, by what its seat sees (2.2)."""
+    if isinstance(due, PlusUse):
+        found = plus_problems(view, nation, due)
+    elif value(due.condition, SeatFacts(view, seat, nation)):
+        found = line_problems(view, nation, due)
     else:
-        problem = Problem("condition-does-not-hold", (), "2.2")
-    if problem is None:
-        carry_out_line(table, nation, line)
+        return Problem("condition-does-not-hold", (), "2.2")
+    return next((problem for problem in found if problem.stops), None)
+
+
+def _carry_out(table: Table[WarState], nation: str, due: OrderLine | PlusUse) -> None:
+    if isinstance(due, PlusUse):
+        take_plus(table, nation, due)
     else:
-        table.emit(LineSkipped(seat=seat, nation=nation, number=number, problem=problem))
+        carry_out_line(table, nation, due)
 
 
 def _wearing_off(state: WarState) -> LastingCard | None:
