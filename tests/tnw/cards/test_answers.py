@@ -7,16 +7,17 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.cards.effects.rules import die_shows
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
-from pbem_tnw.chapters.cards.windows import play_answer, play_event
+from pbem_tnw.chapters.cards.windows import play_answer, play_battle_card, play_event
 from pbem_tnw.chapters.dice.events import DiceChanged
 from pbem_tnw.orders.lines.event_choices import EventChoices
 from pbem_tnw.orders.lines.pieces import PiecesWanted
+from pbem_tnw.orders.standing_lines import RespondLine
 from pbem_tnw.position.battle import BattleModifier, BattleSide, LandBattle
 from pbem_tnw.position.impulse import DiceRoll, WarFormation
 from pbem_tnw.position.pieces import Pieces, Squadron
 from pbem_tnw.position.state import WarState
 from tests.tnw.cards.playing import holding, in_impulse
-from tests.tnw.positions import DiceTable, with_forces
+from tests.tnw.positions import DiceTable, with_forces, with_standing
 
 ROLLED = ResponseOccasion(trigger="battle_rolled", nation="france", place="linz", target="austria")
 ATTACKER = BattleSide(nations=("france",), lead="france", commander="napoleon", rating=4, generals=("napoleon",))
@@ -158,3 +159,13 @@ def test_6_1_the_choices_of_a_card_are_their_seats_secret_until_they_are_carried
     assert table.views["austria"].laid[-1].choices is None
     assert table.views[""].laid[-1].choices is None
     assert "lyon" not in repr(table.views["austria"].flow)
+
+
+def test_6_14_a_spy_cancels_the_battle_card_just_played() -> None:
+    state = holding(rolled((), ()), france=("massed-cavalry",), austria=("spy-at-headquarters",))
+    state = with_standing(state, "austria", respond=(RespondLine(card="spy-at-headquarters"),))
+    table = DiceTable(state)
+    play_battle_card(table, "france", "massed-cavalry")
+    table.play()
+    assert modifiers_of(table) == ()
+    assert set(table.state.played.cards) == {"massed-cavalry", "spy-at-headquarters"}

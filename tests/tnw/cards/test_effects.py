@@ -281,3 +281,14 @@ def test_5_61_squadrons_put_to_sea_from_a_port_whose_flag_a_card_changes() -> No
     table = played(emptied(state, "vendee"), "britain", "chouans")
     assert table.state.flags["vendee"] == "britain"
     assert not squadrons_at(table.state, "vendee")
+
+
+def test_7_7_each_piece_that_the_sheet_wants_comes_back_where_it_says() -> None:
+    state = with_forces(in_impulse("austria"), units={REGROUP: {"austria": 3}}, generals={"charles": REGROUP})
+    wish = EventChoices(
+        regroup=(PiecesWanted(n=1, at="linz"), PiecesWanted(n=1, at="graz"), PiecesWanted(general="charles"))
+    )
+    table = played(emptied(state, "linz", "graz"), "austria", "veterans-return", choices=wish)
+    assert (table.state.units["linz"]["austria"], table.state.units["graz"]["austria"]) == (1, 1)
+    assert table.state.units[REGROUP] == {"austria": 1}
+    assert table.state.generals["charles"] == "vienna"

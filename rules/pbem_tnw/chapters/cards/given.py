@@ -17,7 +17,7 @@ from pbem_tnw.position.forces import (
     squadrons_in_play,
 )
 from pbem_tnw.position.pieces import Pieces, Squadron
-from pbem_tnw.position.places import REGROUP, YARD, on_map
+from pbem_tnw.position.places import YARD, on_map
 from pbem_tnw.position.state import WarState
 
 
@@ -130,20 +130,6 @@ def place_general(table: Table[WarState], general: str, place: str, cause: str =
     """Place a general who is not on the map."""
     start = table.state.generals.get(general, YARD)
     table.emit(PiecesMoved(start=start, to=place, pieces=Pieces(generals=(general,)), cause=cause, rule="7.2"))
-
-
-def bring_back(table: Table[WarState], nation: str, kind: str, place: str, general: str = "") -> None:
-    """Bring a piece out of the Regroup box, a Squadron under a Refit marker (7.7)."""
-    if kind == "squadron":
-        ship = squadrons_at(table.state, REGROUP, (nation,))[0]
-        since = 0 if table.state.impulse is None else table.state.impulse.number
-        become = replace(ship, refit=max(1, ship.refit), since=since)
-        table.emit(
-            SquadronsMoved(start=REGROUP, to=place, squadrons=(ship,), become=(become,), cause="regrouped", rule="7.7")
-        )
-        return
-    pieces = Pieces(generals=(general,)) if kind == "general" else Pieces(units={nation: 1})
-    table.emit(PiecesMoved(start=REGROUP, to=place, pieces=pieces, cause="regrouped", rule="7.7"))
 
 
 def refitting(state: WarState, nation: str) -> tuple[tuple[str, Squadron], ...]:

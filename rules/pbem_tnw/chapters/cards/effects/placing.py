@@ -7,9 +7,10 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.builds.buying import Purchase
+from pbem_tnw.chapters.builds.returning import come_back, in_box
 from pbem_tnw.chapters.cards.effects.rules import CARD_ROLL, carry_out, die_shows, hindrances, idle
 from pbem_tnw.chapters.cards.given import (
-    bring_back,
     generals_in_yard,
     home_bases,
     may_anchor,
@@ -29,7 +30,6 @@ from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.edition.card_words import LeaderEffect, PlaceEffect, RefitEffect, RegroupEffect
 from pbem_tnw.orders.lines.pieces import PiecesWanted
 from pbem_tnw.position.control import at_war
-from pbem_tnw.position.forces import best_first, squadrons_at
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.places import CAPTURED, KILLED, REGROUP, YARD, on_map
 from pbem_tnw.position.state import WarState
@@ -129,7 +129,7 @@ def _none_to_regroup(effect: RegroupEffect, state: WarState, playing: Playing) -
             yield idle(playing, "general-not-there", general=effect.name)
         elif not home_bases(state, nation):
             yield idle(playing, "no-room", nation=nation)
-    elif len(playing.effects) == 1 and not any(_returning(state, playing, nation)):  # "up to" may be none
+    elif len(playing.effects) == 1 and not _returning(state, playing, nation, effect.n):  # "up to" may be none
         yield idle(playing, "nothing-to-regroup", nation=nation)
 
 
@@ -142,37 +142,33 @@ def _regroup(effect: RegroupEffect, table: Table[WarState], playing: Playing) ->
         place = next((at for at in wished if at is not None and at in bases), bases[0])
         place_general(table, effect.name, place, "regrouped")
         return
-    for _ in range(effect.n):
-        kind, general, place = next(_returning(table.state, playing, nation), ("", "", ""))
-        if not kind:
-            return
-        bring_back(table, nation, kind, place, general)
+    come_back(table, nation, _returning(table.state, playing, nation, effect.n))
 
 
-def _returning(state: WarState, playing: Playing, nation: str) -> Iterator[tuple[str, str, str]]:
-    """The pieces that may come out of the Regroup box next, with the place where they go: kind, general, place.
+def _returning(state: WarState, playing: Playing, nation: str, n: int) -> list[Purchase]:
+    """Up to *n* pieces that may come out of the Regroup box, with the places where they go (7.7).
 
     First those that the sheet wants, then generals by Command, units and Squadrons.
     """
-    leaders = state.board.leaders
-    generals = best_first(
-        state, (name for name, at in state.generals.items() if at == REGROUP and leaders[name].nation == nation)
-    )
-    bases = preferred(state, nation, home_bases(state, nation))
-    ports = open_ports(state, nation)
-    here = {
-        "general": bases if generals else (),
-        "unit": bases if state.units.get(REGROUP, {}).get(nation) else (),
-        "squadron": ports if squadrons_at(state, REGROUP, (nation,)) else (),
-    }
-    for each in playing.choices.regroup:
-        kind: str = "general" if each.general else each.what
-        place = each.at or next(iter(here[kind]), "")
-        if place in here[kind] and (not each.general or each.general in generals):
-            yield kind, each.general or (generals[0] if kind == "general" else ""), place
-    for kind, rooms in here.items():
-        if rooms:
-            yield kind, generals[0] if kind == "general" else "", rooms[0]
+    units, generals, squadrons = in_box(state, nation)
+    left = {**dict.fromkeys(generals, 1), "unit": units, "squadron": squadrons}
+    bases, ports = preferred(state, nation, home_bases(state, nation)), open_ports(state, nation)
+    by_default = [PiecesWanted(what="general", general=general) for general in generals]
+    by_default += [PiecesWanted(what="unit", n=units), PiecesWanted(what="squadron", n=squadrons)]
+    found: list[Purchase] = []
+    for each in (*playing.choices.regroup, *by_default):
+        rooms = ports if each.what == "squadron" else bases
+        place = each.at or next(iter(rooms), "")
+        best = next((general for general in generals if left[general]), "")
+        general = (each.general or best) if each.general or each.what == "general" else ""
+        coming = min(each.n, n, left.get(general or each.what, 0))
+        if place in rooms and coming:
+            found.append(
+                Purchase(what="general" if general else each.what, at=place, n=coming, general=general, points=0)
+            )
+            left[general or each.what] -= coming
+            n -= coming
+    return found
 
 
 @hindrances.register

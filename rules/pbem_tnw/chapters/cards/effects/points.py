@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
+from pbem_tnw.chapters.builds.buying import Purchase
+from pbem_tnw.chapters.builds.returning import come_back
 from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances, idle
 from pbem_tnw.chapters.cards.given import (
-    bring_back,
     home_bases,
     may_hold,
     open_ports,
@@ -68,14 +69,14 @@ def _spend_one(table: Table[WarState], nation: str, points: int, uses: tuple[str
     bases = preferred(state, nation, home_bases(state, nation))
     if "regroup" in uses and bases:
         if generals := generals_of(state, REGROUP, (nation,)):
-            bring_back(table, nation, "general", bases[0], generals[0])
+            come_back(table, nation, (Purchase(what="general", at=bases[0], general=generals[0], points=1),))
             return 1
         if state.units.get(REGROUP, {}).get(nation):
-            bring_back(table, nation, "unit", bases[0])
+            come_back(table, nation, (Purchase(what="unit", at=bases[0], points=1),))
             return 1
     ports = open_ports(state, nation)
     if "regroup" in uses and ports and squadrons_at(state, REGROUP, (nation,)):
-        bring_back(table, nation, "squadron", ports[0])
+        come_back(table, nation, (Purchase(what="squadron", at=ports[0], points=1),))
         return 1
     room = preferred(state, nation, tuple(home for home in homes(state, nation) if may_hold(state, nation, home)))
     if "unit" in uses and points >= UNIT and room and units_in_yard(state, nation) > 0:

@@ -45,20 +45,18 @@ def _open(effect: ForeignWarEffect, table: Table[WarState], playing: Playing) ->
 
 def _send_units(table: Table[WarState], nation: str, card: str, n: int) -> None:
     """Send units: from the map, then for 1 CP each out of the Regroup box, then built at once (6.12, 6.13, 7.7)."""
-    for sent in range(n):
-        place = next(_places(table.state, nation, sent), "")
-        if not place and table.state.units.get(REGROUP, {}).get(nation) and pay_forced(table, nation, 1, card):
-            place = REGROUP
-        if not place:
-            built = build_forced(table, nation, "unit", n - sent, card)
-            _send(table, nation, card, YARD, Pieces(units={nation: built}) if built else Pieces())
-            return
-        _send(table, nation, card, place, Pieces(units={nation: 1}))
+    for place, units in _sources(table.state, nation, n).items():
+        _send(table, nation, card, place, Pieces(units={nation: units}))
+        n -= units
+    while n and table.state.units.get(REGROUP, {}).get(nation) and pay_forced(table, nation, 1, card):
+        _send(table, nation, card, REGROUP, Pieces(units={nation: 1}))
+        n -= 1
+    if n and (built := build_forced(table, nation, "unit", n, card)):
+        _send(table, nation, card, YARD, Pieces(units={nation: built}))
 
 
 def _send(table: Table[WarState], nation: str, card: str, start: str, pieces: Pieces) -> None:
-    if pieces:
-        table.emit(PiecesMoved(start=start, to=war_box(card), pieces=pieces, cause="sent", rule="6.13"))
+    table.emit(PiecesMoved(start=start, to=war_box(card), pieces=pieces, cause="sent", rule="6.13"))
 
 
 def _wish(state: WarState, nation: str) -> SendOrder:
@@ -85,16 +83,21 @@ def _squadrons(state: WarState, nation: str) -> list[tuple[str, Squadron]]:
     return sorted(there, key=rank)
 
 
-def _places(state: WarState, nation: str, sent: int) -> Iterator[str]:
-    """From where the next unit on the map is sent, when some were *sent* before.
+def _sources(state: WarState, nation: str, n: int) -> dict[str, int]:
+    """How many units are sent from which places on the map, *n* in all if there are so many.
 
     In turn from the places that the standing orders name, then from where enemies are farthest.
     """
-    there = {place for place, each in state.units.items() if each.get(nation) and on_map(place)}
+    left = {place: each[nation] for place, each in state.units.items() if each.get(nation) and on_map(place)}
     wished, far = _wish(state, nation).unit, distances(state, nation)
-    turn = sent % len(wished) if wished else 0
-    yield from (place for place in (*wished[turn:], *wished[:turn]) if place in there)
-    yield from sorted(there, key=lambda place: (-far.get(place, 0), place))
+    by_default = sorted(left, key=lambda place: (-far.get(place, 0), place))
+    found: dict[str, int] = {}
+    for number in range(min(n, sum(left.values()))):
+        turn = number % len(wished) if wished else 0
+        place = next(one for one in (*wished[turn:], *wished[:turn], *by_default) if left.get(one))
+        left[place] -= 1
+        found[place] = found.get(place, 0) + 1
+    return found
 
 
 def _generals(state: WarState, nation: str) -> list[str]:
