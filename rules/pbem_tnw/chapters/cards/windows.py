@@ -216,30 +216,34 @@ class PlayHeldCards(Step[WarState, Order], frozen=True):
     occasion: ResponseOccasion
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        """What cannot be played any more leaves no trace that another seat could see."""
         table.leave()
         for nation in from_active(table.state):
             seat = seat_of(table.state, nation)
-            wishes = table.state.hold_answers.get(seat, ())
-            if not wishes:
-                continue
-            first, *others = wishes
-            table.emit(HoldAnswered(seat=seat, play=tuple(others)))
-            table.enter(PlayHeldCards(occasion=self.occasion))
-            _play_held(table, seat, first, self.occasion)
-            return
+            while wishes := table.state.hold_answers.get(seat, ()):
+                first, *others = wishes
+                table.emit(HoldAnswered(seat=seat, play=tuple(others)))
+                holder = _who_plays(table.views[seat], seat, first, self.occasion)
+                if holder:
+                    table.enter(PlayHeldCards(occasion=self.occasion))
+                    _play_held(table, holder, first, self.occasion)
+                    return
 
 
-def _play_held(table: Table[WarState], seat: str, wish: BattleCardWish, occasion: ResponseOccasion) -> None:
-    """Play one card of an answer to a hold, if that is still possible."""
-    view = table.views[seat]
+def _who_plays(view: WarState, seat: str, wish: BattleCardWish, occasion: ResponseOccasion) -> str:
+    """The nation of *seat* that plays a card of its answer to a hold; empty if that is not possible any more."""
     for nation in nations_of(view, seat):
         possible = held(view, nation, wish.card) and not any(_wish_problems(view, nation, wish, occasion))
         if possible and value(wish.condition, SeatFacts(view, seat, nation, occasion)):
-            if occasion.trigger == BATTLE_BEGINS:
-                play_battle_card(table, nation, wish.card, wish)
-            else:
-                play_answer(table, nation, wish.card, occasion, wish)
-            return
+            return nation
+    return ""
+
+
+def _play_held(table: Table[WarState], nation: str, wish: BattleCardWish, occasion: ResponseOccasion) -> None:
+    if occasion.trigger == BATTLE_BEGINS:
+        play_battle_card(table, nation, wish.card, wish)
+    else:
+        play_answer(table, nation, wish.card, occasion, wish)
 
 
 def _wish_problems(view: WarState, nation: str, wish: BattleCardWish, occasion: ResponseOccasion) -> Iterator[Problem]:
