@@ -11,8 +11,10 @@ from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.folders import folder_beside
 from pbem.engine.ruleset import Ruleset
 from pbem_tnw.chapters.setup.start import start
+from pbem_tnw.chapters.sheets.forecast import battle_ahead
 from pbem_tnw.chapters.sheets.steps import anytime
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
+from pbem_tnw.enquiries import foresee
 from pbem_tnw.lexicon import lexicon, seat_names
 from pbem_tnw.position.questions import KINDS
 from pbem_tnw.position.state import WarState
@@ -50,6 +52,8 @@ TNW: Ruleset = Ruleset(
     orders=TnwOrders,
     anytime=anytime,
     lexicon=lexicon,
+    foresee=foresee,
+    tools={"battle_ahead": battle_ahead},
     seat_names=seat_names,
     turn=("Turn", "Turns"),
     words=(folder_beside(_HERE, "templates", "templates/tnw"),),

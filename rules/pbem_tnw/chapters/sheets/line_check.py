@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.problem import Problem, Weight, under
-from pbem.engine.table import Scratch
 from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.chapters.sequence.lines import LINES, carry_out_line, foreseen_problems
 from pbem_tnw.chapters.sequence.taking import use_problems, with_points
+from pbem_tnw.chapters.sheets.trial import OrdersTrial
 from pbem_tnw.orders.conditions.condition import value
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines.lines import (
@@ -27,23 +27,6 @@ from pbem_tnw.position.state import WarState
 
 CERTAIN = (BuildLine, ConsulLine, DropLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
 """Lines after which the position is known: no die is rolled for them, and no one else acts."""
-
-
-class _Trial(Scratch[WarState]):
-    """A trial in which every seat is taken to know what this one does."""
-
-    def __init__(self, view: WarState) -> None:
-        super().__init__(view)
-        self.views = _OneView(self)
-
-
-class _OneView(dict[str, WarState]):
-    def __init__(self, table: _Trial) -> None:
-        super().__init__()
-        self._table = table
-
-    def __missing__(self, seat: str) -> WarState:
-        return self._table.state
 
 
 def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
@@ -70,7 +53,7 @@ def _brings_unknown(view: WarState, nation: str, alternative: Alternative) -> bo
 
 
 def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> Iterator[Problem]:
-    table = _Trial(with_points(view, nation, alternative))
+    table = OrdersTrial(with_points(view, nation, alternative))
     for at, line in enumerate(alternative.do.lines):
         if isinstance(line, RestLine) or type(line) not in LINES:
             continue

@@ -1,0 +1,73 @@
+"""What a sheet would lead to, told before it is sent."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.movement.events import FormationMoved
+from pbem_tnw.chapters.pieces.events import PiecesMoved
+from pbem_tnw.chapters.sheets.forecast import battle_ahead
+from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.enquiries import foresee
+from pbem_tnw.orders.impulse import CardUse
+from pbem_tnw.orders.lines.lines import BuildLine, ImpulseLine, MoveLine
+from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.lines.pieces import PiecesWanted
+from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
+from pbem_tnw.position.state import WarState
+from tests.tnw.positions import seen_by
+from tests.tnw.sequence.rounds import SEQUENCE, for_points, on_sheet, round_of
+
+UNIT = BuildLine(pieces=(PiecesWanted(at="paris"),))
+
+
+def foreseen(*lines: ImpulseLine, play: str = "talleyrand", **changes: Any) -> tuple[list[Any], WarState]:
+    view = seen_by(round_of({"france": ("talleyrand", "secret-envoy")}, flow=(), **changes), "france")
+    decision = next(one for one in RoundSheets(nations=SEQUENCE).ask(view, {}) if one.seat == "france")
+    found = foresee(view, decision, on_sheet("france", for_points(play, do=OrderLines(lines=lines))))
+    assert found is not None
+    return list(found.events), found.view
+
+
+def test_what_is_certain_is_told_in_its_order() -> None:
+    events, view = foreseen(UNIT, MoveLine(commander="davout", path=("stuttgart",)))
+    assert [type(one) for one in events if isinstance(one, PiecesMoved | FormationMoved)][:2] == [
+        PiecesMoved, FormationMoved,
+    ]  # fmt: skip
+    assert view.generals["davout"] == "stuttgart"
+    assert view.impulse is None
+    assert battle_ahead(view) is None
+
+
+def test_a_battle_is_told_with_its_dice_and_odds_and_not_fought() -> None:
+    _, view = foreseen(MoveLine(commander="napoleon", path=("stuttgart", "ulm")), UNIT)
+    battle = battle_ahead(view)
+    assert battle is not None
+    assert battle.place == "ulm"
+    assert battle.dice("attacker") > battle.dice("defender") > 0
+    assert 0.5 < battle.odds.wins < 1
+    assert view.units["ulm"]["austria"] == 5
+
+
+def test_nothing_is_drawn_and_nothing_kept() -> None:
+    events, _ = foreseen(MoveLine(commander="napoleon", path=("stuttgart", "ulm")))
+    assert not any(type(one).__name__ in ("ChanceDrawn", "DiceRolled") for one in events)
+
+
+def test_after_an_event_nothing_is_certain() -> None:
+    view = seen_by(round_of({"france": ("secret-envoy",)}, flow=()), "france")
+    decision = next(one for one in RoundSheets(nations=SEQUENCE).ask(view, {}) if one.seat == "france")
+    way = for_points("secret-envoy")
+    event = replace(way, play=CardUse(card="secret-envoy", use="event"), do=OrderLines(lines=(UNIT,)))
+    found = foresee(view, decision, on_sheet("france", event))
+    assert found is not None
+    assert not any(isinstance(one, PiecesMoved) for one in found.events)
+
+
+def test_standing_orders_of_others_are_not_known() -> None:
+    """The forecast is made from what the seat sees: what an enemy has ordered cannot show in it."""
+    line = MoveLine(commander="napoleon", path=("stuttgart", "ulm"))
+    evades = WarStanding(evade=(EvadeLine(),), intercept=(InterceptLine(),))
+    assert foreseen(line) == foreseen(line, standing={"austria": evades}, sheets={"austria": RoundOrders()})
