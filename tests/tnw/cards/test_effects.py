@@ -292,3 +292,27 @@ def test_7_7_each_piece_that_the_sheet_wants_comes_back_where_it_says() -> None:
     assert (table.state.units["linz"]["austria"], table.state.units["graz"]["austria"]) == (1, 1)
     assert table.state.units[REGROUP] == {"austria": 1}
     assert table.state.generals["charles"] == "vienna"
+
+
+def test_6_17_attrition_of_forces_rolls_for_their_flag_too() -> None:
+    """*The Tyrol Rises*: three French units and their Flag, 4 dice, lost on 1-3; then the units are gone."""
+    state = with_forces(
+        emptied(in_impulse("austria"), "innsbruck"), units={"innsbruck": {"france": 3}}, flags={"innsbruck": "france"}
+    )
+    gone = played(state, "austria", "tyrol-rises", [1, 2, 3, 4])
+    assert gone.state.units["innsbruck"] == {"austria": 1}
+    assert not gone.faces
+    assert "innsbruck" not in gone.state.flags
+    held = played(state, "austria", "tyrol-rises", [4, 2, 3, 4])
+    assert held.state.units["innsbruck"] == {"france": 1}
+    assert held.state.flags["innsbruck"] == "france"
+
+
+def test_6_16_the_second_consul_of_a_card_is_another_proxys() -> None:
+    state = replace(in_impulse("france"), consuls={"turkey": Consul(column="client", row="france")})
+    left_twice = (ConsulChoice(who="turkey", way="left"), ConsulChoice(who="turkey", way="left"))
+    assert codes(event_problems(state, "france", "metternich", EventChoices(consul=left_twice))) == ["event-idle"]
+    both = replace(state, consuls={**state.consuls, "sweden": Consul(column="client", row="russia")})
+    wish = EventChoices(consul=(ConsulChoice(who="turkey", way="left"), ConsulChoice(who="sweden", way="left")))
+    table = played(both, "france", "metternich", choices=wish)
+    assert {one: each.column for one, each in table.state.consuls.items()} == {"turkey": "envoy", "sweden": "envoy"}

@@ -50,11 +50,11 @@ def test_6_1_d26_a_part_that_is_not_possible_hinders_the_whole() -> None:
     assert (problem.code, problem.rule, problem.args["why"]) == ("event-idle", "6.1", "no-card-to-give")
 
 
-def taking_three_units(hand: tuple[str, ...]) -> DiceTable:
+def taking_three_units(hand: tuple[str, ...], there: int = 2) -> DiceTable:
     """An event takes three units of Russia, which has two on the map."""
     state = in_impulse("france")
-    others = {place: {n: s for n, s in there.items() if n != "russia"} for place, there in state.units.items()}
-    state = replace(with_forces(state, units={**others, "moscow": {"russia": 2}}), used=("res-depth",))
+    others = {at: {n: s for n, s in each.items() if n != "russia"} for at, each in state.units.items()}
+    state = replace(with_forces(state, units={**others, "moscow": {"russia": there}}), used=("res-depth",))
     table = DiceTable(holding(state, russia=hand))
     effect = TakeEffect(who="russia", what="unit", n=3, where="anywhere", to="eliminated")
     carry_out(effect, table, playing(table.state, "france", "janissaries"))
@@ -72,6 +72,12 @@ def test_6_12_d28_without_a_card_it_loses_two_and_surrenders() -> None:
     table = taking_three_units(())
     assert "moscow" not in table.state.units
     assert [event for event in table._events if isinstance(event, SurrenderForced)]
+    assert "russia" in table.state.subjects
+
+
+def test_6_12_a_card_of_two_points_pays_for_one_unit_only() -> None:
+    table = taking_three_units(("rally",), there=1)
+    assert not len(table.state.holdings("russia"))
     assert "russia" in table.state.subjects
 
 
