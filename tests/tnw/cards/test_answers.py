@@ -169,3 +169,14 @@ def test_6_14_a_spy_cancels_the_battle_card_just_played() -> None:
     table.play()
     assert modifiers_of(table) == ()
     assert set(table.state.played.cards) == {"massed-cavalry", "spy-at-headquarters"}
+
+
+def test_13_41_cards_at_sea_are_for_the_side_of_who_plays_them() -> None:
+    """The nation that acts is the attacker, whoever it acts against."""
+    ships = (Squadron(nation="france"), Squadron(nation="britain"))
+    state = replace(in_impulse("france"), squadrons={"north-sea": ships})
+    battle = ResponseOccasion(trigger="sea_battle", nation="france", place="north-sea", target="britain")
+    for nation, side in (("france", "attacker"), ("britain", "defender")):
+        table = answered(state, nation, "weather-gauge", occasion=battle)
+        assert table.state.impulse is not None
+        assert [(each.what, each.side, each.n) for each in table.state.impulse.at_sea] == [("dice", side, 3)]

@@ -35,8 +35,8 @@ def own_role(state: WarState, playing: Playing) -> BattleRole | None:
     impulse, nation = state.impulse, playing.nation
     if impulse is None:
         return None
-    if _at_sea(playing):
-        return "attacker" if allied(state, nation, playing.acting) else "defender"
+    if playing.occasion is not None and _at_sea(playing):
+        return "attacker" if allied(state, nation, playing.occasion.nation) else "defender"
     if impulse.battle is not None:
         return impulse.battle.role_of(nation)
     if impulse.siege is None:
