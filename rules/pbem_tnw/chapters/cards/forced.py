@@ -5,9 +5,10 @@ from typing import Literal
 
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.events import PiecesForced, SurrenderForced
-from pbem_tnw.chapters.cards.given import squadrons_in_yard, standing_of, units_in_yard
+from pbem_tnw.chapters.cards.given import squadrons_in_yard, units_in_yard
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.conquest.results import submit
+from pbem_tnw.chapters.diplomacy.removals import standing_of
 from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.pieces.dealing import draw_cards

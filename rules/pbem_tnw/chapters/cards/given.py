@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.table import Table
+from pbem_tnw.chapters.builds.buying import buildable
+from pbem_tnw.chapters.diplomacy.removals import standing_of
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.position.control import friendly, homes, seat_of
+from pbem_tnw.position.control import friendly, homes
 from pbem_tnw.position.forces import (
-    best_first,
     blockaded,
     free_of_enemies,
     in_play,
@@ -19,11 +19,6 @@ from pbem_tnw.position.forces import (
 from pbem_tnw.position.pieces import Pieces, Squadron
 from pbem_tnw.position.places import YARD, on_map
 from pbem_tnw.position.state import WarState
-
-
-def standing_of(state: WarState, nation: str) -> WarStanding:
-    """The standing orders of the seat that runs *nation*; those of silence for a neutral Proxy."""
-    return state.standing.get(seat_of(state, nation)) or WarStanding()
 
 
 def units_in_yard(state: WarState, nation: str) -> int:
@@ -38,14 +33,9 @@ def squadrons_in_yard(state: WarState, nation: str) -> int:
 
 def generals_in_yard(state: WarState, nation: str, command_max: int | None = None) -> tuple[str, ...]:
     """The generals that *nation* may bring into play now, the best first (7.2)."""
-    leaders = state.board.leaders.values()
-    found = (
-        leader.id for leader in leaders
-        if leader.nation == nation and not leader.card and state.generals.get(leader.id, YARD) == YARD
-        and (leader.not_before is None or leader.not_before <= state.year)
-        and (command_max is None or leader.command <= command_max)
-    )  # fmt: skip
-    return best_first(state, found)
+    leaders = state.board.leaders
+    found = buildable(state, nation)
+    return tuple(one for one in found if command_max is None or leaders[one].command <= command_max)
 
 
 def may_hold(state: WarState, nation: str, duchy: str) -> bool:

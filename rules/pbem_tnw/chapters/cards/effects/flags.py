@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
+from pbem_tnw.chapters.builds.flags import flags_left
 from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances, idle
 from pbem_tnw.chapters.cards.playing import Playing, nation_meant
 from pbem_tnw.chapters.cards.spots import places
@@ -13,7 +14,7 @@ from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved
 from pbem_tnw.edition.card_words import AttritionEffect, FlagEffect, MoveForceEffect
 from pbem_tnw.orders.lines.event_choices import MarchChoice
 from pbem_tnw.position.control import allied, at_war, controller, friendly, owner
-from pbem_tnw.position.forces import enemies_at, flags_out, generals_of, links
+from pbem_tnw.position.forces import enemies_at, generals_of, links
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import WarState
 
@@ -67,11 +68,6 @@ def _may_flag(state: WarState, nation: str, duchy: str) -> bool:
     if friendly(state, nation, duchy):
         return False
     return allied(state, nation, owner(state, duchy)) or flags_left(state, nation) > 0
-
-
-def flags_left(state: WarState, nation: str) -> int:
-    """How many Flags *nation* has that are not on the map (7.44)."""
-    return state.board.nations[nation].limits.flags - len(flags_out(state, nation))
 
 
 @hindrances.register

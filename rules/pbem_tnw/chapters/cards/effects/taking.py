@@ -10,10 +10,11 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.battle.losses import LossWish, bear, bearers
 from pbem_tnw.chapters.cards.effects.rules import CARD_ROLL, carry_out, die_shows, hindrances, idle
 from pbem_tnw.chapters.cards.forced import ForcedKind, build_forced, must_surrender
-from pbem_tnw.chapters.cards.given import most_squadrons, standing_of, taken_from
+from pbem_tnw.chapters.cards.given import most_squadrons, taken_from
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.playing import Playing, nation_meant
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
+from pbem_tnw.chapters.diplomacy.removals import standing_of
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
 from pbem_tnw.edition.card_words import OffMapEffect, TakeEffect
 from pbem_tnw.orders.lines.pieces import PieceNames

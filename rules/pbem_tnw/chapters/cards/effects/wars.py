@@ -7,8 +7,8 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
 from pbem_tnw.chapters.cards.events import ForeignWarOpened
 from pbem_tnw.chapters.cards.forced import build_forced, must_surrender, pay_forced
-from pbem_tnw.chapters.cards.given import standing_of
 from pbem_tnw.chapters.cards.playing import Playing
+from pbem_tnw.chapters.diplomacy.removals import standing_of
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
 from pbem_tnw.edition.card_words import ForeignWarEffect
 from pbem_tnw.orders.standing import SendOrder
