@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from pbem.case.dice import GivenDie, read_dice
 from pbem.case.then import Then, read_then
 from pbem.case.tree import BadCase, CaseFileError, pairs, parts, plain, read_tree, text_of
 from pbem.engine.kit.lexicon import Lexicon
@@ -29,6 +30,8 @@ class Stretch(msgspec.Struct, frozen=True):
     """Sheets that answer no question, sent before anything is played."""
     silent: tuple[str, ...] = ()
     """Seats that send nothing: without a sheet the default answers for them."""
+    dice: tuple[GivenDie, ...] = ()
+    """The dice, in the order in which they are rolled."""
     until: str = ""
     """The key of the question at which it ends; unless said, it ends where no one answers."""
     about: str = ""
@@ -47,7 +50,7 @@ class RuleCase(msgspec.Struct, frozen=True):
     about: str = ""
 
 
-STRETCH = ("anytime", "sheets", "silent", "until", "then")
+STRETCH = ("anytime", "sheets", "silent", "dice", "until", "then")
 KEYS = ("case", "about", "given", *STRETCH, "course")
 
 
@@ -100,6 +103,7 @@ def _stretch(node: Node, given: MappingOf[str, Node]) -> Stretch:
         then=read_then(given["then"]) if "then" in given else Then(),
         anytime={seat.text: _sheets(value) for seat, value in anytime},
         silent=tuple(name.text for name in silent),
+        dice=read_dice(given["dice"]) if "dice" in given else (),
         until=text_of(given["until"]) if "until" in given else "",
         about=plain(given["about"]) if "about" in given else "",
         seats={name.text: name.place for name in (*silent, *(seat for seat, _ in (*sheets, *anytime)))},

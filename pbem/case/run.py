@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.case.compare import CaseOutcome, differences
+from pbem.case.dice import GivenDice, WrongDice, not_rolled
 from pbem.case.file import ALL, RuleCase, Stretch, read_given
 from pbem.case.known import unknown, viewer
 from pbem.case.letters import letter_to
@@ -19,7 +20,7 @@ from pbem.engine.playtest import NoPlaytest, playtest_of
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset, Unplayable
 from pbem.engine.step import Step, decisions_of
-from pbem.engine.table import Answer, Entry, Table
+from pbem.engine.table import Answer, Entry
 from pbem.report.several import sheet_parts
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.parts import check_parts
@@ -81,7 +82,7 @@ def _line_of(case: RuleCase, key: str) -> int:
     return next((name.place.line for name, _ in case.given.pairs if name.text.casefold() == key), case.place.line)
 
 
-def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: RuleCase) -> tuple[Table, dict[str, str]]:
+def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: RuleCase) -> tuple[GivenDice, dict[str, str]]:
     """The table at the case's position and the titles of its seats.
 
     Raises `BadCase`, or `Unplayable` where no game can come to it.
@@ -93,7 +94,7 @@ def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: RuleCase) -> tu
         read_given(path, case, parts.fixture, names)
         raise
     start, titles = ruleset.start(settings), dict(ruleset.seats(settings))
-    table = Table(start, titles, SECRET)
+    table = GivenDice(start, titles, SECRET)
     read_given(path, case, parts.fixture, ruleset.lexicon(start, "")).lay_out(table)
     table.close("given", {})
     return table, titles
@@ -102,7 +103,7 @@ def _laid_out(ruleset: Ruleset, parts: _Parts, path: Path, case: RuleCase) -> tu
 class _Course:
     """A case being played, stretch by stretch; accepted sheets wait for those of the others."""
 
-    def __init__(self, ruleset: Ruleset, parts: _Parts, table: Table, titles: dict[str, str]) -> None:
+    def __init__(self, ruleset: Ruleset, parts: _Parts, table: GivenDice, titles: dict[str, str]) -> None:
         self._ruleset, self._parts, self._table, self._titles = ruleset, parts, table, titles
         self._answers: dict[tuple[str, str], Answer] = {}
 
@@ -111,8 +112,15 @@ class _Course:
         ruleset, table = self._ruleset, self._table
         since = len(table.entries)
         outcome = CaseOutcome()
-        self._send_anytime(stretch, outcome)
-        self._send(stretch, outcome)
+        table.dice = stretch.dice
+        try:
+            self._send_anytime(stretch, outcome)
+            self._send(stretch, outcome)
+        except WrongDice as wrong:
+            yield f"line {(wrong.place or stretch.place).line}: {wrong}"
+            return
+        if left := not_rolled(table.dice):
+            outcome.broken.append(left)
         outcome.facts = {"": self._parts.facts(table.state)}
         for seat in stretch.then.sees:
             outcome.facts[seat] = self._parts.facts(table.views[viewer(seat)])
