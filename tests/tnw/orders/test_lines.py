@@ -96,6 +96,8 @@ READINGS: dict[str, ImpulseLine] = {
     "Napoleon marches to Ulm": MoveLine(commander="napoleon", path=("ulm",)),
     "Napoleon goes to Ulm via Stuttgart": MoveLine(commander="napoleon", path=("stuttgart", "ulm")),
     "move Napoleon to Ulm": MoveLine(commander="napoleon", path=("ulm",)),
+    "move: York > Edinburgh": MoveLine(path=("york", "edinburgh")),
+    "Yorck: Berlin": MoveLine(commander="yorck", path=("berlin",)),
     "move: Napoleon > Stuttgart > Ulm": MoveLine(commander="napoleon", path=("stuttgart", "ulm")),
     "move to Ulm via Stuttgart": TO_ULM,
     "Kutusow nach Wien": MoveLine(commander="kutuzov", path=("vienna",)),

@@ -26,7 +26,7 @@ _CHOSEN = ("chosen", "enemy", "ally")
 
 def needless_choices(board: TnwEdition, card: str, choices: EventChoices) -> Iterator[Problem]:
     """The choices that a card does not take: a warning for each."""
-    wanted = set(_taken(board.cards[card].effects))
+    wanted = set(choices_taken(board.cards[card].effects))
     for key in EventChoices.__struct_fields__:
         if getattr(choices, key) != getattr(_NONE, key) and key not in wanted:
             args = {"card": card, "key": key.replace("_", "-"), "keys": tuple(sorted(wanted))}
@@ -65,7 +65,8 @@ def for_battles(card: WarCard) -> bool:
     return card.timing.trigger in IN_BATTLE
 
 
-def _taken(effects: tuple[word.CardEffect, ...]) -> Iterator[str]:
+def choices_taken(effects: tuple[word.CardEffect, ...]) -> Iterator[str]:
+    """The keys of the choices that effects leave to whoever plays their card."""
     for effect in effects:
         yield from _KEYS.get(type(effect), ())
         if getattr(effect, "among", ()) or getattr(effect, "who", "") in _CHOSEN:
@@ -75,7 +76,7 @@ def _taken(effects: tuple[word.CardEffect, ...]) -> Iterator[str]:
         if isinstance(effect, word.DrawEffect) and effect.play_one:
             yield "then"
         if isinstance(effect, word.OneOfEffect):
-            yield from (key for option in effect.options for key in _taken(option))
+            yield from (key for option in effect.options for key in choices_taken(option))
 
 
 _NONE = EventChoices()

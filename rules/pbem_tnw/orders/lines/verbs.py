@@ -123,9 +123,10 @@ def led(generals: tuple[TextNode, ...]) -> tuple[KeyedNode, ...]:
 
 
 def _march(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    if (found := generals_first(text, reader)) is not None:
-        return *led(found[0]), keyed(path_of(found[1], reader, "duchy"), "path")
-    return (keyed(path_of(text, reader, "duchy"), "path"),)
+    found = generals_first(text, reader)
+    if found is None or (len(found[0]) == 1 and reader.knows(found[0][0], "duchy")):
+        return (keyed(path_of(text, reader, "duchy"), "path"),)
+    return *led(found[0]), keyed(path_of(found[1], reader, "duchy"), "path")
 
 
 def _voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:

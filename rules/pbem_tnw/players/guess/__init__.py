@@ -1,0 +1,48 @@
+"""Some legal answer to a decision, by chance: the fuzzer's player."""
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.order import Order
+from pbem_tnw.orders.entry import EntryOrders, HandRule, HandRules
+from pbem_tnw.orders.hold import HoldAnswer, PlayedNow
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish
+from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.orders.turn_end import TurnEndOrders
+from pbem_tnw.players.guess.company import Company
+from pbem_tnw.players.guess.conditions import guess_hand_condition
+from pbem_tnw.players.guess.impulses import guess_impulses, guess_preemption
+from pbem_tnw.players.guess.standing import guess_standing
+from pbem_tnw.players.guess.turn_end import guess_turn_end
+from pbem_tnw.players.legal import mended
+from pbem_tnw.position.control import nations_of
+from pbem_tnw.position.state import WarState
+
+
+def guess(view: WarState, decision: Decision, chance: Chance) -> Order:
+    """A legal answer by chance; what the rules refuse of it is left out."""
+    order = mended(view, decision, _guessed(Company(view, decision.seat, chance), decision))
+    return order if order is not None else decision.takes()
+
+
+def _guessed(company: Company, decision: Decision) -> Order:
+    chance = company.chance
+    if decision.takes is RoundOrders:
+        return RoundOrders(
+            impulses=guess_impulses(company, decision.about["nations"]),
+            preempt=tuple(guess_preemption(company) for _ in range(chance.below(2))),
+            standing=guess_standing(company) if not chance.below(3) else None,
+            turn_end=guess_turn_end(company) if not chance.below(3) else None,
+        )
+    if decision.takes is ImpulseSheet:
+        return ImpulseSheet(impulses=guess_impulses(company, (decision.about["nation"],)))
+    if decision.takes is TurnEndOrders:
+        return TurnEndOrders(turn_end=guess_turn_end(company))
+    if decision.takes is HoldAnswer:
+        held = [card for nation in nations_of(company.view, company.seat) for card in company.cards_of(nation)]
+        now = [card for card in held if company.view.board.cards[card].kind in ("response", "battle")]
+        return HoldAnswer(play=PlayedNow(tuple(BattleCardWish(card=card) for card in company.some(now, 2))))
+    return EntryOrders(
+        resource=company.maybe(company.powers()),
+        hand=HandRules(others=HandRule(keep_if=guess_hand_condition(company), at_most=1 + chance.below(2))),
+        standing=guess_standing(company) if chance.below(2) else None,
+    )

@@ -1,0 +1,181 @@
+"""Standing orders by chance, some keys at a time."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+from pbem_tnw.orders.conditions.condition import BattleCondition, PeaceCondition, ResponseCondition
+from pbem_tnw.orders.consent import YES, Consents, LendAnswer
+from pbem_tnw.orders.lines.pieces import PieceNames
+from pbem_tnw.orders.names import AtPlaces, ByWhom, InZones
+from pbem_tnw.orders.standing import SendOrder, WarStanding
+from pbem_tnw.orders.standing_lines import (
+    BattleLine,
+    EvadeLine,
+    HoldTrigger,
+    HoldWish,
+    InterceptLine,
+    PeaceLine,
+    RespondLine,
+    RestoreWish,
+    SeaLine,
+)
+from pbem_tnw.orders.standing_lists import LOWEST_CARDS, RESERVES, RESOURCES, PlaceAnswers, Sacrifices
+from pbem_tnw.players.guess.choices import guess_choices
+from pbem_tnw.players.guess.company import Company
+from pbem_tnw.players.guess.conditions import guess_condition
+from pbem_tnw.players.guess.impulses import guess_impulse
+from pbem_tnw.players.guess.lines import guess_battle_cards
+
+_HOLDS: tuple[HoldTrigger, ...] = ("battle", "step", "event", "sea", "siege")
+_SOME = 6
+
+
+def guess_standing(company: Company) -> WarStanding:
+    """Answers for all cards that could be played, and some other keys."""
+    found: dict[str, Any] = {"respond": tuple(_responses(company))[:30], "battle": tuple(_battles(company))}
+    if company.one_in(4):
+        found["hold"] = (HoldWish(on=company.chance.choice(_HOLDS), by=_whom(company)),)
+    for key in company.some(_KEYS, _SOME):
+        found[key] = _KEYS[key](company)
+    return WarStanding(**found)
+
+
+def _responses(company: Company) -> Iterator[RespondLine]:
+    """A line for each response that the seat holds, and for some that it does not."""
+    cards = company.board.cards
+    timed = [card.id for card in cards.values() if card.timing is not None]
+    held = [card for nation in company.own() for card in company.cards_of(nation) if cards[card].timing is not None]
+    for card in (*held, *company.some((one for one in timed if one not in held), 6)):
+        timing = cards[card].timing
+        nation = company.chance.choice(company.own())
+        yield RespondLine(
+            card=card,
+            trigger=company.maybe((timing.trigger,)) if timing is not None else None,
+            by=_whom(company) if company.one_in(4) else ByWhom(),
+            condition=guess_condition(company, ResponseCondition),
+            first=company.maybe((1, 2)),
+            keep=company.chance.below(2),
+            until=company.chance.choice(("round", "turn", "changed")),
+            **guess_choices(company, nation, card),
+        )
+
+
+def _battles(company: Company) -> Iterator[BattleLine]:
+    for nation in company.own():
+        cards = guess_battle_cards(company, nation)
+        if cards:
+            yield BattleLine(
+                by=_whom(company) if company.one_in(4) else ByWhom(), cards=cards,
+                retreat_to=company.some(company.duchies(nation), 3) or None, until=_until(company),
+            )  # fmt: skip
+
+
+def _whom(company: Company) -> ByWhom:
+    return ByWhom(company.some(company.nations, 3))
+
+
+def _until(company: Company) -> Literal["round", "turn", "changed"]:
+    return company.chance.choice(("round", "turn", "changed"))
+
+
+def _near(company: Company) -> tuple[str, ...]:
+    return company.some((place for nation in company.own() for place in company.duchies(nation)), 3, 1)
+
+
+def _generals(company: Company) -> tuple[str, ...]:
+    return company.some((one for nation in company.own() for one in company.generals_of(nation)), 2)
+
+
+def _evade(company: Company) -> tuple[EvadeLine, ...]:
+    condition = guess_condition(company, BattleCondition, one_in=2)
+    return (EvadeLine(coming_from=_whom(company), condition=condition, goes_to=_near(company), until=_until(company)),)
+
+
+def _intercept(company: Company) -> tuple[InterceptLine, ...]:
+    where = AtPlaces(_near(company)) if company.one_in(3) else AtPlaces()
+    condition = guess_condition(company, BattleCondition, one_in=2)
+    return (InterceptLine(start=where, by=_whom(company), condition=condition, until=_until(company)),)
+
+
+def _sea(company: Company) -> tuple[SeaLine, ...]:
+    zones = InZones(company.some(company.board.zones, 2))
+    yes, no = (guess_condition(company, BattleCondition, one_in=2) for _ in range(2))
+    return (SeaLine(zone=zones, intercept=company.maybe((yes,)), evade=company.maybe((no,))),)
+
+
+def _consents(company: Company) -> Consents:
+    asking = company.some(company.nations, 3)
+    return Consents(
+        join=dict.fromkeys(asking, YES),
+        lend={nation: LendAnswer(YES, _generals(company)) for nation in company.some(company.nations, 3)},
+        armistice=dict.fromkeys(company.some(company.board.powers, 2), YES),
+        surrender_of=dict.fromkeys(company.some(company.board.powers, 2), YES),
+    )
+
+
+def _peace(company: Company) -> tuple[PeaceLine, ...]:
+    condition = guess_condition(company, PeaceCondition, one_in=2)
+    return (PeaceLine(condition=condition, add=company.chance.below(3) - 1),)
+
+
+def _stay(company: Company) -> PlaceAnswers:
+    places = {place: company.one_in(2) for place in _near(company)}
+    return PlaceAnswers(places, company.maybe((True, False)))
+
+
+def _commander(company: Company) -> dict[str, str]:
+    generals = company.view.generals
+    return {generals[one]: one for one in _generals(company)}
+
+
+def _restore(company: Company) -> dict[str, RestoreWish]:
+    hand = [card for nation in company.own() for card in company.view.holdings(nation).known]
+    wish = RestoreWish(cards=company.some(hand, 2), cp_at_most=1 + company.chance.below(5))
+    return dict.fromkeys(company.some(company.view.consuls, 2), wish)
+
+
+def _send(company: Company) -> SendOrder:
+    return SendOrder(squadron=_ports(company), unit=_near(company), general=_generals(company))
+
+
+def _ports(company: Company) -> tuple[str, ...]:
+    return company.some((place for nation in company.own() for place in company.ports(nation)), 3)
+
+
+def _to_sea(company: Company) -> dict[str, tuple[str, ...]]:
+    duchies = company.board.duchies
+    return {port: company.some(duchies[port].port, 2, 1) for port in _ports(company) if port in duchies}
+
+
+def _others(company: Company) -> tuple[str, ...]:
+    return tuple(seat for seat in dict.fromkeys(company.view.control.values()) if seat not in ("", company.seat))
+
+
+def _extra(company: Company) -> dict[str, Any]:
+    return {nation: guess_impulse(company, nation) for nation in company.some(company.own(), 1)}
+
+
+_KEYS: Mapping[str, Callable[[Company], Any]] = {
+    "sacrifice": lambda company: Sacrifices(company.some((RESERVES, LOWEST_CARDS, RESOURCES), 3, 1)),
+    "take_from": _near,
+    "place_at": _near,
+    "send": _send,
+    "losses": lambda company: company.some(company.nations, 3, 1),
+    "generals": lambda company: company.chance.choice((PieceNames("last"), PieceNames("never"))),
+    "restore": _restore,
+    "stay": _stay,
+    "consent": _consents,
+    "old_flags": lambda company: company.some(company.view.flags, 3),
+    "to_sea": _to_sea,
+    "peace": _peace,
+    "comes_back": lambda company: company.one_in(2),
+    "extra": _extra,
+    "evade": _evade,
+    "intercept": _intercept,
+    "sea": _sea,
+    "commander": _commander,
+    "refuse": lambda company: company.some(_others(company), 1),
+    "spoils": _near,
+    "march_to": _near,
+    "wear_off": lambda company: company.some((card.card for card in company.view.lasting), 2),
+}
