@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pbem_maria.drawing.crop import HIGHEST, WIDEST
+from pbem.engine.kit.drawing.crop import HIGHEST, WIDEST
 from pbem_maria.drawing.placement.countries import short
 from pbem_maria.drawing.placement.scale import AREA
 from pbem_maria.drawing.words import said

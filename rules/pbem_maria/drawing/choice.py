@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbem.engine.decision import Decision
 from pbem.engine.drawing import Picture
 from pbem.engine.event import PUBLIC, Event
+from pbem.engine.kit.drawing.crop import fits
 from pbem.engine.problem import Problem
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.drawing.areas import Area, areas, rivers
-from pbem_maria.drawing.crop import fits
 from pbem_maria.drawing.placement.scale import AREA
 from pbem_maria.drawing.since import Since, as_data, since
 from pbem_maria.position.powers import enemies

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
+from pbem.engine.kit.drawing.legend import Sign
 from pbem_maria.drawing import titles
 from pbem_maria.drawing.layers import legend, pieces, roads
-from pbem_maria.drawing.layers.legend import Sign
 from pbem_maria.drawing.layers.pieces import GeneralCounter
 from pbem_maria.drawing.scene import Scene
 

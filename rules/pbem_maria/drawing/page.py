@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.drawing import Drawn, Face, Measure, Picture
+from pbem.engine.kit.drawing import legend, svg
+from pbem.engine.kit.drawing.crop import HEIGHTS, HIGHEST, WIDEST, WIDTH, around
+from pbem.engine.kit.drawing.rect import Rect
 from pbem_maria.chapters.movement.reach import Reach, reach
 from pbem_maria.chapters.turn.stage_reach import acts_now, in_stage
-from pbem_maria.drawing import key, svg, titles
+from pbem_maria.drawing import key, titles
 from pbem_maria.drawing.areas import area, areas
 from pbem_maria.drawing.choice import BOARD, MOVES, REACH, TRACKS
-from pbem_maria.drawing.crop import HEIGHTS, HIGHEST, WIDEST, WIDTH, Crop, around
-from pbem_maria.drawing.layers import legend, pieces, strip
-from pbem_maria.drawing.placement.rect import Rect
-from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW
+from pbem_maria.drawing.layers import pieces, strip
+from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, BoardCrop
 from pbem_maria.drawing.scene import Scene, drawn, scene
 from pbem_maria.drawing.since import NOTHING, from_data
 from pbem_maria.drawing.theme import theme
@@ -72,9 +73,9 @@ def _fitting(text: str, size: int, room: float, measure: Measure) -> int:
     return max(16, min(size, int(size * room / max(1, measure(text, size, Face.serif_bold)))))
 
 
-def _crops(view: State, picture: Picture, found: Reach | None) -> Iterator[Crop]:
+def _crops(view: State, picture: Picture, found: Reach | None) -> Iterator[BoardCrop]:
     """The parts of the board that a picture shows, from top to bottom."""
-    board, edition = view.board.cities, view.theatre.edition
+    board, whole = view.board.cities, view.theatre.edition.map.cities
     high, wide = (HEIGHTS[0], HIGHEST), WIDEST
     match picture.kind:
         case "tracks":
@@ -82,17 +83,17 @@ def _crops(view: State, picture: Picture, found: Reach | None) -> Iterator[Crop]
         case "board" | "half":
             halves = [one for one in areas(view.theatre).values() if one.half and picture.of in ("", one.id)]
             for half in halves:
-                yield around([board[city] for city in half.cities], (OVERVIEW,), edition, margin=30)
+                yield around([board[city] for city in half.cities], (OVERVIEW,), whole, margin=30)
         case "moves":
             cities = [board[city] for city in from_data(picture.shows).cities]
-            yield around(cities, (CLOSE, AREA, OVERVIEW), edition)
+            yield around(cities, (CLOSE, AREA, OVERVIEW), whole)
         case "area":
             cities = [board[city] for city in area(view.theatre, picture.of).cities]
-            yield around(cities, (AREA,), edition, margin=12, heights=high, widest=wide)
+            yield around(cities, (AREA,), whole, margin=12, heights=high, widest=wide)
         case "reach" if found:
-            yield around(_within_reach(view, found), (CLOSE, AREA), edition, margin=70, heights=(700, 1120))
+            yield around(_within_reach(view, found), (CLOSE, AREA), whole, margin=70, heights=(700, 1120))
         case _:
-            yield around([board[view.at.get(picture.of, picture.of)]], (AREA,), edition, heights=(800, 1120))
+            yield around([board[view.at.get(picture.of, picture.of)]], (AREA,), whole, heights=(800, 1120))
 
 
 def _within_reach(view: State, found: Reach) -> list[City]:
@@ -121,5 +122,5 @@ def _below(maps: Sequence[Scene], top: float, width: float, measure: Measure) ->
         for piece in view.theatre.generals
         if piece in seen
     ]
-    more, bottom = legend.generals(named, bottom, width, measure)
+    more, bottom = legend.names(named, bottom, width, measure)
     return drawn + more, bottom

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from pbem.engine.drawing import Measure
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
+from pbem.engine.kit.drawing.board_names import BoardNames
+from pbem.engine.kit.drawing.rect import Rect
 from pbem_maria.chapters.movement.reach import Reach
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.crop import Crop
 from pbem_maria.drawing.layers import arrows, borders, ground, pieces, roads
 from pbem_maria.drawing.layers import reach as reaches
-from pbem_maria.drawing.placement.arrange import Arrangement, Piece, arrange
-from pbem_maria.drawing.placement.board_names import BoardNames
-from pbem_maria.drawing.placement.name import CROWN, SPACE, name_of
-from pbem_maria.drawing.placement.rect import Rect
+from pbem_maria.drawing.placement.city_names import CROWN, SPACE, name_of
+from pbem_maria.drawing.placement.scale import BoardCrop
 from pbem_maria.drawing.placement.stored import measured, names_of
 from pbem_maria.drawing.since import NOTHING, CombatMark, Since
 from pbem_maria.drawing.theme import theme
@@ -33,7 +33,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     view: State
     seat: str
-    crop: Crop
+    crop: BoardCrop
     since: Since = Since()
     reach: Reach | None = None
     groups: Mapping[str, tuple[str, ...]]
@@ -51,7 +51,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scene(
-    view: State, seat: str, crop: Crop, measure: Measure, *, shown: Since = NOTHING, reach: Reach | None = None
+    view: State, seat: str, crop: BoardCrop, measure: Measure, *, shown: Since = NOTHING, reach: Reach | None = None
 ) -> Scene:
     """What *seat* may see of a part of the board: with what happened that is *shown*, and the reach of a piece."""
     scale = crop.scale
@@ -64,7 +64,7 @@ def scene(
     marks = arrows.marks(view, crop, shown.combats)
     wanted = [_piece(view, crop, city, some) for city, some in groups.items()]
     wanted += [
-        Piece(key=key, city=city, width=scale.hussar[0], height=scale.hussar[1]) for key, city in hussars.items()
+        Piece(key=key, spot=city, width=scale.hussar[0], height=scale.hussar[1]) for key, city in hussars.items()
     ]
     lines = [(line, _ALONG_AN_ARROW) for line in arrows.lines(view, crop, shown.moves)]
     told = [*groups, *(city for arrow in shown.moves for city in (arrow.path[0], arrow.path[-1]))]
@@ -77,7 +77,7 @@ def scene(
     )  # fmt: skip
 
 
-def _with_towns(view: State, crop: Crop, told: Sequence[str], measure: Measure) -> BoardNames:
+def _with_towns(view: State, crop: BoardCrop, told: Sequence[str], measure: Measure) -> BoardNames:
     """The names of a scale, with those of towns that are *told* of where only fortresses have theirs."""
     names = names_of(view.theatre.edition, crop.scale, measure)
     if not names.codes:
@@ -101,11 +101,11 @@ def _with_signs(view: State, names: BoardNames) -> BoardNames:
     return msgspec.structs.replace(names, names=found)
 
 
-def _piece(view: State, crop: Crop, city: str, some: Sequence[str]) -> Piece:
+def _piece(view: State, crop: BoardCrop, city: str, some: Sequence[str]) -> Piece:
     scale = crop.scale
     generals = sum(view.theatre.is_general(one) for one in some)
     width, height = scale.train if not generals else scale.piece if generals == 1 else scale.stack
-    return Piece(key=city, city=city, width=width, height=height)
+    return Piece(key=city, spot=city, width=width, height=height)
 
 
 def drawn(one: Scene) -> str:

@@ -11,12 +11,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pbem.engine.drawing import Picture
+from pbem.engine.kit.drawing.rect import around
 from pbem.report.pictures.raster import png
 from pbem.report.pictures.typefaces import measure
 from pbem_maria.drawing.choice import BOARD, MOVES, REACH
 from pbem_maria.drawing.layers import roads
 from pbem_maria.drawing.page import draw, scenes
-from pbem_maria.drawing.placement.rect import around
 from pbem_maria.drawing.placement.scale import OVERVIEW
 from pbem_maria.drawing.scene import Scene
 from tests.maria.drawing.pauses import Shown, sample

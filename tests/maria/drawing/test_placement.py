@@ -6,12 +6,12 @@ from random import Random
 import msgspec
 import pytest
 
+from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
+from pbem.engine.kit.drawing.board_names import BoardNames
+from pbem.engine.kit.drawing.rect import Rect
+from pbem.engine.kit.drawing.solver import Item, solve
 from pbem.report.pictures.typefaces import measure
-from pbem_maria.drawing.placement.arrange import Arrangement, Piece, arrange
-from pbem_maria.drawing.placement.board_names import BoardNames
-from pbem_maria.drawing.placement.rect import Rect
 from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, SCALES, Scale
-from pbem_maria.drawing.placement.solver import Item, solve
 from pbem_maria.drawing.placement.stored import labels_of, names_of, text_of, work_out
 from pbem_maria.edition.edition import EDITIONS, named
 
@@ -31,7 +31,7 @@ def boxes(arrangement: Arrangement) -> list[tuple[str, Rect]]:
 
 def picture(scale: Scale, chance: Random) -> tuple[Rect, list[Piece]]:
     """A part of the board with pieces, most of them crowded together."""
-    cities = names(scale).obstacles.cities
+    cities = names(scale).obstacles.spots
     x, y = cities[chance.choice(sorted(cities))].middle
     frame = Rect(x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
     inside = sorted(city for city, place in cities.items() if frame.grown(-30).holds(place))
@@ -42,7 +42,7 @@ def picture(scale: Scale, chance: Random) -> tuple[Rect, list[Piece]]:
     pieces = []
     for city in sorted(taken):
         width, height = kinds[chance.choice(sorted(kinds))]
-        pieces.append(Piece(key=f"at {city}", city=city, width=width, height=height))
+        pieces.append(Piece(key=f"at {city}", spot=city, width=width, height=height))
     return frame, pieces
 
 
@@ -57,7 +57,7 @@ def test_no_piece_covers_a_name_a_city_or_another_piece(scale: Scale) -> None:
         for (one, box), (other, another) in combinations(boxes(found), 2):
             assert not box.overlaps(another), (seed, one, other)
         for key, box in found.pieces.items():
-            covered = [city for city, place in names(scale).obstacles.cities.items() if box.overlaps(place)]
+            covered = [city for city, place in names(scale).obstacles.spots.items() if box.overlaps(place)]
             assert not covered, (seed, key)
             assert frame.holds(box), (seed, key)
 
@@ -68,7 +68,7 @@ def test_a_city_with_a_piece_has_its_name_and_few_others_lose_theirs(scale: Scal
     for seed in range(ROUNDS):
         frame, pieces = picture(scale, Random(seed))
         found = arrange(names(scale), frame, pieces)
-        within = {city for city, place in names(scale).obstacles.cities.items() if frame.grown(-160).holds(place)}
+        within = {city for city, place in names(scale).obstacles.spots.items() if frame.grown(-160).holds(place)}
         lost += len(within - set(found.labels))
         shown += len(found.labels)
     assert lost <= shown / 100
@@ -109,10 +109,10 @@ def test_pieces_keep_clear_of_what_is_taken() -> None:
 
 @pytest.mark.parametrize("city", ["breslau", "olmuetz", "bruessel"])
 def test_pieces_crowded_at_one_city_go_where_there_is_room(city: str) -> None:
-    x, y = names(AREA).obstacles.cities[city].middle
+    x, y = names(AREA).obstacles.spots[city].middle
     frame = Rect(x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
     width, height = AREA.stack
-    pieces = [Piece(key=str(n), city=city, width=width, height=height) for n in range(12)]
+    pieces = [Piece(key=str(n), spot=city, width=width, height=height) for n in range(12)]
 
     found = arrange(names(AREA), frame, pieces)
 
@@ -126,7 +126,7 @@ def test_two_names_stored_on_each_other_are_written_apart() -> None:
     clashing = msgspec.structs.replace(kept, codes={"zwittau": ("SE",), "maehrisch-truebau": ("SSW",)})
     one, other = (clashing.labels(city)[0].box for city in clashing.codes)
     assert one.overlaps(other)
-    x, y = kept.obstacles.cities["zwittau"].middle
+    x, y = kept.obstacles.spots["zwittau"].middle
 
     found = arrange(clashing, Rect(x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT), [])
 
@@ -135,8 +135,8 @@ def test_two_names_stored_on_each_other_are_written_apart() -> None:
 
 
 def test_a_picture_too_small_for_its_pieces_is_drawn_all_the_same() -> None:
-    x, y = names(CLOSE).obstacles.cities["breslau"].middle
-    pieces = [Piece(key=str(n), city="breslau", width=56, height=66) for n in range(6)]
+    x, y = names(CLOSE).obstacles.spots["breslau"].middle
+    pieces = [Piece(key=str(n), spot="breslau", width=56, height=66) for n in range(6)]
 
     found = arrange(names(CLOSE), Rect(x - 60, y - 60, 120, 120), pieces)
 

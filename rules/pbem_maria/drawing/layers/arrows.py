@@ -1,15 +1,14 @@
 """What happened: moves as arrows along their roads, combats as numbered swords, lost pieces as crosses."""
 
-import math
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.crop import Crop
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.arrow import arrow, lanes, shifted, sideways
+from pbem.engine.kit.drawing.rect import Point, Rect, Segment, around
 from pbem_maria.drawing.layers import roads
-from pbem_maria.drawing.placement.rect import Point, Rect, Segment, around
+from pbem_maria.drawing.placement.scale import BoardCrop
 from pbem_maria.drawing.since import RETREAT, Arrow, CombatMark
 from pbem_maria.drawing.theme import theme
 from pbem_maria.position.state import State
@@ -18,96 +17,38 @@ WIDTHS: Mapping[str, float] = {"overview": 5.5, "area": 7.5, "close": 9}
 """By scale, how wide an arrow is."""
 SWORDS = 22
 """Half the size of the sign of a combat."""
-_SHORT = 11
-"""How far from the middle of its city an arrow ends."""
 
 
-def arrows(view: State, crop: Crop, moves: Sequence[Arrow]) -> str:
+def arrows(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
     """An arrow for each of *moves*, side by side where they take the same road."""
     width = WIDTHS[crop.scale.name]
-    lanes = _lanes(moves)
+    lane = lanes([move.path for move in moves])
     found = []
     for number, move in enumerate(moves):
         points = [crop.point(view.board.cities[city]) for city in move.path]
-        shifts = [_sideways(points[n], points[n + 1], lanes[number, n] * (width + 5)) for n in range(len(points) - 1)]
+        shifts = [sideways(points[n], points[n + 1], lane[number, n] * (width + 5)) for n in range(len(points) - 1)]
         colour = theme().power(view.power_of(move.piece)).arrow
-        found.append(arrow(_shifted(points, shifts), colour, width, retreat=move.how == RETREAT))
+        found.append(arrow(shifted(points, shifts), colour, width, retreat=move.how == RETREAT))
     return "".join(found)
 
 
-def starts(view: State, crop: Crop, moves: Sequence[Arrow]) -> str:
+def starts(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
     """A ring around each city from which a piece moved."""
     found = []
-    for arrow in moves:
-        city, colour = view.board.cities[arrow.path[0]], theme().power(view.power_of(arrow.piece)).arrow
+    for move in moves:
+        city, colour = view.board.cities[move.path[0]], theme().power(view.power_of(move.piece)).arrow
         far = roads.size(city, crop) + 2.5
         found.append(svg.circle(crop.point(city), far, fill="none", stroke=colour, stroke_width=3))
     return "".join(found)
 
 
-def lines(view: State, crop: Crop, moves: Iterable[Arrow]) -> list[Segment]:
+def lines(view: State, crop: BoardCrop, moves: Iterable[Arrow]) -> list[Segment]:
     """The lines that arrows take."""
     spots = [[crop.point(view.board.cities[city]) for city in move.path] for move in moves]
     return [pair for points in spots for pair in pairwise(points)]
 
 
-def _lanes(moves: Sequence[Arrow]) -> dict[tuple[int, int], float]:
-    """For each step of each move, its place among those on the same road: 0 alone, else to both sides of the middle.
-
-    Whatever the direction of travel, sides are those of the road.
-    """
-    on_road: dict[tuple[str, str], list[tuple[int, int, int]]] = defaultdict(list)
-    for number, move in enumerate(moves):
-        for step, (start, end) in enumerate(pairwise(move.path)):
-            forward = 1 if start < end else -1
-            on_road[min(start, end), max(start, end)].append((number, step, forward))
-    return {
-        (number, step): forward * (place - (len(some) - 1) / 2)
-        for some in on_road.values()
-        for place, (number, step, forward) in enumerate(some)
-    }
-
-
-def _sideways(start: Point, end: Point, far: float) -> Point:
-    """So far to the right of the way from *start* to *end*."""
-    x, y = end[0] - start[0], end[1] - start[1]
-    length = math.hypot(x, y) or 1
-    return -y / length * far, x / length * far
-
-
-def _shifted(points: Sequence[Point], shifts: Sequence[Point]) -> list[Point]:
-    """*points* moved aside by the shifts of the steps before and after each."""
-    found = []
-    for n, (x, y) in enumerate(points):
-        near = shifts[max(n - 1, 0) : n + 1]
-        found.append((x + sum(dx for dx, _ in near) / len(near), y + sum(dy for _, dy in near) / len(near)))
-    return found
-
-
-def arrow(points: Sequence[Point], colour: str, width: float, *, retreat: bool) -> str:
-    """An arrow along *points*, short of the last; that of a *retreat* is broken and hollow."""
-    (x1, y1), (x2, y2) = points[-2:]
-    length = math.hypot(x2 - x1, y2 - y1) or 1
-    right, down = (x2 - x1) / length, (y2 - y1) / length
-    end = min(_SHORT, length / 3)
-    head = min(3.1 * width, length - end - 2)
-    tip, neck = (x2 - right * end, y2 - down * end), (x2 - right * (end + head), y2 - down * (end + head))
-    half = 1.65 * width
-    corners = [tip, (neck[0] - down * half, neck[1] + right * half), (neck[0] + down * half, neck[1] - right * half)]
-    data, white = svg.line([*points[:-1], neck]), theme().white
-    dash = {"stroke_dasharray": f"{svg.number(width * 1.6)} {svg.number(width * 1.1)}"} if retreat else {}
-    joined = {"stroke_linejoin": "round"}
-    return (
-        svg.stroke(data, white, width + 5, **joined)
-        + svg.stroke(data, colour, width, **joined, **dash)
-        + svg.path(
-            svg.line(corners, closed=True), fill=white if retreat else colour, stroke=colour if retreat else white,
-            stroke_width=2.5, **joined,
-        )
-    )  # fmt: skip
-
-
-def marks(view: State, crop: Crop, combats: Iterable[CombatMark]) -> list[tuple[CombatMark, Rect]]:
+def marks(view: State, crop: BoardCrop, combats: Iterable[CombatMark]) -> list[tuple[CombatMark, Rect]]:
     """Where the signs of *combats* go: between both cities, apart from each other."""
     found: list[tuple[CombatMark, Rect]] = []
     for combat in combats:
@@ -128,7 +69,7 @@ def _between(start: Point, end: Point) -> Iterable[Point]:
     """Points between two cities, the middle first, then further aside."""
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     for far in (0, 24, -24, 46, -46, 68, -68, 92, -92):
-        right, down = _sideways(start, end, far) if start != end else (far, -30.0)
+        right, down = sideways(start, end, far) if start != end else (far, -30.0)
         yield x + right, y + down
 
 

@@ -6,10 +6,9 @@ from functools import lru_cache
 
 import msgspec
 
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.crop import Crop
-from pbem_maria.drawing.placement.rect import Point, Rect, hull
-from pbem_maria.drawing.placement.scale import SCALES
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Point, Rect, hull
+from pbem_maria.drawing.placement.scale import SCALES, BoardCrop
 from pbem_maria.drawing.placement.stored import labels_of
 from pbem_maria.drawing.theme import theme
 from pbem_maria.edition.edition import known
@@ -25,7 +24,7 @@ _THIN = 0.4
 _DASHES: svg.Style = {"stroke_dasharray": "9 4 2 4"}
 
 
-def borders(view: State, crop: Crop) -> str:
+def borders(view: State, crop: BoardCrop) -> str:
     """The borders in sight."""
     near = crop.frame.grown(_BEYOND)
     ribbons: dict[tuple[str, float], list[str]] = {}

@@ -8,11 +8,10 @@ from itertools import pairwise, product
 import msgspec
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.crop import Crop
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Point, Rect, hull
 from pbem_maria.drawing.placement.countries import SPACING
-from pbem_maria.drawing.placement.rect import Point, Rect, hull
-from pbem_maria.drawing.placement.scale import SCALES, Scale
+from pbem_maria.drawing.placement.scale import SCALES, BoardCrop, Scale
 from pbem_maria.drawing.theme import theme
 from pbem_maria.edition.edition import Edition, known
 from pbem_maria.edition.terrain import Spot
@@ -32,17 +31,17 @@ class Patch(msgspec.Struct, frozen=True):
     svg: str
 
 
-def ground(edition: Edition, crop: Crop) -> str:
+def ground(edition: Edition, crop: BoardCrop) -> str:
     """The squares of the grid in the tints of their suits, as far as *crop* shows them."""
     return "".join(_seen(_grid(edition.key, crop.scale.name), crop))
 
 
-def terrain(edition: Edition, crop: Crop) -> str:
+def terrain(edition: Edition, crop: BoardCrop) -> str:
     """Sea, rivers and hills in sight: over the borders, which end at the coast."""
     return "".join(_seen(_terrain(edition.key, crop.scale.name), crop))
 
 
-def signs(edition: Edition, crop: Crop) -> str:
+def signs(edition: Edition, crop: BoardCrop) -> str:
     """The signs of suits, one in each corner of what is seen of a square."""
     found, size = [], SIGNS[crop.scale.name]
     for name, box in _squares(edition, crop.scale).items():
@@ -55,7 +54,7 @@ def signs(edition: Edition, crop: Crop) -> str:
     return f"<g {Face.signs}>{''.join(found)}</g>"
 
 
-def country_names(crop: Crop, names: Iterable[tuple[str, Rect]]) -> str:
+def country_names(crop: BoardCrop, names: Iterable[tuple[str, Rect]]) -> str:
     """The *names* of countries in spaced capitals, each in its box."""
     size = crop.scale.country
     said = (
@@ -65,7 +64,7 @@ def country_names(crop: Crop, names: Iterable[tuple[str, Rect]]) -> str:
     return f"<g {Face.serif_italic}>{''.join(said)}</g>"
 
 
-def _seen(parts: Iterable[Patch], crop: Crop) -> Iterator[str]:
+def _seen(parts: Iterable[Patch], crop: BoardCrop) -> Iterator[str]:
     return (part.svg for part in parts if part.box.overlaps(crop.frame))
 
 

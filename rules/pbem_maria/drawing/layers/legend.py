@@ -1,30 +1,15 @@
 """What the signs of a picture mean: only those that it has."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-import msgspec
-
-from pbem.engine.drawing import Face, Measure
-from pbem_maria.drawing import svg
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.arrow import arrow
+from pbem.engine.kit.drawing.legend import Sign
+from pbem.engine.kit.drawing.rect import Point, Rect, around
 from pbem_maria.drawing.layers import arrows, pieces, reach, roads
 from pbem_maria.drawing.layers.pieces import GeneralCounter
-from pbem_maria.drawing.placement.rect import Point, Rect, around
 from pbem_maria.drawing.theme import theme
 from pbem_maria.drawing.words import said
-
-SIZE = 19
-ROW = 38
-"""Pixels from one row of signs to the next, and below of names."""
-NAMES_ROW = 28
-_LEFT, _GAP, _AFTER = 16, 22, 8
-
-
-class Sign(msgspec.Struct, frozen=True):
-    """A sign of so many pixels' width, drawn around its middle, and what it means."""
-
-    width: float
-    draw: Callable[[Point], str]
-    text: str
 
 
 def sign(kind: str) -> Sign:
@@ -48,35 +33,6 @@ def general(one: GeneralCounter, kind: str) -> Sign:
 def train(power: str) -> Sign:
     """The supply train of a power."""
     return Sign(36, lambda at: pieces.train(around(at, 18), power, ""), said("legend.train"))
-
-
-def flow(found: Iterable[Sign], top: float, width: float, measure: Measure) -> tuple[str, float]:
-    """*found* in rows below *top*: what to draw, and where it ends."""
-    x, y, drawn = float(_LEFT), top + ROW / 2 + 4, []
-    texts = []
-    for sign in found:
-        room = sign.width + _AFTER + measure(sign.text, SIZE, Face.serif)
-        if x + room > width - _LEFT / 2 and x > _LEFT:
-            x, y = float(_LEFT), y + ROW
-        drawn.append(sign.draw((x + sign.width / 2, y)))
-        texts.append(svg.words((x + sign.width + _AFTER, y + 7), sign.text, SIZE))
-        x += room + _GAP
-    return "".join(drawn) + f"<g {Face.serif}>{''.join(texts)}</g>", y + ROW / 2 if drawn else top
-
-
-def generals(found: Iterable[tuple[str, str]], top: float, width: float, measure: Measure) -> tuple[str, float]:
-    """The initials and names of the generals in sight, in rows."""
-    x, y, bold, plain = float(_LEFT), top + 24, [], []
-    for initials, name in found:
-        first = measure(initials, SIZE, Face.sans_bold) + 6
-        room = first + measure(name, SIZE, Face.serif)
-        if x + room > width - _LEFT / 2 and x > _LEFT:
-            x, y = float(_LEFT), y + NAMES_ROW
-        bold.append(svg.words((x, y), initials, SIZE))
-        plain.append(svg.words((x + first, y), name, SIZE))
-        x += room + _GAP
-    drawn = f"<g {Face.sans_bold}>{''.join(bold)}</g><g {Face.serif}>{''.join(plain)}</g>" if bold else ""
-    return drawn, y + 8 if bold else top
 
 
 def _main(at: Point) -> str:
@@ -106,7 +62,7 @@ def _disc(digit: str, how: str = "march", *, attack: bool = False) -> Callable[[
 
 
 def _arrow(*, retreat: bool) -> Callable[[Point], str]:
-    return lambda at: arrows.arrow([(at[0] - 30, at[1]), (at[0] + 38, at[1])], theme().alarm, 6, retreat=retreat)
+    return lambda at: arrow([(at[0] - 30, at[1]), (at[0] + 38, at[1])], theme().alarm, 6, retreat=retreat)
 
 
 _DRAWN: dict[str, tuple[float, Callable[[Point], str]]] = {

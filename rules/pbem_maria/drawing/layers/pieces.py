@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.placement.rect import Point, Rect
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Point, Rect
 from pbem_maria.drawing.strength import strength
 from pbem_maria.drawing.theme import theme
 from pbem_maria.edition.edition import Edition, known

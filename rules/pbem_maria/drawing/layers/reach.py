@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from pbem.engine.drawing import Face
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Point
 from pbem_maria.chapters.movement.reach import Destination, Reach
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.crop import Crop
 from pbem_maria.drawing.layers import roads
-from pbem_maria.drawing.placement.rect import Point
+from pbem_maria.drawing.placement.scale import BoardCrop
 from pbem_maria.drawing.theme import theme
 from pbem_maria.position.state import State
 
@@ -22,7 +22,7 @@ _SHADE: Mapping[str, float] = {"overview": 14, "area": 24, "close": 36}
 RE_ENTERS = "R"
 
 
-def shade(view: State, crop: Crop, reach: Reach) -> str:
+def shade(view: State, crop: BoardCrop, reach: Reach) -> str:
     """The roads that the piece can take in an ordinary march, darker the nearer."""
     if reach.start is None:
         return ""
@@ -41,7 +41,7 @@ def shade(view: State, crop: Crop, reach: Reach) -> str:
     return "".join(found)
 
 
-def discs(view: State, crop: Crop, reach: Reach) -> str:
+def discs(view: State, crop: BoardCrop, reach: Reach) -> str:
     """The number of steps at each city where the piece can end."""
     found = []
     for each in reach.destinations:
@@ -52,7 +52,7 @@ def discs(view: State, crop: Crop, reach: Reach) -> str:
     return "".join(found)
 
 
-def _star(view: State, crop: Crop, city: str) -> str:
+def _star(view: State, crop: BoardCrop, city: str) -> str:
     """A fortress large enough for a digit in it."""
     place = view.board.cities[city]
     radius = DISCS[crop.scale.name][1] + (8 if place.is_major_fortress else 6)
@@ -78,7 +78,7 @@ def sign(middle: Point, scale: str, *, digit: str, how: str = "march", attack: b
     return outer + inner + svg.words(place, digit, size, Face.sans_bold, fill=fill, anchor="middle")
 
 
-def bars(view: State, crop: Crop, cities: Iterable[str]) -> str:
+def bars(view: State, crop: BoardCrop, cities: Iterable[str]) -> str:
     """The sign that a march may not enter, or not pass."""
     spots = [crop.point(view.board.cities[city]) for city in cities]
     return "".join(bar(spot, 9 if crop.scale.name == "close" else 8) for spot in spots)
@@ -92,7 +92,7 @@ def bar(middle: Point, radius: float) -> str:
     )
 
 
-def supply(view: State, crop: Crop, reach: Reach) -> str:
+def supply(view: State, crop: BoardCrop, reach: Reach) -> str:
     """The path on which a general is supplied, as beads."""
     if reach.supply is None or not reach.supply.path or reach.start is None:
         return ""

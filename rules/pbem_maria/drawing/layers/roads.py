@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.crop import Crop
-from pbem_maria.drawing.placement.name import CROWN, HOLDER, Label
-from pbem_maria.drawing.placement.rect import Point, Rect, Segment, inside
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.name import Label
+from pbem.engine.kit.drawing.rect import Point, Rect, Segment, inside
+from pbem_maria.drawing.placement.city_names import CROWN, HOLDER
+from pbem_maria.drawing.placement.scale import BoardCrop
 from pbem_maria.drawing.theme import theme
 from pbem_maria.edition.board import City
 from pbem_maria.position.powers import controller, home_of
@@ -22,17 +23,17 @@ ROADS: Mapping[str, tuple[float, float]] = {"overview": (4.6, 1.2), "area": (7, 
 """By scale, the width of a main and of a minor road."""
 
 
-def size(city: City, crop: Crop) -> float:
+def size(city: City, crop: BoardCrop) -> float:
     """The radius of a city's sign."""
     return SIZES[crop.scale.name][0 if not city.is_fortress else 2 if city.is_major_fortress else 1]
 
 
-def cities_of(view: State, crop: Crop, margin: float = 0) -> list[City]:
+def cities_of(view: State, crop: BoardCrop, margin: float = 0) -> list[City]:
     """The cities that a picture shows."""
     return [city for city in view.board.cities.values() if crop.shows(city, margin)]
 
 
-def roads(view: State, crop: Crop) -> str:
+def roads(view: State, crop: BoardCrop) -> str:
     """All roads in sight, minor ones first."""
     main, minor = (tuple(_lines(view, crop, main=each)) for each in (True, False))
     wide, thin = ROADS[crop.scale.name]
@@ -44,7 +45,7 @@ def roads(view: State, crop: Crop) -> str:
     )
 
 
-def _lines(view: State, crop: Crop, *, main: bool) -> Iterator[Segment]:
+def _lines(view: State, crop: BoardCrop, *, main: bool) -> Iterator[Segment]:
     board = view.board
     near = crop.frame.grown(10)
     for city in board.cities.values():
@@ -55,7 +56,7 @@ def _lines(view: State, crop: Crop, *, main: bool) -> Iterator[Segment]:
                     yield line
 
 
-def cities(view: State, crop: Crop) -> str:
+def cities(view: State, crop: BoardCrop) -> str:
     """The sign of every city in sight."""
     towns, forts = [], []
     for city in cities_of(view, crop, -20):
@@ -91,20 +92,20 @@ def foreign_holder(view: State, city: City) -> str | None:
     return holder if holder != home_of(view, city.id) or city.id in view.electors else None
 
 
-def names(view: State, crop: Crop, labels: Iterable[Label]) -> str:
+def names(view: State, crop: BoardCrop, labels: Iterable[Label]) -> str:
     """The names of cities, with an elector's crown and the letter of a foreign holder after them."""
     by_face: dict[Face, list[str]] = {}
     for label in labels:
-        by_face.setdefault(label.face, []).extend(_name(view, view.board.cities[label.city], label))
+        by_face.setdefault(label.face, []).extend(_name(view, view.board.cities[label.spot], label))
     halo = svg.haloed(theme().paper)
     return "".join(f"<g {face}>{svg.group(texts, **halo)}</g>" for face, texts in by_face.items())
 
 
-def signs(view: State, crop: Crop, labels: Iterable[Label]) -> str:
+def signs(view: State, crop: BoardCrop, labels: Iterable[Label]) -> str:
     """What is after the names: crowns, and the letters of foreign holders."""
     found = []
     for label in labels:
-        city = view.board.cities[label.city]
+        city = view.board.cities[label.spot]
         holder = foreign_holder(view, city)
         used = _room(label, city, holder)
         x, y = label.start(len(label.lines) - 1, used)
@@ -117,9 +118,9 @@ def signs(view: State, crop: Crop, labels: Iterable[Label]) -> str:
     return "".join(found)
 
 
-def leaders(crop: Crop, labels: Iterable[Label], view: State) -> str:
+def leaders(crop: BoardCrop, labels: Iterable[Label], view: State) -> str:
     """Thin lines from names to cities that they are not close to."""
-    far = [(crop.point(view.board.cities[label.city]), label.box) for label in labels if label.leader]
+    far = [(crop.point(view.board.cities[label.spot]), label.box) for label in labels if label.leader]
     return svg.stroke("".join(svg.line((spot, box.nearest(spot))) for spot, box in far), theme().ink, 1.5)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Rect
 from pbem_maria.chapters.victory.victory_boxes import BOXES, SPACES
-from pbem_maria.drawing import svg
 from pbem_maria.drawing.layers import pieces, roads
-from pbem_maria.drawing.placement.rect import Rect
 from pbem_maria.drawing.theme import theme
 from pbem_maria.drawing.words import said
 from pbem_maria.edition.printed_tracks import ExpeditionIcon, IncomeIcon, Track, TrackBox

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from itertools import islice
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing.placement.board_names import BoardNames, Obstacles
-from pbem_maria.drawing.placement.name import Widths
-from pbem_maria.drawing.placement.rect import Point, Rect, Segment, hull, inside
+from pbem.engine.kit.drawing.board_names import BoardNames, Obstacles
+from pbem.engine.kit.drawing.name import Widths
+from pbem.engine.kit.drawing.rect import Point, Rect, Segment, hull, inside
+from pbem.engine.kit.drawing.solver import GAP
 from pbem_maria.drawing.placement.scale import Scale
-from pbem_maria.drawing.placement.solver import GAP
 from pbem_maria.edition.board import Map
 
 SPACING = 0.28
@@ -39,17 +39,16 @@ def size_of(text: str, scale: Scale, widths: Widths) -> Point:
 
 
 def countries(
-    board: Map, names: BoardNames, widths: Widths, borders: Iterable[Segment] = ()
+    board: Map, scale: Scale, names: BoardNames, widths: Widths, borders: Iterable[Segment] = ()
 ) -> tuple[tuple[str, Rect], ...]:
     """The names of countries and where they are written: where they cover no other name, no city and few *borders*.
 
     These are in units of the map.
     """
-    scale = names.scale
     lines = [((x1 * scale.zoom, y1 * scale.zoom), (x2 * scale.zoom, y2 * scale.zoom)) for (x1, y1), (x2, y2) in borders]
-    obstacles = Obstacles({}, (*names.obstacles.roads, *((line, _BORDER) for line in lines)))
+    obstacles = Obstacles({}, (*names.obstacles.lines, *((line, _BORDER) for line in lines)))
     texts = {region.id: short(region.name) for region in board.regions}
-    taken = [*names.obstacles.cities.values(), *(names.labels(city)[0].box for city in names.codes)]
+    taken = [*names.obstacles.spots.values(), *(names.labels(city)[0].box for city in names.codes)]
     found: list[tuple[str, Rect]] = []
     for (region, *_), cities in sorted(_parts(board, scale).items()):
         if region in texts and len(cities) >= _FEWEST:
@@ -99,4 +98,4 @@ def _place(size: Point, land: list[Point], taken: list[Rect], obstacles: Obstacl
 
 
 def _roads(box: Rect, obstacles: Obstacles) -> int:
-    return sum(round(weight * inside(line, box) / _ROAD) for line, weight in obstacles.roads)
+    return sum(round(weight * inside(line, box) / _ROAD) for line, weight in obstacles.lines)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from pbem_maria.drawing.placement.rect import Point
+from pbem.engine.kit.drawing.rect import Point
 from pbem_maria.edition.board import City, Map
 
 _STEP = 8

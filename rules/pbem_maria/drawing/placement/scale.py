@@ -1,12 +1,11 @@
 """The scales at which the board is drawn; at one scale a name is at the same place in every picture."""
 
-import msgspec
-
+from pbem.engine.kit.drawing.crop import Crop, MapScale
 from pbem_maria.edition.board import City
 
 
-class Scale(msgspec.Struct, frozen=True, kw_only=True):
-    """A scale: pixels for each unit of the map, and the sizes in pixels of what has names.
+class Scale(MapScale, frozen=True, kw_only=True):
+    """A scale, and the sizes in pixels of what has names.
 
     Sizes are for a town, a fortress and a major fortress. *names* are sizes of type, *radii* what a name keeps clear
     around a city, with the digit of a reach in it. Names of *only_fortresses* are shown where there is no room for
@@ -14,8 +13,6 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
     of two; *train* and *hussar* are theirs, all width and height.
     """
 
-    name: str
-    zoom: float
     names: tuple[int, int, int]
     radii: tuple[int, int, int]
     country: int
@@ -80,3 +77,6 @@ CLOSE = Scale(
 )
 """The surroundings of a general."""
 SCALES = {scale.name: scale for scale in (OVERVIEW, AREA, CLOSE)}
+
+BoardCrop = Crop[Scale]
+"""A part of the board."""

@@ -13,14 +13,15 @@ import yaml
 
 from pbem.engine.drawing import Face, Measure
 from pbem.engine.kit import cache
+from pbem.engine.kit.drawing.board_names import BoardNames
+from pbem.engine.kit.drawing.name import Label, Widths, halves
+from pbem.engine.kit.drawing.rect import Rect
+from pbem.engine.kit.drawing.whole_board import placed
 from pbem.engine.problem import Problem, Weight
-from pbem_maria.drawing.placement.board_names import BoardNames, unplaced
+from pbem_maria.drawing.placement.city_names import face_of, unplaced
 from pbem_maria.drawing.placement.countries import countries
-from pbem_maria.drawing.placement.name import Label, Widths, face_of, halves
 from pbem_maria.drawing.placement.outlines import outlines
-from pbem_maria.drawing.placement.rect import Rect
 from pbem_maria.drawing.placement.scale import SCALES, Scale
-from pbem_maria.drawing.placement.whole_board import placed
 from pbem_maria.edition.board import City, Map
 from pbem_maria.edition.edition import Edition
 from pbem_maria.edition.labels import CountryPlace, Labels, NamePlaces
@@ -64,7 +65,7 @@ def work_out(board: Map, measure: Measure) -> Labels:
         countries={
             name: tuple(
                 CountryPlace(text=text, at=(round(box.x), round(box.y)), width=round(box.width))
-                for text, box in countries(board, names, widths, borders)
+                for text, box in countries(board, SCALES[name], names, widths, borders)
             )
             for name, names in scales.items()
         },
@@ -204,5 +205,5 @@ def _overlapping(names: BoardNames, labels: Mapping[str, Label]) -> Iterator[tup
     boxes = [*((city, label.box) for city, label in labels.items()), *names.countries]
     for number, (one, box) in enumerate(boxes):
         yield from ((one, other) for other, another in boxes[:number] if box.overlaps(another))
-        cities = names.obstacles.near(box).cities
+        cities = names.obstacles.near(box).spots
         yield from ((one, city) for city, place in cities.items() if city != one and box.overlaps(place))

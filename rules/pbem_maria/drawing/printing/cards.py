@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Rect
 from pbem.engine.kit.printing import Cutout, Cutouts
-from pbem_maria.drawing import svg
 from pbem_maria.drawing.layers import roads
-from pbem_maria.drawing.placement.rect import Rect
 from pbem_maria.drawing.printing.paper import MM, lines, sheet
 from pbem_maria.drawing.theme import theme
 from pbem_maria.drawing.words import said

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Rect, around
 from pbem.engine.kit.printing import Cutout, Cutouts
-from pbem_maria.drawing import svg
 from pbem_maria.drawing.layers import pieces, roads
-from pbem_maria.drawing.placement.rect import Rect, around
 from pbem_maria.drawing.printing.maps import COUNTER
 from pbem_maria.drawing.printing.paper import MM, fitting, lines, sheet
 from pbem_maria.drawing.theme import theme

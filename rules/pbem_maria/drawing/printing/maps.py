@@ -3,13 +3,12 @@
 from collections.abc import Collection
 
 from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.arrange import arrange
+from pbem.engine.kit.drawing.rect import Rect, hull
 from pbem.engine.kit.printing import Poster
-from pbem_maria.drawing import svg
-from pbem_maria.drawing.crop import Crop
 from pbem_maria.drawing.layers import borders, ground, roads
-from pbem_maria.drawing.placement.arrange import arrange
-from pbem_maria.drawing.placement.rect import Rect, hull
-from pbem_maria.drawing.placement.scale import AREA, CLOSE, Scale
+from pbem_maria.drawing.placement.scale import AREA, CLOSE, BoardCrop, Scale
 from pbem_maria.drawing.placement.stored import names_of
 from pbem_maria.drawing.printing.paper import sheet
 from pbem_maria.drawing.theme import theme
@@ -37,7 +36,7 @@ def half(view: State, name: Half, measure: Measure) -> Poster:
     head = _HEAD / UNIT * CLOSE.zoom
     note = said("print.scale", unit=f"{UNIT:g}", counter=COUNTER)
     inside = Rect(0, head, frame.width, frame.height)
-    parts = [_title(title, note, frame.width, head, measure), _map(view, Crop(CLOSE, frame), inside, measure)]
+    parts = [_title(title, note, frame.width, head, measure), _map(view, BoardCrop(CLOSE, frame), inside, measure)]
     return Poster(
         title=title,
         svg=sheet(frame.width, head + frame.height, parts),
@@ -56,7 +55,7 @@ def whole(view: State, measure: Measure) -> Poster:
     x = (A1[0] / pixel - frame.width) / 2
     inside = Rect(x, (_EDGE + _HEAD) / pixel, frame.width, frame.height)
     head = svg.shifted((x, _EDGE / pixel), _title(title, note, frame.width, _HEAD / pixel, measure))
-    parts = [head, _map(view, Crop(AREA, frame), inside, measure)]
+    parts = [head, _map(view, BoardCrop(AREA, frame), inside, measure)]
     drawn = sheet(A1[0] / pixel, A1[1] / pixel, parts)
     return Poster(title=title, svg=drawn, width=A1[0], height=A1[1], one_page=True)
 
@@ -64,7 +63,7 @@ def whole(view: State, measure: Measure) -> Poster:
 def _frame(view: State, cities: Collection[str], scale: Scale, measure: Measure) -> Rect:
     """What holds *cities* and their names, in pixels of the scale."""
     names = names_of(view.theatre.edition, scale, measure)
-    spots = [names.obstacles.cities[city].grown(_AROUND) for city in cities]
+    spots = [names.obstacles.spots[city].grown(_AROUND) for city in cities]
     labels = [names.labels(city)[0].box.grown(_AROUND / 4) for city in cities if city in names.codes]
     return Rect(*(round(value) for value in hull([*spots, *labels])))
 
@@ -76,7 +75,7 @@ def _title(title: str, note: str, width: float, height: float, measure: Measure)
     )
 
 
-def _map(view: State, crop: Crop, inside: Rect, measure: Measure) -> str:
+def _map(view: State, crop: BoardCrop, inside: Rect, measure: Measure) -> str:
     edition = view.theatre.edition
     placed = arrange(names_of(edition, crop.scale, measure).among(view.board.cities), crop.frame, [])
     labels = tuple(placed.labels.values())

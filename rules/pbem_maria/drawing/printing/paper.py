@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from pbem.engine.drawing import Face, Measure
-from pbem_maria.drawing import svg
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Rect
 from pbem_maria.drawing.layers import pieces
-from pbem_maria.drawing.placement.rect import Rect
 
 MM = 4.0
 """Units to a millimetre."""

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Point, Rect, around
 from pbem.engine.kit.printing import Poster
-from pbem_maria.drawing import svg
 from pbem_maria.drawing.layers import legend, roads
-from pbem_maria.drawing.placement.rect import Point, Rect, around
 from pbem_maria.drawing.printing import counters
 from pbem_maria.drawing.printing.paper import MM, lines, sheet
 from pbem_maria.drawing.theme import theme

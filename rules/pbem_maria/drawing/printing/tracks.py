@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Rect
 from pbem.engine.kit.printing import Poster
 from pbem_maria.chapters.victory.victory_boxes import SPACES
-from pbem_maria.drawing import svg
 from pbem_maria.drawing.layers import roads
-from pbem_maria.drawing.placement.rect import Rect
 from pbem_maria.drawing.printing.paper import MM, fitting, lines, sheet
 from pbem_maria.drawing.theme import theme
 from pbem_maria.drawing.words import said

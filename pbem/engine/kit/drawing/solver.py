@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem_maria.drawing.placement.rect import Rect
+from pbem.engine.kit.drawing.rect import Rect
 
 CLASH = 8000
 """What two boxes that overlap cost."""

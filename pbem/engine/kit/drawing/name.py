@@ -1,4 +1,4 @@
-"""A name beside its city: the places where it can be written, each under a short code.
+"""A name beside its spot on the board: the places where it can be written, each under a short code.
 
 A code is a compass point, a number if the name is further off, and `/2` if it is in two lines: `E`, `NNW`, `SW2/2`.
 """
@@ -10,9 +10,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing.placement.rect import Point, Rect
-from pbem_maria.drawing.placement.scale import Scale
-from pbem_maria.edition.board import City
+from pbem.engine.kit.drawing.rect import Point, Rect
 
 Align = Literal["start", "middle", "end"]
 Widths = Callable[[str, Face], float]
@@ -21,17 +19,15 @@ Widths = Callable[[str, Face], float]
 ASCENT, LINE = 0.78, 0.9
 """Where the first line of a name has its base, and how far the next is below, in parts of its size."""
 _HEIGHT = 0.92
-CROWN, HOLDER, SPACE = 0.95, 1.15, 0.15
-"""The room for an elector's crown and for the holder of a fortress after its name, and before them."""
 _LONG, _SHORT = 9, 4
 _CODE = re.compile(r"([NESW]{1,3})([1-6]?)(/2)?")
 RINGS = (2, 11, 26, 42, 62, 84, 110)
-"""How far a name is from what it must keep clear around its city, in pixels."""
+"""How far a name is from what it must keep clear around its spot, in pixels."""
 NEAR = 4
 """The rings in which names are, unless there is no room."""
 _RING_COSTS = (0, 250, 600, 1000, 1600, 2300, 3200)
 LED = 2
-"""The first ring from which a thin line leads to the city."""
+"""The first ring from which a thin line leads to the spot."""
 _TWO_LINES = 120
 
 _SIDES: dict[str, tuple[float, float, float, float, int]] = {
@@ -58,11 +54,11 @@ _SIDES: dict[str, tuple[float, float, float, float, int]] = {
 class Label(msgspec.Struct, frozen=True, kw_only=True):
     """A name at its place, in pixels of its scale from the upper left corner of the map.
 
-    *lines* are texts and their widths. *signs* is the room behind the last one for an elector's crown and the holder
-    of a fortress. With *leader*, a thin line leads from the box to the city.
+    *lines* are texts and their widths. *signs* is the room behind the last one for what stands
+    after the name. With *leader*, a thin line leads from the box to the spot.
     """
 
-    city: str
+    spot: str
     lines: tuple[tuple[str, float], ...]
     size: int
     face: Face
@@ -80,9 +76,9 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Name(msgspec.Struct, frozen=True, kw_only=True):
-    """A name that is to be written beside a city *at* a point; *shapes* are its lines and their widths, in each way."""
+    """A name that is to be written beside a spot *at* a point; *shapes* are its lines and their widths, in each way."""
 
-    city: str
+    spot: str
     at: Point
     size: int
     face: Face
@@ -94,7 +90,7 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
         """The name at the place with this *code*; raises `ValueError` if there is none."""
         found = _CODE.fullmatch(code)
         if found is None or found[1] not in _SIDES or (found[3] and len(self.shapes) < 2):
-            raise ValueError(f"{code} is not a place of {self.city}")
+            raise ValueError(f"{code} is not a place of {self.spot}")
         return self._label(found[1], int(found[2] or 0), self.shapes[bool(found[3])])
 
     def places(self, rings: int = NEAR) -> Iterator[tuple[str, Label, int]]:
@@ -115,31 +111,9 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
         box = Rect(x + gap * right + width * left_of, y + gap * down + height * above, width, height)
         align: Align = "start" if left_of == 0 else "end" if left_of == -1 else "middle"
         return Label(
-            city=self.city, lines=lines, size=self.size, face=self.face, signs=self.signs, align=align, box=box,
+            spot=self.spot, lines=lines, size=self.size, face=self.face, signs=self.signs, align=align, box=box,
             leader=ring >= LED,
         )  # fmt: skip
-
-
-def face_of(city: City) -> Face:
-    """The face that the city's name is written in."""
-    return Face.serif_bold if city.is_fortress else Face.serif
-
-
-def name_of(city: City, scale: Scale, widths: Widths) -> Name:
-    """The name of *city* at a scale."""
-    size = scale.size(city)
-    face = face_of(city)
-    signs = (CROWN if city.elector else 0) + (HOLDER if city.is_fortress else 0)
-    shapes = [[city.name], *([two] if (two := halves(city.name)) else [])]
-    return Name(
-        city=city.id,
-        at=(city.x * scale.zoom, city.y * scale.zoom),
-        size=size,
-        face=face,
-        radius=scale.radius(city),
-        signs=size * (signs + SPACE) if signs else 0,
-        shapes=tuple(tuple((text, size * widths(text, face)) for text in lines) for lines in shapes),
-    )
 
 
 def halves(name: str) -> list[str]:

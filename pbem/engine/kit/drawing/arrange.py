@@ -1,4 +1,4 @@
-"""Names and pieces on one picture: no piece covers a name, a city or another piece.
+"""Names and pieces on one picture: no piece covers a name, a spot or another piece.
 
 Names stay where they are in every picture of their scale; only where pieces leave no other way does a name go to
 another of its places.
@@ -10,23 +10,23 @@ from itertools import chain
 import msgspec
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing.placement.board_names import COVERS, BoardNames
-from pbem_maria.drawing.placement.name import NEAR, RINGS, Label
-from pbem_maria.drawing.placement.rect import Point, Rect, Segment, around, hull, inside
-from pbem_maria.drawing.placement.solver import GAP, Item, improve, solve
-from pbem_maria.drawing.placement.whole_board import placed_in
+from pbem.engine.kit.drawing.board_names import COVERS, BoardNames
+from pbem.engine.kit.drawing.name import NEAR, RINGS, Label
+from pbem.engine.kit.drawing.rect import Point, Rect, Segment, around, hull, inside
+from pbem.engine.kit.drawing.solver import GAP, Item, improve, solve
+from pbem.engine.kit.drawing.whole_board import placed_in
 
 _DIRECTIONS: tuple[tuple[float, float, int], ...] = (
-    # to the right, down, cost: above the city is best
+    # to the right, down, cost: above the spot is best
     (0, -1, 0), (0.38, -0.92, 40), (-0.38, -0.92, 50), (0.71, -0.71, 80), (-0.71, -0.71, 90), (0.92, -0.38, 130),
     (-0.92, -0.38, 140), (1, 0, 160), (-1, 0, 170), (0.92, 0.38, 180), (-0.92, 0.38, 190), (0.71, 0.71, 200),
     (-0.71, 0.71, 210), (0.38, 0.92, 220), (-0.38, 0.92, 230), (0, 1, 240),
 )  # fmt: skip
 _DISTANCES = (1, 9, 18, 30, 45, 62, 82, 105)
 _A_PIXEL = 14
-"""What a pixel between a city and its piece costs."""
+"""What a pixel between a spot and its piece costs."""
 _UNDER = 12
-"""What it costs that a pixel of the line to a city is under a name."""
+"""What it costs that a pixel of the line to a spot is under a name."""
 _GIVES_WAY = 350
 """What it costs that a name goes to the next of its places."""
 _ELSEWHERE = 1500
@@ -41,16 +41,16 @@ _SWEEPS = 60
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece or a stack to be shown beside a city; *key* is its own on the picture."""
+    """A piece or a stack to be shown beside a spot; *key* is its own on the picture."""
 
     key: str
-    city: str
+    spot: str
     width: float
     height: float
 
 
 class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
-    """Where names and pieces go, in pixels of the scale: names by their cities, boxes of pieces by their keys.
+    """Where names and pieces go, in pixels of the scale: names by their spots, boxes of pieces by their keys.
 
     *countries* are the names of countries that nothing covers.
     """
@@ -71,19 +71,19 @@ def arrange(
     """The places of *pieces* and of all names inside *frame*; every box of the result is apart from every other.
 
     Nothing covers what is *taken*, such as the sign of a combat; to cover 40 pixels of other *lines*, such as arrows,
-    costs what they say. Names of cities that are *needed*, of fortresses and of cities with pieces are left out last.
+    costs what they say. Names of spots that are *needed*, of fortresses and of spots with pieces are left out last.
     Names without places get some in a hurry, and other ones in another picture.
     """
     ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines)
-    busy = {*needed, *(piece.city for piece in pieces)}
-    texts = {city: ground.name(city, needed=city in busy) for city in ground.cities if city in ground.names.codes}
+    busy = {*needed, *(piece.spot for piece in pieces)}
+    texts = {spot: ground.name(spot, needed=spot in busy) for spot in ground.spots if spot in ground.names.codes}
     pawns = {piece.key: ground.piece(piece, texts.values()) for piece in pieces}
     items = [item for item in (*pawns.values(), *texts.values()) if item.choices]
     solve(items, sweeps=0)
     for rings, sweeps in ((NEAR, 0), (len(RINGS), _SWEEPS)):
         tight = _tight(items)
-        for city in tight & set(texts):
-            ground.widen(city, texts[city], rings)
+        for spot in tight & set(texts):
+            ground.widen(spot, texts[spot], rings)
         improve(items, [item for item in items if item.key in tight], sweeps)
     return _settled(ground, pieces, pawns, texts)
 
@@ -96,50 +96,50 @@ class _Ground:
     ) -> None:
         self.names, self.frame, self.taken = names, frame.grown(-GAP), tuple(taken)
         near = names.obstacles.near(frame)
-        self.cities = {city: box for city, box in near.cities.items() if frame.holds(around(box.middle, 0))}
-        self.closed = (*near.cities.values(), *taken)
-        self.lines = (*((line, cost // 4) for line, cost in near.roads), *lines)
-        best = {city: names.labels(city)[0].box for city in self.cities if city in names.codes}
-        taken_by = {city: any(box.overlaps(one, GAP) for one in taken) for city, box in best.items()}
-        self.calm = {city: box for city, box in best.items() if self.frame.holds(box) and not taken_by[city]}
+        self.spots = {spot: box for spot, box in near.spots.items() if frame.holds(around(box.middle, 0))}
+        self.closed = (*near.spots.values(), *taken)
+        self.lines = (*((line, cost // 4) for line, cost in near.lines), *lines)
+        best = {spot: names.labels(spot)[0].box for spot in self.spots if spot in names.codes}
+        taken_by = {spot: any(box.overlaps(one, GAP) for one in taken) for spot, box in best.items()}
+        self.calm = {spot: box for spot, box in best.items() if self.frame.holds(box) and not taken_by[spot]}
         self.labels: dict[str, list[Label | None]] = {}
 
-    def name(self, city: str, *, needed: bool) -> Item:
-        """The name of a city of the picture, at its own places; left out only for lack of room."""
-        bold = self.names.names[city].face is Face.serif_bold
+    def name(self, spot: str, *, needed: bool) -> Item:
+        """The name of a spot of the picture, at its own places; left out only for lack of room."""
+        bold = self.names.names[spot].face is Face.serif_bold
         left_out = _LEFT_OUT_LAST if bold or needed else _LEFT_OUT
-        kept = [(label, _GIVES_WAY * n) for n, label in enumerate(self.names.labels(city)) if self._free(label, city)]
-        self.labels[city] = [*(label for label, _ in kept), None]
+        kept = [(label, _GIVES_WAY * n) for n, label in enumerate(self.names.labels(spot)) if self._free(label, spot)]
+        self.labels[spot] = [*(label for label, _ in kept), None]
         item = Item(
-            key=city,
+            key=spot,
             choices=[*(label.box for label, _ in kept), None],
             costs=[*(cost for _, cost in kept), left_out],
         )
         if not kept:
-            self.widen(city, item)
+            self.widen(spot, item)
         return item
 
-    def widen(self, city: str, item: Item, rings: int = NEAR) -> None:
-        """Let the name of *city* go to places, too, that were not kept for it."""
-        for _, label, cost in self.names.candidates(city, self.frame, rings):
-            if cost < COVERS and self._free(label, city) and label.box not in item.choices:
-                self.labels[city].append(label)
+    def widen(self, spot: str, item: Item, rings: int = NEAR) -> None:
+        """Let the name of *spot* go to places, too, that were not kept for it."""
+        for _, label, cost in self.names.candidates(spot, self.frame, rings):
+            if cost < COVERS and self._free(label, spot) and label.box not in item.choices:
+                self.labels[spot].append(label)
                 item.choices.append(label.box)
                 item.costs.append(_ELSEWHERE + cost)
 
-    def _free(self, label: Label, city: str) -> bool:
+    def _free(self, label: Label, spot: str) -> bool:
         """Whether there is room; a name that the frame cuts off does not take that of a name at its best place."""
-        closed = self.taken if city in self.calm else (*self.taken, *self.calm.values())
+        closed = self.taken if spot in self.calm else (*self.taken, *self.calm.values())
         return self.frame.holds(label.box) and not any(label.box.overlaps(box, GAP) for box in closed)
 
     def piece(self, piece: Piece, texts: Iterable[Item]) -> Item:
-        """A piece at the places around its city that cover nothing but names."""
+        """A piece at the places around its spot that cover nothing but names."""
         shown = [box for item in texts if (box := item.choices[0]) is not None]
         found = [(cost, box) for box, cost in self._around(piece) if self.open(box)]
         ground = hull(box for _, box in found) if found else None
         lines = [(line, cost) for line, cost in self.lines if ground and inside(line, ground)]
         priced = [(cost + _covered(box, lines), box) for cost, box in found]
-        at = self.names.obstacles.cities[piece.city].middle
+        at = self.names.obstacles.spots[piece.spot].middle
         near = [one for one in shown if ground and one.overlaps(ground)]
         priced = [(cost + _pin(at, box, near), box) for cost, box in priced]
         hits = [_GIVES_WAY * sum(box.overlaps(one, GAP) for one in near) for _, box in priced]
@@ -149,11 +149,11 @@ class _Ground:
         return Item(key=piece.key, choices=[box for _, (_, box) in best], costs=[cost for _, (cost, _) in best])
 
     def open(self, box: Rect) -> bool:
-        """Whether *box* is in the frame and covers no city, nor what is taken."""
+        """Whether *box* is in the frame and covers no spot, nor what is taken."""
         return self.frame.holds(box) and not any(box.overlaps(one, 1) for one in self.closed)
 
     def _around(self, piece: Piece) -> Iterator[tuple[Rect, int]]:
-        own = self.names.obstacles.cities[piece.city]
+        own = self.names.obstacles.spots[piece.spot]
         x, y = own.middle
         for distance in _DISTANCES:
             reach = own.width / 2 + distance
@@ -163,8 +163,8 @@ class _Ground:
                 yield box, cost + distance * _A_PIXEL
 
     def everywhere(self, piece: Piece) -> Iterator[Rect]:
-        """Every place in the frame, those nearest to the piece's city first."""
-        at = self.names.obstacles.cities[piece.city].middle
+        """Every place in the frame, those nearest to the piece's spot first."""
+        at = self.names.obstacles.spots[piece.spot].middle
         columns = range(int(self.frame.x), int(self.frame.right - piece.width) + 1, _STEP)
         rows = range(int(self.frame.y), int(self.frame.bottom - piece.height) + 1, _STEP)
         boxes = [Rect(x, y, piece.width, piece.height) for x in columns for y in rows]
@@ -185,7 +185,7 @@ def _tight(items: Sequence[Item]) -> set[str]:
 
 
 def _pin(at: Point, box: Rect, names: Iterable[Rect]) -> int:
-    """What it costs that the line from a city to its piece leads under names."""
+    """What it costs that the line from a spot to its piece leads under names."""
     line = at, box.nearest(at)
     return sum(round(_UNDER * inside(line, name)) for name in names)
 
@@ -197,12 +197,12 @@ def _settled(
 
     Names do not clash, since to leave one out costs less.
     """
-    chosen = {city: ground.labels[city][item.now] for city, item in texts.items()}
-    labels = {city: label for city, label in chosen.items() if label is not None}
+    chosen = {spot: ground.labels[spot][item.now] for spot, item in texts.items()}
+    labels = {spot: label for spot, label in chosen.items() if label is not None}
     boxes: dict[str, Rect] = {}
     for piece in sorted(pieces, key=lambda one: _clash(pawns[one.key])):
         boxes[piece.key] = _room(ground, piece, pawns[piece.key], list(boxes.values()), labels.values())
-        labels = {city: label for city, label in labels.items() if not label.box.overlaps(boxes[piece.key])}
+        labels = {spot: label for spot, label in labels.items() if not label.box.overlaps(boxes[piece.key])}
     every = [*boxes.values(), *(label.box for label in labels.values())]
     shown = [
         (text, box)
@@ -223,4 +223,4 @@ def _room(ground: _Ground, piece: Piece, item: Item, boxes: list[Rect], labels: 
         for box in chain([chosen], ground.everywhere(piece)):
             if box is not None and not any(box.overlaps(one) for one in others):
                 return box
-    return around(ground.names.obstacles.cities[piece.city].middle, piece.width / 2)
+    return around(ground.names.obstacles.spots[piece.spot].middle, piece.width / 2)

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from xml.sax.saxutils import escape
 
 from pbem.engine.drawing import Face
-from pbem_maria.drawing.placement.rect import Point, Rect
-from pbem_maria.drawing.theme import theme
+from pbem.engine.kit.drawing.rect import Point, Rect
 
 Style = dict[str, str | float]
+INK = "#2b2118"
+"""The colour of texts, unless another is named."""
 HALO = 5
 """How far around a text on the map the ground is covered, in pixels, on both sides together."""
 
@@ -83,7 +84,7 @@ def words(
     size: float,
     face: Face | None = None,
     *,
-    fill: str = "",
+    fill: str = INK,
     anchor: str = "",
     halo: str = "",
     spacing: float = 0,
@@ -96,7 +97,7 @@ def words(
         style["letter_spacing"] = spacing
     x, y = number(where[0]), number(where[1])
     faced = f" {face}" if face else ""
-    look: Style = {"font_size": size, "fill": fill or theme().ink, **style}
+    look: Style = {"font_size": size, "fill": fill, **style}
     return f'<text x="{x}" y="{y}"{faced}{_attributes(look)}>{plain(text)}</text>'
 
 
