@@ -3,7 +3,6 @@
 import imaplib
 import poplib
 from collections.abc import Callable, Collection
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +12,8 @@ from pbem.mail.transport import credentials
 from pbem.mail.transport.server_state import FOLDER
 from pbem.mail.transport.trouble import ServerRefused, TransportTrouble, trouble
 from pbem.referee import opening
-from pbem.referee.game import SECRET, Clock, Rulesets
+from pbem.referee.game import Clock, Rulesets
+from pbem.settings.beginnings import begun
 from pbem.settings.mail_settings import Imap, Pop3, ServerSettings
 from pbem.store import files, lock
 
@@ -69,9 +69,3 @@ def _pop3(folder: Path, server: Pop3, clock: Clock) -> int:
     from pbem.mail.transport import pop3  # noqa: PLC0415
 
     return pop3.collect(server, credentials.password(server, folder), folder, clock)
-
-
-def begun(folder: Path) -> datetime | None:
-    """When the game was begun: older mail cannot be for it."""
-    secret = folder / SECRET
-    return datetime.fromtimestamp(int(secret.stat().st_mtime), UTC) if secret.exists() else None

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail.collect import begun
 from pbem.mail.transport import folder, maildir, spool
 from pbem.mail.transport.trouble import NoTransport, TransportTrouble
 from pbem.mail.transport.waiting_files import NoFile, Unfinished, Unread, shown
 from pbem.referee.game import Game
+from pbem.settings.beginnings import begun
 from pbem.settings.mail_settings import path_of
 from pbem.store.inbox import InboxItem
 from pbem.store.refusal import NO_ROOM, why

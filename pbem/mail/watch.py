@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from pbem.mail.collect import begun, collect
+from pbem.mail.collect import collect
 from pbem.mail.transport import credentials, maildir, spool
 from pbem.mail.transport import folder as by_folder
 from pbem.mail.transport.idler import Idler
@@ -14,6 +14,7 @@ from pbem.mail.transport.trouble import TransportTrouble
 from pbem.mail.turn import TurnResult
 from pbem.referee import opening
 from pbem.referee.game import Clock, Rulesets
+from pbem.settings.beginnings import begun
 from pbem.settings.game_folders import game_folders
 from pbem.settings.mail_settings import Imap, Intake, path_of
 from pbem.store.refusal import Refusal

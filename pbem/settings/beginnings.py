@@ -5,6 +5,7 @@ Otherwise all that was played would mean something else, and no token would matc
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ class _Opening(msgspec.Struct, frozen=True):
 
 
 class _First(msgspec.Struct, frozen=True):
+    at: datetime
     opening: _Opening | None = None
 
 
@@ -79,21 +81,35 @@ def check(folder: Path, log: GameLog, commitment: str) -> None:
     opening, before = log.opening, noted(folder)
     if opening is None and not (before and before.commitment):
         return
-    begun = before.commitment if before else ""
+    began = before.commitment if before else ""
     if opening is None and log.lines:
         raise Exchanged(f"{log.path} is not the log of this game; restore the newest one that you have")
-    if opening and opening.commitment != commitment == begun:
+    if opening and opening.commitment != commitment == began:
         raise Exchanged(
             f"{log.path} is the log of another game: its first line does not fit {NAME} and the secret; restore the "
             "newest one of this game that you have"
         )
-    if (opening.commitment if opening else begun) != commitment:
+    if (opening.commitment if opening else began) != commitment:
         raise Exchanged(
             f"the secret in {folder / SECRET} is not the one that the game began with: no token of its letters would "
             "match, and later draws would differ; restore the file from a backup, there is no other way"
         )
     if opening and before and (before.commitment, before.choices) != (commitment, opening.choices):
         raise Exchanged(f"{folder / NAME} does not fit the first line of the log; remove it: {_WITHOUT}")
+
+
+def begun(folder: Path) -> datetime | None:
+    """When the game in *folder* was begun, to the second; none if there is no game yet. Older mail cannot be for it.
+
+    That is when its secret was written. Where a copy or a backup did not keep the time of that file, the first line of
+    the log has an earlier one.
+    """
+    secret = folder / SECRET
+    if not secret.exists():
+        return None
+    at = datetime.fromtimestamp(int(secret.stat().st_mtime), UTC)
+    first = _first(folder / LOG)
+    return min(at, first.at.replace(microsecond=0)) if first else at
 
 
 def choices(settings: msgspec.Struct) -> dict[str, Any]:
@@ -107,16 +123,20 @@ def _sealed(began: Beginnings) -> Beginnings:
 
 
 def _opening(log: Path) -> Beginnings | None:
+    first = _first(log)
+    return Beginnings(first.opening.choices, first.opening.commitment) if first and first.opening else None
+
+
+def _first(log: Path) -> _First | None:
     """The first line of *log*, unchecked: whoever reads the complete log checks it."""
     if not log.is_file():
         return None
     with log.open("rb") as lines:
         first = lines.readline()
     try:
-        opening = msgspec.json.decode(first, type=_First).opening
+        return msgspec.json.decode(first, type=_First)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-    return Beginnings(opening.choices, opening.commitment) if opening else None
 
 
 def _choices(settings: msgspec.Struct) -> Iterator[tuple[tuple[str, ...], Any]]:

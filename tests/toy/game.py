@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
-from pbem.referee.game import Game
+from pbem.referee.game import SECRET, Game
 from pbem.referee.new_game import create
 from tests.toy.ruleset import TOY
 
@@ -49,7 +49,10 @@ class Clock:
 
 
 def new_game(folder: Path, out: str = "{folder: out}", secret: str = SEED) -> Game:
-    return create(folder, GAME_YAML.replace("OUT", out), RULESETS, secret)
+    """A game that was begun at START: mail of before is not for it, whenever the test is run."""
+    game = create(folder, GAME_YAML.replace("OUT", out), RULESETS, secret)
+    os.utime(folder / SECRET, (START.timestamp(), START.timestamp()))
+    return game
 
 
 def opened(folder: Path) -> Game:

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
+from pbem.referee.game import SECRET
 from tests.cli.conftest import Pbem
 from tests.mail.rounds.transports import body
 from tests.referee.killer import KILLED, in_child
@@ -234,12 +235,15 @@ def test_a_mail_that_waits_can_be_dismissed_or_confirmed(pbem: Pbem, tmp_path: P
     assert waiting[0].number not in {item.number for item in opened(folder).inbox.waiting()}
 
 
-def test_an_inbox_that_alone_was_put_back_is_filled_again(pbem: Pbem, tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", ["kept", "lost"])
+def test_an_inbox_that_alone_was_put_back_is_filled_again(pbem: Pbem, tmp_path: Path, times: str) -> None:
     players = begun(pbem, tmp_path, threads=True)
     players.play()
     names = {item.name for item in opened(pbem.folder).inbox.items()}
     shutil.rmtree(pbem.folder / "inbox")
     shutil.copytree(players.backups[-3] / "inbox", pbem.folder / "inbox")
+    if times == "lost":  # as when the folder is copied by a program that does not keep them
+        os.utime(pbem.folder / SECRET, (pbem.clock().timestamp(),) * 2)
     entries = opened(pbem.folder).table.entries
     pbem("turn", code=3)
     assert {item.name for item in opened(pbem.folder).inbox.items()} == names
