@@ -3,12 +3,13 @@
 What only some commands call is imported when it is called; what only tests, bots and tools want is in `playtest`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.folders import folder_beside
+from pbem.engine.kit.ruling import BrokenInvariant, Rulings
 from pbem.engine.ruleset import Ruleset
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.chapters.sheets.forecast import battle_ahead
@@ -18,6 +19,7 @@ from pbem_tnw.enquiries import foresee
 from pbem_tnw.lexicon import lexicon, seat_names
 from pbem_tnw.position.questions import KINDS
 from pbem_tnw.position.state import WarState
+from pbem_tnw.rulings.steps import rule
 from pbem_tnw.settings import TnwSettings, seats
 from pbem_tnw.unions import TnwEvents, TnwOrders
 
@@ -29,6 +31,12 @@ def _outcome(state: WarState) -> Mapping[str, Any] | None:
     if result is None:
         return None
     return {"winners": result.winners, "rule": result.rule, "cause": result.cause, "turn": result.turn}
+
+
+def _broken(state: WarState) -> Iterable[BrokenInvariant]:
+    from pbem_tnw.invariants import broken
+
+    return broken(state)
 
 
 def _edition_files(settings: TnwSettings) -> tuple[Path, ...]:
@@ -51,6 +59,7 @@ TNW: Ruleset = Ruleset(
     events=TnwEvents,
     orders=TnwOrders,
     anytime=anytime,
+    rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,
     foresee=foresee,
     tools={"battle_ahead": battle_ahead},

@@ -167,6 +167,8 @@ from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders, StandingShee
 from pbem_tnw.orders.turn_end import TurnEndOrders
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.state import WarState
+from pbem_tnw.rulings.events import CampSet, CardShifted, DiceRuled, PointsRuled
+from pbem_tnw.rulings.orders import WarRuling
 
 TnwSteps = (
     AskImpulse | AskTurnEnds | AutomaticPeace | BeginRound | BeginTurn | Capitulation | CloseImpulse | DrawHands
@@ -183,7 +185,7 @@ TnwSteps = (
     | Surrenders | Survivors | WarBrings | WarRoll
 )  # fmt: skip
 
-TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders
+TnwOrders = EntryOrders | HoldAnswer | ImpulseSheet | RoundOrders | StandingSheet | TurnEndOrders | WarRuling
 
 TnwEvents = (
     Entered[TnwSteps, WarState] | Left | Rewound | WordsOfChance | ChanceDrawn | NotNeeded | PlanUsed | PlanDropped
@@ -214,4 +216,5 @@ TnwEvents = (
     | PointsGained | PointsSpent
     | ResourceMoved
     | Reinforced | TurnReset | WishSkipped
+    | CampSet | CardShifted | DiceRuled | PointsRuled
 )  # fmt: skip

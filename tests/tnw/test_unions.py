@@ -10,7 +10,7 @@ from pbem.engine.order import Order
 from pbem.engine.position import Box
 from pbem_tnw.unions import TnwEvents, TnwOrders, TnwSteps
 
-NOT_ON_THE_FLOW = {"AnyTimeSheet"}
+NOT_ON_THE_FLOW = {"AnyTimeSheet", "RuleWar"}
 BASES = {"SeatSecret"}
 """Types that only others inherit."""
 

@@ -7,10 +7,10 @@ import msgspec
 from pbem.engine.event import Event
 from pbem_tnw.position.state import Armistice, Consul, WarState
 
-ConsulCause = Literal["points", "event", "broken", "restored", "war", "conquest", "submission"]
+ConsulCause = Literal["points", "event", "broken", "restored", "war", "conquest", "submission", "ruling"]
 """Why a consul moved: by CPs, by an event, because an event broke its alliance or an answer restored it (8.21), because
-war was declared on its nation (8.32), because that was conquered or submitted (15.2, 15.3)."""
-ResourceCause = Literal["rout", "conquest", "capture", "event", "used", "income", "start"]
+war was declared on its nation (8.32), because that was conquered or submitted (15.2, 15.3), or by a ruling."""
+ResourceCause = Literal["rout", "conquest", "capture", "event", "used", "income", "start", "ruling"]
 JoinCause = Literal["declaration", "attacked", "asked", "return"]
 
 

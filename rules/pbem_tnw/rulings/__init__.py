@@ -1,0 +1,1 @@
+"""What the moderator may rule: pieces, Flags and tracks, cards, Command Points and dice."""

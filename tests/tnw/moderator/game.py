@@ -1,0 +1,75 @@
+"""A game of The Napoleonic Wars in a folder, for what a moderator does with it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.engine.decision import Decision
+from pbem.mail.intake import verdicts
+from pbem.mail.outgoing.letters import make_letters
+from pbem.referee import opening
+from pbem.referee.moderation.ruling_trial import RulingEffects, effects
+from pbem.referee.moderation.rulings import RulingResult, rule, try_ruling
+from pbem.referee.new_game import create
+from pbem.referee.play import play_on
+from pbem_tnw.position.state import WarState
+from tests.toy.game import Clock
+
+REASON = "both misread the map"
+PLAYERS = {"france": "Camille", "austria": "Anna", "britain": "Ben", "russia": "Dmitri"}
+GAME_YAML = """\
+game: europe
+rules: tnw
+settings: {players: 4}
+moderator: {name: Eugen, address: eugen@moderator.example}
+seats:
+"""
+
+
+class ModeratedGame:
+    """A game of four seats, which stands where the sheets of its first Round are asked for."""
+
+    def __init__(self, folder: Path, *, begun: bool = True) -> None:
+        self.folder, self.clock = folder, Clock()
+        seats = "".join(f"  {seat}: {{player: {name}, address: {name}@x.example}}\n" for seat, name in PLAYERS.items())
+        create(folder, f"{GAME_YAML}{seats}mail: {{from: europe@pbem.example}}\npictures: none\n", None, "22" * 32)
+        self.letters()
+        if begun:
+            for seat in PLAYERS:
+                self.send(seat, "pass\n")
+            self.letters()
+
+    @property
+    def state(self) -> WarState:
+        state: WarState = opening.look(self.folder).table.state
+        return state
+
+    def view(self, seat: str) -> WarState:
+        view: WarState = opening.look(self.folder).view(seat)
+        return view
+
+    def rule(self, text: str, overrule: Sequence[str] = ()) -> RulingResult:
+        with opening.held(self.folder) as game:
+            return rule(game, text, REASON, self.clock, overrule)
+
+    def tried(self, text: str, overrule: Sequence[str] = ()) -> RulingEffects:
+        game = opening.look(self.folder)
+        found = try_ruling(game, text, REASON, overrule)
+        assert found.after is not None, found
+        assert not found.broken, found.broken
+        return effects(game, found.after)
+
+    def send(self, seat: str, text: str) -> str:
+        with opening.held(self.folder) as game:
+            item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=str(len(game.inbox.items())))
+            return str(verdicts.handle(game, item, self.clock).verdict.state)
+
+    def letters(self) -> dict[str, str]:
+        """The letters of the next round by seat, in which spaces do not matter."""
+        with opening.held(self.folder) as game:
+            play_on(game, self.clock)
+            return {made.seat: " ".join(made.path.read_text(encoding="utf-8").split()) for made in make_letters(game)}
+
+    def waiting(self) -> tuple[Decision, ...]:
+        """The decisions that the game waits for."""
+        game = opening.look(self.folder)
+        return tuple(stage.decision for seat in PLAYERS for stage in game.stages(seat) if stage.pending)
