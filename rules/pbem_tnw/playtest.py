@@ -1,7 +1,9 @@
 """What tests, bots and tools want of The Napoleonic Wars, and play does not."""
 
 from pbem.engine.playtest import Playtest
+from pbem_tnw.fixture.facts import facts
+from pbem_tnw.fixture.position import GivenWar
 from pbem_tnw.invariants import broken
 from pbem_tnw.players.guess import guess
 
-PLAYTEST = Playtest(guess=guess, invariants=broken)
+PLAYTEST = Playtest(guess=guess, invariants=broken, fixture=GivenWar, facts=facts)

@@ -1,5 +1,7 @@
 """The Turns (5)."""
 
+from typing import Any
+
 from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.step import Step
@@ -23,17 +25,7 @@ class BeginTurn(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(WarTurnBegan(turn=self.turn))
-        table.enter(
-            BeginRound(round=1),
-            AttritionPhase(),
-            Capitulation(),
-            ConquestPhase(),
-            AutomaticPeace(),
-            AskTurnEnds(),
-            PeacePhase(),
-            Interphase(),
-            MoveTurnMarker(),
-        )
+        table.enter(BeginRound(round=1), *after_rounds())
 
 
 class MoveTurnMarker(Step[WarState, Order], frozen=True):
@@ -49,3 +41,17 @@ class MoveTurnMarker(Step[WarState, Order], frozen=True):
         if past and state.marker:
             table.emit(MarkerMoved(box=0))
         table.enter(BeginTurn(turn=state.turn + 1))
+
+
+def after_rounds() -> tuple[Step[WarState, Any], ...]:
+    """What follows the Rounds of a Turn, to the beginning of the next one (5.6-5.9)."""
+    return (
+        AttritionPhase(),
+        Capitulation(),
+        ConquestPhase(),
+        AutomaticPeace(),
+        AskTurnEnds(),
+        PeacePhase(),
+        Interphase(),
+        MoveTurnMarker(),
+    )

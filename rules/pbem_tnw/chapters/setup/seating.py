@@ -11,16 +11,14 @@ from pbem_tnw.orders.entry import EntryOrders
 from pbem_tnw.position.control import ALLY, camp_of, members
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.places import YARD
-from pbem_tnw.position.state import COALITION, IMPERIAL, WarState
+from pbem_tnw.position.state import COALITION, IMPERIAL, Consul, WarState
 from pbem_tnw.settings import RUN_BY
 
 
-def control_of(edition: TnwEdition, players: int, seats: Mapping[str, str]) -> Mapping[str, str]:
+def control_of(edition: TnwEdition, seats: Mapping[str, str], consuls: Mapping[str, Consul]) -> Mapping[str, str]:
     """The seat of every nation, where *seats* are those of the Powers: a Pact ally is run by its Power (4.3)."""
     allies = {
-        proxy: seats[consul.row]
-        for proxy, consul in consuls_of(edition, players).items()
-        if consul.column == ALLY and consul.row in seats
+        proxy: seats[consul.row] for proxy, consul in consuls.items() if consul.column == ALLY and consul.row in seats
     }
     whole = {**seats, **allies}
     return {nation: whole[nation] for nation in edition.sequence if nation in whole}
@@ -40,7 +38,7 @@ def _seat(table: Table[WarState], order: tuple[str, ...]) -> None:
     """Give the Powers of each seat of `RUN_BY` to the seats in *order*."""
     edition, players = table.state.board, table.state.players
     seats = {power: seat for seat, own in zip(order, RUN_BY[players].values(), strict=True) for power in own}
-    table.emit(SeatsTaken(control=control_of(edition, players, seats)))
+    table.emit(SeatsTaken(control=control_of(edition, seats, consuls_of(edition, players))))
 
 
 def _bid(table: Table[WarState], entries: Mapping[str, EntryOrders]) -> None:

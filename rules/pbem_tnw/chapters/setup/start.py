@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from pbem_tnw.chapters.setup.board import consuls_of
 from pbem_tnw.chapters.setup.entry_steps import EntrySheets, LayOutBoard
 from pbem_tnw.chapters.setup.seating import control_of
 from pbem_tnw.edition.edition import named
@@ -14,7 +15,8 @@ def start(settings: TnwSettings) -> WarState:
     edition, players = named(settings.edition), int(settings.players)
     control: Mapping[str, str] = {}
     if settings.seats == "assigned":
-        control = control_of(edition, players, {power: seat for seat, own in RUN_BY[players].items() for power in own})
+        seats = {power: seat for seat, own in RUN_BY[players].items() for power in own}
+        control = control_of(edition, seats, consuls_of(edition, players))
     return WarState(
         edition=edition.key,
         options=settings.options,
