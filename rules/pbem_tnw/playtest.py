@@ -4,6 +4,7 @@ from pbem.engine.playtest import Playtest
 from pbem_tnw.fixture.facts import facts
 from pbem_tnw.fixture.position import GivenWar
 from pbem_tnw.invariants import broken
+from pbem_tnw.players.bot import play
 from pbem_tnw.players.guess import guess
 
-PLAYTEST = Playtest(guess=guess, invariants=broken, fixture=GivenWar, facts=facts)
+PLAYTEST = Playtest(guess=guess, bot=play, invariants=broken, fixture=GivenWar, facts=facts)

@@ -1,0 +1,237 @@
+"""Marches: which Armies go where, what they fight and take on the way (9, 11, 12)."""
+
+import heapq
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+import msgspec
+
+from pbem_tnw.chapters.fortresses.assaults import port_open, strength
+from pbem_tnw.odds.nationality import UnitKind
+from pbem_tnw.odds.siege import Besieger, Fortress, assault
+from pbem_tnw.orders.lines.lines import AssaultLine, FlagLine, FormLine, ImpulseLine, MoveLine
+from pbem_tnw.orders.lines.pieces import OWN, OddsLimit, Strengths
+from pbem_tnw.players.bot.prospects import POINT, UNIT, Prospects, wins
+from pbem_tnw.players.bot.survey import ForceSeen, WarSurvey, force
+from pbem_tnw.position.wear import MOST_STEPS
+
+_TERRAIN = {"plain": 0, "rough": 1, "pass": 2, "marsh": 3, "strait": 3}
+_NO_ONE = ForceSeen()
+_LEAST = 0.45
+"""The least chance with which a battle is sought."""
+
+
+class MarchingBody(msgspec.Struct, frozen=True):
+    """Forces of one nation that could march: the commander first."""
+
+    start: str
+    generals: tuple[str, ...]
+    units: int
+    all_units: int
+    step: int
+    """CPs for a plain step: 1 as an Army, 2 as an Army Group (9.1)."""
+    rating: int
+
+
+class PlannedMarch(msgspec.Struct, frozen=True):
+    """What a march is, what it costs at most, what it is worth in victory points, and who stands where after it."""
+
+    body: MarchingBody
+    goal: str
+    cost: int
+    score: float
+    lines: tuple[ImpulseLine, ...]
+    after: Mapping[str, ForceSeen]
+    taken: bool = False
+
+
+class Marches:
+    """The marches that a nation could order."""
+
+    def __init__(self, survey: WarSurvey, prospects: Prospects) -> None:
+        self._survey, self._prospects, self._board = survey, prospects, survey.board
+        self._busy: set[str] = set()
+        """The generals that have orders already."""
+
+    def best(self, points: int, free: Mapping[str, int] | None = None) -> PlannedMarch | None:
+        """The march that is worth most beyond its points; None if none is."""
+        found = [march for body in self._bodies() for march in self._from(body, points)]
+        found += list(self._sieges(points))
+        good = [march for march in found if march.score > POINT * march.cost]
+        return max(good, key=lambda march: march.score - POINT * march.cost, default=None)
+
+    def begin(self, march: PlannedMarch) -> None:
+        """Take *march* as ordered: its generals are busy."""
+        self._busy |= set(march.body.generals)
+
+    def _bodies(self) -> Iterator[MarchingBody]:
+        leaders = self._board.leaders
+        for start, there in self._survey.own.items():
+            generals = tuple(one for one in there.generals if one not in self._busy)
+            if not generals or not there.own:
+                continue
+            by_command = max(generals, key=lambda one: (leaders[one].command, leaders[one].battle))
+            for commander in dict.fromkeys((generals[0], by_command)):
+                others = [one for one in generals if one != commander]
+                others.sort(key=lambda one: -leaders[one].command)
+                for staff in ((commander,), (commander, *others[:1]), (commander, *others[:2])):
+                    if len(staff) > 1 and len(staff) > len(others) + 1:
+                        continue
+                    yield from self._sized(start, there, staff)
+
+    def _sized(self, start: str, there: ForceSeen, staff: tuple[str, ...]) -> Iterator[MarchingBody]:
+        leaders = self._board.leaders
+        room = sum(leaders[one].command for one in staff)
+        if len(staff) > 1 and there.own <= leaders[staff[0]].command:
+            return
+        most = min(there.own, room)
+        rating = leaders[staff[0]].battle
+        for units in dict.fromkeys((most, most - 1 if most == there.own else most)):
+            if units > 0:
+                yield MarchingBody(start, staff, units, there.own, 2 if len(staff) > 1 else 1, rating)
+
+    def _from(self, body: MarchingBody, points: int) -> Iterator[PlannedMarch]:
+        for goal, (cost, path) in self._ways(body, points).items():
+            march = self._judged(body, goal, cost, path, points)
+            if march is not None:
+                yield march
+
+    def _ways(self, body: MarchingBody, points: int) -> dict[str, tuple[int, tuple[str, ...]]]:
+        """The cheapest way to each duchy in reach; none goes on from enemies or an enemy Fortress (9.4)."""
+        survey, links = self._survey, self._board.links
+        masked = self._walled(body.start) and body.units == body.all_units
+        found: dict[str, tuple[int, tuple[str, ...]]] = {}
+        queue: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (body.start,))]
+        while queue:
+            cost, steps, path = heapq.heappop(queue)
+            here = path[-1]
+            if here in found:
+                continue
+            found[here] = (cost, path[1:])
+            stops = len(path) > 1 and (here in survey.hostile or self._walled(here))
+            if stops or steps == MOST_STEPS:
+                continue
+            for to, link in links[here].items():
+                friendly = survey.is_friendly(to)
+                if not friendly and (not survey.is_hostile(to) or (masked and len(path) == 1)):
+                    continue
+                due = cost + body.step + (link.kind in ("pass", "marsh"))
+                if link.kind != "strait" and due <= points and to not in found:
+                    heapq.heappush(queue, (due, steps + 1, (*path, to)))
+        del found[body.start]
+        return found
+
+    def _walled(self, duchy: str) -> bool:
+        return self._board.duchies[duchy].is_fortress and self._survey.is_hostile(duchy)
+
+    def _judged(
+        self, body: MarchingBody, goal: str, cost: int, path: tuple[str, ...], points: int
+    ) -> PlannedMarch | None:
+        survey, prospects = self._survey, self._prospects
+        rest = self._left_behind(body)
+        enemy = survey.hostile.get(goal)
+        lines: list[ImpulseLine] = [self._form(body), MoveLine(path=path)]
+        if enemy is None or not enemy.units:
+            if self._walled(goal):
+                return self._besieging(body, goal, cost, points, lines, rest)
+            after = {body.start: rest, goal: self._joined(body, goal, body.units)}
+            score, taken = prospects.change(after), False
+            if survey.is_hostile(goal) and cost < points:
+                taken, cost = True, cost + 1
+                lines.append(FlagLine())
+                score += prospects.worth(goal) * prospects.keeps(goal, after[goal])
+            elif survey.is_hostile(goal):
+                score += 0.6 * prospects.worth(goal) * prospects.keeps(goal, after[goal])
+            return PlannedMarch(body, goal, cost, score, tuple(lines), after, taken)
+        return self._fighting(body, goal, enemy, cost, path, points, rest)
+
+    def _fighting(
+        self, body: MarchingBody, goal: str, enemy: ForceSeen, cost: int, path: tuple[str, ...], points: int,
+        rest: ForceSeen,
+    ) -> PlannedMarch | None:  # fmt: skip
+        prospects, own = self._prospects, self._dice(body)
+        before = path[-2] if len(path) > 1 else body.start
+        defence = enemy.dice + _TERRAIN[self._board.links[before][goal].kind]
+        chance = wins(own, defence)
+        if chance < _LEAST:
+            return None
+        lost, killed = min(body.units - 1, defence / 5.0), min(enemy.units, own / 4.2)
+        after = {body.start: rest, goal: self._joined(body, goal, round(body.units - lost * 0.8))}
+        back = rest.with_own(rest.own + max(0, round(body.units - lost * 1.3)))
+        beaten = {body.start: back.led_by((*body.generals, *rest.generals), body.rating)}
+        score = chance * prospects.change(after, goal) + (1 - chance) * prospects.change(beaten)
+        score += 1.2 * UNIT * (killed - lost) + 0.15 * (2 * chance - 1)
+        taken, lines = False, list[ImpulseLine]((self._form(body), self._move(path, own, defence)))
+        worth = prospects.worth(goal) if self._survey.is_hostile(goal) else 0.0
+        if worth and not self._walled(goal):
+            paid = cost < points
+            taken, cost = paid, cost + paid
+            lines += [FlagLine()] if paid else []
+            score += chance * (1.0 if paid else 0.6) * worth * prospects.keeps(goal, after[goal], goal)
+        return PlannedMarch(body, goal, cost, score, tuple(lines), after, taken)
+
+    def _besieging(
+        self, body: MarchingBody, goal: str, cost: int, points: int, lines: list[ImpulseLine], rest: ForceSeen
+    ) -> PlannedMarch:
+        prospects = self._prospects
+        falls, lost = self._assault(goal, body.units, body.generals[0])
+        now = cost < points
+        after = {body.start: rest, goal: self._joined(body, goal, body.units)}
+        keeps = prospects.keeps(goal, after[goal])
+        likely = falls if now else 0.6 * falls
+        score = prospects.change(after) + likely * prospects.worth(goal) * keeps - UNIT * lost
+        score += (1 - likely) * falls * 0.5 * prospects.worth(goal) * keeps
+        lines.append(AssaultLine())
+        return PlannedMarch(body, goal, cost + now, score, tuple(lines), after)
+
+    def _sieges(self, points: int) -> Iterator[PlannedMarch]:
+        """Assaults where forces stand already: free of charge (12.2)."""
+        for place, there in self._survey.own.items():
+            generals = tuple(one for one in there.generals if one not in self._busy)
+            if not (generals and there.own and self._walled(place)) or place in self._survey.hostile:
+                continue
+            falls, lost = self._assault(place, there.own, generals[0])
+            score = falls * self._prospects.worth(place) * self._prospects.keeps(place, there) - UNIT * lost
+            body = MarchingBody(place, generals[:1], there.own, there.own, 1, there.rating)
+            if score > 0:
+                yield PlannedMarch(body, place, 0, score + 0.2, (AssaultLine(at=place),), {place: there})
+
+    def _assault(self, place: str, units: int, commander: str) -> tuple[float, float]:
+        """The chance that a Fortress falls to one assault, and the units that it costs."""
+        leader = self._board.leaders[commander]
+        kind: UnitKind = (
+            "french" if leader.nation == "france" else "minor" if leader.nation in self._board.minors else "other"
+        )
+        view = self._survey.view
+        odds = assault(
+            Besieger(
+                units=((kind, units),), command=leader.command, rating=leader.battle, zone_held=port_open(view, place)
+            ),
+            Fortress(strength=strength(view, place)),
+        )  # fmt: skip
+        return odds.falls, odds.expected_loss
+
+    def _form(self, body: MarchingBody) -> FormLine:
+        return FormLine(
+            at=body.start, commander=body.generals[0], riders=body.generals[1:], units=Strengths({OWN: body.units})
+        )
+
+    def _move(self, path: tuple[str, ...], own: float, enemy: float) -> MoveLine:
+        least = max(0.8, min(1.1, 0.8 * own / max(1.0, enemy)))
+        return MoveLine(path=path, only_if_odds=OddsLimit(Decimal(f"{least:.1f}")))
+
+    def _dice(self, body: MarchingBody) -> int:
+        bonus = self._survey.own[body.start].bonus
+        return body.units + body.rating + min(2, len(body.generals) - 1) + bonus
+
+    def _left_behind(self, body: MarchingBody) -> ForceSeen:
+        here, leaders = self._survey.own[body.start], self._board.leaders
+        generals = tuple(one for one in here.generals if one not in body.generals)
+        rating = max((leaders[one].battle for one in generals), default=0)
+        return here.with_own(here.own - body.units).led_by(generals, rating)
+
+    def _joined(self, body: MarchingBody, goal: str, units: int) -> ForceSeen:
+        there = self._survey.own.get(goal, _NO_ONE)
+        bonus = max(there.bonus, self._survey.own[body.start].bonus)
+        generals = (*body.generals, *there.generals)
+        return force(there.own + units, there.others, generals, max(body.rating, there.rating), bonus)
