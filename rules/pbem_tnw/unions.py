@@ -108,7 +108,34 @@ from pbem_tnw.chapters.movement.events import (
     WaypointPassed,
 )
 from pbem_tnw.chapters.movement.march import March
+from pbem_tnw.chapters.naval.battle import FleetDice, ReckonGuns, ReckonSeaRound, SeaFight, SeaRound
+from pbem_tnw.chapters.naval.encounters import (
+    AttackAtSea,
+    NextSeaInterceptor,
+    PassNarrows,
+    SeaEvasionDone,
+    SeaInterceptionDone,
+)
+from pbem_tnw.chapters.naval.events import (
+    BatteriesFired,
+    FleetMoved,
+    PortGunsFired,
+    SailEnded,
+    SeaBattleBegan,
+    SeaBattleEnded,
+    SeaEvasionRolled,
+    SeaEvasionTried,
+    SeaInterceptionRolled,
+    SeaInterceptionTried,
+    SeaRoundDue,
+    SeaRoundOver,
+    SeaWaypointPassed,
+    VoyageBegan,
+    VoyageEnded,
+)
+from pbem_tnw.chapters.naval.home import Homeward
 from pbem_tnw.chapters.naval.put_to_sea import PutToSea
+from pbem_tnw.chapters.naval.sailing import EndVoyage, SailOn
 from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
 from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
 from pbem_tnw.chapters.pieces.card_events import (
@@ -179,7 +206,8 @@ TnwSteps = (
     | TryEvasion
     | AssaultFortress | AssaultRound | ReckonAssault
     | Attrition | AttritionPhase | ReckonAttrition | Shipbuilding
-    | PutToSea
+    | AttackAtSea | EndVoyage | FleetDice | Homeward | NextSeaInterceptor | PassNarrows | PutToSea | ReckonGuns
+    | ReckonSeaRound | SailOn | SeaEvasionDone | SeaFight | SeaInterceptionDone | SeaRound
     | CarryOutCard | HoldQuestion | PlayFurther | PlayHeldCards | EffectSteps
     | AllianceBreaks | ArmisticeTalks | CampRequests | CaptiveReturns | ConquestPhase | InterphaseWars | Reinforcements
     | Surrenders | Survivors | WarBrings | WarRoll
@@ -211,6 +239,9 @@ TnwEvents = (
     | CardCancelled | CardDone | CardOnTable | ConsulByCard | EffectIdle | ForceStopped | ForeignWarOpened
     | HoldAnswered | HoldQuestioned | HoldUsed | NationChosen | OptionTaken | PiecesForced
     | RollBonusUsed | RollPromised | SeaBattleModified | SixthTurnOpened | SurrenderForced
+    | BatteriesFired | FleetMoved | PortGunsFired | SailEnded | SeaBattleBegan | SeaBattleEnded | SeaEvasionRolled
+    | SeaEvasionTried | SeaInterceptionRolled | SeaInterceptionTried | SeaRoundDue | SeaRoundOver | SeaWaypointPassed
+    | VoyageBegan | VoyageEnded
     | DiceChanged | DiceCleared | DiceRolled
     | FlagChanged | PiecesMoved | SquadronsMoved
     | PointsGained | PointsSpent

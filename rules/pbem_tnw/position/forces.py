@@ -44,6 +44,14 @@ def generals_of(state: WarState, place: str, nations: Iterable[str]) -> tuple[st
     return tuple(one for one in generals_at(state, place) if state.board.leaders[one].nation in wanted)
 
 
+def still_at(state: WarState, place: str, pieces: Pieces) -> Pieces:
+    """Those of *pieces* that are still at a place."""
+    there = state.units.get(place, {})
+    units = {nation: min(n, there.get(nation, 0)) for nation, n in pieces.units.items()}
+    generals = tuple(one for one in pieces.generals if state.generals.get(one) == place)
+    return Pieces(units={nation: n for nation, n in units.items() if n}, generals=generals)
+
+
 def allies_at(state: WarState, nation: str, place: str) -> Pieces:
     """The land forces of the Camp of *nation* at a place, its own included."""
     found = units_at(state, place).items()

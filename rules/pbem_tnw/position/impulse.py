@@ -8,6 +8,7 @@ import msgspec
 from pbem_tnw.position.battle import BattleModifier, LandBattle, Siege
 from pbem_tnw.position.laid_cards import RollBonus
 from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.voyage import Boarding, SailingsMade, SeaBattle, Voyage
 
 
 class PointPool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -121,6 +122,15 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The generals whose forces have tried to intercept in it (10.1)."""
     battle: LandBattle | None = None
     siege: Siege | None = None
+    boarding: Boarding | None = None
+    stays_aboard: bool = False
+    """Whether what was embarked in it may stay aboard at its end (13.6)."""
+    voyage: Voyage | None = None
+    sailed: Mapping[str, Mapping[str, SailingsMade]] = {}
+    """By place and nation: Squadrons outside the voyage that have sailed (13.2)."""
+    sea_tried: tuple[tuple[str, str], ...] = ()
+    """The Fleets that have tried to intercept in it: nation and zone (13.4)."""
+    sea_battle: SeaBattle | None = None
     at_sea: tuple[BattleModifier, ...] = ()
     """What cards change in the naval battle that is being fought; whoever ends that battle empties it."""
     becalmed: tuple[str, ...] = ()

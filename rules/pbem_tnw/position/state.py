@@ -111,6 +111,8 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     """By general: its place."""
     squadrons: Mapping[str, tuple[Squadron, ...]] = {}
     """By place: a Port, a zone or a box."""
+    aboard: Mapping[str, str] = {}
+    """By zone: the nation with whose Squadrons land forces stay at sea there, until its next Impulse (13.6)."""
     flags: Mapping[str, str] = {}
     """By duchy: the nation whose Flag is there (7.4)."""
     consuls: Mapping[str, Consul] = {}

@@ -12,6 +12,7 @@ from pbem_tnw.chapters.attrition.events import AttritionPhaseBegan
 from pbem_tnw.chapters.attrition.suffering import suffer
 from pbem_tnw.chapters.attrition.tolls import AttritionToll, rolls_of
 from pbem_tnw.chapters.movement.commanders import alliance
+from pbem_tnw.chapters.naval.home import Homeward
 from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags
@@ -37,7 +38,7 @@ class AttritionPhase(Step[WarState, Order], frozen=True):
             )
             suffer(table, due, tuple(tuple(sorted(shown, reverse=True)) for shown in faces))
         ports = tuple(_flag(table))
-        table.enter(*(PutToSea(port=port) for port in ports), Shipbuilding())
+        table.enter(*(PutToSea(port=port) for port in ports), Shipbuilding(), Homeward())
 
 
 class Shipbuilding(Step[WarState, Order], frozen=True):

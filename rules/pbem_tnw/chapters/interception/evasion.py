@@ -11,14 +11,14 @@ from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.interception.bonuses import take_bonus
 from pbem_tnw.chapters.interception.events import EvasionRolled, EvasionTried
 from pbem_tnw.chapters.interception.facts import ContactFacts, dice_of_battle
-from pbem_tnw.chapters.interception.interception import in_contact, still_at
+from pbem_tnw.chapters.interception.interception import in_contact
 from pbem_tnw.chapters.movement.commanders import Force, defence
 from pbem_tnw.chapters.movement.events import ContactMade
 from pbem_tnw.chapters.movement.formations import DETACHMENT
 from pbem_tnw.chapters.movement.retreat import evasions
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.orders.conditions.condition import value
-from pbem_tnw.position.forces import links
+from pbem_tnw.position.forces import links, still_at
 from pbem_tnw.position.impulse import Contact, WarFormation
 from pbem_tnw.position.state import WarState
 

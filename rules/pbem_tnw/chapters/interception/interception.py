@@ -17,7 +17,7 @@ from pbem_tnw.chapters.movement.commanders import Force
 from pbem_tnw.chapters.movement.events import ContactMade, FormationTurnedBack
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.orders.conditions.condition import value
-from pbem_tnw.position.forces import enemy_units
+from pbem_tnw.position.forces import enemy_units, still_at
 from pbem_tnw.position.impulse import Contact, WarFormation
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import WarState
@@ -133,14 +133,6 @@ def occasion_of(nation: str, into: str, place: str, mover: str, when: str) -> Re
     return ResponseOccasion(
         trigger=PURPOSE, nation=nation, when=when, place=into, origin=place, target=mover
     )  # fmt: skip
-
-
-def still_at(state: WarState, place: str, pieces: Pieces) -> Pieces:
-    """Those of *pieces* that are still at a place."""
-    there = state.units.get(place, {})
-    units = {nation: min(n, there.get(nation, 0)) for nation, n in pieces.units.items()}
-    generals = tuple(one for one in pieces.generals if state.generals.get(one) == place)
-    return Pieces(units={nation: n for nation, n in units.items() if n}, generals=generals)
 
 
 def _try(table: Table[WarState], found: Interceptor, formation: WarFormation, contact: Contact) -> None:

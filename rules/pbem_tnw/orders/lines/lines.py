@@ -145,6 +145,7 @@ class AttackLine(OrderLine, frozen=True, kw_only=True):
 
     BESIDE = ("condition", "only_if_odds", "battle")
     at: SpotName = HERE
+    squadrons: Strengths = Strengths()
     only_if_odds: OddsLimit | None = None
     battle: BattleWish = BattleWish()
 

@@ -61,7 +61,11 @@ def _short(line: ImpulseLine, speller: Speller, keys: dict[str, Any]) -> Any:
             row = f" in {keys['in']}" if line.row else ""
             said = f"{keys['who']} {way}{f' {line.steps}' if line.steps != 1 else ''}{row}"
         case AssaultLine() | AttackLine() | FlagLine() | FlipLine() | EndWarLine() | DeclareLine() | SurrenderLine():
-            said = next(iter(keys.values())) if len(keys) == 1 and not keys.keys() & {"remove", "rounds"} else said
+            said = (
+                next(iter(keys.values()))
+                if len(keys) == 1 and not keys.keys() & {"remove", "rounds", "squadrons"}
+                else said
+            )
     return HERE if isinstance(line, FlagLine) and not keys else said
 
 

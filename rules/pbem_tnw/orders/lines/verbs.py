@@ -231,7 +231,7 @@ VERBS: Final[tuple[Verb, ...]] = (
     Verb("sail", SailLine, _voyage, ("sails", "put to sea"), "path", _OF_PATH),
     Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
     Verb("land", LandLine, _landing, ("disembark", "unload"), "at", {**_OF_PIECES, "to": "at"}),
-    Verb("attack", AttackLine, _place, ("naval attack", "attacks"), "at", {**_IN, "zone": "at"}),
+    Verb("attack", AttackLine, _place, ("naval attack", "attacks"), "at", {**_IN, "zone": "at", "fleet": "squadrons"}),
     Verb("flag", FlagLine, _flags, ("flags", "place flag", "place flags", "plant flag"), "at", _IN),
     Verb("unflag", FlagLine, _flags, ("remove flag", "remove flags"), "at", _IN),
     Verb("build", BuildLine, _list("pieces"), ("builds", "raise", "recruit", "buy"), "pieces"),

@@ -17,10 +17,10 @@ from pbem_tnw.chapters.cards.playing import Playing
 from pbem_tnw.chapters.cards.spots import places
 from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
+from pbem_tnw.chapters.naval.fleets import fleet_at
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
 from pbem_tnw.edition.card_words import AttritionEffect
 from pbem_tnw.position.control import at_war
-from pbem_tnw.position.forces import squadrons_at
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import WarState
 
@@ -75,8 +75,8 @@ def _suffers(state: WarState, playing: Playing, effect: AttritionEffect, nation:
 
 
 def fleet_of(state: WarState, playing: Playing) -> tuple[Squadron, ...]:
-    """The Squadrons of the nation that acts where it has just sailed."""
-    return squadrons_at(state, playing.place, (playing.acting,))
+    """The Fleet that has just sailed into the zone."""
+    return fleet_at(state, playing.acting, playing.place)
 
 
 class RefitOnDice(Step[WarState, Order], frozen=True):
@@ -91,7 +91,7 @@ class RefitOnDice(Step[WarState, Order], frozen=True):
         table.leave()
         rolled = () if table.state.impulse is None else table.state.impulse.rolled
         faces = rolled[-1].faces if rolled else ()
-        ships = squadrons_at(table.state, self.place, (self.nation,))
+        ships = fleet_at(table.state, self.nation, self.place)
         hit = ships[: sum(face <= self.lost_on for face in faces)]
         table.emit(DiceCleared())
         if hit:

@@ -1,0 +1,48 @@
+"""How Fleets are told."""
+
+from pbem_tnw.orders.standing_lines import SeaLine
+from tests.tnw.battle.test_story import told
+from tests.tnw.naval.fleets import attack, sail, voyage
+from tests.tnw.naval.test_13_fleets import ALWAYS, WATCH, britain, france
+from tests.tnw.positions import with_standing
+
+
+def test_13_a_battle_at_sea_is_told_with_its_dice() -> None:
+    dice = (2, 3, 1, 1, 1, 5, 6, 5, 1, 1, 1, 1, 1, 1, 1)
+    assert told(voyage(france(WATCH), [sail("western-approaches", "bay-of-biscay", start="brest")], dice)) == [
+        "2 Squadrons of France sail from Brest, 1 CP.",
+        "Out into the Western Approaches.",
+        "Britain 2 dice, 5 or more to stop the Fleet: 2 3.",
+        "Britain stops the Fleet of France in the Western Approaches.",
+        "Naval battle in the Western Approaches: 2 Squadrons of France against 3 Squadrons of Britain.",
+        "France 4 dice: 5 1 1 1: one die cut. Britain 9 dice: 6 5 1 1 1 1 1 1 1: one sunk, one die cut.",
+        "1 Squadron of France sunk.",
+        "Britain wins the day.",
+        "1 Squadron of France to Brest, with a Refit marker.",
+    ]
+
+
+def test_13_5_an_attack_on_a_port_is_told() -> None:
+    state = britain({"bay-of-biscay": {"britain": 4}, "bordeaux": {"france": 3}})
+    assert told(voyage(state, [attack("bordeaux")], [1, 5, 6, 5, *[1] * 9, *[1] * 6])) == [
+        "4 Squadrons of Britain attack the Port of Bordeaux, 1 CP.",
+        (
+            "Attack on the Port of Bordeaux: 4 Squadrons of Britain against 3 Squadrons of France and 2 dice of "
+            "batteries."
+        ),
+        "The batteries 2 dice: 5 1: one die cut.",
+        "Britain 11 dice: 6 5 1 1 1 1 1 1 1 1 1: one sunk, one die cut. France 6 dice: 1 1 1 1 1 1: no hit.",
+        "1 Squadron of France sunk.",
+        "Britain wins; no enemy Squadron is left.",
+        "2 Squadrons of France lost with the Port.",
+    ]
+
+
+def test_13_4_an_evasion_is_told() -> None:
+    state = britain({"iberian-coast": {"britain": 4, "france": 2, "spain": 2}})
+    state = with_standing(state, "france", sea=(SeaLine(evade=ALWAYS),))
+    assert told(voyage(state, [attack("iberian-coast")], (4, 4))) == [
+        "4 Squadrons of Britain attack in the Iberian Coast, 1 CP.",
+        "France 2 dice, 8 or more to evade: 4 4.",
+        "France and Spain get away to Corunna.",
+    ]
