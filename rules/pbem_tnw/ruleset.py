@@ -12,10 +12,10 @@ from pbem.engine.kit.folders import folder_beside
 from pbem.engine.kit.ruling import BrokenInvariant, Rulings
 from pbem.engine.ruleset import Ruleset
 from pbem_tnw.chapters.setup.start import start
-from pbem_tnw.chapters.sheets.forecast import battle_ahead
 from pbem_tnw.chapters.sheets.steps import anytime
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.enquiries import foresee
+from pbem_tnw.letter_tools import TOOLS
 from pbem_tnw.lexicon import lexicon, seat_names
 from pbem_tnw.position.questions import KINDS
 from pbem_tnw.position.state import WarState
@@ -62,7 +62,7 @@ TNW: Ruleset = Ruleset(
     rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,
     foresee=foresee,
-    tools={"battle_ahead": battle_ahead},
+    tools=TOOLS,
     seat_names=seat_names,
     turn=("Turn", "Turns"),
     words=(folder_beside(_HERE, "templates", "templates/tnw"),),

@@ -1,0 +1,244 @@
+"""Functions of the rules that letters call by name, so that no rule is worked out twice."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.problem import Problem
+from pbem_tnw.chapters.cards.modifiers import forbidden
+from pbem_tnw.chapters.cards.play_rules import event_problems
+from pbem_tnw.chapters.cards.windows import HoldQuestion
+from pbem_tnw.chapters.diplomacy.track import ConsulStep, is_open, own_row, steps_by_points
+from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, reach
+from pbem_tnw.chapters.peace.ending import last_turn
+from pbem_tnw.chapters.peace.points import points_of_power, points_of_seat
+from pbem_tnw.chapters.sequence.card_play import card_problems
+from pbem_tnw.chapters.sequence.preemption import preemption_begun
+from pbem_tnw.chapters.sequence.taking import lowest
+from pbem_tnw.chapters.sheets.check import check_alternatives
+from pbem_tnw.chapters.sheets.forecast import battle_ahead
+from pbem_tnw.edition.cards import WarCard
+from pbem_tnw.lexicon import lexicon
+from pbem_tnw.orders.conditions.condition import OrderCondition
+from pbem_tnw.orders.conditions.expressions import Truth, spelled
+from pbem_tnw.orders.hold import HoldAnswer, PlayedNow
+from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish
+from pbem_tnw.orders.lines.lines import MoveLine
+from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.position.control import camp_of, keys_held, keys_lost, members, nations_of, powers_of, seat_of
+from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
+from pbem_tnw.position.places import REGROUP
+from pbem_tnw.position.state import WarState
+
+
+class OwnForce(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a nation has in one place: the strength of its units, its generals, its Squadrons that sail and others."""
+
+    place: str
+    units: int = 0
+    generals: tuple[str, ...] = ()
+    squadrons: int = 0
+    laid_up: int = 0
+
+
+class _Names:
+    """How conditions are written: with the names that letters use."""
+
+    def __init__(self, names: Lexicon) -> None:
+        self._names = names
+
+    def name(self, kind: str, identifier: str) -> str:
+        return self._names.name(kind, identifier)
+
+    def fields(self, value: msgspec.Struct) -> dict[str, Any]:
+        return msgspec.structs.asdict(value)
+
+
+def condition_said(view: WarState, seat: str, condition: OrderCondition | None) -> str:
+    """A condition as a sheet says it; empty if it always holds."""
+    if condition is None or condition.test == Truth(yes=True):
+        return ""
+    return spelled(condition.test, _Names(lexicon(view, seat)))
+
+
+def no_event(view: WarState, nation: str, card: str) -> Problem | None:
+    """The first reason why *nation* cannot play a card as the event of an Impulse now (6.1); None if it can."""
+    return next(event_problems(view, nation, card), None)
+
+
+def reserves_left(view: WarState, nation: str) -> tuple[WarCard, ...]:
+    """The Reserves that *nation* may still use in this Turn (6.2)."""
+    if forbidden(view, "reserve", nation):
+        return ()
+    found = view.board.reserves.get(nation, ())
+    return tuple(view.board.cards[card] for card in found if card not in view.used)
+
+
+def hand_of(view: WarState, nation: str) -> tuple[WarCard, ...]:
+    """The cards of a hand that the view knows, those of most CPs first."""
+    cards = (view.board.cards[card] for card in view.holdings(nation).known)
+    return tuple(sorted(cards, key=lambda card: (-card.cp, card.number)))
+
+
+def forces_of(view: WarState, nation: str) -> tuple[OwnForce, ...]:
+    """The forces of *nation* on the map and in the Regroup box, the strongest first."""
+    places = (*view.board.duchies, *view.board.zones, REGROUP)
+    found = (_force(view, nation, place) for place in places)
+    there = [force for force in found if force.units or force.generals or force.squadrons or force.laid_up]
+    return tuple(sorted(there, key=lambda force: (force.place == REGROUP, -force.units, -len(force.generals))))
+
+
+def _force(view: WarState, nation: str, place: str) -> OwnForce:
+    ships = squadrons_at(view, place, (nation,))
+    sailing = sum(1 for ship in ships if ship.sails)
+    return OwnForce(
+        place=place,
+        units=units_at(view, place).get(nation, 0),
+        generals=generals_of(view, place, (nation,)),
+        squadrons=sailing,
+        laid_up=len(ships) - sailing,
+    )
+
+
+def attacks(view: WarState, nation: str, points: int) -> Iterator[tuple[GeneralReach, tuple[ReachedDuchy, ...]]]:
+    """For each general of *nation* that can lead an Army: what it can reach that is not Friendly, or holds enemies."""
+    for force in forces_of(view, nation):
+        for one in force.generals[:1] if force.units else ():
+            for found in reach(view, nation, one, points)[:1]:
+                wanted = (each for each in found.duchies.values() if each.enemies or not each.friendly)
+                nearest = sorted(wanted, key=lambda each: (each.cost, -each.enemies.strength, each.duchy))
+                yield found, tuple(nearest)
+
+
+def suggested_march(view: WarState, nation: str, use: CardUse | None) -> MoveLine | None:
+    """A march that *nation* can make with the CPs of a card: at an enemy that it outnumbers, else into enemy land."""
+    if use is None or use.use != "cp":
+        return None
+    found: list[tuple[int, int, MoveLine]] = []
+    for army, duchies in attacks(view, nation, view.board.cards[use.card].cp):
+        for each in duchies:
+            weaker = each.enemies.strength * 3 <= army.pieces.strength * 2
+            if weaker and not each.fortress:
+                line = MoveLine(commander=army.pieces.generals[0], path=each.path)
+                found.append((-bool(each.enemies), each.cost, line))
+    for _, _, line in sorted(found, key=lambda one: one[:2]):
+        orders = ImpulseOrders(alternatives=(Alternative(play=use, do=OrderLines(lines=(line,))),))
+        if not any(problem.stops for problem in check_alternatives(view, seat_of(view, nation), nation, orders)):
+            return line
+    return None
+
+
+class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to play the Impulse of *nation* that is legal as things are: a card for its CPs, and lines."""
+
+    nation: str
+    use: CardUse
+    march: MoveLine | None
+    rest: tuple[str, ...]
+
+
+def suggestions(view: WarState, nations: Iterable[str]) -> tuple[Suggestion, ...]:
+    """For each of *nations* that has a card to play for CPs: the one with most, a march if there is one, and builds."""
+    found = ((nation, best_for_points(view, nation)) for nation in nations)
+    return tuple(
+        Suggestion(nation=nation, use=use, march=suggested_march(view, nation, use), rest=("refit", "regroup", "unit"))
+        for nation, use in found
+        if use is not None
+    )
+
+
+def best_for_points(view: WarState, nation: str) -> CardUse | None:
+    """The card that brings *nation* most CPs, of equals one that cannot be an event now; or none."""
+    uses = [CardUse(card=card.id, use="cp") for card in hand_of(view, nation)]
+    legal = [use for use in uses if not any(card_problems(view, nation, use))]
+    cards = view.board.cards
+    return min(legal, key=lambda use: (-cards[use.card].cp, no_event(view, nation, use.card) is None), default=None)
+
+
+def most_points(view: WarState, nation: str) -> int:
+    """The CPs of the best card of *nation*; 0 if it has none to play for CPs."""
+    use = best_for_points(view, nation)
+    return view.board.cards[use.card].cp if use is not None else 0
+
+
+def answers_held(view: WarState, seat: str) -> tuple[WarCard, ...]:
+    """The cards and Reserves of *seat* that answer something, by standing orders (6.14, 6.15)."""
+    own = ((*hand_of(view, nation), *reserves_left(view, nation)) for nation in nations_of(view, seat))
+    return tuple(card for cards in own for card in cards if card.kind in ("response", "battle"))
+
+
+def playable_now(view: WarState, decision: Decision[HoldAnswer]) -> tuple[WarCard, ...]:
+    """The cards and Reserves that the seat of *decision* can play in the hold that has stopped the game (2.4)."""
+    box = view.flow[-1] if view.flow else None
+    if not isinstance(box, HoldQuestion):
+        return ()
+    held = [(card, PlayedNow((BattleCardWish(card=card.id),))) for card in answers_held(view, decision.seat)]
+    return tuple(card for card, play in held if not any(box.check(view, decision, HoldAnswer(play=play))))
+
+
+def is_idle(view: WarState, seat: str, card: str) -> bool:
+    """Whether a line of *seat* for a card does nothing, as it has the card neither in a hand nor as a Reserve (2.4)."""
+    return all(card != one.id for one in answers_held(view, seat))
+
+
+def flags_of(view: WarState, nation: str) -> tuple[str, ...]:
+    """The duchies with a Flag of *nation*, in the order of the alphabet."""
+    return tuple(sorted(duchy for duchy, one in view.flags.items() if one == nation))
+
+
+def generals_in(view: WarState, box: str) -> tuple[str, ...]:
+    """The generals in a box of the map."""
+    return tuple(general for general, place in view.generals.items() if place == box)
+
+
+def affordable(steps: Iterable[tuple[str, str, ConsulStep]], points: int) -> tuple[tuple[str, str, ConsulStep], ...]:
+    """Those of *steps* that cost no more than *points*."""
+    return tuple(each for each in steps if each[2].cost <= points)
+
+
+def consul_steps(view: WarState, nation: str) -> Iterator[tuple[str, str, ConsulStep]]:
+    """By CPs of *nation*: each Proxy whose consul may move a box, the way, and the step with its cost (8.1)."""
+    if not is_open(view):
+        return
+    row = own_row(view, nation)
+    for proxy, consul in view.consuls.items():
+        if proxy != nation and consul.column != "ally":
+            if row and consul.row in ("", row):
+                yield from ((proxy, "right", step) for step in steps_by_points(view, nation, proxy, "right", 1, row))
+            if consul.row:
+                yield from ((proxy, "left", step) for step in steps_by_points(view, nation, proxy, "left", 1))
+
+
+TOOLS: Mapping[str, Callable[..., Any]] = {
+    "affordable": affordable,
+    "answers_held": answers_held,
+    "attacks": attacks,
+    "battle_ahead": battle_ahead,
+    "camp_members": members,
+    "camp_of": camp_of,
+    "condition_said": condition_said,
+    "consul_steps": consul_steps,
+    "flags_of": flags_of,
+    "forces_of": forces_of,
+    "generals_in": generals_in,
+    "hand_of": hand_of,
+    "is_idle": is_idle,
+    "keys_held": keys_held,
+    "keys_lost": keys_lost,
+    "last_turn": last_turn,
+    "lowest": lowest,
+    "most_points": most_points,
+    "nations_of": nations_of,
+    "no_event": no_event,
+    "playable_now": playable_now,
+    "points_of_power": points_of_power,
+    "points_of_seat": points_of_seat,
+    "powers_of": powers_of,
+    "preemption_begun": preemption_begun,
+    "reserves_left": reserves_left,
+    "suggestions": suggestions,
+}

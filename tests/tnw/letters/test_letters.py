@@ -1,0 +1,115 @@
+"""Letters of whole games: everything is told by name, and every form is legal as it stands and with its examples."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
+from pbem.engine.play import play, policies
+from pbem.engine.step import decisions_of
+from pbem.engine.table import Answer, Table
+from pbem.report.letter import Occasion, letter, part, public_report
+from pbem.report.story import past_of
+from pbem.sheet.check import check_sheet
+from pbem.sheet.writer import write_sheet
+from pbem_tnw.chapters.setup.start import start
+from pbem_tnw.players.guess import guess
+from pbem_tnw.ruleset import TNW
+from pbem_tnw.settings import TnwSettings, seats
+from tests.tnw.letters.reading import RAW, words
+
+WIDEST = 72
+"""Mail programs break longer lines, and a remark broken in two would become an order."""
+
+
+def pauses(players: Any, seed: str) -> Iterator[tuple[Table, tuple[Decision, ...]]]:
+    """A game of guesses; at each pause the table and the open decisions."""
+    settings = TnwSettings(players=players)
+    table = Table(start(settings), seats(settings), seed)
+    chance = Chance(seed, "letters")
+    answers: dict[str, Answer] = {}
+
+    def sheets(decision: Decision, _view: Any) -> Answer | None:
+        return answers.get(decision.seat + decision.key)
+
+    while open_ones := play(table, (sheets, policies(TNW.policies))):
+        answers.clear()
+        yield table, open_ones
+        for decision in open_ones:
+            answers[decision.seat + decision.key] = Answer(guess(table.views[decision.seat], decision, chance))
+    yield table, ()
+
+
+def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> Occasion:
+    """What the letter of *seat* is about, with all that happened after the entry *since*."""
+    view = table.views[seat]
+    asked = decision is not None
+    if decision is None and seat and (step := TNW.anytime(view, seat)):
+        decision = decisions_of(step, view)[0]
+    form = write_sheet(decision.default, TNW.lexicon(view, seat)) if decision and decision.default else ""
+    return Occasion(
+        game="war",
+        round=1,
+        seat=seat,
+        titles=TNW.seats(TnwSettings(players=str(view.players))),  # type: ignore[arg-type] # one of the four
+        view=view,
+        entries=tuple(table.entries[since:]),
+        past=past_of(table),
+        changes=TNW.changes(table.at(since)[1][seat], view, seat) if seat and TNW.changes else None,
+        decision=decision,
+        asked=asked,
+        form=form,
+        outcome=TNW.outcome(table.state),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seed"), [("2", "a"), ("3", "c"), ("5", "b")])
+def test_a_whole_game_is_told_to_everybody(players: str, seed: str) -> None:
+    tell(pauses(players, seed))
+
+
+@pytest.mark.parametrize(("players", "seed"), [("2", "d"), ("4", "e")])
+def test_the_first_rounds_are_told_to_everybody(players: str, seed: str) -> None:
+    tell(islice(pauses(players, seed), 4))
+
+
+def tell(game: Iterator[tuple[Table, tuple[Decision, ...]]]) -> None:
+    """Write every letter at each pause of a game, and look at it."""
+    since = 0
+    for table, open_ones in game:
+        asked = {decision.seat: decision for decision in open_ones}
+        for seat in table.seats:
+            told = occasion(table, seat, asked.get(seat), since)
+            known = words(table.views[seat], seat)
+            text = letter(known, told)
+            assert not RAW.search(text.replace("(`resource: britain`)", "")), RAW.search(text)
+            if told.decision:
+                check_form(table, told, part(known, told, "form"))
+        report = public_report(words(table.views[PUBLIC], PUBLIC), occasion(table, PUBLIC, None, since))
+        assert not RAW.search(report), RAW.search(report)
+        since = len(table.entries)
+
+
+def check_form(table: Table, told: Occasion, text: str) -> None:
+    """The blank sheet is legal as it stands, and with all its examples."""
+    assert told.decision is not None
+    step = table.state.flow[-1] if told.asked else TNW.anytime(told.view, told.seat)
+    assert step is not None
+    form = text[text.index("\n--- #") : text.index("\n...\n")] if "\n--- #" in text else text
+    assert max(map(len, form.splitlines())) <= WIDEST, form
+    for sheet in filter(str.strip, (form, uncommented(form))):
+        found = check_sheet(sheet, step, told.decision, told.view, TNW.lexicon(told.view, told.seat))
+        assert found.order is not None, (sheet, found.faults)
+        assert not [fault for fault in found.faults if fault.problem.stops], (sheet, found.faults)
+
+
+def uncommented(form: str) -> str:
+    """A form with every example in it in use."""
+    lines = [line for line in form.splitlines() if not re.match(r"# (?:Text after|chance)|--- ", line)]
+    return "\n".join(line[2:] if line.startswith("# ") else line for line in lines if line != "{}")
