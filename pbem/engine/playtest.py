@@ -1,6 +1,6 @@
 """What tests, bots and tools need from a game, and play itself does not."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Generic
 
@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.event import Event
 from pbem.engine.kit.installed import installed, loaded
 from pbem.engine.kit.ruling import BrokenInvariant
 from pbem.engine.order import Order
@@ -23,6 +24,15 @@ def _sound(_state: Position) -> Iterable[BrokenInvariant]:
     return ()
 
 
+class Coverage(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """What random games should show at least once besides each kind of event: cards in each of their uses, orders."""
+
+    wanted: Callable[[S], Mapping[str, Iterable[str]]]
+    """The ids of all that there is by the words for it, `cards as events`, in any full state."""
+    shown: Callable[[S, Sequence[Event]], Iterable[tuple[str, str]]]
+    """What the events of one entry showed, each by its words and id, and the full state after them."""
+
+
 class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """The second record of a game, beside its `Ruleset` and under the same name: optional, as is each of its fields."""
 
@@ -34,6 +44,8 @@ class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """What is broken in a full state, nothing if it is sound: in a game with rulings the `broken` of its `Rulings`."""
     moments: Mapping[str, str] = {}
     """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
+    coverage: Coverage[S] | None = None
+    """What the fuzzer counts besides kinds of events."""
     fixture: type[msgspec.Struct] | None = None
     """A position as a case file writes it, with `settings()` and `lay_out(table)`."""
     facts: Callable[[S], Mapping[str, object]] | None = None

@@ -13,6 +13,7 @@ from pbem.engine.playtest import NoPlaytest, OrderMaker, Playtest
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
+from pbem.playtest.coverage import Shown
 from pbem.playtest.recorded import RecordedGame, RecordedSheet, table_for
 from pbem.playtest.rounds import Rounds
 from pbem.report.several import sheet_parts
@@ -36,6 +37,7 @@ class Tally(msgspec.Struct):
     events: int = 0
     sheets: int = 0
     rounds: Rounds = msgspec.field(default_factory=Rounds)
+    shown: Shown = msgspec.field(default_factory=Shown)
 
 
 def fuzz(
@@ -61,6 +63,7 @@ def fuzz(
         table = table_for(ruleset, settings, seed)
         _play_out(_Players(ruleset, table, Chance(seed, "players"), answering, sent), playtest, tally)
         tally.outcome = _outcome(ruleset, table)
+        tally.shown.ended(ruleset, table.state, playtest.coverage)
     except Exception:  # noqa: BLE001 whatever breaks a game is what the fuzzer is for
         tally.failure = traceback.format_exc()
     why = tally.failure or str(tally.outcome)
@@ -140,6 +143,7 @@ def _play_out(players: _Players, playtest: Playtest, tally: Tally) -> None:
         tally.entries += 1
         tally.events += len(entry.events)
         tally.rounds.happened(entry, playtest.moments)
+        tally.shown.happened(entry, table.state, playtest.coverage)
         broken = [str(one) for one in playtest.invariants(table.state)]
         if broken:
             raise BrokenGame("; ".join(broken))

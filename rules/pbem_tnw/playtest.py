@@ -5,6 +5,7 @@ from pbem_tnw.fixture.facts import facts
 from pbem_tnw.fixture.position import GivenWar
 from pbem_tnw.invariants import broken
 from pbem_tnw.players.bot import play
+from pbem_tnw.players.coverage import COVERAGE
 from pbem_tnw.players.guess import guess
 
-PLAYTEST = Playtest(guess=guess, bot=play, invariants=broken, fixture=GivenWar, facts=facts)
+PLAYTEST = Playtest(guess=guess, bot=play, invariants=broken, coverage=COVERAGE, fixture=GivenWar, facts=facts)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), default=Path("fuzz-failure.yaml"), show_default=True,
               help="Where to save a broken game; `--replay` plays it again.")  # fmt: skip
 @click.option("--replay", type=click.Path(exists=True, path_type=Path), help="Play a saved game again instead.")
+@click.option("--coverage", is_flag=True, help="Say what the games showed, and what they never did.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def fuzz(
     rules: str | None,
@@ -42,6 +43,7 @@ def fuzz(
     jobs: int | None,
     out: Path,
     replay: Path | None,
+    coverage: bool,
     as_json: bool,
 ) -> None:
     """Play random legal games of RULES to their end, using the same sheets that players would send.
@@ -69,6 +71,8 @@ def fuzz(
             click.echo(tally.failure, err=True)
             raise click.ClickException(f"game {number} of seed {seed} broke; it is written to {out}")
     figures = _figures(playtest, tallies, time.perf_counter() - begun)
+    if coverage:
+        figures["coverage"] = _coverage(tallies)
     if as_json:
         output.data(figures)
     else:
@@ -100,6 +104,19 @@ def _rounds(playtest: "Playtest", tallies: "Iterable[Tally]") -> dict[str, Any]:
     return {"per turn": per_turn(games, playtest.moments), "most in a turn": most_asked(games)}
 
 
+def _coverage(tallies: "Iterable[Tally]") -> dict[str, Any]:
+    from pbem.playtest.coverage import Shown
+
+    shown = Shown()
+    for tally in tallies:
+        shown.add(tally.shown)
+    never = shown.never()
+    return {
+        words: {"shown": len(ids) - len(never[words]), "of": len(ids), "never": never[words]}
+        for words, ids in shown.wanted.items()
+    }
+
+
 def _tell(figures: Mapping[str, Any], ruleset: "Ruleset") -> None:
     turn, turns = ruleset.turn
     plain = {"games": "games", "turns": turns, "events": "events", "sheets": "sheets", "seconds": "seconds"}
@@ -119,3 +136,6 @@ def _tell(figures: Mapping[str, Any], ruleset: "Ruleset") -> None:
     output.text("")
     for ending, number in figures["endings"].items():
         output.text(f"{number:5} x {ending}")
+    for words, found in figures.get("coverage", {}).items():
+        never = f"; never: {', '.join(found['never'])}" if found["never"] else ""
+        output.text(f"\n{words}: {found['shown']} of {found['of']}{never}")

@@ -30,7 +30,7 @@ def _guessed(company: Company, decision: Decision) -> Order:
         return RoundOrders(
             impulses=guess_impulses(company, decision.about["nations"]),
             preempt=tuple(guess_preemption(company) for _ in range(chance.below(2))),
-            standing=guess_standing(company) if not chance.below(3) else None,
+            standing=guess_standing(company) if chance.below(2) else None,
             turn_end=guess_turn_end(company) if not chance.below(3) else None,
         )
     if decision.takes is ImpulseSheet:

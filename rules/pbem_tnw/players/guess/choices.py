@@ -5,9 +5,12 @@ from typing import Any, Literal
 
 from pbem_tnw.chapters.cards.card_check import choices_taken
 from pbem_tnw.edition.card_words import OneOfEffect
+from pbem_tnw.orders.conditions.condition import BattleCondition
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.lines.event_choices import ConsulChoice, MarchChoice, NextCard
 from pbem_tnw.orders.lines.pieces import OWN, FleetSpot, PiecesWanted, Strengths
 from pbem_tnw.players.guess.company import Company
+from pbem_tnw.players.guess.conditions import guess_condition
 
 _WAYS: tuple[Literal["left", "right"], ...] = ("left", "right")
 _DICE: tuple[Literal["up", "down"], ...] = ("up", "down")
@@ -92,6 +95,19 @@ def _march(company: Company, nation: str) -> MarchChoice | None:
 def _then(company: Company, nation: str) -> tuple[NextCard, ...]:
     card = company.maybe(company.view.holdings(nation).known)
     return (NextCard(card=card, use=company.chance.choice(("event", "cp"))),)
+
+
+def guess_battle_cards(company: Company, nation: str) -> tuple[BattleCardWish, ...]:
+    """Cards for a battle, those held first."""
+    cards = company.board.cards
+    fit = [card for card in company.cards_of(nation) if cards[card].kind == "battle"]
+    others = [one.id for one in cards.values() if one.kind == "battle" and (not one.is_reserve or one.nation == nation)]
+    return tuple(
+        BattleCardWish(
+            card=card, condition=guess_condition(company, BattleCondition), **guess_choices(company, nation, card)
+        )
+        for card in (*fit, *company.some((one for one in others if one not in fit), 1))
+    )
 
 
 _GUESSES: Mapping[str, Callable[[Company, str], Any]] = {

@@ -28,7 +28,7 @@ def guess_impulse(company: Company, nation: str) -> ImpulseOrders:
 
 def guess_alternative(company: Company, nation: str, *, asks: bool = False) -> Alternative:
     """A card that can be played as it looks now, as an event if chance says so."""
-    condition = guess_condition(company, ImpulseCondition)
+    condition = guess_condition(company, ImpulseCondition, one_in=8)
     if asks and company.one_in(20):
         return Alternative(condition=condition, ask=True)
     play = _use(company, nation)
@@ -52,8 +52,13 @@ def guess_preemption(company: Company) -> PreemptLine:
 
 
 def _use(company: Company, nation: str) -> CardUse | None:
-    """A card and its use: an event as often as one is possible."""
-    hand = company.chance.shuffled(company.cards_of(nation))
+    """A card and its use: an event as often as one is possible, for points rather not one that waits for a battle."""
+    cards = company.board.cards
+    waiting = company.chance.below(4)
+    hand = sorted(
+        company.chance.shuffled(company.cards_of(nation)),
+        key=lambda card: bool(waiting) and cards[card].kind in ("battle", "response"),
+    )
     uses = [CardUse(card=card, use="event", **guess_choices(company, nation, card)) for card in hand]
     events = [use for use in uses if not any(card_problems(company.view, nation, use))]
     if events and not company.one_in(3):

@@ -6,40 +6,35 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem_tnw.orders.conditions.condition import BattleCondition, ImpulseCondition
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish, BattleWish
+from pbem_tnw.orders.conditions.condition import ImpulseCondition
 from pbem_tnw.orders.lines.lines import (
-    AssaultLine,
     AttackLine,
     BuildLine,
     CapitulateLine,
     ConsulLine,
     DeclareLine,
-    DropLine,
     EmbarkLine,
     EndWarLine,
     FlagLine,
     FlagPlaces,
     FlipLine,
-    FormLine,
     ImpulseLine,
     LandLine,
-    MoveLine,
     RefitLine,
     RegroupLine,
     RestItem,
     RestLine,
     SailLine,
     SurrenderLine,
-    TakeLine,
 )
 from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import OWN, FleetSpot, OddsLimit, PieceNames, Strengths
+from pbem_tnw.orders.lines.pieces import OWN, FleetSpot, OddsLimit, Strengths
 from pbem_tnw.orders.names import HERE
-from pbem_tnw.players.guess.choices import guess_choices, guess_pieces
+from pbem_tnw.players.guess.choices import guess_pieces
 from pbem_tnw.players.guess.company import Company
 from pbem_tnw.players.guess.conditions import guess_condition
-from pbem_tnw.position.control import at_war
+from pbem_tnw.players.guess.marches import guess_battle, guess_march
+from pbem_tnw.position.control import controller, homes, hostile
 from pbem_tnw.position.places import REGROUP
 
 _INTERCEPTED: tuple[Literal["fight", "halt"], ...] = ("fight", "halt")
@@ -48,15 +43,15 @@ _WAYS: tuple[Literal["left", "right"], ...] = ("left", "right")
 _REST: tuple[Literal["unit", "squadron", "general", "flag", "regroup", "refit", "end_war", "assault"], ...] = (
     "unit", "squadron", "general", "flag", "regroup", "refit", "end_war", "assault",
 )  # fmt: skip
-_ONCE_IN = 6
+_ONCE_IN = 10
 """How seldom a line bears a condition."""
 
 
 def guess_lines(company: Company, nation: str) -> OrderLines:
     """A march or a cruise and what may follow it, lines of other kinds, and most often what to do with the rest."""
-    lines: list[ImpulseLine] = []
-    if not company.one_in(3):
-        lines += _march(company, nation)
+    lines: list[ImpulseLine] = [*_end(company, nation)]
+    if not company.one_in(4):
+        lines += guess_march(company, nation)
     if company.ports(nation) and company.one_in(4):
         lines += _cruise(company, nation)
     for _ in range(company.chance.below(3)):
@@ -75,93 +70,9 @@ def guess_rest(company: Company, nation: str) -> Iterator[RestItem]:
         yield RestItem(use=use, at=at, general=named, n=company.maybe((1, 2, 3)))
 
 
-def guess_battle(company: Company, nation: str) -> BattleWish:
-    """How to fight, most often as standing orders say."""
-    if company.one_in(2):
-        return BattleWish()
-    found = BattleWish(
-        cards=guess_battle_cards(company, nation) or None,
-        first_round_at_most=company.maybe((1, 2)),
-        losses=company.some(company.own(), 2) or None,
-        retreat_to=company.some(company.duchies(nation), 2) or None,
-    )
-    if company.one_in(4):
-        found = replace(found, keep_if=BattleCondition(guess_condition(company, BattleCondition, one_in=1).test))
-    return replace(found, generals=_losable(company, nation)) if company.one_in(3) else found
-
-
-def guess_battle_cards(company: Company, nation: str) -> tuple[BattleCardWish, ...]:
-    """Cards for a battle, those held first."""
-    cards = company.board.cards
-    fit = [card for card in company.cards_of(nation) if cards[card].kind == "battle"]
-    others = [one.id for one in cards.values() if one.kind == "battle" and (not one.is_reserve or one.nation == nation)]
-    return tuple(
-        BattleCardWish(
-            card=card, condition=guess_condition(company, BattleCondition), **guess_choices(company, nation, card)
-        )
-        for card in (*fit, *company.some((one for one in others if one not in fit), 1))
-    )
-
-
-def _losable(company: Company, nation: str) -> PieceNames:
-    names = company.some(company.generals_of(nation), 2, 1)
-    return company.chance.choice((PieceNames("last"), PieceNames("never"), PieceNames("named", names)))
-
-
 def _perhaps(company: Company, line: ImpulseLine) -> ImpulseLine:
     """*line*, here and there with a condition."""
     return replace(line, condition=guess_condition(company, ImpulseCondition, one_in=_ONCE_IN))
-
-
-def _march(company: Company, nation: str) -> Iterator[ImpulseLine]:
-    """A Formation and its way, with what it does where it comes to."""
-    generals, chance = company.generals_of(nation), company.chance
-    held = [place for place in company.board.duchies if company.view.units.get(place, {}).get(nation)]
-    if not generals and not held:
-        return
-    general = chance.choice(generals) if generals and not company.one_in(5) else None
-    here = company.view.generals[general] if general else chance.choice(held or (company.view.generals[generals[0]],))
-    beside = [one for one in generals if one != general and company.view.generals[one] == here]
-    if general is None or company.one_in(2):
-        yield _formed(company, nation, general, beside, here)
-        general = None
-    way = _way(company, nation, here)
-    limit = OddsLimit(Decimal(chance.choice(("0.5", "0.8", "1", "1.3")))) if company.one_in(3) else None
-    if way:
-        yield MoveLine(
-            commander=general, path=way, if_intercepted=chance.choice(_INTERCEPTED), only_if_odds=limit,
-            battle=guess_battle(company, nation),
-        )  # fmt: skip
-    if company.one_in(5):
-        yield TakeLine() if company.one_in(2) else DropLine(units=Strengths({OWN: 1}))
-    yield FlagLine() if company.one_in(3) else AssaultLine(rounds=company.maybe((1, 2)) if company.one_in(2) else None)
-
-
-def _formed(company: Company, nation: str, general: str | None, beside: list[str], here: str) -> FormLine:
-    there = company.view.units.get(here, {}).get(nation, 0)
-    if general is None:
-        riders = company.some(beside, 2) if company.one_in(2) else ()
-        return FormLine(at=here, riders=riders, units=Strengths() if riders else Strengths({OWN: min(2, there or 1)}))
-    riders = company.some(beside, 2)
-    units = (Strengths(), Strengths(every=True), Strengths({OWN: 1 + company.chance.below(max(1, there))}))
-    return FormLine(at=company.maybe((here,)), commander=general, riders=riders, units=company.chance.choice(units))
-
-
-def _way(company: Company, nation: str, here: str) -> tuple[str, ...]:
-    """A way of up to four steps, over duchies of enemies rather than of others."""
-    path: list[str] = []
-    for _ in range(1 + company.chance.below(4)):
-        near = tuple(other for other in company.board.links.get(here, {}) if other not in path)
-        enemy = [one for one in near if at_war(company.view, nation, _host(company, one))]
-        if not near:
-            break
-        here = company.chance.choice(enemy if enemy and not company.one_in(3) else near)
-        path.append(here)
-    return tuple(path)
-
-
-def _host(company: Company, duchy: str) -> str:
-    return company.view.flags.get(duchy) or company.board.duchies[duchy].nation
 
 
 def _cruise(company: Company, nation: str) -> Iterator[ImpulseLine]:
@@ -233,10 +144,16 @@ def _war(company: Company, nation: str) -> Iterator[ImpulseLine]:
 
 
 def _end(company: Company, nation: str) -> Iterator[ImpulseLine]:
-    if company.one_in(8):
+    """The end of a lost war, as the first line: to whoever holds a Key at home, for France also by capitulation."""
+    view = company.view
+    keys = [home for home in homes(view, nation) if company.board.duchies[home].key and hostile(view, nation, home)]
+    if keys and company.one_in(4):
+        holder = controller(view, company.chance.choice(keys))
+        yield CapitulateLine() if nation == "france" and company.one_in(2) else SurrenderLine(to=holder)
+    elif company.one_in(80):
         yield CapitulateLine() if nation == "france" else SurrenderLine(to=company.chance.choice(company.board.powers))
 
 
 _OTHERS: tuple[Callable[[Company, str], Iterator[ImpulseLine]], ...] = (
-    _flag, _build, _build, _regroup, _refit, _consul, _consul, _war, _end, _march,
+    _flag, _build, _build, _regroup, _refit, _consul, _consul, _war, guess_march,
 )  # fmt: skip

@@ -7,7 +7,7 @@ from pbem_tnw.orders.conditions.condition import BattleCondition, PeaceCondition
 from pbem_tnw.orders.consent import YES, Consents, LendAnswer
 from pbem_tnw.orders.lines.pieces import PieceNames
 from pbem_tnw.orders.names import AtPlaces, ByWhom, InZones
-from pbem_tnw.orders.standing import SendOrder, WarStanding
+from pbem_tnw.orders.standing import MOST_LINES, SendOrder, WarStanding
 from pbem_tnw.orders.standing_lines import (
     BattleLine,
     EvadeLine,
@@ -20,19 +20,21 @@ from pbem_tnw.orders.standing_lines import (
     SeaLine,
 )
 from pbem_tnw.orders.standing_lists import LOWEST_CARDS, RESERVES, RESOURCES, PlaceAnswers, Sacrifices
-from pbem_tnw.players.guess.choices import guess_choices
+from pbem_tnw.players.guess.choices import guess_battle_cards, guess_choices
 from pbem_tnw.players.guess.company import Company
 from pbem_tnw.players.guess.conditions import guess_condition
 from pbem_tnw.players.guess.impulses import guess_impulse
-from pbem_tnw.players.guess.lines import guess_battle_cards
 
 _HOLDS: tuple[HoldTrigger, ...] = ("battle", "step", "event", "sea", "siege")
-_SOME = 6
+_SOME = 5
 
 
 def guess_standing(company: Company) -> WarStanding:
     """Answers for all cards that could be played, and some other keys."""
-    found: dict[str, Any] = {"respond": tuple(_responses(company))[:30], "battle": tuple(_battles(company))}
+    found: dict[str, Any] = {"respond": tuple(_responses(company))[:MOST_LINES], "battle": tuple(_battles(company))}
+    for key, guess in _OFTEN.items():
+        if company.one_in(2):
+            found[key] = guess(company)
     if company.one_in(4):
         found["hold"] = (HoldWish(on=company.chance.choice(_HOLDS), by=_whom(company)),)
     for key in company.some(_KEYS, _SOME):
@@ -41,21 +43,21 @@ def guess_standing(company: Company) -> WarStanding:
 
 
 def _responses(company: Company) -> Iterator[RespondLine]:
-    """A line for each response that the seat holds, and for some that it does not."""
+    """A line for each response that the seat holds or could draw; here and there with bounds."""
     cards = company.board.cards
-    timed = [card.id for card in cards.values() if card.timing is not None]
     held = [card for nation in company.own() for card in company.cards_of(nation) if cards[card].timing is not None]
-    for card in (*held, *company.some((one for one in timed if one not in held), 6)):
+    others = [card.id for card in cards.values() if card.timing is not None and card.id not in held]
+    for card in (*held, *company.some(others, MOST_LINES // 2, MOST_LINES // 4)):
         timing = cards[card].timing
         nation = company.chance.choice(company.own())
         yield RespondLine(
             card=card,
             trigger=company.maybe((timing.trigger,)) if timing is not None else None,
-            by=_whom(company) if company.one_in(4) else ByWhom(),
-            condition=guess_condition(company, ResponseCondition),
+            by=_whom(company) if company.one_in(8) else ByWhom(),
+            condition=guess_condition(company, ResponseCondition, one_in=6),
             first=company.maybe((1, 2)),
-            keep=company.chance.below(2),
-            until=company.chance.choice(("round", "turn", "changed")),
+            keep=int(company.one_in(4)),
+            until=_until(company),
             **guess_choices(company, nation, card),
         )
 
@@ -75,7 +77,7 @@ def _whom(company: Company) -> ByWhom:
 
 
 def _until(company: Company) -> Literal["round", "turn", "changed"]:
-    return company.chance.choice(("round", "turn", "changed"))
+    return company.chance.choice(("round", "turn", "changed", "changed", "changed"))
 
 
 def _near(company: Company) -> tuple[str, ...]:
@@ -87,13 +89,13 @@ def _generals(company: Company) -> tuple[str, ...]:
 
 
 def _evade(company: Company) -> tuple[EvadeLine, ...]:
-    condition = guess_condition(company, BattleCondition, one_in=2)
+    condition = guess_condition(company, BattleCondition)
     return (EvadeLine(coming_from=_whom(company), condition=condition, goes_to=_near(company), until=_until(company)),)
 
 
 def _intercept(company: Company) -> tuple[InterceptLine, ...]:
     where = AtPlaces(_near(company)) if company.one_in(3) else AtPlaces()
-    condition = guess_condition(company, BattleCondition, one_in=2)
+    condition = guess_condition(company, BattleCondition)
     return (InterceptLine(start=where, by=_whom(company), condition=condition, until=_until(company)),)
 
 
@@ -155,6 +157,9 @@ def _extra(company: Company) -> dict[str, Any]:
     return {nation: guess_impulse(company, nation) for nation in company.some(company.own(), 1)}
 
 
+_OFTEN: Mapping[str, Callable[[Company], Any]] = {
+    "consent": _consents, "evade": _evade, "intercept": _intercept, "sea": _sea,
+}  # fmt: skip
 _KEYS: Mapping[str, Callable[[Company], Any]] = {
     "sacrifice": lambda company: Sacrifices(company.some((RESERVES, LOWEST_CARDS, RESOURCES), 3, 1)),
     "take_from": _near,
@@ -164,15 +169,11 @@ _KEYS: Mapping[str, Callable[[Company], Any]] = {
     "generals": lambda company: company.chance.choice((PieceNames("last"), PieceNames("never"))),
     "restore": _restore,
     "stay": _stay,
-    "consent": _consents,
     "old_flags": lambda company: company.some(company.view.flags, 3),
     "to_sea": _to_sea,
     "peace": _peace,
     "comes_back": lambda company: company.one_in(2),
     "extra": _extra,
-    "evade": _evade,
-    "intercept": _intercept,
-    "sea": _sea,
     "commander": _commander,
     "refuse": lambda company: company.some(_others(company), 1),
     "spoils": _near,
