@@ -185,6 +185,13 @@ def is_idle(view: WarState, seat: str, card: str) -> bool:
     return all(card != one.id for one in answers_held(view, seat))
 
 
+def idle_answers(view: WarState, seat: str) -> tuple[str, ...]:
+    """The cards of which the standing orders of *seat* say when to respond, and which it does not hold (2.4)."""
+    kept = view.standing.get(seat)
+    named = (line.card for line in (kept.respond if kept else None) or ())
+    return tuple(dict.fromkeys(card for card in named if is_idle(view, seat, card)))
+
+
 def flags_of(view: WarState, nation: str) -> tuple[str, ...]:
     """The duchies with a Flag of *nation*, in the order of the alphabet."""
     return tuple(sorted(duchy for duchy, one in view.flags.items() if one == nation))
@@ -226,6 +233,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "forces_of": forces_of,
     "generals_in": generals_in,
     "hand_of": hand_of,
+    "idle_answers": idle_answers,
     "is_idle": is_idle,
     "keys_held": keys_held,
     "keys_lost": keys_lost,

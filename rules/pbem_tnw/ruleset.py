@@ -11,6 +11,7 @@ from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.folders import folder_beside
 from pbem.engine.kit.ruling import BrokenInvariant, Rulings
 from pbem.engine.ruleset import Ruleset
+from pbem_tnw.changes import changes
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.chapters.sheets.steps import anytime
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
@@ -62,6 +63,7 @@ TNW: Ruleset = Ruleset(
     rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,
     foresee=foresee,
+    changes=changes,
     tools=TOOLS,
     seat_names=seat_names,
     turn=("Turn", "Turns"),

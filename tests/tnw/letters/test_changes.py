@@ -1,0 +1,43 @@
+"""What a letter says has changed for its reader."""
+
+from msgspec.structs import replace
+
+from pbem.report.words import words_of
+from pbem_tnw.changes import WarChanges, changes
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.places import KILLED
+from pbem_tnw.position.state import WarState
+from pbem_tnw.ruleset import TNW
+from tests.tnw.letters.reading import in_round
+
+
+def later(**fields: object) -> WarState:
+    return replace(in_round(austria=("conscripts",)), **fields)
+
+
+def test_nothing_is_said_of_what_is_as_before_or_of_others() -> None:
+    before = in_round(austria=("conscripts",))
+    assert changes(before, before, "austria") == WarChanges()
+    assert changes(before, later(generals={**before.generals, "ney": KILLED}), "austria") == WarChanges()
+
+
+def test_cards_strength_generals_keys_points_and_standing_orders_are_compared() -> None:
+    before = in_round(austria=("conscripts",))
+    now = later(
+        hands={**before.hands, "austria": CardHand(known=("metternich",))},
+        units={**before.units, "ulm": {"austria": 1}},
+        generals={**before.generals, "mack": KILLED},
+        flags={**before.flags, "munich": "france", "vienna": "france"},
+        standing={"austria": WarStanding(comes_back=True)},
+    )
+    found = changes(before, now, "austria")
+    assert [(each.nation, each.gained, each.lost) for each in found.hands] == [
+        ("austria", ("metternich",), ("conscripts",))
+    ]
+    assert [(each.before[0] - each.now[0]) for each in found.strengths] == [4]
+    assert [(each.general, each.place) for each in found.generals] == [("mack", KILLED)]
+    assert [each.lost for each in found.keys] == [("munich", "vienna")]
+    assert found.standing
+    said = words_of(TNW, TNW.lexicon(now, "austria")).phrase("general-places", KILLED, {})
+    assert said == "out of the game"
