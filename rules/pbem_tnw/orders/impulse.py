@@ -130,13 +130,19 @@ class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
     """What is used besides the card of the Impulse: a Resource (16.2), or a Reserve (6.2).
 
     Written `resource`, `{resource: 1, when: last}`, `Senate as event, after 2` or `{card: senate, as: cp}`. With
-    neither or both the problem is `not-a-plus`.
+    neither or both the problem is `not-a-plus`. `{resource: 1, then: {as: cp}}` plays the card that was drawn, in an
+    Impulse that has none so far.
     """
 
     resource: bool = False
     card: WarCardName | None = None
     use: Literal["event", "cp"] = "event"
     when: PlusMoment = PlusMoment()
+
+    @property
+    def unforeseen(self) -> bool:
+        """Whether no one knows beforehand which CPs it brings: an event, or a card that is still to be drawn."""
+        return bool(self.then) if self.resource else self.use == "event"
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:

@@ -12,6 +12,7 @@ from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.pieces.dealing import draw_cards
 from pbem_tnw.chapters.sequence.events import CardBought, CardChosen
 from pbem_tnw.orders.impulse import CardUse, PlusUse
+from pbem_tnw.orders.lines.event_choices import EventChoices
 from pbem_tnw.position.control import is_power
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.state import WarState
@@ -95,5 +96,19 @@ def take_plus(table: Table[WarState], nation: str, plus: PlusUse) -> None:
     """Use what an Impulse has besides its card (5.12)."""
     if plus.resource:
         use_resource(table, nation)
+        _play_after_drawing(table, nation, plus)
     else:
         lay_card(table, nation, plus, plus=True)
+
+
+def _play_after_drawing(table: Table[WarState], nation: str, plus: PlusUse) -> None:
+    """Play the first possible of the cards that *plus* names, or the one drawn, if none was played so far (5.22)."""
+    hand = table.state.holdings(nation).known
+    if not hand or table.state.impulse is None or table.state.impulse.card:
+        return
+    for wish in plus.then:
+        choices = {name: getattr(wish, name) for name in EventChoices.__struct_fields__}
+        use = CardUse(**{**choices, "card": wish.card or hand[-1], "use": wish.use})
+        if next(card_problems(table.state, nation, use), None) is None:
+            lay_card(table, nation, use)
+            return

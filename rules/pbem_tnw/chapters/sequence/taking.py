@@ -84,7 +84,7 @@ def _first_line(view: WarState, nation: str, alternative: Alternative) -> Iterat
     plus = alternative.plus
     if not alternative.do.lines or (alternative.play is not None and alternative.play.use == "event"):
         return
-    if plus is not None and plus.use == "event" and not plus.resource:
+    if plus is not None and plus.unforeseen:
         return
     line = alternative.do.lines[0]
     if isinstance(line, RestLine) or not value(line.condition, SeatFacts(view, seat_of(view, nation), nation)):

@@ -47,8 +47,8 @@ def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -
 
 def _brings_unknown(view: WarState, nation: str, alternative: Alternative) -> bool:
     """Whether a card is wrong, or an event changes the position before the first line."""
-    uses = (alternative.play, alternative.plus)
-    events = any(use is not None and use.card and use.use == "event" for use in uses)
+    play, plus = alternative.play, alternative.plus
+    events = (play is not None and play.use == "event") or (plus is not None and plus.unforeseen)
     return events or any(problem.stops for problem in use_problems(view, nation, alternative))
 
 

@@ -27,8 +27,8 @@ UNIT, SQUADRON = 2, 4
 
 def check_points(view: WarState, nation: str, alternative: Alternative) -> Iterator[Problem]:
     """A problem if the lines that are carried out in any case cost more than card and Reserve bring, at the least."""
-    uses = [use for use in (alternative.play, alternative.plus) if use is not None and use.card]
-    if any(use.use == "event" for use in uses):  # an event may bring points of its own
+    play, plus = alternative.play, alternative.plus
+    if (play is not None and play.use == "event") or (plus is not None and plus.unforeseen):  # it may bring points
         return
     impulse = with_points(view, nation, alternative).impulse
     there = 0 if impulse is None else sum(pool.points for pool in impulse.pools)
