@@ -188,6 +188,8 @@ from pbem_tnw.chapters.setup.events import (
     WarBegan,
 )
 from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.chapters.transport.events import ForcesLanded, LandingFired, PiecesEmbarked, StayedAboard
+from pbem_tnw.chapters.transport.landing import AfterLanding, FireOnLanding, ReckonLanding
 from pbem_tnw.orders.entry import EntryOrders
 from pbem_tnw.orders.hold import HoldAnswer
 from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders, StandingSheet
@@ -206,6 +208,7 @@ TnwSteps = (
     | TryEvasion
     | AssaultFortress | AssaultRound | ReckonAssault
     | Attrition | AttritionPhase | ReckonAttrition | Shipbuilding
+    | AfterLanding | FireOnLanding | ReckonLanding
     | AttackAtSea | EndVoyage | FleetDice | Homeward | NextSeaInterceptor | PassNarrows | PutToSea | ReckonGuns
     | ReckonSeaRound | SailOn | SeaEvasionDone | SeaFight | SeaInterceptionDone | SeaRound
     | CarryOutCard | HoldQuestion | PlayFurther | PlayHeldCards | EffectSteps
@@ -239,6 +242,7 @@ TnwEvents = (
     | CardCancelled | CardDone | CardOnTable | ConsulByCard | EffectIdle | ForceStopped | ForeignWarOpened
     | HoldAnswered | HoldQuestioned | HoldUsed | NationChosen | OptionTaken | PiecesForced
     | RollBonusUsed | RollPromised | SeaBattleModified | SixthTurnOpened | SurrenderForced
+    | ForcesLanded | LandingFired | PiecesEmbarked | StayedAboard
     | BatteriesFired | FleetMoved | PortGunsFired | SailEnded | SeaBattleBegan | SeaBattleEnded | SeaEvasionRolled
     | SeaEvasionTried | SeaInterceptionRolled | SeaInterceptionTried | SeaRoundDue | SeaRoundOver | SeaWaypointPassed
     | VoyageBegan | VoyageEnded

@@ -112,3 +112,12 @@ def settled(impulse: Impulse, formation: WarFormation | None) -> Impulse:
     }
     halted = tuple(dict.fromkeys((*impulse.halted, *formation.pieces.generals))) if over else impulse.halted
     return msgspec.structs.replace(with_worn(impulse, formation.place, worn), formation=None, halted=halted)
+
+
+def carried(state: WarState, impulse: Impulse, start: str, to: str, pieces: Pieces) -> Impulse:
+    """*impulse* after *pieces* went from one place to another by sea: they have made the steps that they have made."""
+    left, gone = {}, {}
+    for nation, number in pieces.units.items():
+        taken, left[nation] = parted(beside(state, start, nation), number)
+        gone[nation] = joined(beside(state, to, nation), taken)
+    return with_worn(with_worn(impulse, start, left), to, gone)

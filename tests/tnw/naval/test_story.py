@@ -5,6 +5,7 @@ from tests.tnw.battle.test_story import told
 from tests.tnw.naval.fleets import attack, sail, voyage
 from tests.tnw.naval.test_13_fleets import ALWAYS, WATCH, britain, france
 from tests.tnw.positions import with_standing
+from tests.tnw.transport.test_13_transport import BISCAY, embark, land, moore
 
 
 def test_13_a_battle_at_sea_is_told_with_its_dice() -> None:
@@ -45,4 +46,23 @@ def test_13_4_an_evasion_is_told() -> None:
         "4 Squadrons of Britain attack in the Iberian Coast, 1 CP.",
         "France 2 dice, 8 or more to evade: 4 4.",
         "France and Spain get away to Corunna.",
+    ]
+
+
+def test_13_7_a_landing_is_told() -> None:
+    lines = [embark("moore"), sail(*BISCAY, start="plymouth"), land("corunna")]
+    assert told(voyage(moore({"spain": 1}), lines, [6, 5, *[1] * 6, 1, 1, 2, 3, 4])) == [
+        "4 units of Britain with Moore embark in Plymouth.",
+        "2 Squadrons of Britain sail from Plymouth with 4 units of Britain with Moore aboard, 2 CPs.",
+        "Out into the Western Approaches.",
+        "On into the Bay of Biscay.",
+        "4 units of Britain with Moore land in Corunna.",
+        "The batteries of Corunna 2 dice: 6 5: 1 unit of Britain killed, one disrupted.",
+        "Battle of Corunna: Moore with 3 units of Britain lands against 1 unit of Spain.",
+        "Moore 6 dice: 1 1 1 1 1 1: no hit. Spain 1 die: 1: no hit.",
+        "Spain wins by 2.",
+        "Britain retreats to Bay of Biscay.",
+        "Bay of Biscay, Attrition on 1, 4 dice: 4 3 2 1: 1 unit of Britain lost.",
+        "2 Squadrons of Britain from Bay of Biscay to Plymouth.",
+        "2 units of Britain with Moore aboard, to Plymouth.",
     ]

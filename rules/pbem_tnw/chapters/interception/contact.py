@@ -30,11 +30,12 @@ def meeting(table: Table[WarState], nation: str, place: str, origin: str) -> tup
 def confronting(table: Table[WarState], nation: str, contact: Contact) -> tuple[Box, ...]:
     """The boxes of interception, evasion and battle for the Formation of *nation* that is in a duchy now.
 
-    For a landing (13.7) the contact says that it *landed*, and what the batteries did.
+    For a landing (13.7) the contact says that it *landed*, and what the batteries did; it is not evaded.
     """
     defended = enemy_units(table.state, nation, contact.place) > 0
     table.emit(ContactMade(contact=replace(contact, defended=defended)))
-    return (NextInterceptor(), TryEvasion(), MeetEnemy())
+    evasion = () if contact.landed else (TryEvasion(),)
+    return (NextInterceptor(), *evasion, MeetEnemy())
 
 
 class MeetEnemy(Step[WarState, Order], frozen=True):

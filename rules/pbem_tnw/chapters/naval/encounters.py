@@ -33,6 +33,7 @@ from pbem_tnw.chapters.naval.sea_orders import (
     speaker,
 )
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
+from pbem_tnw.chapters.transport.events import StayedAboard
 from pbem_tnw.position.control import controller, seat_of
 from pbem_tnw.position.draws import draw_name
 from pbem_tnw.position.forces import enemy_squadrons, squadrons_at
@@ -146,8 +147,11 @@ class SeaEvasionDone(Step[WarState, Order], frozen=True):
         carried = aboard(state, self.leading, self.zone)
         table.emit(SquadronsMoved(self.zone, self.to, ships, "evaded", rule=self.rule))
         if carried:
-            shelter = self.to in state.board.zones or harbour(state, self.leading, self.to)
+            at_sea = self.to in state.board.zones
+            shelter = at_sea or harbour(state, self.leading, self.to)
             table.emit(PiecesMoved(self.zone, self.to if shelter else REGROUP, carried, "evaded", self.rule))
+            if at_sea and self.zone in state.aboard:
+                table.emit(StayedAboard(zone=self.to, nation=state.aboard[self.zone]))
 
 
 class PassNarrows(Step[WarState, Order], frozen=True):

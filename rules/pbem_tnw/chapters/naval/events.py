@@ -14,6 +14,7 @@ from pbem_tnw.position.battle import BattleRole
 from pbem_tnw.position.pieces import Pieces, Squadron
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.voyage import SailingsMade, SeaBattle, Voyage
+from pbem_tnw.position.wear import carried
 
 
 class VoyageBegan(Event[WarState], frozen=True):
@@ -32,6 +33,9 @@ class VoyageBegan(Event[WarState], frozen=True):
             return state
         for nation, done in self.left:
             impulse = replace(impulse, sailed=with_sailed(impulse, self.voyage.place, nation, done))
+        boarding = impulse.boarding
+        if boarding is not None and boarding.place == self.voyage.place:
+            impulse = replace(impulse, boarding=None)
         return replace(state, impulse=replace(impulse, voyage=self.voyage))
 
 
@@ -49,9 +53,11 @@ class FleetMoved(Event[WarState], frozen=True):
         voyage, impulse = sailing(state), state.impulse
         if voyage is None or impulse is None:
             return state
+        impulse = carried(state, impulse, self.start, self.to, self.cargo)
         moved = SquadronsMoved(self.start, self.to, self.squadrons, "sailed").change(state)
-        if self.cargo:
-            moved = PiecesMoved(self.start, self.to, self.cargo, "sailed").change(moved)
+        moved = PiecesMoved(self.start, self.to, self.cargo, "sailed").change(moved)
+        if stays := {self.to: moved.aboard[self.start]} if self.cargo and self.start in moved.aboard else {}:
+            moved = replace(moved, aboard={**moved.aboard, **stays})
         voyage = replace(
             voyage, place=self.to, origin=self.start, steps=voyage.steps + 1, squadrons=self.squadrons,
             cargo=self.cargo if self.to in state.board.zones else Pieces(),

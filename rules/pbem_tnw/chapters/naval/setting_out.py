@@ -81,9 +81,9 @@ def _loaded(
         for one in ships:
             others.remove(one)
         return _shared(pieces, carries, room(tuple(others)), place)
-    boarding = None if state.impulse is None else state.impulse.boarding
+    boarding, voyage = None if state.impulse is None else state.impulse.boarding, sailing(state)
     if boarding is None or (boarding.nation, boarding.place) != (nation, place):
-        return NOTHING, 0, ()
+        return voyage.cargo if voyage is not None and voyage.place == place else NOTHING, 0, ()
     pieces = still_at(state, place, boarding.pieces)
     if not pieces:
         return NOTHING, 0, ()

@@ -20,6 +20,7 @@ from pbem_tnw.chapters.sequence.order_events import (
 )
 from pbem_tnw.chapters.sequence.rest import line_of
 from pbem_tnw.chapters.sequence.standing import standing_of
+from pbem_tnw.chapters.transport.staying import settle_aboard
 from pbem_tnw.orders.conditions.condition import value
 from pbem_tnw.orders.impulse import PlusUse
 from pbem_tnw.orders.lines.lines import OrderLine
@@ -112,6 +113,7 @@ class CloseImpulse(Step[WarState, Order], frozen=True):
         table.leave()
         for seat in tuple(table.state.under_way):
             table.emit(OrdersTaken(seat=seat))
+        settle_aboard(table, impulse_of(table.state).nation)
         table.emit(ImpulseOver(nation=impulse_of(table.state).nation))
 
 

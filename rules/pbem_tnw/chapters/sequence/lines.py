@@ -13,6 +13,7 @@ from pbem_tnw.chapters.line_rules import LineRules
 from pbem_tnw.chapters.movement.lines import MOVEMENT_LINES
 from pbem_tnw.chapters.naval.lines import NAVAL_LINES
 from pbem_tnw.chapters.peace.lines import PEACE_LINES
+from pbem_tnw.chapters.transport.lines import TRANSPORT_LINES
 from pbem_tnw.orders.lines.lines import AssaultLine, OrderLine
 from pbem_tnw.position.state import WarState
 
@@ -23,6 +24,7 @@ LINES: Mapping[type, LineRules] = {
     **MOVEMENT_LINES,
     **NAVAL_LINES,
     **PEACE_LINES,
+    **TRANSPORT_LINES,
     AssaultLine: LineRules(assaults.problems, assault_steps.carry_out),
 }
 """By type of line; each chapter has a table of its own."""
