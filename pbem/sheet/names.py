@@ -85,6 +85,7 @@ class Names:
         self._known: dict[str, tuple[_Known, ...]] = {
             kind: tuple(_spellings(kind, ids)) for kind, ids in lexicon.kinds.items()
         }
+        self._spellings: dict[tuple[str, tuple[str, ...]], str] = {}
         self._indexes: dict[tuple[str, str], dict[str, list[_Known]]] = {}
 
     def find(self, text: str, *kinds: str) -> tuple[str, ...]:
@@ -118,8 +119,11 @@ class Names:
 
     def spell(self, identifier: str, *kinds: str) -> str:
         """The first spelling of *identifier* that can mean nothing else of *kinds*."""
-        own = (each.spelling for each in self._of(kinds) if each.id == identifier)
-        return next((spelling for spelling in own if self.find(spelling, *kinds) == (identifier,)), identifier)
+        if (found := self._spellings.get((identifier, kinds))) is None:
+            own = (each.spelling for each in self._of(kinds) if each.id == identifier)
+            found = next((spelling for spelling in own if self.find(spelling, *kinds) == (identifier,)), identifier)
+            self._spellings[identifier, kinds] = found
+        return found
 
     def clashes(self) -> tuple[Clash, ...]:
         """Every spelling that means several things of one kind: a lexicon should have none."""

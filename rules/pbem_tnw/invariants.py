@@ -5,11 +5,12 @@ Each invariant has a name, by which a ruling may overrule it: `cards`, `pieces`,
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 from pbem.engine.kit.ruling import BrokenInvariant
 from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
 from pbem_tnw.position.control import at_war, is_power, is_proxy, patron, seat_of
-from pbem_tnw.position.forces import flags_out, in_play, squadrons_in_play
+from pbem_tnw.position.forces import all_in_play
 from pbem_tnw.position.places import BOXES, YARD, on_map, war_of
 from pbem_tnw.position.state import WarState
 
@@ -50,9 +51,10 @@ def _cards(state: WarState) -> Iterator[BrokenInvariant]:
 
 def _pieces(state: WarState) -> Iterator[BrokenInvariant]:
     """No nation has more pieces than the game contains (7), none has fewer than none."""
+    units, squadrons = all_in_play(state), Counter(one.nation for there in state.squadrons.values() for one in there)
     for nation in state.board.nations.values():
         limits = nation.limits
-        counts = {"units": in_play(state, nation.id), "squadrons": squadrons_in_play(state, nation.id)}
+        counts = {"units": units[nation.id], "squadrons": squadrons[nation.id]}
         for what, number in counts.items():
             most = getattr(limits, what)
             if not 0 <= number <= most:
@@ -78,21 +80,22 @@ def _places(state: WarState) -> Iterator[BrokenInvariant]:
     if state.impulse is not None:
         return
     for place, there in state.units.items():
-        nations = [nation for nation, strength in there.items() if strength]
-        foes = next(((one, other) for one in nations for other in nations if at_war(state, one, other)), None)
+        pairs = combinations((nation for nation, strength in there.items() if strength), 2)
+        foes = next((pair for pair in pairs if at_war(state, *pair)), None)
         if foes is not None and place in board.duchies and on_map(place):
             yield BrokenInvariant(PLACES, "enemies-share-duchy", {"place": place, "nations": foes})
 
 
 def _flags(state: WarState) -> Iterator[BrokenInvariant]:
     """A nation has no more Flags out than it has (7.44), and none on a duchy of its own colour (7.4)."""
+    out = Counter(state.flags.values())
     for nation in state.board.nations.values():
-        out = flags_out(state, nation.id)
-        if len(out) > nation.limits.flags:
-            args = {"nation": nation.id, "number": len(out), "most": nation.limits.flags}
+        if out[nation.id] > nation.limits.flags:
+            args = {"nation": nation.id, "number": out[nation.id], "most": nation.limits.flags}
             yield BrokenInvariant(FLAGS, "flags-beyond-limits", args)
+    duchies = state.board.duchies
     for duchy, nation_id in state.flags.items():
-        if duchy not in state.board.duchies or state.board.duchies[duchy].nation == nation_id:
+        if duchy not in duchies or duchies[duchy].nation == nation_id:
             yield BrokenInvariant(FLAGS, "flag-at-home", {"duchy": duchy, "nation": nation_id})
 
 

@@ -1,5 +1,6 @@
 """Which pieces stand where."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from pbem_tnw.edition.board import Link
@@ -120,6 +121,16 @@ def blockaded(state: WarState, nation: str, port: str) -> bool:
 def in_play(state: WarState, nation: str) -> int:
     """The strength of all units of *nation* that are not in the yard."""
     return sum(there.get(nation, 0) for place, there in state.units.items() if place != YARD)
+
+
+def all_in_play(state: WarState) -> Counter[str]:
+    """By nation the strength of all its units that are not in the yard."""
+    found: Counter[str] = Counter()
+    for place, there in state.units.items():
+        if place != YARD:
+            for nation, strength in there.items():
+                found[nation] += strength
+    return found
 
 
 def squadrons_in_play(state: WarState, nation: str) -> int:

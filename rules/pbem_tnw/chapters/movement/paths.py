@@ -26,8 +26,10 @@ class MarchWay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cost: int
 
 
-def ways(state: WarState, most: int | None = None) -> Mapping[str, MarchWay]:
+def ways(state: WarState, most: int | None = None, *, to: str = "") -> Mapping[str, MarchWay]:
     """The cheapest way of the Formation to each duchy that it can reach for at most so many CPs, by land order of cost.
+
+    Once the way to the duchy *to* is found, farther ones are not looked for.
 
     Of equally cheap ways the shortest, then the first in the alphabet. None goes on from where enemy units or an enemy
     Fortress stop it; what interceptors do is not foreseen.
@@ -48,22 +50,24 @@ def ways(state: WarState, most: int | None = None) -> Mapping[str, MarchWay]:
             continue
         if path and path[-1] not in found and path[-1] != formation.place:
             found[path[-1]] = MarchWay(path=path, cost=cost)
+            if path[-1] == to:
+                break
         if path and halts(now, here.nation, here.place):
             continue
-        for to in links(now, here.place):
-            if next(wrong_with_step(now, here, to), None) is not None:
+        for beside in links(now, here.place):
+            if next(wrong_with_step(now, here, beside), None) is not None:
                 continue
-            due = cost + cost_of_step(now, here, to)
-            if (most is not None and due > most) or seen.get((to, steps + 1), due + 1) <= due:
+            due = cost + cost_of_step(now, here, beside)
+            if (most is not None and due > most) or seen.get((beside, steps + 1), due + 1) <= due:
                 continue
-            seen[to, steps + 1] = due
-            heapq.heappush(queue, (due, steps + 1, (*path, to), after_step(now, here, to)))
+            seen[beside, steps + 1] = due
+            heapq.heappush(queue, (due, steps + 1, (*path, beside), after_step(now, here, beside)))
     return found
 
 
 def way_to(state: WarState, to: str) -> MarchWay | None:
     """The cheapest way of the Formation to a duchy, however many CPs it has; None if it cannot get there."""
-    return ways(state).get(to)
+    return ways(state, to=to).get(to)
 
 
 def distance(state: WarState, start: str, to: str) -> int:
