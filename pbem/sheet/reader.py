@@ -34,7 +34,7 @@ from typing import Any, TypeVar
 from msgspec import inspect as types
 
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, pair, parts_of, side_by_side
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, names_apart, pair
 from pbem.engine.problem import OrderPath
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
@@ -317,9 +317,7 @@ class SheetReader(WordReader):
                 yield from (TextNode(node.place, identifier) for identifier in ids)
             else:
                 with suppress(Misread):  # it is noted; the rest can still be checked
-                    marks = () if self.knows(node, *kinds) else extra.get("between", ())  # a name may hold a mark
-                    for part in parts_of(node, self, *marks):
-                        yield from side_by_side(part, self, *kinds)
+                    yield from names_apart(node, self, extra.get("between", ()), *kinds)
 
     def _loose_pairs(self, node: Node, wanted: types.DictType) -> tuple[tuple[TextNode, Node], ...] | None:
         """The pairs of a mapping that lacks its colons."""

@@ -287,4 +287,6 @@ def test_a_name_may_hold_what_is_written_between_names() -> None:
     for text in ("Buda and Pest", "[Buda and Pest]"):
         assert read_sheet(f"stops: {text}", Stops, cities).order == Stops(stops=("both",))
     assert read_sheet("stops: Linz, Upper", Stops, cities).order == Stops(stops=("linz",))
+    for text in ("Linz, Upper and Buda and Pest", "['Linz, Upper', Buda and Pest]"):
+        assert read_sheet(f"stops: {text}", Stops, cities).order == Stops(stops=("linz", "both"))
     assert [f.problem.code for f in read_sheet("stops: Buda and Prest", Stops, cities).faults] == ["unknown-name"]

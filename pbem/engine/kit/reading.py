@@ -200,10 +200,32 @@ def side_by_side(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode,
 
 def names_in(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[str, ...]:
     """The things of *kinds* named in *text*, with *marks* or only spaces between their names."""
-    if reader.knows(text, *kinds):  # it may hold such a mark
-        return (reader.name(text, *kinds),)
-    parts = (each for part in parts_of(text, reader, *marks) for each in side_by_side(part, reader, *kinds))
-    return tuple(reader.name(part, *kinds) for part in parts)
+    return tuple(reader.name(part, *kinds) for part in names_apart(text, reader, marks, *kinds))
+
+
+def names_apart(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[TextNode, ...]:
+    """The names of *kinds* in *text*, with *marks* or only spaces between them; a name may itself hold a mark."""
+    if reader.knows(text, *kinds):
+        return (text,)
+    parts = _whole_names(text, parts_of(text, reader, *marks), reader, kinds)
+    return tuple(each for part in parts for each in side_by_side(part, reader, *kinds))
+
+
+def _whole_names(
+    text: TextNode, parts: tuple[TextNode, ...], reader: Reader, kinds: tuple[str, ...]
+) -> Iterator[TextNode]:
+    """*parts* of *text*, with those in one that are a name only together: `Kattegat and Skagerrak`."""
+    spans: list[tuple[int, int]] = []
+    for part in parts:
+        start = text.text.index(part.text, spans[-1][1] if spans else 0)
+        spans.append((start, start + len(part.text)))
+    at = 0
+    while at < len(parts):
+        ends = range(min(len(parts), at + _MOST_IN_NAME) - 1, at, -1)
+        wholes = ((end, text.part(spans[at][0], spans[end][1])) for end in ends)
+        last, whole = next((found for found in wholes if reader.knows(found[1], *kinds)), (at, parts[at]))
+        yield whole
+        at = last + 1
 
 
 def parts_of(text: TextNode, reader: Reader, *marks: str) -> tuple[TextNode, ...]:

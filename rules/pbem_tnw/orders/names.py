@@ -86,7 +86,7 @@ def names_or_here(node: Node, reader: Reader, kind: str) -> tuple[str, ...]:
         for each in node.items if isinstance(node, ListNode) else (node,):
             if not isinstance(each, TextNode):
                 raise reader.blame(each, "wrong-shape", wanted="text", got=each.kind)
-            for text in pieces_of(each):
+            for text in (each,) if reader.knows(each, kind) else pieces_of(each):
                 with part():
                     reader.mark(text, len(found))
                     found.append(HERE if is_here(text) else reader.name(text, kind))

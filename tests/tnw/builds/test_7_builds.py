@@ -54,6 +54,7 @@ def test_6_3_points_that_do_not_suffice_are_said_with_their_sum() -> None:
     ("nation", "duchy", "why"),
     [
         ("france", "vienna", "build-not-own"),
+        ("france", "kattegat", "build-not-own"),
         ("france", "warsaw", "build-not-controlled"),
         ("britain", "hanover", "build-not-controlled"),
         ("prussia", "hanover", ""),

@@ -10,10 +10,10 @@ from pbem_tnw.position.state import WarState
 
 def wrong_build_place(state: WarState, nation: str, duchy: str) -> Problem | None:
     """Why *nation* cannot build units and generals in a duchy: it must be its own, without enemy forces (7, 7.43)."""
-    args = {"nation": nation, "duchy": duchy, "other": controller(state, duchy)}
     printed = state.board.duchies.get(duchy)
     if printed is None or duchy not in own_lands(state, nation):
-        return Problem("build-not-own", rule="7", args={**args, "other": ""})
+        return Problem("build-not-own", rule="7", args={"nation": nation, "duchy": duchy, "other": ""})
+    args = {"nation": nation, "duchy": duchy, "other": controller(state, duchy)}
     if printed.tie == "double" and controller(state, duchy) != nation:
         return Problem("build-not-controlled", rule="7.43", args=args)
     if not may_enter(state, nation, duchy):

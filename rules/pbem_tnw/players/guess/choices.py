@@ -59,14 +59,19 @@ def guess_pieces(company: Company, nation: str) -> tuple[PiecesWanted, ...]:
     for _ in range(1 + company.chance.below(2)):
         pick = company.chance.below(4)
         if pick == 0 and leaders:
-            at = company.maybe(company.duchies(nation))
-            found.append(PiecesWanted(what="general", general=company.chance.choice(leaders), at=at))
+            general = company.chance.choice(leaders)
+            found.append(PiecesWanted(what="general", general=general, at=_spot(company, company.duchies(nation))))
         elif pick == 1:
-            found.append(PiecesWanted(what="squadron", at=company.maybe(company.ports(nation))))
+            found.append(PiecesWanted(what="squadron", at=_spot(company, company.ports(nation))))
         else:
-            at = company.maybe(company.duchies(nation))
+            at = _spot(company, company.duchies(nation))
             found.append(PiecesWanted(what="unit", n=1 + company.chance.below(2), at=at))
     return tuple(dict.fromkeys(found))
+
+
+def _spot(company: Company, likely: tuple[str, ...]) -> str | None:
+    """A likely place or none, here and there one where nothing can be done."""
+    return company.maybe(company.places() if company.one_in(12) else likely)
 
 
 def _flags(company: Company, nation: str) -> tuple[str, ...]:

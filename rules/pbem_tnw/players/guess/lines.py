@@ -65,7 +65,8 @@ def guess_rest(company: Company, nation: str) -> Iterator[RestItem]:
     """Some uses of points, each once."""
     leaders = [one.id for one in company.board.leaders.values() if one.nation == nation]
     for use in company.some(_REST, 3, 1):
-        at = company.some(company.duchies(nation), 2) if use in ("unit", "flag", "squadron") else ()
+        places = company.places() if company.one_in(12) else company.duchies(nation)
+        at = company.some(places, 2) if use in ("unit", "flag", "squadron") else ()
         named = company.maybe(leaders) if use == "general" else None
         yield RestItem(use=use, at=at, general=named, n=company.maybe((1, 2, 3)))
 
