@@ -149,7 +149,7 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     called: Mapping[str, str] = {}
     """The nations for whose Impulses of this Round the sheets were asked for, each with the seat that ran it then."""
     stops: tuple[str, ...] = ()
-    """The seats that were asked whether they preempt in this Turn (2.5)."""
+    """The seats that were asked whether they preempt in this Turn; hidden (2.5)."""
     played_by: Mapping[str, tuple[str, ...]] = {}
     """By nation: the cards that it has played in this Turn."""
     bought: Mapping[str, int] = {}

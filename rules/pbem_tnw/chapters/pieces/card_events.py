@@ -101,7 +101,7 @@ class CardGiven(Event[WarState], frozen=True):
         return got.with_cards(known, 1 - len(known)).laid(state, self.receiver)
 
     def seen_by(self, seat: str) -> "CardGiven":
-        return self if seat in self.seats else msgspec.structs.replace(self, card="")
+        return self if seat and seat in self.seats else msgspec.structs.replace(self, card="")
 
 
 class HandReplaced(Event[WarState], frozen=True):

@@ -71,9 +71,16 @@ class PreemptionAsked(Event[WarState], frozen=True):
     def change(self, state: WarState) -> WarState:
         return replace(state, stops=(*state.stops, self.seat))
 
+    def seen_by(self, seat: str) -> "PreemptionAsked | None":
+        """No other seat learns what its sheet said."""
+        return self if seat == self.seat else None
+
 
 class ImpulseBegan(Event[WarState], frozen=True):
-    """A nation is Active (5.1); *last* says that it alone held cards, so that the Impulses may end with it (5.5)."""
+    """A nation is Active (5.1); *last* says that it alone held cards, so that the Impulses may end with it (5.5).
+
+    Cards that others cannot play do not count, which no seat may learn before the Impulses are over.
+    """
 
     impulse: Impulse
     last: bool = False
@@ -84,6 +91,9 @@ class ImpulseBegan(Event[WarState], frozen=True):
             state, impulse=self.impulse, active=self.impulse.nation, preempted=self.impulse.preempting,
             numbered=numbered, last_impulse=self.last,
         )  # fmt: skip
+
+    def seen_by(self, seat: str) -> "ImpulseBegan":
+        return replace(self, last=False)
 
 
 class CardChosen(Event[WarState], frozen=True):

@@ -110,5 +110,5 @@ def _thrown(table: Table[WarState], playing: Playing, effect: DiscardEffect, nat
     if effect.how == "random":
         seat = seat_of(state, nation)
         name = roll_name(state, f"{playing.card.id}, card {len(held)} of {nation}")
-        return table.pick(name, sorted(held), *((seat,) if seat else ()))
+        return table.pick(name, held, *((seat,) if seat else ()))
     return next((card for card in playing.choices.cards if card in held), lowest(state, held))
