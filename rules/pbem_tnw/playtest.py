@@ -1,5 +1,8 @@
 """What tests, bots and tools want of The Napoleonic Wars, and play does not."""
 
+from pathlib import Path
+
+from pbem.engine.kit.folders import folder_beside
 from pbem.engine.playtest import Playtest
 from pbem_tnw.fixture.facts import facts
 from pbem_tnw.fixture.position import GivenWar
@@ -8,4 +11,12 @@ from pbem_tnw.players.bot import play
 from pbem_tnw.players.coverage import COVERAGE
 from pbem_tnw.players.guess import guess
 
-PLAYTEST = Playtest(guess=guess, bot=play, invariants=broken, coverage=COVERAGE, fixture=GivenWar, facts=facts)
+PLAYTEST = Playtest(
+    guess=guess,
+    bot=play,
+    invariants=broken,
+    coverage=COVERAGE,
+    fixture=GivenWar,
+    facts=facts,
+    demo=folder_beside(Path(__file__).parent, "demo", "games/demo-tnw"),
+)

@@ -20,7 +20,7 @@ from tests.cli.demo_tokens import DEMO, HINT, refresh, stale
 def demo(*args: str) -> str:
     result = CliRunner().invoke(main, ["demo", *args], catch_exceptions=False)
     assert result.exit_code == 0, result.output
-    return result.output
+    return result.stdout
 
 
 @pytest.fixture(scope="module")

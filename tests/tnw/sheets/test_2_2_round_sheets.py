@@ -9,9 +9,18 @@ from pbem.engine.problem import OrderPath, Problem
 from pbem_tnw.chapters.sheets.check import check_sheet
 from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
-from pbem_tnw.orders.lines.lines import BuildLine, ConsulLine, FlagLine, FlagPlaces, ImpulseLine, MoveLine, RefitLine
+from pbem_tnw.orders.lines.lines import (
+    BuildLine,
+    ConsulLine,
+    FlagLine,
+    FlagPlaces,
+    FormLine,
+    ImpulseLine,
+    MoveLine,
+    RefitLine,
+)
 from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
+from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths
 from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders, StandingSheet
 from pbem_tnw.orders.turn_end import TurnEndWish
 from pbem_tnw.position.hands import CardHand
@@ -54,6 +63,17 @@ def test_5_1_a_card_that_the_nation_does_not_hold_is_told_with_what_it_holds() -
     (problem,) = found(RoundOrders(impulses=impulses(play=CardUse(card="godoy", use="cp"))))
     assert (problem.code, problem.path) == ("card-not-held", ("impulses", "france", "alternatives", 0, "play", "card"))
     assert problem.args["held"] == HANDS["france"]
+
+
+def test_9_1_the_lines_are_checked_beside_a_card_that_is_not_held_but_not_what_they_cost() -> None:
+    not_held = CardUse(card="godoy", use="cp")
+    too_many = FormLine(at="strasbourg", commander="napoleon", units=Strengths({"": 9}))
+    assert codes(RoundOrders(impulses=impulses("france", too_many, play=not_held))) == [
+        "card-not-held",
+        "too-few-units",
+    ]
+    builds = BuildLine(pieces=(PiecesWanted(n=8, at="paris"),))
+    assert codes(RoundOrders(impulses=impulses("france", builds, play=not_held))) == ["card-not-held"]
 
 
 def test_an_impulse_of_a_nation_that_the_seat_does_not_run() -> None:

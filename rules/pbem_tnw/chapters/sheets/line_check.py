@@ -23,10 +23,12 @@ from pbem_tnw.orders.lines.lines import (
     RestLine,
     TakeLine,
 )
+from pbem_tnw.position.impulse import PointPool
 from pbem_tnw.position.state import WarState
 
 CERTAIN = (BuildLine, ConsulLine, DropLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
 """Lines after which the position is known: no die is rolled for them, and no one else acts."""
+_AMPLE = 99
 
 
 def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
@@ -37,7 +39,7 @@ def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -
     facts = SeatFacts(view, seat, nation)
     for number, alternative in enumerate(orders.alternatives):
         if value(alternative.condition, facts):
-            if not alternative.ask and not _brings_unknown(view, nation, alternative):
+            if not alternative.ask and not _brings_unknown(alternative):
                 first = view.board.sequence[view.marker : view.marker + 1] == (nation,)
                 for problem in _wrong(view, seat, nation, alternative):
                     weight = problem.weight if first else Weight.unwise
@@ -45,15 +47,22 @@ def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -
             return
 
 
-def _brings_unknown(view: WarState, nation: str, alternative: Alternative) -> bool:
-    """Whether a card is wrong, or an event changes the position before the first line."""
+def _brings_unknown(alternative: Alternative) -> bool:
+    """Whether an event changes the position before the first line."""
     play, plus = alternative.play, alternative.plus
-    events = (play is not None and play.use == "event") or (plus is not None and plus.unforeseen)
-    return events or any(problem.stops for problem in use_problems(view, nation, alternative))
+    return (play is not None and play.use == "event") or (plus is not None and plus.unforeseen)
+
+
+def _start(view: WarState, nation: str, alternative: Alternative) -> WarState:
+    """The Impulse as it begins; in place of a card that is wrong there will be another, so no line lacks points."""
+    state = with_points(view, nation, alternative)
+    if state.impulse is None or not any(each.stops for each in use_problems(view, nation, alternative)):
+        return state
+    return replace(state, impulse=replace(state.impulse, pools=(PointPool(nation=nation, points=_AMPLE),)))
 
 
 def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> Iterator[Problem]:
-    table = OrdersTrial(with_points(view, nation, alternative))
+    table = OrdersTrial(_start(view, nation, alternative))
     for at, line in enumerate(alternative.do.lines):
         if isinstance(line, RestLine) or type(line) not in LINES:
             continue
