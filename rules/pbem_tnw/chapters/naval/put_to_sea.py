@@ -1,9 +1,12 @@
-"""Squadrons put to sea from a Port that has a new master (5.61, 13.9)."""
+"""Squadrons put to sea from a Port that has a new master, and may be intercepted (5.61, 13.9)."""
 
 from pbem.engine.decision import Answers
 from pbem.engine.order import Order
+from pbem.engine.position import Box
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.naval.encounters import entering, intercept_at_once
+from pbem_tnw.chapters.naval.sea_orders import speaker
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
 from pbem_tnw.position.control import at_war, controller, seat_of
 from pbem_tnw.position.forces import enemy_squadrons, squadrons_at
@@ -20,10 +23,21 @@ class PutToSea(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         ships = ships_to_leave(table.state, self.port)
+        by_zone: dict[str, tuple[Squadron, ...]] = {}
         for nation in dict.fromkeys(one.nation for one in ships):
             own = tuple(one for one in ships if one.nation == nation)
             zone = zone_to_leave_by(table.state, nation, self.port)
+            by_zone[zone] = (*by_zone.get(zone, ()), *own)
             table.emit(SquadronsMoved(self.port, zone, own, "put-to-sea", rule="5.61"))
+        boxes: tuple[Box, ...] = ()
+        for zone, fleet in by_zone.items():
+            mover = speaker(table.state, fleet)
+            if table.state.impulse is None:
+                intercept_at_once(table, mover, zone, self.port)
+            else:
+                boxes += entering(table.state, mover, self.port, zone)
+        if boxes:
+            table.enter(*boxes)
 
 
 def ships_to_leave(state: WarState, duchy: str) -> tuple[Squadron, ...]:
