@@ -28,6 +28,8 @@ from pbem_tnw.position.state import WarState
 
 CERTAIN = (BuildLine, ConsulLine, DropLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
 """Lines after which the position is known: no die is rolled for them, and no one else acts."""
+LENT = "lent-pieces"
+"""The warning that another seat's pieces come along if that seat agrees, which no one else knows (9.1)."""
 _AMPLE = 99
 
 
@@ -70,7 +72,7 @@ def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> 
             continue
         found = list(foreseen_problems(table.state, nation, line))
         yield from (under(each, at) for each in found)
-        if any(each.stops for each in found) or not isinstance(line, CERTAIN):
+        if any(each.stops or each.code == LENT for each in found) or not isinstance(line, CERTAIN):
             return
         carry_out_line(table, nation, line)
         if table.state.flow != view.flow:  # it goes on in boxes, where others may act
