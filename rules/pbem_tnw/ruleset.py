@@ -73,4 +73,5 @@ TNW: Ruleset = Ruleset(
     edition_files=_edition_files,
     edition_type=_edition_type,
     edition_beside=("coast",),
+    rulebook=_HERE / "rulebook.yaml",
 )
